@@ -1,0 +1,41 @@
+"""Pairs of Bernoulli distributions, P = (p, 1-p) and Q = (q, 1-q): their divergences, and the pair that Asoodeh et al. 2020's Theorem 3 uses.
+
+Every function takes an arithmetic `xp` and values of it. Orders are alpha > 1, logarithms natural.
+"""
+
+from __future__ import annotations
+
+from chartered_verify.arithmetic import Arithmetic, Value
+
+
+def log_moment(xp: Arithmetic, alpha: Value, p: Value, q: Value) -> Value:
+    """log E_Q[(dP/dQ)^alpha] = log(p^alpha q^(1-alpha) + (1-p)^alpha (1-q)^(1-alpha)), for 0 < p, q < 1."""
+    head = alpha * xp.log(p) - (alpha - 1) * xp.log(q)
+    tail = alpha * xp.log1p(-p) - (alpha - 1) * xp.log1p(-q)
+    return xp.log(xp.exp(head) + xp.exp(tail))
+
+
+def renyi(xp: Arithmetic, alpha: Value, p: Value, q: Value) -> Value:
+    """The Renyi divergence D_alpha(P||Q)."""
+    return log_moment(xp, alpha, p, q) / (alpha - 1)
+
+
+def hockey_stick(xp: Arithmetic, p: Value, q: Value, epsilon: Value) -> Value:
+    """E_lambda(P||Q) = sum of the positive parts of P - lambda Q, at lambda = e^eps."""
+    scale = xp.exp(epsilon)
+    return xp.positive(p - scale * q) + xp.positive((1 - p) - scale * (1 - q))
+
+
+def partner(xp: Arithmetic, p: Value, epsilon: Value, delta: Value) -> Value:
+    """The q for which the first outcome alone has p - e^eps q = delta."""
+    return (p - delta) * xp.exp(-epsilon)
+
+
+def chi_of_renyi(xp: Arithmetic, alpha: Value, gamma: Value) -> Value:
+    """The chi_alpha divergence (alpha-Hellinger) at Renyi divergence gamma: (e^((alpha-1) gamma) - 1)/(alpha - 1)."""
+    return xp.expm1((alpha - 1) * gamma) / (alpha - 1)
+
+
+def renyi_of_chi(xp: Arithmetic, alpha: Value, chi: Value) -> Value:
+    """The Renyi divergence at chi_alpha divergence chi: log(1 + (alpha-1) chi)/(alpha-1)."""
+    return xp.log1p((alpha - 1) * chi) / (alpha - 1)

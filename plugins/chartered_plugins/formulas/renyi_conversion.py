@@ -1,0 +1,135 @@
+"""From one Renyi point (alpha, gamma) to eps and delta: Asoodeh et al. 2020 in closed forms.
+
+Every function takes an arithmetic `xp` and values of it. Orders are alpha > 1, logarithms natural.
+
+The optimal conversion (Theorem 3) appears twice. `objective` is the printed form, a minimum over p = delta s. `tangent_epsilon` and
+`tangent_delta` are its dual, which needs no minimum to be sound: for likelihood ratios t = e^-v < T = e^w the function
+h(x) = c (x^alpha - t^alpha - alpha t^(alpha-1) (x - t)) is nonnegative and lies above x - T + h(T), its own tangent of slope 1 at T;
+hence delta(lambda) <= E_Q[h] = c (M - alpha t^(alpha-1) + (alpha-1) t^alpha) with M = e^((alpha-1) gamma), whenever
+lambda = T - h(T). Any v gives a sound bound; the best v gives the optimum. v = None stands for t = 0.
+"""
+
+from __future__ import annotations
+
+from chartered_verify.arithmetic import Arithmetic, Value
+
+
+def classical_delta(xp: Arithmetic, alpha: Value, gamma: Value, epsilon: Value) -> Value:
+    """T1 (Abadi et al. 2016, Thm 2; Mironov 2017, Prop 3): exp(-(alpha-1)(eps-gamma))."""
+    return xp.exp((alpha - 1) * (gamma - epsilon))
+
+
+def classical_epsilon(xp: Arithmetic, alpha: Value, gamma: Value, delta: Value) -> Value:
+    """T1 solved for eps: gamma + log(1/delta)/(alpha-1)."""
+    return gamma - xp.log(delta) / (alpha - 1)
+
+
+def log_zeta(xp: Arithmetic, alpha: Value) -> Value:
+    """The logarithm of zeta = (1/alpha)(1-1/alpha)^(alpha-1)."""
+    return (alpha - 1) * xp.log1p(-1 / alpha) - xp.log(alpha)
+
+
+def objective(xp: Arithmetic, alpha: Value, epsilon: Value, delta: Value, s: Value) -> Value:
+    """T3 before the minimum, at p = delta s with 1 < s < 1/delta: the largest sound gamma is its minimum over s."""
+    return xp.log1p(xp.exp(objective_first(xp, alpha, epsilon, delta, s)) + xp.expm1(objective_second(xp, alpha, epsilon, delta, s))) / (
+        alpha - 1
+    )
+
+
+def objective_first(xp: Arithmetic, alpha: Value, epsilon: Value, delta: Value, s: Value) -> Value:
+    """The logarithm of T3's first term times e^((alpha-1) eps)."""
+    return (alpha - 1) * (epsilon - xp.log(s - 1)) + xp.log(delta) + alpha * xp.log(s)
+
+
+def objective_second(xp: Arithmetic, alpha: Value, epsilon: Value, delta: Value, s: Value) -> Value:
+    """The logarithm of T3's second term times e^((alpha-1) eps)."""
+    return alpha * xp.log1p(-delta * s) - (alpha - 1) * xp.log1p(-delta * (s - 1) * xp.exp(-epsilon))
+
+
+def bregman(xp: Arithmetic, alpha: Value, v: Value | None) -> Value:
+    """1 - alpha t^(alpha-1) + (alpha-1) t^alpha at t = e^-v: how far x^alpha at 1 lies above its tangent at t."""
+    if v is None:
+        return xp.number(1)
+    return (alpha - 1) * xp.exp(-(alpha - 1) * v) * xp.expm1(-v) - xp.expm1(-(alpha - 1) * v)
+
+
+def log_mean(xp: Arithmetic, alpha: Value, gamma: Value, v: Value | None) -> Value:
+    """The logarithm of E_Q[h]/c = M - alpha t^(alpha-1) + (alpha-1) t^alpha."""
+    x = (alpha - 1) * gamma
+    return x + xp.log(bregman(xp, alpha, v) * xp.exp(-x) - xp.expm1(-x))
+
+
+def tangent_point(xp: Arithmetic, alpha: Value, gamma: Value, delta: Value, v: Value | None) -> Value:
+    """w = log T, where h has slope 1 if E_Q[h] = delta: T^(alpha-1) = t^(alpha-1) + E_Q[h]/(c alpha delta)."""
+    mean = log_mean(xp, alpha, gamma, v) - xp.log(alpha * delta)
+    if v is None:
+        return mean / (alpha - 1)
+    return (mean + xp.log1p(xp.exp(-(alpha - 1) * v - mean))) / (alpha - 1)
+
+
+def tangent_epsilon(xp: Arithmetic, alpha: Value, gamma: Value, delta: Value, v: Value | None) -> Value:
+    """T3 in its dual form: an eps that (alpha, gamma)-RDP has at delta, for any v > 0. May be negative; then eps = 0 holds."""
+    w = tangent_point(xp, alpha, gamma, delta, v)
+    bound = w + xp.log1p(-1 / alpha)
+    if v is None:
+        return bound
+    mean = log_mean(xp, alpha, gamma, v) - xp.log(alpha * delta)
+    return bound + xp.log1p(xp.exp(-(alpha - 1) * v - mean)) + xp.log1p(-xp.exp(-alpha * (w + v)))
+
+
+def tangent_lambda(xp: Arithmetic, alpha: Value, v: Value | None, w: Value) -> Value:
+    """The logarithm of lambda = T - h(T) for tangent points t = e^-v and T = e^w."""
+    if v is None:
+        return w + xp.log1p(-1 / alpha)
+    return w + xp.log1p(-1 / alpha) + xp.log1p(-xp.exp(-alpha * (w + v))) - xp.log(-xp.expm1(-(alpha - 1) * (w + v)))
+
+
+def tangent_delta(xp: Arithmetic, alpha: Value, gamma: Value, epsilon: Value, v: Value | None, w: Value) -> Value:
+    """T3 in its dual form: a delta that (alpha, gamma)-RDP has at eps, for any w > -v. A lambda above e^eps is paid for in delta."""
+    log_c = -xp.log(alpha) - (alpha - 1) * w
+    if v is not None:
+        log_c = log_c - xp.log(-xp.expm1(-(alpha - 1) * (w + v)))
+    excess = xp.exp(epsilon) * xp.expm1(tangent_lambda(xp, alpha, v, w) - epsilon)
+    return xp.exp(log_c + log_mean(xp, alpha, gamma, v)) + xp.positive(excess)
+
+
+def edge_epsilon(xp: Arithmetic, gamma: Value, delta: Value) -> Value:
+    """T4 and L1, the branch alpha delta >= 1, exact there: gamma + log(1-delta)."""
+    return gamma + xp.log1p(-delta)
+
+
+def edge_delta(xp: Arithmetic, gamma: Value, epsilon: Value) -> Value:
+    """The same solved for delta: 1 - e^(eps-gamma); it holds where alpha delta >= 1."""
+    return -xp.expm1(epsilon - gamma)
+
+
+def lower_gamma_g(xp: Arithmetic, alpha: Value, epsilon: Value, delta: Value) -> Value:
+    """T4's g: a gamma that implies (eps, delta)-DP when alpha delta < 1."""
+    return epsilon - (log_zeta(xp, alpha) - xp.log(delta)) / (alpha - 1)
+
+
+def lower_gamma_f(xp: Arithmetic, alpha: Value, epsilon: Value, delta: Value) -> Value:
+    """T4's f: another such gamma, better at small eps; f = eps + log((e^eps - a d) ((1-d)/(e^eps-d))^a + a d)/(a-1)."""
+    shrink = xp.exp(-epsilon)
+    term = (1 - alpha * delta * shrink) * xp.exp(alpha * (xp.log1p(-delta) - xp.log1p(-delta * shrink)))
+    return xp.log(term + alpha * delta * xp.exp((alpha - 1) * epsilon)) / (alpha - 1)
+
+
+def closed_epsilon_g(xp: Arithmetic, alpha: Value, gamma: Value, delta: Value) -> Value:
+    """L1, first branch: gamma + (log zeta - log delta)/(alpha-1); also Balle et al. 2020, Thm 21."""
+    return gamma + (log_zeta(xp, alpha) - xp.log(delta)) / (alpha - 1)
+
+
+def closed_epsilon_f(xp: Arithmetic, alpha: Value, gamma: Value, delta: Value) -> Value:
+    """L1, second branch: log(1 + (e^((alpha-1) gamma) - 1)/(alpha delta))/(alpha-1)."""
+    return xp.log1p(xp.expm1((alpha - 1) * gamma) / (alpha * delta)) / (alpha - 1)
+
+
+def closed_delta_g(xp: Arithmetic, alpha: Value, gamma: Value, epsilon: Value) -> Value:
+    """L1's first branch solved for delta: zeta e^((alpha-1)(gamma-eps)); also Canonne-Kamath-Steinke 2020, Prop 12."""
+    return xp.exp(log_zeta(xp, alpha) + (alpha - 1) * (gamma - epsilon))
+
+
+def closed_delta_f(xp: Arithmetic, alpha: Value, gamma: Value, epsilon: Value) -> Value:
+    """L1's second branch solved for delta: (e^((alpha-1) gamma) - 1)/(alpha (e^((alpha-1) eps) - 1))."""
+    return xp.expm1((alpha - 1) * gamma) / (alpha * xp.expm1((alpha - 1) * epsilon))

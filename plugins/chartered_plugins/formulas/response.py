@@ -1,0 +1,15 @@
+"""Randomized response: the profile of k-ary randomized response, which for k = 2 is the worst case of pure DP."""
+
+from __future__ import annotations
+
+from chartered_verify.arithmetic import Arithmetic, Value
+
+
+def delta(xp: Arithmetic, epsilon0: Value, k: Value, epsilon: Value) -> Value:
+    """delta(eps) = (e^eps0 - e^eps)_+ / (e^eps0 + k - 1): the truth is told e^eps0 times as often as each of the k - 1 others."""
+    return xp.positive(-xp.expm1(epsilon - epsilon0)) / (1 + (k - 1) * xp.exp(-epsilon0))
+
+
+def epsilon(xp: Arithmetic, epsilon0: Value, k: Value, delta: Value) -> Value:
+    """Its inverse: log(max(1, e^eps0 - delta (e^eps0 + k - 1)))."""
+    return xp.log1p(xp.positive(xp.expm1(epsilon0) - delta * (xp.exp(epsilon0) + k - 1)))

@@ -1,0 +1,78 @@
+"""Gaussian DP: composition and privacy profile."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import chartered as ch
+from chartered_verify.arithmetic import Arithmetic, Value
+
+from .formulas.gaussian_profile import delta_mu
+
+
+def _profile(g: ch.GDP) -> ch.Profile:
+    if g.mu_squared == 0:
+        return ch.Profile(delta=lambda xp, epsilon, witness: xp.number(0) * epsilon, epsilon=lambda xp, delta, witness: xp.number(0) * delta, attains=0)
+
+    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
+        return delta_mu(xp, xp.sqrt(xp.number(g.mu_squared)), epsilon)
+
+    return ch.Profile(delta=delta)
+
+
+def _times(g: ch.GDP, n: int) -> ch.GDP:
+    return ch.GDP(mu_squared=ch.scale(g.mu_squared, n))
+
+
+def _compose(gs: Sequence[ch.GDP]) -> ch.GDP:
+    return ch.GDP(mu_squared=ch.total(g.mu_squared for g in gs))
+
+
+@ch.hook
+def register_mechanisms() -> list[ch.Mechanism]:
+    """A mechanism of which only its Gaussian guarantee is known."""
+    mu = ch.Parameter("mu", "the GDP guarantee, for the ledger's own relation", open_low=False)
+    return [ch.Mechanism("gdp", "any mechanism that is mu-GDP", (mu,))]
+
+
+@ch.hook
+def register_theorems() -> list[ch.Theorem]:
+    """What the name says, and the profile."""
+    return [
+        ch.Theorem(
+            name="gdp.gdp",
+            takes=ch.OnStep("gdp"),
+            gives=ch.GDP,
+            bound=lambda case: ch.GDP(mu_squared=case.number("mu") ** 2),
+            statement="The step states its own Gaussian guarantee.",
+            source="definition",
+            side=ch.Side.EXACT,
+        ),
+        ch.Theorem(
+            name="gdp.profile",
+            takes=ch.GDP,
+            gives=ch.Profile,
+            bound=_profile,
+            statement="mu-GDP holds if and only if (eps, delta(eps))-DP holds for all eps >= 0 with this delta.",
+            source="Dong, Roth, Su 2022, Corollary 1; Balle, Wang 2018, Theorem 8",
+            latex=r"\delta(\varepsilon)=\Phi\left(\tfrac{\mu}{2}-\tfrac{\varepsilon}{\mu}\right)-e^{\varepsilon}\,\Phi\left(-\tfrac{\mu}{2}-\tfrac{\varepsilon}{\mu}\right)",
+            side=ch.Side.EXACT,
+        ),
+    ]
+
+
+@ch.hook
+def register_accountants() -> list[ch.Accountant]:
+    """mu adds up in squares."""
+    return [
+        ch.Accountant(
+            name="gdp",
+            kind=ch.GDP,
+            times=_times,
+            compose=_compose,
+            statement="The squares of mu add up.",
+            source="Dong, Roth, Su 2022, Corollary 2",
+            latex=r"\mu=\sqrt{\sum_i\mu_i^2}",
+            side=ch.Side.EXACT,
+        )
+    ]

@@ -1,0 +1,66 @@
+"""The Laplace mechanism: noise of density e^(-|x|/b)/(2b) on a query of bounded sensitivity."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import chartered as ch
+from chartered_verify.arithmetic import Arithmetic, Value
+
+
+def _epsilon(case: ch.Case) -> Fraction:
+    """The pure guarantee: as stated for the ledger's own relation, or from the scale, whose sensitivity doubles when a record is replaced."""
+    return case.number("epsilon") if case.get("epsilon") is not None else case.sensitivity / case.number("scale")
+
+
+def delta_laplace(xp: Arithmetic, epsilon0: Value, epsilon: Value) -> Value:
+    """delta(eps) = (1 - e^((eps - eps0)/2))_+ with eps0 = sensitivity/scale."""
+    return xp.positive(-xp.expm1((epsilon - epsilon0) / 2))
+
+
+def _profile(case: ch.Case) -> ch.Profile:
+    epsilon0 = _epsilon(case)
+
+    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
+        return delta_laplace(xp, xp.number(epsilon0), epsilon)
+
+    def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
+        return xp.positive(xp.number(epsilon0) + 2 * xp.log1p(-delta))
+
+    return ch.Profile(delta=delta, epsilon=epsilon, attains=epsilon0)
+
+
+@ch.hook
+def register_mechanisms() -> list[ch.Mechanism]:
+    """The Laplace mechanism."""
+    scale = ch.Parameter("scale", "scale b of the noise, in the units of the query")
+    epsilon = ch.Parameter("epsilon", "the pure guarantee instead of the scale, for the ledger's own relation")
+    sensitivity = ch.Parameter("sensitivity", "add-or-remove sensitivity of the query (l1 norm); it goes with scale", default=1)
+    return [ch.Mechanism("laplace", "adds Laplace noise", (scale, epsilon, sensitivity), either=(("scale", "epsilon"),))]
+
+
+@ch.hook
+def register_theorems() -> list[ch.Theorem]:
+    """Its pure guarantee, and its exact profile for one run."""
+    return [
+        ch.Theorem(
+            name="laplace.pure",
+            takes=ch.OnStep("laplace"),
+            gives=ch.Pure,
+            bound=lambda case: ch.Pure(epsilon=_epsilon(case)),
+            statement="The Laplace mechanism is eps-DP with eps = sensitivity/scale, and no smaller eps holds.",
+            source="Dwork, McSherry, Nissim, Smith 2006",
+            latex=r"\varepsilon=\Delta/b",
+            side=ch.Side.EXACT,
+        ),
+        ch.Theorem(
+            name="laplace.profile",
+            takes=ch.OnStep("laplace"),
+            gives=ch.Profile,
+            bound=_profile,
+            statement="The exact privacy profile of one run.",
+            source="Balle, Barthe, Gaboardi 2018, Theorem 3; Liu et al. 2022",
+            latex=r"\delta(\varepsilon)=\left(1-e^{(\varepsilon-\Delta/b)/2}\right)_+",
+            side=ch.Side.EXACT,
+        ),
+    ]

@@ -1,0 +1,54 @@
+"""Randomized response on k values: the truth with probability e^eps/(e^eps + k - 1), otherwise one of the others."""
+
+from __future__ import annotations
+
+import chartered as ch
+from chartered_verify.arithmetic import Arithmetic, Value
+
+from .formulas import response
+
+
+def _profile(case: ch.Case) -> ch.Profile:
+    epsilon0, k = case.number("epsilon"), case.number("k")
+
+    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
+        return response.delta(xp, xp.number(epsilon0), xp.number(k), epsilon)
+
+    def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
+        return response.epsilon(xp, xp.number(epsilon0), xp.number(k), delta)
+
+    return ch.Profile(delta=delta, epsilon=epsilon, attains=epsilon0)
+
+
+@ch.hook
+def register_mechanisms() -> list[ch.Mechanism]:
+    """k-ary randomized response."""
+    epsilon = ch.Parameter("epsilon", "the pure guarantee, for the ledger's own relation", open_low=False)
+    k = ch.Parameter("k", "how many values there are", low=2, open_low=False, integer=True, default=2)
+    return [ch.Mechanism("randomized-response", "tells the truth, or one of the other k - 1 values", (epsilon, k))]
+
+
+@ch.hook
+def register_theorems() -> list[ch.Theorem]:
+    """Its pure guarantee, and its exact profile for one run."""
+    return [
+        ch.Theorem(
+            name="randomized-response.pure",
+            takes=ch.OnStep("randomized-response"),
+            gives=ch.Pure,
+            bound=lambda case: ch.Pure(epsilon=case.number("epsilon")),
+            statement="k-ary randomized response is eps-DP, and no smaller eps holds.",
+            source="Warner 1965; Kairouz, Oh, Viswanath 2014",
+            side=ch.Side.EXACT,
+        ),
+        ch.Theorem(
+            name="randomized-response.profile",
+            takes=ch.OnStep("randomized-response"),
+            gives=ch.Profile,
+            bound=_profile,
+            statement="The exact privacy profile of one run.",
+            source="direct computation: only the event of the true value gains",
+            latex=r"\delta(\varepsilon)=\frac{(e^{\varepsilon_0}-e^{\varepsilon})_+}{e^{\varepsilon_0}+k-1}",
+            side=ch.Side.EXACT,
+        ),
+    ]

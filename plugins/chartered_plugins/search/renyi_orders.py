@@ -1,0 +1,109 @@
+"""The best order of a Renyi curve for a conversion: searched over the whole line of orders, with no grid to tune."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+
+from chartered import Question, Renyi, Unavailable
+from chartered_verify.arithmetic import floats
+
+from ..formulas import renyi_conversion as rc
+from . import tangents
+from .line import minimise, scan
+
+Objective = Callable[[float, float], float]
+"""(alpha, gamma) -> the bound at that order; inf or NaN where there is none."""
+
+_LEAST = 1e-300  # below it a float may vanish; the witness for a larger delta is sound all the same
+_POINTS = [x * 1.5 for x in range(-26, 40)]
+
+
+def best_order(curve: Renyi, objective: Objective) -> Fraction:
+    """The order with the least bound, exact at the top of the curve. Raises Unavailable if no order gives a finite bound."""
+
+    def bound(x: float) -> float:
+        alpha = 1 + math.exp(x)
+        return objective(alpha, gamma_at(curve, alpha)) if alpha > 1 else math.inf
+
+    end = math.inf if curve.top is None else math.log(float(curve.top - 1))
+    points = [x for x in _POINTS if x < end]
+    if curve.top is not None:
+        if not points or objective(float(curve.top), gamma_at(curve, float(curve.top))) <= min(map(bound, (end - 1e-3, end - 1e-6))):
+            return curve.top
+        points.append(end)
+    x, value = minimise(bound, *scan(bound, points))
+    if not math.isfinite(value):
+        raise Unavailable("no order gives a finite bound")
+    return Fraction(1 + math.exp(x))
+
+
+def gamma_at(curve: Renyi, alpha: float) -> float:
+    """The curve in floats; inf where it overflows."""
+    try:
+        return float(curve.curve(floats, alpha))
+    except (OverflowError, ZeroDivisionError, ValueError):
+        return math.inf
+
+
+def classical(curve: Renyi, question: Question) -> dict[str, Fraction | None]:
+    """The witness of T1: the order."""
+    at = max(float(question.at), _LEAST) if question.quantity == "epsilon" else float(question.at)
+    if question.quantity == "epsilon":
+        return {"alpha": best_order(curve, lambda a, g: rc.classical_epsilon(floats, a, g, at))}
+    return {"alpha": best_order(curve, lambda a, g: (a - 1) * (g - at))}
+
+
+def closed(curve: Renyi, question: Question) -> dict[str, Fraction | None]:
+    """The witness of L1: the order."""
+    at = max(float(question.at), _LEAST) if question.quantity == "epsilon" else float(question.at)
+
+    def epsilon(a: float, g: float) -> float:
+        if a * at >= 1:
+            return max(0.0, rc.edge_epsilon(floats, g, at))
+        return max(0.0, min(rc.closed_epsilon_g(floats, a, g, at), rc.closed_epsilon_f(floats, a, g, at)))
+
+    def log_delta(a: float, g: float) -> float:
+        by_g = rc.log_zeta(floats, a) + (a - 1) * (g - at)
+        by_f = floats.log(rc.closed_delta_f(floats, a, g, at)) if at > 0 else math.inf
+        edge = rc.edge_delta(floats, g, at)
+        return min(by_g, by_f if by_f == by_f else math.inf, floats.log(edge) if edge > 0 and a * edge >= 1 else math.inf)
+
+    return {"alpha": best_order(curve, epsilon if question.quantity == "epsilon" else log_delta)}
+
+
+def optimal(curve: Renyi, question: Question) -> dict[str, Fraction | None]:
+    """The witness of T3: the order and the tangent points (v = None: a tangent at zero; `edge`: 1 where alpha delta >= 1)."""
+    if question.quantity == "epsilon":
+        return _optimal_epsilon(curve, question.at)
+    return _optimal_delta(curve, float(question.at))
+
+
+def _optimal_epsilon(curve: Renyi, at: Fraction) -> dict[str, Fraction | None]:
+    delta = max(float(at), _LEAST)
+
+    def objective(a: float, g: float) -> float:
+        return rc.edge_epsilon(floats, g, delta) if a * delta >= 1 else tangents.epsilon(a, g, delta)[0]
+
+    order = best_order(curve, objective)
+    a = float(order)
+    if order * at > 1:  # at equality both forms agree, and only a strict inequality is certain in balls
+        return {"alpha": order, "edge": Fraction(1)}
+    v = tangents.best_epsilon(a, gamma_at(curve, a), delta)[1]
+    return {"alpha": order, "v": None if v is None else Fraction(v)}
+
+
+def _optimal_delta(curve: Renyi, epsilon: float) -> dict[str, Fraction | None]:
+    def objective(a: float, g: float) -> float:
+        edge = rc.edge_delta(floats, g, epsilon)
+        return floats.log(edge if a * edge >= 1 else tangents.delta(a, g, epsilon)[0])
+
+    order = best_order(curve, objective)
+    a, g = float(order), gamma_at(curve, float(order))
+    edge = rc.edge_delta(floats, g, epsilon)
+    if a * edge >= 1 + 1e-12:
+        return {"alpha": order, "edge": Fraction(1)}
+    v = tangents.best_delta(a, g, epsilon)[1]
+    w = tangents.slope_one(a, epsilon, v)
+    return {"alpha": order, "v": None if v is None else Fraction(v), "w": Fraction(w)}

@@ -1,0 +1,123 @@
+"""The tangent points of the optimal conversion for one order: v (and w) that make the dual bound of Theorem 3 least.
+
+A fixed point does it in a few steps where eps is well above 0: each pair (v, w) names the extremal pair of Bernoulli distributions of the
+primal problem, whose likelihood ratios are the next tangent points. Elsewhere v is searched on a line.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from chartered_verify.arithmetic import floats
+
+from ..formulas import renyi_conversion as rc
+from .line import minimise, scan
+
+Tangent = tuple[float, float | None]
+"""(bound, v); v = None stands for a tangent at zero."""
+
+
+def epsilon(alpha: float, gamma: float, delta: float, rounds: int = 4) -> Tangent:
+    """A small eps at one order and the v that gives it, by a few rounds of the fixed point."""
+    best: Tangent = (_at(alpha, gamma, delta, None), None)
+    v = 0.0
+    for _ in range(rounds):
+        value = _at(alpha, gamma, delta, v)
+        if value < best[0]:
+            best = (value, v)
+        following = _next(value, rc.tangent_point(floats, alpha, gamma, delta, v), delta) if value == value else None
+        if following is None or abs(following - v) < 1e-9 * following:
+            break
+        v = following
+    return best
+
+
+def best_epsilon(alpha: float, gamma: float, delta: float) -> Tangent:
+    """The least eps at one order, polished on a line around the fixed point or, where there is none, over all v."""
+    return _polish(epsilon(alpha, gamma, delta, 30), lambda v: _at(alpha, gamma, delta, v), delta)
+
+
+def delta(alpha: float, gamma: float, epsilon: float, rounds: int = 4) -> Tangent:
+    """A small delta at one order and the v that gives it."""
+    best: Tangent = (delta_at(alpha, gamma, epsilon, None), None)
+    v = 0.0 if epsilon > 0 else 1e-3
+    for _ in range(rounds):
+        value = delta_at(alpha, gamma, epsilon, v)
+        if value < best[0]:
+            best = (value, v)
+        following = _next(epsilon, slope_one(alpha, epsilon, v), value) if 0 < value < 1 else None
+        if following is None or abs(following - v) < 1e-9 * following:
+            break
+        v = following
+    return best
+
+
+def best_delta(alpha: float, gamma: float, epsilon: float) -> Tangent:
+    """The least delta at one order."""
+    start = delta(alpha, gamma, epsilon, 30)
+    return _polish(start, lambda v: delta_at(alpha, gamma, epsilon, v), start[0])
+
+
+def delta_at(alpha: float, gamma: float, epsilon: float, v: float | None) -> float:
+    """The dual bound on delta at eps for one v; inf where it is undefined."""
+    try:
+        value = float(rc.tangent_delta(floats, alpha, gamma, epsilon, v, slope_one(alpha, epsilon, v)))
+    except (ValueError, ZeroDivisionError, OverflowError):
+        return math.inf
+    return value if value == value else math.inf
+
+
+def slope_one(alpha: float, epsilon: float, v: float | None) -> float:
+    """w with lambda(v, w) = e^eps, by bisection and secants inside [eps, eps - log(1 - 1/alpha)]."""
+    if v is None:
+        return epsilon - math.log1p(-1 / alpha)
+    low, high = epsilon, epsilon - math.log1p(-1 / alpha)
+    at_low, at_high = (float(rc.tangent_lambda(floats, alpha, v, x)) - epsilon if x > -v else -math.inf for x in (low, high))
+    for _ in range(60):
+        if not (math.isfinite(at_low) and at_low < 0 < at_high):
+            middle = (low + high) / 2
+        else:
+            middle = low - at_low * (high - low) / (at_high - at_low)
+        if not low < middle < high:
+            break
+        at = float(rc.tangent_lambda(floats, alpha, v, middle)) - epsilon
+        if abs(at) < 1e-15 * max(1.0, epsilon):
+            return middle
+        if at < 0:
+            low, at_low, at_high = middle, at, at_high / 2
+        else:
+            high, at_high, at_low = middle, at, at_low / 2
+    return (low + high) / 2
+
+
+def _at(alpha: float, gamma: float, delta: float, v: float | None) -> float:
+    try:
+        value = float(rc.tangent_epsilon(floats, alpha, gamma, delta, v))
+    except (ValueError, ZeroDivisionError, OverflowError):
+        return math.inf
+    return value if value == value else math.inf
+
+
+def _next(epsilon: float, w: float, delta: float) -> float | None:
+    """The other likelihood ratio, -log((1-p)/(1-q)), of the Bernoulli pair with p/q = e^w and p - e^eps q = delta."""
+    shrink = -math.expm1(epsilon - w) if epsilon < w else 0.0
+    if not shrink > delta:
+        return None
+    s = 1 / shrink
+    following = math.log1p(-delta * (s - 1) * math.exp(-epsilon)) - math.log1p(-delta * s) if epsilon > -700 else 0.0
+    return following if following > 0 else None
+
+
+def _polish(start: Tangent, f: Callable[[float], float], scale: float) -> Tangent:
+    def on_line(y: float) -> float:
+        return f(math.exp(y))
+
+    around = math.log(scale) if 0 < scale < 1 else 0.0
+    if start[1]:
+        low, centre, high = math.log(start[1]) - 1, math.log(start[1]), math.log(start[1]) + 1
+    else:
+        low, centre, high = scan(on_line, [around + k for k in range(-30, 41)] + [k / 2 for k in range(-20, 21)])
+        low, high = centre - 1, centre + 1
+    y, value = minimise(on_line, low, centre, high, 1e-9)
+    return (value, math.exp(y)) if value < start[0] else start

@@ -1,0 +1,73 @@
+"""Zero-concentrated DP: a Renyi curve that is linear in the order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import chartered as ch
+from chartered_verify.arithmetic import Arithmetic, Value
+
+
+def _renyi(g: ch.ZCDP) -> ch.Renyi:
+    def curve(xp: Arithmetic, alpha: Value) -> Value:
+        return xp.number(g.rho) * alpha
+
+    return ch.Renyi(curve=curve)
+
+
+def _times(g: ch.ZCDP, n: int) -> ch.ZCDP:
+    return ch.ZCDP(rho=ch.scale(g.rho, n))
+
+
+def _compose(gs: Sequence[ch.ZCDP]) -> ch.ZCDP:
+    return ch.ZCDP(rho=ch.total(g.rho for g in gs))
+
+
+@ch.hook
+def register_mechanisms() -> list[ch.Mechanism]:
+    """A mechanism of which only its concentrated guarantee is known."""
+    rho = ch.Parameter("rho", "the zCDP guarantee, for the ledger's own relation", open_low=False)
+    return [ch.Mechanism("zcdp", "any mechanism that is rho-zCDP", (rho,))]
+
+
+@ch.hook
+def register_theorems() -> list[ch.Theorem]:
+    """What the name says, and the curve that it stands for."""
+    return [
+        ch.Theorem(
+            name="zcdp.zcdp",
+            takes=ch.OnStep("zcdp"),
+            gives=ch.ZCDP,
+            bound=lambda case: ch.ZCDP(rho=case.number("rho")),
+            statement="The step states its own concentrated guarantee.",
+            source="definition",
+            side=ch.Side.EXACT,
+        ),
+        ch.Theorem(
+            name="zcdp.renyi",
+            takes=ch.ZCDP,
+            gives=ch.Renyi,
+            bound=_renyi,
+            statement="rho-zCDP is the Renyi curve rho alpha.",
+            source="Bun, Steinke 2016, Definition 1.1",
+            latex=r"\gamma(\alpha)=\rho\alpha",
+            side=ch.Side.EXACT,
+        ),
+    ]
+
+
+@ch.hook
+def register_accountants() -> list[ch.Accountant]:
+    """rho adds up."""
+    return [
+        ch.Accountant(
+            name="zcdp",
+            kind=ch.ZCDP,
+            times=_times,
+            compose=_compose,
+            statement="rho adds up.",
+            source="Bun, Steinke 2016, Lemma 1.7",
+            latex=r"\rho=\sum_i\rho_i",
+            side=ch.Side.EXACT,
+        )
+    ]

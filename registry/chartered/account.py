@@ -1,0 +1,182 @@
+"""Accounting: follows every simple path from a ledger to a profile and keeps every answer, the least first.
+
+A path converts, composes once, and converts again to a profile. Where a kind of guarantee can be reached before the composition, paths
+that reach it only after are left out: they would say the same or less.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import product
+from typing import Any
+
+from chartered_verify.values import Side
+
+from .accountants import Accountant
+from .answers import Answer, Derivation, NoAnswer
+from .enclosing import evaluate, needs_inversion
+from .entries import Entry
+from .errors import Unavailable, UnknownName
+from .guarantees import Guarantee, Profile
+from .host import Registry
+from .invert import bracket
+from .neighbours import Neighbours
+from .questions import Question
+from .routes import Reached, Walk
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """All answers to one question, ascending by their upper ends, and the accountants without one."""
+
+    question: Question
+    entries: tuple[Entry, ...]
+    neighbours: Neighbours
+    answers: tuple[Answer, ...]
+    unavailable: tuple[NoAnswer, ...]
+
+    @property
+    def best(self) -> Answer | None:
+        """The tightest sound answer."""
+        return next(iter(self.answers), None)
+
+    def to_json(self) -> dict[str, Any]:
+        """The account as INTERFACE prints it."""
+        from .answers import number_to_json
+
+        return {
+            "quantity": self.question.quantity,
+            "at": {self.question.given: number_to_json(float(self.question.at))},
+            "neighbours": self.neighbours.value,
+            "ledger": [entry.to_json() for entry in self.entries],
+            "best": self.best.accountant if self.best else None,
+            "answers": [answer.to_json() for answer in self.answers],
+            "unavailable": [{"accountant": none.accountant, "why": none.why} for none in self.unavailable],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Composed:
+    """A profile of the whole ledger, and how it came about."""
+
+    profile: Profile
+    derivation: Derivation
+
+
+@dataclass(slots=True)
+class Accounting:
+    """One ledger under one relation, ready for questions. `only` restricts paths to those that name each of its accountants or theorems."""
+
+    registry: Registry
+    entries: tuple[Entry, ...]
+    neighbours: Neighbours
+    heuristic: bool = False
+    only: frozenset[str] = frozenset()
+    reasons: dict[str, list[str]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name in self.only:
+            if name not in self.registry.accountants and name not in self.registry.theorems:
+                names = ", ".join(sorted(self.registry.accountants))
+                raise UnknownName(f"unknown accountant or theorem {name!r}", f"accountants are {names}; chartered plugins lists the theorems")
+
+    def ask(self, question: Question) -> Account:
+        """Every answer. Never raises for a ledger that parsed: what does not apply is listed as unavailable."""
+        answers = [answer for answer in map(lambda c: self._answer(c, question), self.profiles()) if answer is not None]
+        answers.sort(key=lambda a: (a.upper, a.side is not Side.EXACT, len(a.path)))
+        told = {answer.accountant for answer in answers}
+        missing = [
+            NoAnswer(name, "; ".join(dict.fromkeys(self.reasons.get(name, []))) or f"no theorem leads from {self._steps()} to it")
+            for name in sorted(self.registry.accountants)
+            if name not in told and (not self.only or name in self.only)
+        ]
+        return Account(question, self.entries, self.neighbours, tuple(answers), tuple(missing))
+
+    def profiles(self) -> Iterator[Composed]:
+        """Every profile of the ledger that a path reaches."""
+        walk = Walk(self.registry, self.neighbours, self.heuristic)
+        for ways in product(*(walk.rewritings(entry) for entry in self.entries)):
+            entries = tuple(e for way in ways for e in way[0])
+            rewrites = tuple(way[1] for way in ways)
+            yield from self._accounted(walk, entries, rewrites)
+
+    def _accounted(self, walk: Walk, entries: tuple[Entry, ...], rewrites: tuple[tuple[str, ...], ...]) -> Iterator[Composed]:
+        reasons: list[str] = []
+        walk.reasons = reasons
+        climbed = {entry.step: walk.climb(entry.step) for entry in entries}
+        common = [{type(r.guarantee) for r in reached} for reached in climbed.values()]
+        before = frozenset(set.intersection(*common)) & {a.kind for a in self.registry.accountants.values()}
+        for accountant in self.registry.accountants.values():
+            if reasons:
+                self.reasons.setdefault(accountant.name, []).extend(reasons)
+            for chosen in self._choices(accountant, entries, climbed):
+                composed = self._compose(accountant, entries, chosen)
+                if composed is None:
+                    continue
+                for end in walk.descend(composed, before - {Profile}):
+                    climbs = tuple(reached.path for reached in chosen)
+                    derivation = Derivation(rewrites, climbs, accountant.name, end.path)
+                    if self.only <= set(derivation.path):
+                        yield Composed(end.guarantee, derivation)
+
+    def _choices(self, accountant: Accountant, entries: Sequence[Entry], climbed: dict[Any, list[Reached]]) -> Iterator[tuple[Reached, ...]]:
+        """One way up for each entry; entries of the same shape go the same way."""
+        options: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
+        for entry in entries:
+            paths = [r.path for r in climbed[entry.step] if isinstance(r.guarantee, accountant.kind)]
+            known = options.setdefault(entry.step.shape, paths)
+            options[entry.step.shape] = [path for path in known if path in paths]
+        for paths_chosen in product(*options.values()):
+            by_shape = dict(zip(options, paths_chosen, strict=True))
+            yield tuple(next(r for r in climbed[e.step] if r.path == by_shape[e.step.shape]) for e in entries)
+
+    def _compose(self, accountant: Accountant, entries: Sequence[Entry], chosen: Sequence[Reached]) -> Guarantee | None:
+        try:
+            return compose(accountant, [r.guarantee for r in chosen], [e.times for e in entries])
+        except Unavailable as why:
+            self.reasons.setdefault(accountant.name, []).append(str(why))
+            return None
+
+    def _answer(self, composed: Composed, question: Question) -> Answer | None:
+        profile = composed.profile
+        try:
+            witness = bracket(profile, question.at) if needs_inversion(profile, question) else profile.propose(question)
+            enclosed = evaluate(profile, question, witness)
+        except (Unavailable, ArithmeticError) as why:
+            self.reasons.setdefault(composed.derivation.accountant, []).append(str(why))
+            return None
+        sampling = sampling_of(self.registry, self.entries)
+        return Answer(question, self.entries, self.neighbours, sampling, composed.derivation, profile.side, enclosed, witness)
+
+    def _steps(self) -> str:
+        return " and ".join(dict.fromkeys("/".join(entry.step.shape) for entry in self.entries))
+
+
+def compose(accountant: Accountant, guarantees: Sequence[Any], counts: Sequence[int]) -> Guarantee:
+    """The guarantee of the whole ledger; a single run is its own. Raises Unavailable."""
+    counted = [g if n == 1 else keeping(accountant.times(g, n), g, accountant) for g, n in zip(guarantees, counts, strict=True)]
+    if len(counted) == 1:
+        return counted[0]  # type: ignore[no-any-return]
+    return keeping(accountant.compose(counted), counted[0], accountant, *counted[1:])
+
+
+def keeping(result: Any, first: Guarantee, accountant: Accountant, *others: Guarantee) -> Guarantee:
+    """The composed guarantee with the relation and the side of all its parts."""
+    side = first.side
+    for other in others:
+        side = side.then(other.side)
+    return replace(result, side=side.then(accountant.side), neighbours=first.neighbours)
+
+
+def sampling_of(registry: Registry, entries: Sequence[Entry]) -> str | None:
+    """How the steps draw their records, in words, or None if all see the whole data set."""
+    found: list[str] = []
+    for entry in entries:
+        step = entry.step
+        while True:
+            found.append(registry.mechanism(step.name).sampling)
+            if step.inner is None:
+                break
+            step = step.inner
+    return "; ".join(dict.fromkeys(words for words in found if words)) or None

@@ -1,0 +1,170 @@
+"""Answers: an enclosure with the path that led to it and the witness that lets anyone derive it again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from chartered_verify.values import Side
+
+from .enclosing import Enclosed
+from .entries import Entry
+from .exact import plain
+from .guarantees import Witness
+from .neighbours import Neighbours
+from .questions import Question
+
+if TYPE_CHECKING:
+    from .certify import Certificate
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """How an answer was reached, written so that it can be followed again.
+
+    `rewrites` and `climbs` hold, for each entry of the ledger and for each entry after rewriting, the names of the theorems; `accountant`
+    composes; `tail` leads from the composed guarantee to a profile.
+    """
+
+    rewrites: tuple[tuple[str, ...], ...]
+    climbs: tuple[tuple[str, ...], ...]
+    accountant: str
+    tail: tuple[str, ...]
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """Every name once, in the order of use."""
+        names = [name for names in (*self.rewrites, *self.climbs) for name in names]
+        return tuple(dict.fromkeys([*names, self.accountant, *self.tail]))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Answer:
+    """One certified answer to a question about a ledger.
+
+    `upper` is a double that the true value does not exceed; `lower` one that it is not below, or None where no theorem proves one.
+    `upper_exact` and `lower_exact` carry values of any size as decimal strings.
+    """
+
+    question: Question
+    entries: tuple[Entry, ...]
+    neighbours: Neighbours
+    sampling: str | None
+    derivation: Derivation
+    side: Side
+    enclosed: Enclosed
+    witness: Witness
+
+    @property
+    def upper(self) -> float:
+        """The upper end, rounded up; infinity where no finite value is proved (`why` says the reason)."""
+        return self.enclosed.bound.upper
+
+    @property
+    def lower(self) -> float | None:
+        """The lower end, rounded down, or None."""
+        return self.enclosed.bound.lower if self.enclosed.exact else None
+
+    @property
+    def upper_exact(self) -> str:
+        """The upper end as a decimal string."""
+        return self.enclosed.bound.upper_exact
+
+    @property
+    def lower_exact(self) -> str | None:
+        """The lower end as a decimal string, or None."""
+        return self.enclosed.bound.lower_exact if self.enclosed.exact else None
+
+    @property
+    def why(self) -> str | None:
+        """Why there is no finite answer, where there is none."""
+        return self.enclosed.why
+
+    @property
+    def accountant(self) -> str:
+        """The accountant that composed."""
+        return self.derivation.accountant
+
+    @property
+    def theorem(self) -> str:
+        """The last theorem on the path."""
+        path = self.derivation.path
+        return self.derivation.tail[-1] if self.derivation.tail else path[-2] if len(path) > 1 else path[-1]
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """Theorems and accountant in the order of use."""
+        return self.derivation.path
+
+    @property
+    def certified(self) -> bool:
+        """Whether `check` can derive the answer again: every sound one; a heuristic never."""
+        return self.side is not Side.HEURISTIC
+
+    def certificate(self) -> Certificate:
+        """A certificate of this answer. Raises CharteredError for a heuristic answer."""
+        from .certify import certificate_of
+
+        return certificate_of(self)
+
+    def to_json(self) -> dict[str, Any]:
+        """The answer as INTERFACE prints it."""
+        shown = {
+            "accountant": self.accountant,
+            "theorem": self.theorem,
+            "upper": number_to_json(self.upper),
+            "lower": None if self.lower is None else number_to_json(self.lower),
+            "side": "exact" if self.enclosed.exact and self.side is not Side.HEURISTIC else self.side.value,
+            "path": list(self.path),
+            "neighbours": self.neighbours.value,
+            "sampling": self.sampling,
+            "witness": witness_to_json(self.witness),
+            "certified": self.certified,
+            "upper_exact": self.upper_exact,
+            "lower_exact": self.lower_exact,
+        }
+        return shown | ({"why": self.why} if self.why else {})
+
+    def __repr__(self) -> str:
+        low = "" if self.lower is None else f"{self.lower!r} <= "
+        return f"<{low}{self.question.quantity} <= {self.upper!r} at {self.question.given} = {plain(self.question.at)}, by {' -> '.join(self.path)}>"
+
+
+@dataclass(frozen=True, slots=True)
+class NoAnswer:
+    """An accountant that has nothing to say, and why."""
+
+    accountant: str
+    why: str
+
+
+def number_to_json(x: float) -> float | str:
+    """A float for JSON: infinities as text."""
+    return x if abs(x) != float("inf") else ("inf" if x > 0 else "-inf")
+
+
+def witness_to_json(witness: Witness) -> dict[str, Any]:
+    """Exact numbers for JSON: an int or a float where it is exactly the number, otherwise a fraction as text."""
+    return {name: None if x is None else _fraction_to_json(x) for name, x in witness.items()}
+
+
+def witness_from_json(shown: dict[str, Any]) -> Witness:
+    """The inverse of `witness_to_json`. Raises ValueError or TypeError for anything else."""
+    return {name: None if x is None else _fraction_from_json(x) for name, x in shown.items()}
+
+
+def _fraction_to_json(x: Fraction) -> int | float | str:
+    if x.denominator == 1 and abs(x) < 2**53:
+        return int(x)
+    try:
+        near = float(x)
+    except OverflowError:
+        return str(x)
+    return near if near != 0 and Fraction(near) == x else str(x)
+
+
+def _fraction_from_json(x: object) -> Fraction:
+    if isinstance(x, bool) or not isinstance(x, int | float | str):
+        raise TypeError(f"{x!r} is no exact number")
+    return Fraction(x)

@@ -1,0 +1,176 @@
+"""Certificates: an answer as data, and the check that derives it again with balls alone (no search, no SciPy)."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from chartered_verify.certificate import intact, sealed
+from chartered_verify.values import Side
+
+from .account import compose, sampling_of
+from .answers import Answer, Derivation, witness_from_json
+from .enclosing import evaluate
+from .entries import Entry, read_entries, relation
+from .errors import BadCertificate, CharteredError, Unavailable
+from .exact import plain
+from .guarantees import Profile
+from .host import Registry, registry
+from .neighbours import Neighbours
+from .questions import Question
+from .routes import Walk, follow
+
+FORMAT = "chartered certificate 1"
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """A certificate as JSON data: ledger, question, answer, derivation, witness, versions, digest."""
+
+    document: Mapping[str, Any]
+
+    def save(self, path: str | Path) -> None:
+        """Writes the certificate; the file appears whole or not at all. Raises BadCertificate if it cannot be written."""
+        path = Path(path)
+        try:
+            with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, delete=False) as file:
+                json.dump(self.document, file, indent=2)
+                file.write("\n")
+            os.replace(file.name, path)
+        except OSError as error:
+            raise BadCertificate(f"cannot write the certificate {path}: {error.strerror or error}", "name a file in a folder that can be written") from None
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What a check found. `why` says why a certificate is refused."""
+
+    accepted: bool
+    quantity: str | None = None
+    upper: float | str | None = None
+    why: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The outcome as INTERFACE prints it."""
+        return {"accepted": self.accepted, "quantity": self.quantity, "upper": self.upper, "why": self.why}
+
+
+def certificate_of(answer: Answer) -> Certificate:
+    """The certificate of an answer. Raises CharteredError for a heuristic one."""
+    if not answer.certified:
+        raise CharteredError("a heuristic answer has no certificate", "ask without --heuristic for a sound one")
+    d = answer.derivation
+    content = {
+        "format": FORMAT,
+        "quantity": answer.question.quantity,
+        "at": {answer.question.given: plain(answer.question.at)},
+        "neighbours": answer.neighbours.value,
+        "ledger": [entry.to_json() for entry in answer.entries],
+        "answer": answer.to_json(),
+        "derivation": {"rewrites": d.rewrites, "climbs": d.climbs, "accountant": d.accountant, "tail": d.tail},
+        "versions": versions_of(registry(), answer.entries, d),
+    }
+    return Certificate(sealed(json.loads(json.dumps(content))))
+
+
+def check(source: str | Path | Mapping[str, Any] | Certificate) -> Check:
+    """Accepts or refuses a certificate, given as a file or as data. Raises BadCertificate for what is no certificate at all."""
+    if isinstance(source, Certificate):
+        document: Any = source.document
+    else:
+        document = source if isinstance(source, Mapping) else _read(Path(source))
+    if not isinstance(document, Mapping) or document.get("format") != FORMAT:
+        raise BadCertificate("this is no certificate of Chartered", f'a certificate is a JSON object with "format": "{FORMAT}"')
+    if not intact(document):
+        return Check(False, why="the digest does not fit the content: something was changed")
+    try:
+        return _rederive(registry(), document)
+    except (CharteredError, Unavailable, ArithmeticError) as error:
+        return Check(False, why=str(error))
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+        return Check(False, why=f"the certificate is malformed: {type(error).__name__}: {error}")
+
+
+def _read(path: Path) -> Any:
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BadCertificate(f"cannot read the certificate {path}: {error.strerror or error}", "name a certificate file") from None
+    except ValueError as error:
+        raise BadCertificate(f"{path} is not JSON: {error}", "name a certificate file as written with --certificate") from None
+
+
+def _rederive(known: Registry, document: Mapping[str, Any]) -> Check:
+    claimed = document["answer"]
+    quantity = document["quantity"]
+    question = Question.epsilon(document["at"]["delta"]) if quantity == "epsilon" else Question.delta(document["at"]["epsilon"])
+    entries = read_entries(known, document["ledger"])
+    neighbours = relation(known, entries, Neighbours.read(document["neighbours"]))
+    written = document["derivation"]
+    derivation = Derivation(_nested(written["rewrites"]), _nested(written["climbs"]), written["accountant"], tuple(written["tail"]))
+    versions = versions_of(known, entries, derivation)
+    if document["versions"] != versions:
+        return Check(False, quantity, why=_stale(document["versions"], versions))
+    profile = derive(known, entries, neighbours, derivation)
+    witness = witness_from_json(claimed["witness"])
+    enclosed = evaluate(profile, question, witness)
+    answer = Answer(question, entries, neighbours, sampling_of(known, entries), derivation, profile.side, enclosed, witness)
+    if answer.side is Side.HEURISTIC:
+        return Check(False, quantity, why="the path is heuristic")
+    derived = json.loads(json.dumps(answer.to_json()))
+    wrong = next((key for key in derived | claimed if derived.get(key) != claimed.get(key)), None)
+    if wrong is not None:
+        return Check(False, quantity, why=f"the certificate says {wrong} = {claimed.get(wrong)!r}, the derivation gives {derived.get(wrong)!r}")
+    return Check(True, quantity, derived["upper"])
+
+
+def derive(known: Registry, entries: tuple[Entry, ...], neighbours: Neighbours, derivation: Derivation) -> Profile:
+    """Follows a derivation to its profile. Raises Unavailable where a step does not follow."""
+    walk = Walk(known, neighbours)
+    rewritten: list[Entry] = []
+    for entry, names in zip(entries, derivation.rewrites, strict=True):
+        ways = [parts for parts, path in walk.rewritings(entry) if path == names]
+        if not ways:
+            raise Unavailable(f"{entry} is not rewritten by {', '.join(names) or 'nothing'}")
+        rewritten.extend(ways[0])
+    guarantees = [follow(known, names, entry.step, neighbours) for entry, names in zip(rewritten, derivation.climbs, strict=True)]
+    accountant = known.accountant(derivation.accountant)
+    if not all(isinstance(g, accountant.kind) for g in guarantees):
+        raise Unavailable(f"{accountant.name} does not compose these guarantees")
+    result: Any = compose(accountant, guarantees, [entry.times for entry in rewritten])
+    for name in derivation.tail:
+        theorem = known.theorem(name)
+        if not isinstance(theorem.takes, type) or not isinstance(result, theorem.takes):
+            raise Unavailable(f"{name} does not follow there")
+        from .routes import applied
+
+        result = applied(theorem, result, neighbours)
+    if not isinstance(result, Profile):
+        raise Unavailable("the path does not end in a profile")
+    return result
+
+
+def _nested(names: Any) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(str(name) for name in inner) for inner in names)
+
+
+def versions_of(known: Registry, entries: tuple[Entry, ...], derivation: Derivation) -> dict[str, str]:
+    """The version of every distribution that the answer rests on, by `distribution`."""
+    from importlib.metadata import version
+
+    owners = [known.owner("accountant" if name in known.accountants else "theorem", name) for name in derivation.path]
+    owners += [known.owner("mechanism", name) for entry in entries for name in entry.step.shape]
+    return {"chartered": version("chartered"), "python-flint": version("python-flint")} | {p.distribution: p.version for p in owners}
+
+
+def _stale(claimed: Any, installed: dict[str, str]) -> str:
+    for name, version in installed.items():
+        found = claimed.get(name) if isinstance(claimed, Mapping) else None
+        if found != version:
+            return f"it was made with {name} {found or '(not named)'}, here is {version}: make it anew, or install that version"
+    return "it names software that the path does not use"

@@ -1,0 +1,85 @@
+"""From a profile, a question and a witness to an enclosure. Balls only: no search, no floats; `check` trusts these lines."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from chartered_verify.arithmetic import Balls
+from chartered_verify.values import CAP_BITS, START_BITS, Enclosure, Side, balls, enclose, sign
+from flint import arb
+
+from .errors import Unavailable
+from .exact import plain
+from .guarantees import Profile, Witness
+from .questions import Question
+
+
+@dataclass(frozen=True, slots=True)
+class Enclosed:
+    """What a profile says to a question: an enclosure of its bound, whether its low end also bounds the truth, and why if infinite."""
+
+    bound: Enclosure
+    exact: bool
+    why: str | None = None
+
+
+def evaluate(profile: Profile, question: Question, witness: Witness) -> Enclosed:
+    """The profile's answer, certified. Raises Unavailable if the witness does not show what it should."""
+    exact = profile.side is Side.EXACT
+    if question.quantity == "delta":
+        bound = enclose(lambda xp: profile.delta(xp, xp.number(question.at), witness))
+        return Enclosed(bound.clip(0, 1), exact)
+    above = _above_floor(profile, question.at)
+    if above <= 0:
+        return _at_floor(profile, question.at, above, exact)
+    inverse = profile.epsilon
+    if inverse is not None:
+        return Enclosed(enclose(lambda xp: xp.positive(inverse(xp, xp.number(question.at), witness))), exact)
+    return Enclosed(_inverted(profile, question.at, witness), exact)
+
+
+def needs_inversion(profile: Profile, question: Question) -> bool:
+    """Whether an answer rests on an inversion of delta: then the witness is a pair of points around the root."""
+    return question.quantity == "epsilon" and profile.epsilon is None and _above_floor(profile, question.at) > 0
+
+
+def _above_floor(profile: Profile, delta: Fraction) -> int:
+    """The sign of delta - floor; -1 also where it cannot be decided, the safe side."""
+    if isinstance(profile.floor, int | Fraction):
+        return (delta > profile.floor) - (delta < profile.floor)
+    return sign(lambda xp: xp.number(delta) - xp.number(profile.floor), cap=1024) or -1
+
+
+def _at_floor(profile: Profile, delta: Fraction, above: int, exact: bool) -> Enclosed:
+    attains = profile.attains
+    if above == 0 and attains is not None:
+        return Enclosed(enclose(lambda xp: xp.number(attains)), exact or profile.exact_floor)
+    infinite = Enclosure(arb.pos_inf() if exact else arb(0), arb.pos_inf())
+    if above < 0:
+        return Enclosed(infinite, exact, f"delta = {plain(delta)} is below the least delta that this guarantee reaches at any eps")
+    return Enclosed(infinite, exact, f"no finite eps has delta = {plain(delta)} by this theorem")
+
+
+def _inverted(profile: Profile, target: Fraction, witness: Witness) -> Enclosure:
+    above, below = witness.get("above"), witness.get("below")
+    if above is None or below is None or not 0 <= below <= above:
+        raise Unavailable("the witness of an inversion is a pair of points, below <= above")
+    if not _delta_is(profile, above, target, at_most=True):
+        raise Unavailable(f"delta at eps = {plain(above)} is not certainly at most the target")
+    if below > 0 and not _delta_is(profile, below, target, at_most=False):
+        raise Unavailable(f"delta at eps = {plain(below)} is not certainly at least the target")
+    with balls(START_BITS + _bits(above) + _bits(below)) as xp:
+        return Enclosure.of(xp.number(below), xp.number(above))
+
+
+def _delta_is(profile: Profile, epsilon: Fraction, target: Fraction, *, at_most: bool) -> bool:
+    def excess(xp: Balls) -> arb:
+        return profile.delta(xp, xp.number(epsilon), {}) - xp.number(target)
+
+    found = sign(excess, cap=CAP_BITS)
+    return found is not None and (found <= 0 if at_most else found >= 0)
+
+
+def _bits(x: Fraction) -> int:
+    return x.numerator.bit_length() + x.denominator.bit_length()

@@ -1,0 +1,130 @@
+"""Entries of a ledger: which step ran, how often, and where they are read from."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .errors import BadLedger, NeighboursMismatch
+from .exact import whole
+from .neighbours import Neighbours
+from .steps import MOST_TIMES, Step, parse_step
+
+if TYPE_CHECKING:
+    from .host import Registry
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A step, how many times it runs (adaptively composed), and a free label."""
+
+    step: Step
+    times: int = 1
+    label: str = ""
+
+    def __mul__(self, count: object) -> Entry:
+        """The same step run `count` times as often. Raises BadValue."""
+        times = self.times * whole(count, "times", 1, MOST_TIMES)
+        return Entry(self.step, whole(times, "times", 1, MOST_TIMES), self.label)
+
+    __rmul__ = __mul__
+
+    def __str__(self) -> str:
+        if self.times == 1:
+            return str(self.step)
+        return f"{self.step}{',' if ':' in str(self.step).rpartition('/')[2] else ':'}times={self.times}"
+
+    def to_json(self) -> dict[str, Any]:
+        """The entry as INTERFACE prints it."""
+        shown: dict[str, Any] = {"step": str(self.step), "times": self.times}
+        return shown | {"label": self.label} if self.label else shown
+
+
+def read_entries(registry: Registry, items: Iterable[Entry | str | Mapping[str, object]]) -> tuple[Entry, ...]:
+    """Entries from steps as text, entries, or tables with `step`, `times` and `label`. Raises BadLedger and its kin."""
+    if isinstance(items, str | Entry | Mapping):
+        items = [items]
+    entries = tuple(_entry(registry, item, place) for place, item in enumerate(items, 1))
+    if not entries:
+        raise BadLedger("the ledger is empty", "give at least one step, such as gaussian:sigma=20,times=1000")
+    return entries
+
+
+def _entry(registry: Registry, item: object, place: int) -> Entry:
+    if isinstance(item, Entry):
+        return item
+    if isinstance(item, Step):
+        return Entry(item)
+    if isinstance(item, str):
+        step, times = parse_step(registry, item)
+        return Entry(step, times or 1)
+    if not isinstance(item, Mapping):
+        raise BadLedger(f"step {place} of the ledger is {item!r}", 'write a step as text, or a table such as step = "gaussian:sigma=4"')
+    unknown = set(item) - {"step", "times", "label"}
+    if unknown or not isinstance(item.get("step"), str):
+        raise BadLedger(
+            f"step {place} of the ledger has " + (f"an unknown key {sorted(map(str, unknown))[0]!r}" if unknown else "no step written as text"),
+            'a step is a table with step = "gaussian:sigma=4" and, if wanted, times and label',
+        )
+    step, times = parse_step(registry, str(item["step"]))
+    if times is not None and "times" in item:
+        raise BadLedger(f"step {place} of the ledger writes times twice", "write it in the step or beside it, not both")
+    counted = whole(item["times"], f"step {place}: times", 1, MOST_TIMES) if "times" in item else times or 1
+    return Entry(step, counted, str(item.get("label", "")))
+
+
+def relation(registry: Registry, entries: Iterable[Entry], wanted: Neighbours | None) -> Neighbours:
+    """The neighbouring relation of a ledger: the one asked for, or the one its steps require, or add-or-remove.
+
+    Raises NeighboursMismatch if steps require different relations, or another one than was asked for.
+    """
+    required: dict[Neighbours, Step] = {}
+    for entry in entries:
+        step: Step | None = entry.step
+        while step is not None:
+            need = registry.mechanism(step.name).requires
+            if need is not None:
+                required.setdefault(need, entry.step)
+            step = step.inner
+    if len(required) > 1:
+        said = " and ".join(f"{step} needs {need.value}" for need, step in required.items())
+        raise NeighboursMismatch(said, "keep one relation in a ledger: no theorem in this version leads from one to the other for these steps")
+    for need, step in required.items():
+        if wanted is not None and wanted is not need:
+            raise NeighboursMismatch(f"{step} needs {need.value}, but {wanted.value} was asked for", f"ask for {need.value}")
+        return need
+    return wanted or Neighbours.ADD_OR_REMOVE
+
+
+def read_ledger_file(path: str | Path) -> dict[str, Any]:
+    """The table in a TOML or JSON ledger file. Raises BadLedger."""
+    import tomllib
+
+    path = Path(path)
+    try:
+        text = path.read_text(encoding="utf-8")
+        document = json.loads(text) if path.suffix.lower() == ".json" else tomllib.loads(text)
+    except OSError as error:
+        raise BadLedger(f"cannot read the ledger {path}: {error.strerror or error}", "name a TOML or JSON file") from None
+    except UnicodeDecodeError:
+        raise BadLedger(f"the ledger {path} is not text in UTF-8", "name a TOML or JSON file") from None
+    except ValueError as error:  # both parsers' errors derive from it
+        kind = "JSON" if path.suffix.lower() == ".json" else "TOML"
+        raise BadLedger(f"the ledger {path} is not valid {kind}: {error}", "see the page on ledgers for an example") from None
+    return _checked_document(document, str(path))
+
+
+def _checked_document(document: object, where: str) -> dict[str, Any]:
+    if not isinstance(document, dict) or not isinstance(document.get("steps"), list):
+        raise BadLedger(f"the ledger {where} has no list of steps", 'write neighbours = "add-or-remove" and [[steps]] tables')
+    unknown = set(document) - {"neighbours", "steps"}
+    if unknown:
+        raise BadLedger(f"the ledger {where} has an unknown key {sorted(unknown)[0]!r}", "its keys are neighbours and steps")
+    if not all(isinstance(step, dict) for step in document["steps"]):
+        raise BadLedger(f"the ledger {where} has a step that is no table", '[[steps]] with step = "gaussian:sigma=4"')
+    return document
+
+

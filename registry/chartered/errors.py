@@ -1,0 +1,47 @@
+"""What can go wrong on a user's side. Every error says who, which value, and what would be right."""
+
+from __future__ import annotations
+
+
+class CharteredError(ValueError):
+    """The root of all errors that a caller of Chartered may see. `hint` says what would be right."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+    def __str__(self) -> str:
+        return f"{self.message}; {self.hint}" if self.hint else self.message
+
+
+class BadValue(CharteredError):
+    """A number or word that is not what it should be."""
+
+
+class UnknownName(CharteredError):
+    """A name that no plugin has registered."""
+
+
+class BadStep(CharteredError):
+    """A step that cannot be read."""
+
+
+class BadLedger(CharteredError):
+    """A ledger, or a ledger file, that cannot be read."""
+
+
+class NeighboursMismatch(CharteredError):
+    """Steps or questions that need different neighbouring relations."""
+
+
+class BadCertificate(CharteredError):
+    """A file that is no certificate at all (a certificate that fails its check is refused, not an error)."""
+
+
+class PluginError(CharteredError):
+    """A plugin that cannot be loaded or that returned something it should not. Names the plugin, the hook, the value and the remedy."""
+
+
+class Unavailable(Exception):
+    """A theorem or an accountant does not apply here. Never reaches the user as an error: it becomes a reason in the answer."""

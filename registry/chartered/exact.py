@@ -1,0 +1,83 @@
+"""Exact numbers in and out: a parameter is a Fraction, and 0.1 is one tenth."""
+
+from __future__ import annotations
+
+import re
+from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
+from fractions import Fraction
+from numbers import Integral, Rational
+
+from .errors import BadValue
+
+LARGEST_EXPONENT = 10_000
+_WIDE = Context(prec=100_000, Emax=MAX_EMAX, Emin=MIN_EMIN)
+_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
+_FRACTION = re.compile(r"[+-]?\d+\s*/\s*\d+")
+_WANTED = "write a number such as 0.1, 1/3 or 1e-300"
+
+
+def exact(value: object, what: str) -> Fraction:
+    """The exact rational that `value` means; `what` names it in errors.
+
+    Text is read as decimal or fraction. A float means its shortest decimal form, so 0.1 is one tenth. NumPy scalars are
+    read as the Python number that they hold. Raises BadValue for anything else, NaN and infinities included.
+    """
+    if isinstance(value, bool):
+        raise BadValue(f"{what} is {value}", _WANTED)
+    if isinstance(value, Integral | Rational):
+        return Fraction(int(value.numerator), int(value.denominator))
+    if isinstance(value, float | Decimal):
+        return _from_text(str(value) if isinstance(value, Decimal) else repr(float(value)), what)
+    if isinstance(value, str):
+        return _from_text(value.strip(), what)
+    item = getattr(value, "item", None)
+    if callable(item) and getattr(value, "ndim", 0) == 0:
+        return exact(item(), what)
+    raise BadValue(f"{what} is {value!r}", _WANTED)
+
+
+def _from_text(text: str, what: str) -> Fraction:
+    if _FRACTION.fullmatch(text):
+        above, below = text.split("/")
+        if int(below) == 0:
+            raise BadValue(f"{what} is {text}, which divides by zero", _WANTED)
+        return Fraction(int(above), int(below))
+    if not _NUMBER.fullmatch(text):
+        raise BadValue(f"{what} is {text!r}, which is not a finite number", _WANTED)
+    exponent = text.lower().partition("e")[2]
+    if exponent and abs(int(exponent)) > LARGEST_EXPONENT:
+        raise BadValue(f"{what} is {text}", f"its exponent must lie within {-LARGEST_EXPONENT} and {LARGEST_EXPONENT}")
+    return Fraction(text)
+
+
+def whole(value: object, what: str, low: int, high: int) -> int:
+    """An integer in [low, high]; 1e6 and 1000000.0 count as integers. Raises BadValue."""
+    number = exact(value, what)
+    if number.denominator != 1 or not low <= number <= high:
+        raise BadValue(f"{what} is {plain(number)}", f"it must be a whole number from {low} to {high:.0e}".replace("e+", "e"))
+    return int(number)
+
+
+def plain(x: Fraction) -> str:
+    """The shortest text that reads back as exactly `x`: decimal where one exists, otherwise a fraction."""
+    if x.denominator == 1:
+        return _shorter(str(x.numerator))
+    twos = fives = 0
+    rest = x.denominator
+    while rest % 2 == 0:
+        rest, twos = rest // 2, twos + 1
+    while rest % 5 == 0:
+        rest, fives = rest // 5, fives + 1
+    places = max(twos, fives)
+    if rest != 1 or places > LARGEST_EXPONENT:
+        return f"{x.numerator}/{x.denominator}"
+    return _shorter(str(Decimal(x.numerator * 10**places // x.denominator).scaleb(-places, _WIDE)))
+
+
+def _shorter(text: str) -> str:
+    digits = text.lstrip("-")
+    if digits.isdigit() and len(digits) > 6 and digits.endswith("000000"):
+        kept = digits.rstrip("0")
+        scientific = f"{kept}e{len(digits) - len(kept)}"
+        return ("-" if text.startswith("-") else "") + scientific
+    return text.replace("E", "e")

@@ -1,0 +1,99 @@
+"""Guarantees: what a theorem says of a mechanism. Data with functions of an arithmetic inside; no theorem lives here.
+
+Each guarantee carries the neighbouring relation under which it holds and the side on which it errs: EXACT means that the number or
+curve is the best one of its kind for the worst mechanism that the ledger describes, UPPER that it may be larger.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from chartered_verify.arithmetic import Arithmetic, Number, Value
+from chartered_verify.values import Side
+
+from .neighbours import Neighbours
+from .questions import Question
+
+Witness: TypeAlias = Mapping[str, Fraction | None]
+"""What a search found and a certificate carries: exact numbers by name. None stands for a limit that the theorem names."""
+
+Curve: TypeAlias = Callable[[Arithmetic, Value], Value]
+"""A function of one argument in any arithmetic: gamma(xp, alpha)."""
+
+Bound: TypeAlias = Callable[[Arithmetic, Value, Witness], Value]
+"""A bound in any arithmetic that a witness makes explicit: delta(xp, eps, witness) or eps(xp, delta, witness)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Guarantee:
+    """What all guarantees share. A plugin may derive a kind of its own and register an accountant for it."""
+
+    side: Side = Side.EXACT
+    neighbours: Neighbours = Neighbours.ADD_OR_REMOVE
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pure(Guarantee):
+    """(epsilon, 0)-DP: no event is more than e^epsilon times as likely under a neighbour."""
+
+    epsilon: Number
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Approximate(Guarantee):
+    """(epsilon, delta)-DP: the hockey-stick divergence at e^epsilon is at most delta."""
+
+    epsilon: Number
+    delta: Number
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ZCDP(Guarantee):
+    """rho-zCDP: the Renyi divergence of every order alpha > 1 is at most rho alpha."""
+
+    rho: Number
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GDP(Guarantee):
+    """mu-GDP: no easier to tell apart than N(0, 1) and N(mu, 1). Holds mu squared, which adds up under composition."""
+
+    mu_squared: Number
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Renyi(Guarantee):
+    """A Renyi curve: the divergence of order alpha is at most curve(xp, alpha) for every alpha in (1, top], or (1, inf) without `top`."""
+
+    curve: Curve
+    top: Fraction | None = None
+
+
+def no_search(question: Question) -> Witness:
+    """The witness of a closed form: nothing."""
+    return {}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Profile(Guarantee):
+    """A privacy profile: the least delta for each eps >= 0, non-increasing in eps, or an upper bound on it.
+
+    `delta(xp, eps, witness)` is the profile; `epsilon(xp, delta, witness)` its inverse, if there is a closed one (without it, answers are
+    found by inverting `delta`, which must then need no witness). `propose(question)` searches a witness. `floor` is delta's limit for
+    large eps and `attains` an eps that reaches it (None: no finite one is known): below the floor no finite eps exists. `exact_floor` says
+    that `attains` is the least such eps even where the rest of the profile is only an upper bound.
+    """
+
+    delta: Bound
+    epsilon: Bound | None = None
+    propose: Callable[[Question], Witness] = no_search
+    floor: Number = 0
+    attains: Number | None = None
+    exact_floor: bool = False
+
+
+Source: TypeAlias = Any
+"""What a theorem starts from: a case of a step, or a guarantee."""

@@ -1,0 +1,126 @@
+"""A ledger, and the questions that it answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .account import Account, Accounting
+from .answers import Answer
+from .entries import Entry, read_entries, read_ledger_file, relation
+from .errors import CharteredError
+from .host import Registry, registry
+from .neighbours import Neighbours
+from .questions import Question
+from .steps import make_step, parse_step
+
+if TYPE_CHECKING:
+    from .comparison import Comparison
+
+
+class Ledger:
+    """What touched the data, and under which neighbouring relation.
+
+    `steps` are entries (`ch.mechanism("gaussian", sigma=20) * 1000`), texts (`"gaussian:sigma=20,times=1000"`) or tables with step, times
+    and label. Without `neighbours` the relation is the one that the steps require, else add-or-remove. Raises CharteredError.
+    """
+
+    def __init__(self, steps: Iterable[Entry | str | dict[str, object]] | Entry | str, neighbours: Neighbours | str | None = None) -> None:
+        self._registry: Registry = registry()
+        self.entries: tuple[Entry, ...] = read_entries(self._registry, steps)  # type: ignore[arg-type]
+        wanted = None if neighbours is None else Neighbours.read(neighbours)
+        self.neighbours: Neighbours = relation(self._registry, self.entries, wanted)
+
+    @classmethod
+    def read(cls, path: str | Path, neighbours: Neighbours | str | None = None) -> Ledger:
+        """The ledger in a TOML or JSON file; `neighbours` overrides the file's. Raises CharteredError."""
+        document = read_ledger_file(path)
+        return cls(document["steps"], neighbours or document.get("neighbours"))
+
+    def epsilon(self, delta: object, accountant: str | Iterable[str] | None = None, heuristic: bool = False) -> Answer:
+        """The tightest answer for the least eps at `delta`. Raises CharteredError if no path leads to one."""
+        return self._best(Question.epsilon(delta), accountant, heuristic)
+
+    def delta(self, epsilon: object, accountant: str | Iterable[str] | None = None, heuristic: bool = False) -> Answer:
+        """The tightest answer for the least delta at `epsilon`. Raises CharteredError if no path leads to one."""
+        return self._best(Question.delta(epsilon), accountant, heuristic)
+
+    def account(self, question: Question, accountant: str | Iterable[str] | None = None, heuristic: bool = False) -> Account:
+        """Every answer to a question, the tightest first, and the accountants that have none. Raises UnknownName."""
+        return Accounting(self._registry, self.entries, self.neighbours, heuristic, _names(accountant)).ask(question)
+
+    def compare(
+        self, *, delta: object = None, epsilon: object = None, accountant: str | Iterable[str] | None = None, heuristic: bool = False
+    ) -> Comparison:
+        """All answers side by side: a table in a terminal, HTML in a notebook. Give delta or epsilon. Raises CharteredError."""
+        from .comparison import Comparison
+
+        if (delta is None) == (epsilon is None):
+            raise CharteredError("compare needs either delta or epsilon", "say compare(delta=1e-5)")
+        question = Question.epsilon(delta) if epsilon is None else Question.delta(epsilon)
+        return Comparison(self.account(question, accountant, heuristic))
+
+    def epsilons(self, delta: object, times: object = None, accountant: str | Iterable[str] | None = None, certified: bool = True) -> Any:
+        """The least eps for many values of `times` (each multiplies the whole ledger) or of `delta`: an array of upper bounds.
+
+        Every number is certified and rounded up, as `epsilon` would give it; `certified=False` gives plain floats for plots.
+        Raises CharteredError.
+        """
+        from .sweep import epsilons
+
+        return epsilons(self._registry, self.entries, self.neighbours, delta, times, _names(accountant), certified)
+
+    def _best(self, question: Question, accountant: str | Iterable[str] | None, heuristic: bool) -> Answer:
+        account = self.account(question, accountant, heuristic)
+        if account.best is None:
+            reasons = "; ".join(f"{none.accountant}: {none.why}" for none in account.unavailable)
+            raise CharteredError(f"no answer for {question} of {self!r}", reasons)
+        return account.best
+
+    def __mul__(self, count: object) -> Ledger:
+        """The whole ledger run `count` times."""
+        return Ledger([entry * count for entry in self.entries], self.neighbours)
+
+    __rmul__ = __mul__
+
+    def __add__(self, other: Ledger) -> Ledger:
+        """Both ledgers, one after the other. Raises NeighboursMismatch if their relations differ."""
+        from .errors import NeighboursMismatch
+
+        if self.neighbours is not other.neighbours:
+            raise NeighboursMismatch(
+                f"one ledger is {self.neighbours.value}, the other {other.neighbours.value}", "add ledgers of one neighbouring relation"
+            )
+        return Ledger([*self.entries, *other.entries], self.neighbours)
+
+    def __repr__(self) -> str:
+        return f"Ledger([{', '.join(repr(str(entry)) for entry in self.entries)}], neighbours={self.neighbours.value!r})"
+
+
+def parse(text: str) -> Entry:
+    """The entry that a step as text means, times included: `parse("gaussian:sigma=20,times=1000")`. Raises CharteredError."""
+    step, times = parse_step(registry(), text)
+    return Entry(step, times or 1)
+
+
+def mechanism(name: str, inner: Entry | str | None = None, /, **settings: object) -> Entry:
+    """One run of a mechanism; multiply it for more. A wrapper takes what it wraps second: `mechanism("poisson", inner, rate="0.01")`.
+
+    Numbers are exact: ints, Fractions, text such as "1/3", and floats by their shortest decimal form. Raises CharteredError.
+    """
+    times = 1
+    if isinstance(inner, str):
+        inner = parse(inner)
+    if inner is not None:
+        times = inner.times
+    given = {key.replace("_", "-") if "_" in key else key: value for key, value in settings.items()}
+    return Entry(make_step(registry(), name, given, inner.step if inner is not None else None), times)
+
+
+def _names(accountant: str | Iterable[str] | None) -> frozenset[str]:
+    if accountant is None:
+        return frozenset()
+    return frozenset([accountant] if isinstance(accountant, str) else accountant)
+
+

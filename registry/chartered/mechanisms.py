@@ -1,0 +1,122 @@
+"""Mechanisms and their parameters, as a plugin declares them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias
+
+from .errors import BadStep, BadValue
+from .exact import exact, plain
+from .neighbours import Neighbours
+
+Setting: TypeAlias = Fraction | str | bool
+"""The value of a parameter: an exact number, a word from a list, or a flag."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One parameter of a mechanism and the values that it may take.
+
+    Numbers lie between `low` and `high` (None: no limit); `open_low` and `open_high` exclude the ends. With `words` it is one of
+    those words; with `flag` it is true or false. Without `default` it must be given (unless the mechanism lists it in `either`).
+    """
+
+    name: str
+    meaning: str
+    low: Fraction | int | None = 0
+    high: Fraction | int | None = None
+    open_low: bool = True
+    open_high: bool = False
+    integer: bool = False
+    words: tuple[str, ...] = ()
+    flag: bool = False
+    default: Setting | int | None = None
+
+    def read(self, value: object, step: str) -> Setting:
+        """The exact value meant. Raises BadValue, naming the step, the value and what would be right."""
+        what = f"{step}: {self.name}"
+        if self.words or self.flag:
+            text = str(value).lower() if isinstance(value, bool) else str(value).strip()
+            if text not in (self.words or ("true", "false")):
+                raise BadValue(f"{what} is {value!r}", f"it must be {self.wanted}")
+            return text == "true" if self.flag else text
+        number = exact(value, what)
+        if not self._admits(number):
+            raise BadValue(f"{what} is {plain(number)}", f"it must be {self.wanted}")
+        return number
+
+    def _admits(self, x: Fraction) -> bool:
+        below = self.low is not None and (x <= self.low if self.open_low else x < self.low)
+        above = self.high is not None and (x >= self.high if self.open_high else x > self.high)
+        return not below and not above and (not self.integer or x.denominator == 1)
+
+    @property
+    def wanted(self) -> str:
+        """The admissible values in words."""
+        if self.flag:
+            return "true or false"
+        if self.words:
+            return "one of " + ", ".join(self.words)
+        parts = []
+        if self.low is not None:
+            parts.append(f"{'above' if self.open_low else 'at least'} {plain(Fraction(self.low))}")
+        if self.high is not None:
+            parts.append(f"{'below' if self.open_high else 'at most'} {plain(Fraction(self.high))}")
+        return f"a {'whole ' if self.integer else ''}number" + (" " + " and ".join(parts) if parts else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Mechanism:
+    """A named way to touch data.
+
+    `parameters` in the order of documentation; `either` lists groups of names of which exactly one must be given. A wrapper `wraps`
+    another step. `requires` names the only neighbouring relation under which it makes sense, if there is one; `sampling` says in
+    words how it draws its records.
+    """
+
+    name: str
+    summary: str
+    parameters: tuple[Parameter, ...]
+    source: str = ""
+    either: tuple[tuple[str, ...], ...] = ()
+    wraps: bool = False
+    requires: Neighbours | None = None
+    sampling: str = ""
+
+    def settings(self, given: Mapping[str, object]) -> dict[str, Setting]:
+        """Exact settings, checked and with defaults filled in. Raises BadStep or BadValue."""
+        known = {p.name: p for p in self.parameters}
+        for key in given:
+            if key not in known:
+                raise BadStep(f"{self.name}: unknown parameter {key!r}", f"it takes {self.signature}")
+        settings = {key: known[key].read(value, self.name) for key, value in given.items()}
+        for group in self.either:
+            if sum(name in settings for name in group) != 1:
+                raise BadStep(f"{self.name}: give exactly one of {' and '.join(group)}", f"it takes {self.signature}")
+        optional = {name for group in self.either for name in group}
+        for parameter in self.parameters:
+            if parameter.name in settings or parameter.name in optional:
+                continue
+            if parameter.default is None:
+                raise BadStep(f"{self.name}: {parameter.name} is missing", f"it takes {self.signature}")
+            default = parameter.default
+            settings[parameter.name] = default if isinstance(default, str | bool) else Fraction(default)
+        return settings
+
+    @property
+    def signature(self) -> str:
+        """The parameters in one line."""
+        optional = {name: group for group in self.either for name in group}
+        shown: list[str] = []
+        for p in self.parameters:
+            if p.name in optional:
+                text = " or ".join(optional[p.name])
+            elif p.default is None:
+                text = p.name
+            else:
+                text = f"{p.name}={plain(Fraction(p.default)) if not isinstance(p.default, str | bool) else str(p.default).lower()}"
+            if text not in shown:
+                shown.append(text)
+        return ", ".join(shown)

@@ -1,0 +1,154 @@
+"""Routes: how theorems lead from a step to guarantees and on to a privacy profile. Found by search, or followed as written down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any
+
+from chartered_verify.values import Side
+
+from .entries import Entry
+from .errors import Unavailable
+from .guarantees import Guarantee, Profile
+from .host import Registry
+from .neighbours import Neighbours
+from .steps import Step
+from .theorems import Case, OnWrapper, Rewrite, Theorem
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """A guarantee and the theorems that led to it, in order."""
+
+    guarantee: Any
+    path: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Walk:
+    """A search over the theorems of a registry under one relation; collects the reasons why theorems did not apply."""
+
+    registry: Registry
+    neighbours: Neighbours
+    heuristic: bool = False
+    reasons: list[str] | None = None
+
+    def climb(self, step: Step) -> list[Reached]:
+        """Every guarantee of one run of `step` that a simple path reaches."""
+        found: list[Reached] = []
+        for theorem in self._usable():
+            if theorem.gives is Rewrite or not theorem.matches(step):
+                continue
+            for case, before in self._cases(theorem, step):
+                self._extend(theorem, case, before, frozenset(), found)
+        return found
+
+    def descend(self, guarantee: Guarantee, avoid: frozenset[type]) -> list[Reached]:
+        """Every profile that a simple path reaches from a composed guarantee without passing a kind in `avoid`."""
+        if isinstance(guarantee, Profile):
+            return [Reached(guarantee, ())]
+        found: list[Reached] = []
+        for theorem in self._usable():
+            if isinstance(theorem.takes, type) and isinstance(guarantee, theorem.takes):
+                self._extend(theorem, guarantee, (), avoid | {type(guarantee)}, found)
+        return [reached for reached in found if isinstance(reached.guarantee, Profile)]
+
+    def rewritings(self, entry: Entry) -> list[tuple[tuple[Entry, ...], tuple[str, ...]]]:
+        """The ways to write an entry: as it is, and as rewriting theorems give it. One that loses nothing replaces the original."""
+        ways: list[tuple[tuple[Entry, ...], tuple[str, ...]]] = [((entry,), ())]
+        for theorem in self._usable():
+            if theorem.gives is Rewrite and theorem.matches(entry.step):
+                parts = self._try(theorem, Case(entry.step, self.neighbours))
+                if parts is not None:
+                    written = _entries(parts, entry)
+                    ways = ways[1:] if theorem.side is Side.EXACT else ways
+                    further = [self.rewritings(part) for part in written]
+                    ways += [
+                        (tuple(e for way in chosen for e in way[0]), (theorem.name, *(name for way in chosen for name in way[1])))
+                        for chosen in product(*further)
+                    ]
+                    if theorem.side is Side.EXACT:
+                        break
+        return ways
+
+    def _usable(self) -> Iterator[Theorem]:
+        return (t for t in self.registry.theorems.values() if self.heuristic or t.side is not Side.HEURISTIC)
+
+    def _cases(self, theorem: Theorem, step: Step) -> Iterator[tuple[Case, tuple[str, ...]]]:
+        if not isinstance(theorem.takes, OnWrapper):
+            yield Case(step, self.neighbours), ()
+        elif step.inner is not None:
+            for inner in self.climb(step.inner):
+                if isinstance(inner.guarantee, theorem.takes.kind):
+                    yield Case(step, self.neighbours, inner.guarantee), inner.path
+
+    def _extend(self, theorem: Theorem, source: Any, before: tuple[str, ...], seen: frozenset[type], found: list[Reached]) -> None:
+        if theorem.gives in seen:
+            return
+        guarantee = self._try(theorem, source)
+        if guarantee is None:
+            return
+        path = (*before, theorem.name)
+        found.append(Reached(guarantee, path))
+        for following in self._usable():
+            if isinstance(following.takes, type) and isinstance(guarantee, following.takes):
+                self._extend(following, guarantee, path, seen | {type(guarantee)}, found)
+
+    def _try(self, theorem: Theorem, source: Any) -> Any:
+        try:
+            return applied(theorem, source, self.neighbours)
+        except Unavailable as why:
+            if self.reasons is not None:
+                self.reasons.append(str(why))
+            return None
+
+
+def applied(theorem: Theorem, source: Any, neighbours: Neighbours) -> Any:
+    """What the theorem gives, with its relation and the side of the whole chain so far. Raises Unavailable."""
+    given = theorem.apply(source)
+    if not isinstance(given, Guarantee):
+        return given
+    before = source.inner.side if isinstance(source, Case) and source.inner is not None else getattr(source, "side", Side.EXACT)
+    return replace(given, side=before.then(theorem.side), neighbours=neighbours)
+
+
+def _entries(parts: Any, entry: Entry) -> tuple[Entry, ...]:
+    pairs: Sequence[tuple[Step, int]] = [(parts, 1)] if isinstance(parts, Step) else parts
+    return tuple(Entry(step, times * entry.times, entry.label) for step, times in pairs)
+
+
+def follow(registry: Registry, names: Sequence[str], step: Step, neighbours: Neighbours) -> Any:
+    """The guarantee of one run of `step` along the named theorems, inner step first. Raises Unavailable or UnknownName."""
+    guarantee: Any = None
+    current = _innermost_first(step)
+    for name in names:
+        theorem = registry.theorem(name)
+        if isinstance(theorem.takes, type):
+            if not isinstance(guarantee, theorem.takes):
+                raise Unavailable(f"{name} does not follow there")
+            guarantee = applied(theorem, guarantee, neighbours)
+            continue
+        start = next((s for s in current if theorem.matches(s)), None)
+        if start is None:
+            raise Unavailable(f"{name} does not start from {step}")
+        current = current[current.index(start) + 1 :]
+        if isinstance(theorem.takes, OnWrapper):
+            if not isinstance(guarantee, theorem.takes.kind):
+                raise Unavailable(f"{name} does not follow there")
+            guarantee = applied(theorem, Case(start, neighbours, guarantee), neighbours)
+        else:
+            guarantee = applied(theorem, Case(start, neighbours), neighbours)
+    if current:
+        raise Unavailable(f"the path stops before {current[-1]}")
+    return guarantee
+
+
+def _innermost_first(step: Step) -> list[Step]:
+    steps: list[Step] = []
+    current: Step | None = step
+    while current is not None:
+        steps.insert(0, current)
+        current = current.inner
+    return steps

@@ -1,0 +1,94 @@
+"""A step: one mechanism with its settings, or a wrapper around a step. Its text form is what users type."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from .errors import BadStep
+from .exact import plain, whole
+from .mechanisms import Setting
+
+if TYPE_CHECKING:
+    from .host import Registry
+
+MOST_TIMES = 10**12
+_NAME = re.compile(r"[a-z][a-z0-9-]*")
+_NEXT_STEP = re.compile(r"/(?=[A-Za-z])")
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One mechanism with exact settings; a wrapper also holds the step that it wraps. Immutable and hashable."""
+
+    name: str
+    pairs: tuple[tuple[str, Setting], ...]
+    inner: Step | None = None
+
+    @property
+    def settings(self) -> dict[str, Setting]:
+        """The settings by name."""
+        return dict(self.pairs)
+
+    @property
+    def shape(self) -> tuple[str, ...]:
+        """The names from the outermost wrapper inwards."""
+        return (self.name, *(self.inner.shape if self.inner else ()))
+
+    def __str__(self) -> str:
+        own = ",".join(f"{key}={_text(value)}" for key, value in self.pairs)
+        return (f"{self.name}:{own}" if own else self.name) + (f"/{self.inner}" if self.inner else "")
+
+
+def make_step(registry: Registry, name: str, given: Mapping[str, object], inner: Step | None = None) -> Step:
+    """A checked step. Raises UnknownName, BadStep or BadValue."""
+    mechanism = registry.mechanism(name)
+    if mechanism.wraps and inner is None:
+        raise BadStep(f"{name} wraps another step and stands alone", f"write {name}:.../gaussian:sigma=4")
+    if inner is not None and not mechanism.wraps:
+        raise BadStep(f"{name} does not wrap a step, but {inner} follows it", "put the wrapper first, then a slash, then the step")
+    settings = mechanism.settings(given)
+    order = [p.name for p in mechanism.parameters if p.name in settings]
+    return Step(name, tuple((key, settings[key]) for key in order), inner)
+
+
+def parse_step(registry: Registry, text: str) -> tuple[Step, int | None]:
+    """Reads `wrapper:key=value/name:key=value,times=N`; the count is None where none is written. Raises BadStep and its kin."""
+    parts = _NEXT_STEP.split(text.strip())
+    inner: Step | None = None
+    times: int | None = None
+    for part in reversed(parts):
+        name, given = _read_part(part, text)
+        if "times" in given:
+            if times is not None:
+                raise BadStep(f"{text!r}: times is written twice", "times counts the whole step; write it once")
+            times = whole(given.pop("times"), f"{name}: times", 1, MOST_TIMES)
+        inner = make_step(registry, name, given, inner)
+    if inner is None:
+        raise BadStep("an empty step", "write NAME:key=value,key=value")
+    return inner, times
+
+
+def _read_part(part: str, text: str) -> tuple[str, dict[str, object]]:
+    name, colon, rest = part.partition(":")
+    name = name.strip()
+    if not _NAME.fullmatch(name):
+        raise BadStep(f"{text!r}: {name!r} is no name of a step", "write NAME:key=value,key=value, such as gaussian:sigma=20,times=1000")
+    given: dict[str, object] = {}
+    for item in rest.split(",") if colon else ():
+        key, equals, value = (piece.strip() for piece in item.partition("="))
+        if not (equals and key and value):
+            raise BadStep(f"{text!r}: {item!r} is not of the form key=value", f"write {name}:key=value,key=value")
+        if key in given:
+            raise BadStep(f"{text!r}: {key} is given twice", "give each parameter once")
+        given[key] = value
+    return name, given
+
+
+def _text(value: Setting) -> str:
+    if isinstance(value, Fraction):
+        return plain(value)
+    return str(value).lower() if isinstance(value, bool) else value

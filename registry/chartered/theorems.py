@@ -1,0 +1,114 @@
+"""Theorems: edges from a pattern to a guarantee, or to a simpler way of writing the same step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from chartered_verify.values import Side
+
+from .errors import Unavailable
+from .guarantees import Guarantee
+from .mechanisms import Setting
+from .neighbours import Neighbours
+from .steps import Step
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A step as a theorem sees it: exact settings under a relation; for a wrapper over a kind, the inner guarantee as well."""
+
+    step: Step
+    neighbours: Neighbours
+    inner: Guarantee | None = None
+
+    def __getitem__(self, key: str) -> Setting:
+        return self.step.settings[key]
+
+    def get(self, key: str) -> Setting | None:
+        """The setting, or None where it was not given."""
+        return self.step.settings.get(key)
+
+    def number(self, key: str) -> Fraction:
+        """A setting that is a number."""
+        value = self[key]
+        if not isinstance(value, Fraction):
+            raise TypeError(f"{self.step.name}: {key} is no number")
+        return value
+
+    @property
+    def sensitivity(self) -> Fraction:
+        """The sensitivity under the case's relation: twice the stated one when a record is replaced."""
+        return self.number("sensitivity") * self.neighbours.span
+
+
+@dataclass(frozen=True, slots=True)
+class OnStep:
+    """Matches a step by its name; with more names, a wrapper and what it wraps, outermost first."""
+
+    names: tuple[str, ...]
+
+    def __init__(self, *names: str) -> None:
+        object.__setattr__(self, "names", names)
+
+    def __str__(self) -> str:
+        return "/".join(self.names)
+
+
+@dataclass(frozen=True, slots=True)
+class OnWrapper:
+    """Matches a wrapper by its name around anything that has a guarantee of `kind`."""
+
+    name: str
+    kind: type[Guarantee]
+
+    def __str__(self) -> str:
+        return f"{self.name}/{self.kind.__name__}"
+
+
+Pattern: TypeAlias = OnStep | OnWrapper | type[Guarantee]
+
+
+class Rewrite:
+    """What a theorem gives that states no guarantee but another step or steps of equal or larger privacy loss."""
+
+
+def always(source: Any) -> str | None:
+    """The condition of a theorem that has none."""
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Theorem:
+    """One edge. `bound(source)` states the guarantee (its formulas are functions of an arithmetic); `conditions(source)` says why it
+    does not apply, or None. `source` is a Case for steps and wrappers, a guarantee for kinds.
+
+    `side` says which way the step errs (EXACT: nothing is lost). `never_looser_than` names theorems whose bounds this one is proved to
+    meet or beat, so that a sweep may skip them. A rewriting theorem (`gives=Rewrite`) returns a Step or a tuple of (step, times).
+    """
+
+    name: str
+    takes: Pattern
+    gives: type[Guarantee] | type[Rewrite]
+    bound: Callable[[Any], Any]
+    statement: str
+    source: str
+    latex: str = ""
+    side: Side = Side.UPPER
+    conditions: Callable[[Any], str | None] = always
+    never_looser_than: tuple[str, ...] = ()
+
+    def apply(self, source: Any) -> Any:
+        """The guarantee or rewriting that the theorem gives. Raises Unavailable with the reason if its conditions fail."""
+        why = self.conditions(source)
+        if why is not None:
+            raise Unavailable(f"{self.name}: {why}")
+        return self.bound(source)
+
+    def matches(self, step: Step) -> bool:
+        """Whether the theorem starts from this very step."""
+        if isinstance(self.takes, OnStep):
+            return step.shape[: len(self.takes.names)] == self.takes.names and len(step.shape) == len(self.takes.names)
+        return isinstance(self.takes, OnWrapper) and self.takes.name == step.name

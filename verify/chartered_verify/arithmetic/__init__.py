@@ -1,0 +1,96 @@
+"""Four arithmetics under one vocabulary, so that a formula is written once and read in each.
+
+A closed form is a plain function whose first argument is an arithmetic::
+
+    def gamma(xp, alpha, rho):
+        return xp.number(rho) * alpha
+
+`floats` is for speed (scalars need no NumPy, arrays are vectorised), `digits(n)` for a second opinion
+(mpmath, n decimal digits), `balls(bits)` for proof (Arb: every result encloses the truth) and
+`symbols` for algebra (SymPy). Operators read a precision that the arithmetic sets, so work inside
+``with balls(128) as xp: ...``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeAlias
+
+from .ball import Balls, balls
+from .double import floats
+
+if TYPE_CHECKING:
+    from .multiprecision import Digits
+    from .symbolic import Symbols
+
+    symbols: Symbols
+
+__all__ = ["Arithmetic", "Balls", "Number", "Value", "balls", "digits", "floats", "scale", "symbols", "total"]
+
+Value: TypeAlias = Any
+"""A number as one arithmetic holds it: a float or array, an mpf, a ball, a SymPy expression."""
+
+
+class Arithmetic(Protocol):
+    """The vocabulary. Every function takes and returns values of its own arithmetic."""
+
+    name: str
+
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *exc: object) -> None: ...
+    def number(self, x: Number | Value) -> Value: ...
+    @property
+    def pi(self) -> Value: ...
+    @property
+    def inf(self) -> Value: ...
+    def exp(self, x: Value) -> Value: ...
+    def log(self, x: Value) -> Value: ...
+    def expm1(self, x: Value) -> Value: ...
+    def log1p(self, x: Value) -> Value: ...
+    def sqrt(self, x: Value) -> Value: ...
+    def ndtr(self, x: Value) -> Value: ...
+    def log_ndtr(self, x: Value) -> Value: ...
+    def ndtri(self, p: Value) -> Value: ...
+    def erfc(self, x: Value) -> Value: ...
+    def gamma(self, x: Value) -> Value: ...
+    def lgamma(self, x: Value) -> Value: ...
+    def maximum(self, x: Value, y: Value) -> Value: ...
+    def minimum(self, x: Value, y: Value) -> Value: ...
+    def positive(self, x: Value) -> Value: ...
+
+
+Number: TypeAlias = int | Fraction | Callable[[Arithmetic], Value]
+"""An exact number: a rational, or a function that gives it in any arithmetic (sqrt(2), say)."""
+
+
+def total(numbers: Iterable[Number]) -> Number:
+    """The sum of exact numbers; rational as long as all are."""
+    terms = list(numbers)
+    rational = sum((Fraction(x) for x in terms if not callable(x)), Fraction(0))
+    others = [x for x in terms if callable(x)]
+    if not others:
+        return rational
+    return lambda xp: sum((xp.number(x) for x in others), xp.number(rational))
+
+
+def scale(x: Number, factor: int | Fraction) -> Number:
+    """An exact number times a rational; rational as long as the number is."""
+    if callable(x):
+        return lambda xp: xp.number(x) * xp.number(factor)
+    return x * factor
+
+
+def digits(n: int) -> Digits:
+    """mpmath with `n` decimal digits; imported when first asked for."""
+    from .multiprecision import digits_of
+
+    return digits_of(n)
+
+
+def __getattr__(name: str) -> Any:
+    if name == "symbols":
+        from .symbolic import symbols
+
+        return symbols
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,108 @@
+"""Balls: Arb through python-flint. Every result encloses the exact value; a comparison is true only when certain."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Self
+
+import flint
+from flint import arb, fmpq
+
+if TYPE_CHECKING:
+    from . import Number
+
+
+class Balls:
+    """Ball arithmetic at a working precision of `bits`; enter it before using operators."""
+
+    name = "balls"
+    __slots__ = ("_outer", "bits")
+
+    def __init__(self, bits: int) -> None:
+        self.bits = bits
+        self._outer: list[int] = []
+
+    def __enter__(self) -> Self:
+        self._outer.append(flint.ctx.prec)
+        flint.ctx.prec = self.bits
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        flint.ctx.prec = self._outer.pop()
+
+    def __repr__(self) -> str:
+        return f"balls({self.bits})"
+
+    def number(self, x: Number | Any) -> arb:
+        if isinstance(x, arb):
+            return x
+        if isinstance(x, Fraction):
+            return arb(fmpq(x.numerator, x.denominator))
+        if isinstance(x, int | float):
+            return arb(x)
+        if callable(x):
+            return self.number(x(self))
+        raise TypeError(f"a ball is made from int, Fraction, float or a function of an arithmetic, not {x!r}")
+
+    @property
+    def pi(self) -> arb:
+        return arb.pi()
+
+    @property
+    def inf(self) -> arb:
+        return arb.pos_inf()
+
+    def exp(self, x: arb) -> arb:
+        return x.exp()
+
+    def log(self, x: arb) -> arb:
+        return x.log()
+
+    def expm1(self, x: arb) -> arb:
+        return x.expm1()
+
+    def log1p(self, x: arb) -> arb:
+        return x.log1p()
+
+    def sqrt(self, x: arb) -> arb:
+        return x.sqrt()
+
+    def erfc(self, x: arb) -> arb:
+        return x.erfc()
+
+    def ndtr(self, x: arb) -> arb:
+        return (-x / arb(2).sqrt()).erfc() / 2
+
+    def log_ndtr(self, x: arb) -> arb:
+        if x > 0:
+            return (-self.ndtr(-x)).log1p()  # near 1 the logarithm of Phi has no digits left
+        return self.ndtr(x).log()
+
+    def ndtri(self, p: arb) -> arb:
+        return -arb(2).sqrt() * (2 * p).erfcinv()
+
+    def gamma(self, x: arb) -> arb:
+        return x.gamma()
+
+    def lgamma(self, x: arb) -> arb:
+        return x.lgamma()
+
+    def maximum(self, x: arb, y: arb) -> arb:
+        x, y = self.number(x), self.number(y)
+        either = x.max(y)
+        if either.is_exact() or not (either.is_finite() and x.overlaps(y)):
+            return either
+        return x.lower().max(y.lower()).union(x.upper().max(y.upper()))  # Arb takes the union of two balls that overlap
+
+    def minimum(self, x: arb, y: arb) -> arb:
+        return -self.maximum(-self.number(x), -self.number(y))
+
+    def positive(self, x: arb) -> arb:
+        return self.number(x).nonnegative_part()
+
+
+@lru_cache(maxsize=64)
+def balls(bits: int) -> Balls:
+    """The ball arithmetic with `bits` bits of working precision."""
+    return Balls(bits)

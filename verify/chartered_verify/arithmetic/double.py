@@ -1,0 +1,138 @@
+"""Floats: double precision for search and plots. Scalars use `math` and load nothing; arrays are vectorised by NumPy and SciPy.
+
+Overflow saturates to inf instead of raising, because a search must be able to look past the edge.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Self
+
+if TYPE_CHECKING:
+    from . import Number
+
+_ROOT2 = math.sqrt(2.0)
+
+
+class Floats:
+    """Double precision, scalar or vectorised; not rigorous."""
+
+    name = "floats"
+    pi = math.pi
+    inf = math.inf
+
+    def __init__(self) -> None:
+        self._quiet: list[Any] = []
+
+    def __enter__(self) -> Self:
+        numpy = sys.modules.get("numpy")
+        quiet = numpy.errstate(all="ignore") if numpy is not None else None
+        if quiet is not None:
+            quiet.__enter__()
+        self._quiet.append(quiet)
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        quiet = self._quiet.pop()
+        if quiet is not None:
+            quiet.__exit__(None, None, None)
+
+    def __repr__(self) -> str:
+        return "floats"
+
+    def number(self, x: Number | Any) -> Any:
+        if isinstance(x, Fraction | int):
+            try:
+                return float(x)
+            except OverflowError:
+                return math.inf if x > 0 else -math.inf
+        return self.number(x(self)) if callable(x) else x
+
+    def exp(self, x: Any) -> Any:
+        if isinstance(x, float):
+            return math.inf if x > 709.78 else math.exp(x)
+        return _numpy().exp(x)
+
+    def expm1(self, x: Any) -> Any:
+        if isinstance(x, float):
+            return math.inf if x > 709.78 else math.expm1(x)
+        return _numpy().expm1(x)
+
+    def log(self, x: Any) -> Any:
+        if isinstance(x, float):
+            return math.log(x) if x > 0 else (-math.inf if x == 0 else math.nan)
+        return _numpy().log(x)
+
+    def log1p(self, x: Any) -> Any:
+        if isinstance(x, float):
+            return math.log1p(x) if x > -1 else (-math.inf if x == -1 else math.nan)
+        return _numpy().log1p(x)
+
+    def sqrt(self, x: Any) -> Any:
+        if isinstance(x, float):
+            return math.sqrt(x) if x >= 0 else math.nan
+        return _numpy().sqrt(x)
+
+    def erfc(self, x: Any) -> Any:
+        return math.erfc(x) if isinstance(x, float) else _special().erfc(x)
+
+    def ndtr(self, x: Any) -> Any:
+        return math.erfc(-x / _ROOT2) / 2 if isinstance(x, float) else _special().ndtr(x)
+
+    def log_ndtr(self, x: Any) -> Any:
+        if not isinstance(x, float):
+            return _special().log_ndtr(x)
+        if x > 0:
+            return math.log1p(-math.erfc(x / _ROOT2) / 2)
+        if x > -35:
+            return math.log(math.erfc(-x / _ROOT2) / 2)
+        y = 1 / (x * x)  # beyond 35 standard deviations four terms of the asymptotic series reach full precision
+        return -x * x / 2 - math.log(-x * math.sqrt(2 * math.pi)) + math.log1p(y * (-1 + y * (3 + y * (-15 + 105 * y))))
+
+    def ndtri(self, p: Any) -> Any:
+        if not isinstance(p, float):
+            return _special().ndtri(p)
+        if not 0 < p < 1:
+            return {0.0: -math.inf, 1.0: math.inf}.get(p, math.nan)
+        from statistics import NormalDist
+
+        return NormalDist().inv_cdf(p)
+
+    def gamma(self, x: Any) -> Any:
+        if not isinstance(x, float):
+            return _special().gamma(x)
+        if x > 171.6:
+            return math.inf
+        return math.nan if x <= 0 and x == math.floor(x) else math.gamma(x)
+
+    def lgamma(self, x: Any) -> Any:
+        if not isinstance(x, float):
+            return _special().gammaln(x)
+        return math.inf if x > 1e305 or (x <= 0 and x == math.floor(x)) else math.lgamma(x)
+
+    def maximum(self, x: Any, y: Any) -> Any:
+        return max(x, y) if isinstance(x, float) and isinstance(y, float) else _numpy().maximum(x, y)
+
+    def minimum(self, x: Any, y: Any) -> Any:
+        return min(x, y) if isinstance(x, float) and isinstance(y, float) else _numpy().minimum(x, y)
+
+    def positive(self, x: Any) -> Any:
+        return self.maximum(x, 0.0)
+
+
+def _numpy() -> Any:
+    import numpy
+
+    return numpy
+
+
+def _special() -> Any:
+    import scipy.special
+
+    return scipy.special
+
+
+floats = Floats()
+"""The one float arithmetic; it has no precision to choose."""

@@ -1,0 +1,89 @@
+"""Digits: mpmath at a chosen number of decimal digits, in a context of its own (no global precision is touched)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Self
+
+import mpmath
+
+if TYPE_CHECKING:
+    from . import Number
+
+
+class Digits:
+    """mpmath arithmetic with `n` decimal digits: a second, independent opinion; not rigorous."""
+
+    name = "digits"
+
+    def __init__(self, n: int) -> None:
+        self.n = n
+        self.mp = mpmath.MPContext()
+        self.mp.dps = n
+        mp = self.mp
+        self.exp, self.log, self.expm1, self.log1p, self.sqrt = mp.exp, mp.log, mp.expm1, mp.log1p, mp.sqrt
+        self.erfc, self.gamma, self.lgamma = mp.erfc, mp.gamma, mp.loggamma
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        return None
+
+    def __repr__(self) -> str:
+        return f"digits({self.n})"
+
+    def number(self, x: Number | Any) -> Any:
+        if isinstance(x, Fraction):
+            return self.mp.mpf(x.numerator) / x.denominator
+        if callable(x):
+            return self.number(x(self))
+        return self.mp.mpf(x)
+
+    @property
+    def pi(self) -> Any:
+        return +self.mp.pi
+
+    @property
+    def inf(self) -> Any:
+        return self.mp.inf
+
+    def ndtr(self, x: Any) -> Any:
+        return self.mp.erfc(-x / self.mp.sqrt(2)) / 2
+
+    def log_ndtr(self, x: Any) -> Any:
+        return self.mp.log1p(-self.ndtr(-x)) if x > 0 else self.mp.log(self.ndtr(x))
+
+    def ndtri(self, p: Any) -> Any:
+        mp = self.mp
+        if 2 * p > 1:
+            return -self.ndtri(1 - p)
+        if p <= 0:
+            return -mp.inf if p == 0 else mp.nan
+        if p > mp.mpf(10) ** -5:
+            return mp.sqrt(2) * mp.erfinv(2 * p - 1)
+        # erfinv loses the digits of a small p in 2 p - 1: Newton on log Phi, from the tail's leading term.
+        x = -mp.sqrt(-2 * mp.log(p))
+        for _ in range(self.n + 60):
+            density = mp.exp(-x * x / 2) / mp.sqrt(2 * mp.pi)
+            step = (self.log_ndtr(x) - mp.log(p)) * self.ndtr(x) / density
+            x -= step
+            if abs(step) <= abs(x) * mp.mpf(10) ** (1 - self.n):
+                break
+        return x
+
+    def maximum(self, x: Any, y: Any) -> Any:
+        return max(x, y)
+
+    def minimum(self, x: Any, y: Any) -> Any:
+        return min(x, y)
+
+    def positive(self, x: Any) -> Any:
+        return max(x, self.mp.zero)
+
+
+@lru_cache(maxsize=16)
+def digits_of(n: int) -> Digits:
+    """The shared arithmetic of `n` digits."""
+    return Digits(n)

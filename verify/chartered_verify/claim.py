@@ -1,0 +1,65 @@
+"""A claim: a statement that a machine can try, with its source and the check that decides it."""
+
+from __future__ import annotations
+
+import enum
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from .verdict import Verdict
+
+_NAME = re.compile(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)+")
+
+
+class Kind(enum.Enum):
+    """What sort of statement a claim makes."""
+
+    IDENTITY = "identity"
+    INEQUALITY = "inequality"
+    OPTIMUM = "optimum"
+    TABLE = "table"
+    ERRATUM = "erratum"
+    SOUNDNESS = "soundness"
+
+
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How hard a check may try: decimal digits of the numeric cross-checks, whether the slow tier is wanted, and the seed."""
+
+    digits: int = 50
+    full: bool = False
+    seed: int = 20200113
+
+
+Check: TypeAlias = Callable[[Effort], Verdict]
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One statement and how it is decided.
+
+    `name` is dotted, and begins with the paper or the plugin (`asoodeh2020.T3.convex`). `statement` is one sentence in words
+    and formulas, `domain` the set on which it is claimed, `source` the paper and the number of the statement there. `slow` claims
+    run in the full tier only. An erratum also says what is `printed` and the `corrected` form.
+    """
+
+    name: str
+    kind: Kind
+    statement: str
+    source: str
+    domain: str
+    check: Check
+    slow: bool = False
+    printed: str = ""
+    corrected: str = ""
+
+    def __post_init__(self) -> None:
+        if not _NAME.fullmatch(self.name):
+            raise ValueError(f"claim name {self.name!r}: want dotted words such as 'paper2020.T1.sound'")
+        if self.kind is Kind.ERRATUM and not (self.printed and self.corrected):
+            raise ValueError(f"claim {self.name!r}: an erratum says what is printed and the corrected form")
+
+
+Witness: TypeAlias = Mapping[str, Any]

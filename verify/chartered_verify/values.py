@@ -1,0 +1,181 @@
+"""Enclosures, and the one door out of ball arithmetic: every number that leaves it is rounded outward here."""
+
+from __future__ import annotations
+
+import enum
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NoReturn
+
+from flint import arb
+
+from .arithmetic.ball import Balls, balls
+
+START_BITS = 128
+"""Working precision of a first attempt."""
+CAP_BITS = 16384
+"""Working precision at which an attempt gives up and says so."""
+
+
+class Side(enum.Enum):
+    """Which way a number errs: a property of the theorem, not of the arithmetic."""
+
+    LOWER = "lower"
+    EXACT = "exact"
+    UPPER = "upper"
+    HEURISTIC = "heuristic"
+
+    def then(self, other: Side) -> Side:
+        """The side of a chain of two steps: only exact after exact stays exact, a heuristic taints all that follows."""
+        if Side.HEURISTIC in (self, other) or {self, other} == {Side.LOWER, Side.UPPER}:
+            return Side.HEURISTIC
+        return other if self is Side.EXACT else self
+
+
+class Undecidable(ArithmeticError):
+    """The precision cap was met before the question was decided."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Enclosure:
+    """An interval [lo, hi] that holds the exact value. Its ends are exact dyadic numbers of any size.
+
+    It has no truth value and does not convert to a float by itself: ask for `lower` (rounded down) or `upper` (rounded up).
+    """
+
+    lo: arb
+    hi: arb
+
+    @classmethod
+    def of(cls, low: arb, high: arb | None = None) -> Enclosure:
+        """The enclosure of a ball, or from the low end of one ball to the high end of another. Raises Undecidable at NaN."""
+        high = low if high is None else high
+        if low.is_nan() or high.is_nan():
+            raise Undecidable("the ball is not a number at this precision")
+        return cls(low.lower(), high.upper())
+
+    @property
+    def lower(self) -> float:
+        """The largest double that is not above `lo`."""
+        return _to_double(self.lo, up=False)
+
+    @property
+    def upper(self) -> float:
+        """The smallest double that is not below `hi`."""
+        return _to_double(self.hi, up=True)
+
+    @property
+    def lower_exact(self) -> str:
+        """`lo` as a decimal string, rounded down at the 20th significant digit."""
+        return _to_decimal(self.lo, up=False)
+
+    @property
+    def upper_exact(self) -> str:
+        """`hi` as a decimal string, rounded up at the 20th significant digit."""
+        return _to_decimal(self.hi, up=True)
+
+    def clip(self, low: int, high: int | None = None) -> Enclosure:
+        """The part of the enclosure that can hold a value known to lie in [low, high]."""
+        ends = [arb(low) if end < low else end for end in (self.lo, self.hi)]
+        return Enclosure(*(arb(high) if high is not None and end > high else end for end in ends))
+
+    def contains(self, x: Fraction | int | arb) -> bool:
+        """Whether the value is certainly inside."""
+        with balls(CAP_BITS) as xp:
+            value = xp.number(x)
+        return bool(self.lo <= value) and bool(value <= self.hi)
+
+    def overlaps(self, other: Enclosure) -> bool:
+        """Whether the two have a point in common: two enclosures of one value must."""
+        return bool(self.lo <= other.hi) and bool(other.lo <= self.hi)
+
+    def __repr__(self) -> str:
+        return f"Enclosure({self.lower_exact}, {self.upper_exact})"
+
+    def __bool__(self) -> NoReturn:
+        raise TypeError("an enclosure has no truth value: compare its .lower or .upper")
+
+    def __float__(self) -> NoReturn:
+        raise TypeError("an enclosure is no float: take .upper (rounded up) or .lower (rounded down)")
+
+
+def enclose(formula: Callable[[Balls], arb], *, bits: int = START_BITS, cap: int = CAP_BITS, goal: int = 64) -> Enclosure:
+    """Evaluate a formula in balls, with more precision until the result has `goal` correct bits.
+
+    Any attempt encloses the truth, so at the cap the last finite one is returned; without a finite one, Undecidable is raised.
+    """
+    while True:
+        with balls(bits) as xp:
+            ball = formula(xp)
+            good = ball.is_exact() or ball.rel_accuracy_bits() >= goal
+            if not ball.is_nan() and (good or (2 * bits > cap and ball.is_finite())):
+                return Enclosure.of(ball)
+        bits *= 2
+        if bits > cap:
+            raise Undecidable(f"no finite enclosure at {bits // 2} bits")
+
+
+def sign(formula: Callable[[Balls], arb], *, bits: int = START_BITS, cap: int = CAP_BITS) -> int | None:
+    """The certain sign (-1, 0 or 1) of a formula, or None if the precision cap leaves it open."""
+    while bits <= cap:
+        with balls(bits) as xp:
+            ball = formula(xp)
+        if ball > 0:
+            return 1
+        if ball < 0:
+            return -1
+        if ball.is_zero():
+            return 0
+        bits *= 2
+    return None
+
+
+def _to_double(x: arb, *, up: bool) -> float:
+    if x.is_nan():
+        raise Undecidable("an end of the enclosure is not a number")
+    if not x.is_finite():
+        return math.inf if x > 0 else -math.inf
+    man, exp = (int(part) for part in x.man_exp())
+    drop = max(man.bit_length() - 53, -1074 - exp)
+    if drop > 0:
+        drop = min(drop, man.bit_length() + 1)  # far below the least double: keep the sign, forget the rest
+        man = -((-man) >> drop) if up else man >> drop
+        exp = max(exp + drop, -1074)
+    try:
+        return math.ldexp(man, exp)
+    except OverflowError:
+        huge = math.inf if up == (man > 0) else 1.7976931348623157e308
+        return huge if man > 0 else -huge
+
+
+def _to_decimal(x: arb, *, up: bool, digits: int = 20) -> str:
+    if not x.is_finite():
+        return "inf" if x > 0 else "-inf"
+    if x.is_zero():
+        return "0"
+    exp = int(x.man_exp()[1])
+    with balls(256 + abs(exp).bit_length()):
+        magnitude = _floor_log10(x)
+        scaled = x * arb(10) ** (digits - 1 - magnitude)
+        whole = _whole(scaled.upper().ceil() if up else scaled.lower().floor())
+    text = str(abs(whole)).rstrip("0") or "0"
+    exponent = magnitude + len(str(abs(whole))) - digits
+    return _scientific("-" if whole < 0 else "", text, exponent)
+
+
+def _floor_log10(x: arb) -> int:
+    return _whole((abs(x).log() / arb(10).log()).mid().floor())
+
+
+def _whole(x: arb) -> int:
+    whole = x.unique_fmpz()
+    if whole is None:
+        raise Undecidable(f"no single integer in {x}")
+    return int(whole)
+
+
+def _scientific(sign_text: str, text: str, exponent: int) -> str:
+    body = text[0] + ("." + text[1:] if len(text) > 1 else "")
+    return f"{sign_text}{body}" + (f"e{exponent:+d}" if exponent else "")
