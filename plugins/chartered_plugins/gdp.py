@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 
-from .formulas.gaussian_profile import delta_mu
+from .formulas.gaussian_profile import delta_mu, mu_of_pure
 
 
 def _profile(g: ch.GDP) -> ch.Profile:
@@ -47,6 +47,15 @@ def register_theorems() -> list[ch.Theorem]:
             statement="The step states its own Gaussian guarantee.",
             source="definition",
             side=ch.Side.EXACT,
+        ),
+        ch.Theorem(
+            name="pure.gdp",
+            takes=ch.Pure,
+            gives=ch.GDP,
+            bound=lambda g: ch.GDP(mu_squared=0 if g.epsilon == 0 else lambda xp: mu_of_pure(xp, xp.number(g.epsilon)) ** 2),
+            statement="eps-DP implies mu-GDP with this mu, the best one for randomized response.",
+            source="Liu et al. 2022, Theorem 5.1",
+            latex=r"\mu=-2\,\Phi^{-1}\left(\frac{1}{1+e^{\varepsilon}}\right)",
         ),
         ch.Theorem(
             name="gdp.profile",

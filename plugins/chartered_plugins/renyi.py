@@ -8,6 +8,16 @@ import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 
 
+def renyi_of_pure(xp: Arithmetic, epsilon: Value, alpha: Value) -> Value:
+    """log((e^(alpha eps) + e^((1-alpha) eps))/(1 + e^eps))/(alpha-1), written without cancellation at small eps or order near 1.
+
+    The fraction is 1 + (e^((alpha-1) eps) - 1)(e^eps - e^((1-alpha) eps))/(1 + e^eps).
+    """
+    x = (alpha - 1) * epsilon
+    gain = -xp.expm1(-x) * -xp.expm1(-x - epsilon) / (1 + xp.exp(-epsilon))
+    return (x + xp.log(gain + xp.exp(-x))) / (alpha - 1)
+
+
 def _point(case: ch.Case) -> ch.Renyi:
     gamma = case.number("gamma")
     return ch.Renyi(curve=lambda xp, alpha: xp.number(gamma) + 0 * alpha, top=case.number("alpha"))
@@ -45,7 +55,17 @@ def register_theorems() -> list[ch.Theorem]:
             statement="The Renyi divergence does not decrease with its order, so the point holds for all smaller orders.",
             source="van Erven, Harremoes 2014, Theorem 3",
             latex=r"\gamma(\alpha')\le\gamma\quad(1<\alpha'\le\alpha)",
-        )
+        ),
+        ch.Theorem(
+            name="pure.renyi",
+            takes=ch.Pure,
+            gives=ch.Renyi,
+            bound=lambda g: ch.Renyi(curve=lambda xp, alpha: renyi_of_pure(xp, xp.number(g.epsilon), alpha)),
+            conditions=lambda g: "eps is 0: nothing was released" if g.epsilon == 0 else None,
+            statement="Among all eps-DP mechanisms binary randomized response has the largest Renyi divergence of every order.",
+            source="Bun, Steinke 2016, Proposition 3.3; Kairouz, Oh, Viswanath 2015",
+            latex=r"\gamma(\alpha)=\tfrac{1}{\alpha-1}\log\frac{e^{\alpha\varepsilon}+e^{(1-\alpha)\varepsilon}}{1+e^{\varepsilon}}",
+        ),
     ]
 
 

@@ -44,6 +44,15 @@ def register_theorems() -> list[ch.Theorem]:
             side=ch.Side.EXACT,
         ),
         ch.Theorem(
+            name="pure.zcdp",
+            takes=ch.Pure,
+            gives=ch.ZCDP,
+            bound=lambda g: ch.ZCDP(rho=lambda xp: xp.number(g.epsilon) ** 2 / 2),
+            statement="eps-DP implies (eps^2/2)-zCDP.",
+            source="Bun, Steinke 2016, Proposition 1.4",
+            latex=r"\rho=\varepsilon^2/2",
+        ),
+        ch.Theorem(
             name="zcdp.renyi",
             takes=ch.ZCDP,
             gives=ch.Renyi,

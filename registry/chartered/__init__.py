@@ -40,7 +40,7 @@ from .mechanisms import Mechanism, Parameter
 from .neighbours import Neighbours
 from .questions import Question
 from .steps import Step
-from .theorems import Case, OnStep, OnWrapper, Rewrite, Theorem
+from .theorems import Case, OnStep, OnWrapped, OnWrapper, Rewrite, Theorem
 
 if TYPE_CHECKING:
     from chartered_verify.claim import Claim
@@ -76,6 +76,7 @@ __all__ = [
     "NeighboursMismatch",
     "Number",
     "OnStep",
+    "OnWrapped",
     "OnWrapper",
     "Parameter",
     "Plugin",

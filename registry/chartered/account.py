@@ -15,10 +15,11 @@ from chartered_verify.values import Side
 
 from .accountants import Accountant
 from .answers import Answer, Derivation, NoAnswer
-from .enclosing import evaluate, needs_inversion
+from .exact import fraction_to_json
+from .enclosing import above_floor, evaluate
 from .entries import Entry
 from .errors import Unavailable, UnknownName
-from .guarantees import Guarantee, Profile
+from .guarantees import Guarantee, Profile, Witness
 from .host import Registry
 from .invert import bracket
 from .neighbours import Neighbours
@@ -43,11 +44,9 @@ class Account:
 
     def to_json(self) -> dict[str, Any]:
         """The account as INTERFACE prints it."""
-        from .answers import number_to_json
-
         return {
             "quantity": self.question.quantity,
-            "at": {self.question.given: number_to_json(float(self.question.at))},
+            "at": {self.question.given: fraction_to_json(self.question.at)},
             "neighbours": self.neighbours.value,
             "ledger": [entry.to_json() for entry in self.entries],
             "best": self.best.accountant if self.best else None,
@@ -86,10 +85,11 @@ class Accounting:
         answers = [answer for answer in map(lambda c: self._answer(c, question), self.profiles()) if answer is not None]
         answers.sort(key=lambda a: (a.upper, a.side is not Side.EXACT, len(a.path)))
         told = {answer.accountant for answer in answers}
+        asked = self.only & set(self.registry.accountants)
         missing = [
             NoAnswer(name, "; ".join(dict.fromkeys(self.reasons.get(name, []))) or f"no theorem leads from {self._steps()} to it")
-            for name in sorted(self.registry.accountants)
-            if name not in told and (not self.only or name in self.only)
+            for name in sorted(asked or self.registry.accountants)
+            if name not in told
         ]
         return Account(question, self.entries, self.neighbours, tuple(answers), tuple(missing))
 
@@ -102,14 +102,13 @@ class Accounting:
             yield from self._accounted(walk, entries, rewrites)
 
     def _accounted(self, walk: Walk, entries: tuple[Entry, ...], rewrites: tuple[tuple[str, ...], ...]) -> Iterator[Composed]:
-        reasons: list[str] = []
-        walk.reasons = reasons
+        walk.reasons = []
         climbed = {entry.step: walk.climb(entry.step) for entry in entries}
         common = [{type(r.guarantee) for r in reached} for reached in climbed.values()]
         before = frozenset(set.intersection(*common)) & {a.kind for a in self.registry.accountants.values()}
         for accountant in self.registry.accountants.values():
-            if reasons:
-                self.reasons.setdefault(accountant.name, []).extend(reasons)
+            failed = [why for theorem, why in walk.reasons if theorem.gives is accountant.kind]
+            self.reasons.setdefault(accountant.name, []).extend(failed)
             for chosen in self._choices(accountant, entries, climbed):
                 composed = self._compose(accountant, entries, chosen)
                 if composed is None:
@@ -124,12 +123,16 @@ class Accounting:
         """One way up for each entry; entries of the same shape go the same way."""
         options: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
         for entry in entries:
-            paths = [r.path for r in climbed[entry.step] if isinstance(r.guarantee, accountant.kind)]
+            paths = [r.path for r in climbed[entry.step] if isinstance(r.guarantee, accountant.kind) and self._starts(accountant, r)]
             known = options.setdefault(entry.step.shape, paths)
             options[entry.step.shape] = [path for path in known if path in paths]
         for paths_chosen in product(*options.values()):
             by_shape = dict(zip(options, paths_chosen, strict=True))
             yield tuple(next(r for r in climbed[e.step] if r.path == by_shape[e.step.shape]) for e in entries)
+
+    def _starts(self, accountant: Accountant, reached: Reached) -> bool:
+        """A profile that a kind of guarantee implies belongs to that kind's accountant, not to the accountant of single profiles."""
+        return accountant.kind is not Profile or not isinstance(self.registry.theorem(reached.path[-1]).takes, type)
 
     def _compose(self, accountant: Accountant, entries: Sequence[Entry], chosen: Sequence[Reached]) -> Guarantee | None:
         try:
@@ -141,7 +144,7 @@ class Accounting:
     def _answer(self, composed: Composed, question: Question) -> Answer | None:
         profile = composed.profile
         try:
-            witness = bracket(profile, question.at) if needs_inversion(profile, question) else profile.propose(question)
+            witness = propose(profile, question)
             enclosed = evaluate(profile, question, witness)
         except (Unavailable, ArithmeticError) as why:
             self.reasons.setdefault(composed.derivation.accountant, []).append(str(why))
@@ -151,6 +154,16 @@ class Accounting:
 
     def _steps(self) -> str:
         return " and ".join(dict.fromkeys("/".join(entry.step.shape) for entry in self.entries))
+
+
+def propose(profile: Profile, question: Question) -> Witness:
+    """The witness of a good answer; empty where none is needed. Raises Unavailable or ArithmeticError if the search fails."""
+    if question.quantity == "epsilon":
+        if not above_floor(profile, question.at) > 0:
+            return {}
+        if profile.epsilon is None:
+            return bracket(profile, question.at)
+    return profile.propose(question)
 
 
 def compose(accountant: Accountant, guarantees: Sequence[Any], counts: Sequence[int]) -> Guarantee:

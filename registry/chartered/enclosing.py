@@ -30,7 +30,7 @@ def evaluate(profile: Profile, question: Question, witness: Witness) -> Enclosed
     if question.quantity == "delta":
         bound = enclose(lambda xp: profile.delta(xp, xp.number(question.at), witness))
         return Enclosed(bound.clip(0, 1), exact)
-    above = _above_floor(profile, question.at)
+    above = above_floor(profile, question.at)
     if above <= 0:
         return _at_floor(profile, question.at, above, exact)
     inverse = profile.epsilon
@@ -39,12 +39,7 @@ def evaluate(profile: Profile, question: Question, witness: Witness) -> Enclosed
     return Enclosed(_inverted(profile, question.at, witness), exact)
 
 
-def needs_inversion(profile: Profile, question: Question) -> bool:
-    """Whether an answer rests on an inversion of delta: then the witness is a pair of points around the root."""
-    return question.quantity == "epsilon" and profile.epsilon is None and _above_floor(profile, question.at) > 0
-
-
-def _above_floor(profile: Profile, delta: Fraction) -> int:
+def above_floor(profile: Profile, delta: Fraction) -> int:
     """The sign of delta - floor; -1 also where it cannot be decided, the safe side."""
     if isinstance(profile.floor, int | Fraction):
         return (delta > profile.floor) - (delta < profile.floor)

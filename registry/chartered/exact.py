@@ -81,3 +81,12 @@ def _shorter(text: str) -> str:
         scientific = f"{kept}e{len(digits) - len(kept)}"
         return ("-" if text.startswith("-") else "") + scientific
     return text.replace("E", "e")
+
+
+def fraction_to_json(x: Fraction) -> float | str:
+    """The double that reads back as `x` where there is one (0.1 for one tenth), otherwise its exact text."""
+    try:
+        near = float(x)
+    except OverflowError:
+        return plain(x)
+    return near if Fraction(repr(near)) == x else plain(x)

@@ -21,6 +21,7 @@ class Parameter:
 
     Numbers lie between `low` and `high` (None: no limit); `open_low` and `open_high` exclude the ends. With `words` it is one of
     those words; with `flag` it is true or false. Without `default` it must be given (unless the mechanism lists it in `either`).
+    The default of a number may be a word, for a value that the theorem computes (say "optimal"); users may write it, too.
     """
 
     name: str
@@ -42,6 +43,8 @@ class Parameter:
             if text not in (self.words or ("true", "false")):
                 raise BadValue(f"{what} is {value!r}", f"it must be {self.wanted}")
             return text == "true" if self.flag else text
+        if isinstance(self.default, str) and value == self.default:
+            return self.default
         number = exact(value, what)
         if not self._admits(number):
             raise BadValue(f"{what} is {plain(number)}", f"it must be {self.wanted}")
@@ -64,7 +67,8 @@ class Parameter:
             parts.append(f"{'above' if self.open_low else 'at least'} {plain(Fraction(self.low))}")
         if self.high is not None:
             parts.append(f"{'below' if self.open_high else 'at most'} {plain(Fraction(self.high))}")
-        return f"a {'whole ' if self.integer else ''}number" + (" " + " and ".join(parts) if parts else "")
+        word = f", or {self.default}" if isinstance(self.default, str) else ""
+        return f"a {'whole ' if self.integer else ''}number" + (" " + " and ".join(parts) if parts else "") + word
 
 
 @dataclass(frozen=True, slots=True)

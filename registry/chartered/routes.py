@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any
 
@@ -33,7 +33,7 @@ class Walk:
     registry: Registry
     neighbours: Neighbours
     heuristic: bool = False
-    reasons: list[str] | None = None
+    reasons: list[tuple[Theorem, str]] = field(default_factory=list)
 
     def climb(self, step: Step) -> list[Reached]:
         """Every guarantee of one run of `step` that a simple path reaches."""
@@ -100,8 +100,7 @@ class Walk:
         try:
             return applied(theorem, source, self.neighbours)
         except Unavailable as why:
-            if self.reasons is not None:
-                self.reasons.append(str(why))
+            self.reasons.append((theorem, str(why)))
             return None
 
 

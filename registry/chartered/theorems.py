@@ -58,6 +58,16 @@ class OnStep:
 
 
 @dataclass(frozen=True, slots=True)
+class OnWrapped:
+    """Matches a wrapper by its name around any step, whatever is known of it."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.name}/..."
+
+
+@dataclass(frozen=True, slots=True)
 class OnWrapper:
     """Matches a wrapper by its name around anything that has a guarantee of `kind`."""
 
@@ -68,7 +78,7 @@ class OnWrapper:
         return f"{self.name}/{self.kind.__name__}"
 
 
-Pattern: TypeAlias = OnStep | OnWrapper | type[Guarantee]
+Pattern: TypeAlias = OnStep | OnWrapped | OnWrapper | type[Guarantee]
 
 
 class Rewrite:
@@ -110,5 +120,5 @@ class Theorem:
     def matches(self, step: Step) -> bool:
         """Whether the theorem starts from this very step."""
         if isinstance(self.takes, OnStep):
-            return step.shape[: len(self.takes.names)] == self.takes.names and len(step.shape) == len(self.takes.names)
-        return isinstance(self.takes, OnWrapper) and self.takes.name == step.name
+            return step.shape == self.takes.names
+        return isinstance(self.takes, OnWrapped | OnWrapper) and self.takes.name == step.name

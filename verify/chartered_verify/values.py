@@ -34,7 +34,7 @@ class Side(enum.Enum):
         return other if self is Side.EXACT else self
 
 
-class Undecidable(ArithmeticError):
+class Undecidable(ArithmeticError):  # noqa: N818 - the name is what it says of the question
     """The precision cap was met before the question was decided."""
 
 

@@ -89,3 +89,8 @@ def sampled_moment(xp: Arithmetic, alpha: int, rate: Value, variance: Value) -> 
     for k in range(alpha + 1):
         total = total + comb(alpha, k) * (1 - rate) ** (alpha - k) * rate**k * xp.exp((k * k - k) / (2 * variance))
     return total
+
+
+def accountant_delta(xp: Arithmetic, rho: Value, epsilon: Value) -> Value:
+    """E23 solved for delta: e^(-(eps-rho)_+^2/(4 rho))."""
+    return xp.exp(-(xp.positive(epsilon - rho) ** 2) / (4 * rho))

@@ -64,7 +64,7 @@ def tangent_point(xp: Arithmetic, alpha: Value, gamma: Value, delta: Value, v: V
     mean = log_mean(xp, alpha, gamma, v) - xp.log(alpha * delta)
     if v is None:
         return mean / (alpha - 1)
-    return (mean + xp.log1p(xp.exp(-(alpha - 1) * v - mean))) / (alpha - 1)
+    return xp.logaddexp(-(alpha - 1) * v, mean) / (alpha - 1)
 
 
 def tangent_epsilon(xp: Arithmetic, alpha: Value, gamma: Value, delta: Value, v: Value | None) -> Value:
@@ -74,14 +74,14 @@ def tangent_epsilon(xp: Arithmetic, alpha: Value, gamma: Value, delta: Value, v:
     if v is None:
         return bound
     mean = log_mean(xp, alpha, gamma, v) - xp.log(alpha * delta)
-    return bound + xp.log1p(xp.exp(-(alpha - 1) * v - mean)) + xp.log1p(-xp.exp(-alpha * (w + v)))
+    return bound + xp.log1p(xp.exp(-(alpha - 1) * v - mean)) + xp.log(-xp.expm1(-alpha * (w + v)))
 
 
 def tangent_lambda(xp: Arithmetic, alpha: Value, v: Value | None, w: Value) -> Value:
     """The logarithm of lambda = T - h(T) for tangent points t = e^-v and T = e^w."""
     if v is None:
         return w + xp.log1p(-1 / alpha)
-    return w + xp.log1p(-1 / alpha) + xp.log1p(-xp.exp(-alpha * (w + v))) - xp.log(-xp.expm1(-(alpha - 1) * (w + v)))
+    return w + xp.log1p(-1 / alpha) + xp.log(xp.expm1(-alpha * (w + v)) / xp.expm1(-(alpha - 1) * (w + v)))
 
 
 def tangent_delta(xp: Arithmetic, alpha: Value, gamma: Value, epsilon: Value, v: Value | None, w: Value) -> Value:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from chartered import Question, Renyi, Unavailable
-from chartered_verify.arithmetic import floats
+from chartered_verify.arithmetic import balls, floats
 
 from ..formulas import renyi_conversion as rc
 from . import tangents
@@ -17,6 +17,7 @@ Objective = Callable[[float, float], float]
 """(alpha, gamma) -> the bound at that order; inf or NaN where there is none."""
 
 _LEAST = 1e-300  # below it a float may vanish; the witness for a larger delta is sound all the same
+_NOISE = 1e-13
 _POINTS = [x * 1.5 for x in range(-26, 40)]
 
 
@@ -27,14 +28,16 @@ def best_order(curve: Renyi, objective: Objective) -> Fraction:
         alpha = 1 + math.exp(x)
         return objective(alpha, gamma_at(curve, alpha)) if alpha > 1 else math.inf
 
-    end = math.inf if curve.top is None else math.log(float(curve.top - 1))
-    points = [x for x in _POINTS if x < end]
-    if curve.top is not None:
-        if not points or objective(float(curve.top), gamma_at(curve, float(curve.top))) <= min(map(bound, (end - 1e-3, end - 1e-6))):
+    if curve.top is None:
+        x, value = minimise(bound, *scan(bound, _POINTS))
+    else:
+        end = math.log(float(curve.top - 1))
+        at_top = objective(float(curve.top), gamma_at(curve, float(curve.top)))
+        x, value = minimise(bound, *scan(bound, [x for x in _POINTS if x < end] + [end - 0.05, end]))
+        # A flat curve is best at its top, where rounding noise must not win over the exact order.
+        if at_top <= value + 1e-7 * abs(value) or at_top <= min(bound(end - 0.05), bound(end - 0.5)):
             return curve.top
-        points.append(end)
-    x, value = minimise(bound, *scan(bound, points))
-    if not math.isfinite(value):
+    if not value < math.inf:
         raise Unavailable("no order gives a finite bound")
     return Fraction(1 + math.exp(x))
 
@@ -51,7 +54,7 @@ def classical(curve: Renyi, question: Question) -> dict[str, Fraction | None]:
     """The witness of T1: the order."""
     at = max(float(question.at), _LEAST) if question.quantity == "epsilon" else float(question.at)
     if question.quantity == "epsilon":
-        return {"alpha": best_order(curve, lambda a, g: rc.classical_epsilon(floats, a, g, at))}
+        return {"alpha": best_order(curve, lambda a, g: max(0.0, rc.classical_epsilon(floats, a, g, at)))}
     return {"alpha": best_order(curve, lambda a, g: (a - 1) * (g - at))}
 
 
@@ -77,24 +80,28 @@ def optimal(curve: Renyi, question: Question) -> dict[str, Fraction | None]:
     """The witness of T3: the order and the tangent points (v = None: a tangent at zero; `edge`: 1 where alpha delta >= 1)."""
     if question.quantity == "epsilon":
         return _optimal_epsilon(curve, question.at)
-    return _optimal_delta(curve, float(question.at))
+    return _optimal_delta(curve, question.at)
 
 
 def _optimal_epsilon(curve: Renyi, at: Fraction) -> dict[str, Fraction | None]:
     delta = max(float(at), _LEAST)
 
     def objective(a: float, g: float) -> float:
-        return rc.edge_epsilon(floats, g, delta) if a * delta >= 1 else tangents.epsilon(a, g, delta)[0]
+        return max(0.0, rc.edge_epsilon(floats, g, delta) if a * delta >= 1 else tangents.epsilon(a, g, delta)[0])
 
     order = best_order(curve, objective)
     a = float(order)
     if order * at > 1:  # at equality both forms agree, and only a strict inequality is certain in balls
         return {"alpha": order, "edge": Fraction(1)}
-    v = tangents.best_epsilon(a, gamma_at(curve, a), delta)[1]
+    value, v = tangents.best_epsilon(a, gamma_at(curve, a), delta)
+    if 0 <= value < _NOISE:  # floats cannot tell such bounds apart: the closed form's order is at least as good as its own bound
+        return closed(curve, Question.epsilon(at)) | {"v": None}
     return {"alpha": order, "v": None if v is None else Fraction(v)}
 
 
-def _optimal_delta(curve: Renyi, epsilon: float) -> dict[str, Fraction | None]:
+def _optimal_delta(curve: Renyi, at: Fraction) -> dict[str, Fraction | None]:
+    epsilon = float(at)
+
     def objective(a: float, g: float) -> float:
         edge = rc.edge_delta(floats, g, epsilon)
         return floats.log(edge if a * edge >= 1 else tangents.delta(a, g, epsilon)[0])
@@ -106,4 +113,15 @@ def _optimal_delta(curve: Renyi, epsilon: float) -> dict[str, Fraction | None]:
         return {"alpha": order, "edge": Fraction(1)}
     v = tangents.best_delta(a, g, epsilon)[1]
     w = tangents.slope_one(a, epsilon, v)
-    return {"alpha": order, "v": None if v is None else Fraction(v), "w": Fraction(w)}
+    return {"alpha": order, "v": None if v is None else Fraction(v), "w": _not_above(order, v, w, at)}
+
+
+def _not_above(order: Fraction, v: float | None, w: float, at: Fraction) -> Fraction:
+    """The largest double near w whose lambda is certainly at most e^eps: a lambda above costs far more delta than one below."""
+    for _ in range(64):
+        with balls(256) as xp:
+            tangent = rc.tangent_lambda(xp, xp.number(order), None if v is None else xp.number(v), xp.number(w))
+            if tangent <= xp.number(at):
+                break
+        w = math.nextafter(w, -math.inf)
+    return Fraction(w)

@@ -101,6 +101,9 @@ class Balls:
     def positive(self, x: arb) -> arb:
         return self.number(x).nonnegative_part()
 
+    def logaddexp(self, x: arb, y: arb) -> arb:
+        return (x.exp() + y.exp()).log()
+
 
 @lru_cache(maxsize=64)
 def balls(bits: int) -> Balls:

@@ -121,6 +121,16 @@ class Floats:
     def positive(self, x: Any) -> Any:
         return self.maximum(x, 0.0)
 
+    def logaddexp(self, x: Any, y: Any) -> Any:
+        """Accurate also where the sum of the exponentials is close to 1, which costs NumPy's own version its digits."""
+        if isinstance(x, float) and isinstance(y, float):
+            high = max(x, y)
+            return math.log1p(math.expm1(x) + math.exp(y)) if high < 30 else high + math.log1p(math.exp(-abs(x - y)))
+        numpy = _numpy()
+        high = numpy.maximum(x, y)
+        near = numpy.log1p(numpy.expm1(numpy.minimum(x, 30.0)) + numpy.exp(numpy.minimum(y, 30.0)))
+        return numpy.where(high < 30, near, high + numpy.log1p(numpy.exp(-numpy.abs(x - y))))
+
 
 def _numpy() -> Any:
     import numpy

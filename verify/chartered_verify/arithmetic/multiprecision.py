@@ -82,6 +82,9 @@ class Digits:
     def positive(self, x: Any) -> Any:
         return max(x, self.mp.zero)
 
+    def logaddexp(self, x: Any, y: Any) -> Any:
+        return self.mp.log1p(self.mp.expm1(x) + self.mp.exp(y))
+
 
 @lru_cache(maxsize=16)
 def digits_of(n: int) -> Digits:

@@ -57,6 +57,9 @@ class Symbols:
     def positive(self, x: Any) -> Any:
         return sympy.Max(x, 0)
 
+    def logaddexp(self, x: Any, y: Any) -> Any:
+        return sympy.log(sympy.exp(x) + sympy.exp(y))
+
 
 symbols = Symbols()
 """The one symbolic arithmetic."""
