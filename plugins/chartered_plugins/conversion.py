@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 import chartered as ch
@@ -13,10 +14,10 @@ from .formulas import renyi_conversion as rc
 PAPER = "Asoodeh, Liao, Calmon, Kosut, Sankar 2020"
 
 
-def _order(g: ch.Renyi, witness: ch.Witness) -> Fraction:
+def _order(g: ch.Renyi, witness: ch.Witness) -> Fraction | float:
     """The witness's order, if the curve holds there."""
     alpha = witness.get("alpha")
-    if alpha is None or not 1 < alpha or (g.top is not None and alpha > g.top):
+    if alpha is None or not alpha > 1 or (g.top is not None and alpha > g.top):
         raise ch.Unavailable(f"the order {alpha} is outside the curve's orders")
     return alpha
 
@@ -63,10 +64,10 @@ def _closed(g: ch.Renyi) -> ch.Profile:
     return ch.Profile(delta=delta, epsilon=epsilon, propose=propose)
 
 
-def _tangent(witness: ch.Witness, least: Fraction | int) -> Fraction | None:
+def _tangent(witness: ch.Witness) -> Fraction | float | None:
     v = witness["v"]
-    if v is not None and v < least:
-        raise ch.Unavailable(f"the tangent point v = {v} is below {least}")
+    if v is not None and v < 0:
+        raise ch.Unavailable(f"the tangent point v = {v} is negative")
     return v
 
 
@@ -77,7 +78,7 @@ def _optimal(g: ch.Renyi) -> ch.Profile:
         if witness.get("edge"):
             edge = rc.edge_delta(xp, gamma, epsilon)
             return edge if alpha * edge >= 1 else xp.number(1)
-        v, w = _tangent(witness, 0), witness["w"]
+        v, w = _tangent(witness), witness["w"]
         if w is None or (v is not None and v + w <= 0):
             raise ch.Unavailable("the upper tangent point is not above the lower one")
         return rc.tangent_delta(xp, alpha, gamma, epsilon, None if v is None else xp.number(v), xp.number(w))
@@ -87,7 +88,7 @@ def _optimal(g: ch.Renyi) -> ch.Profile:
         gamma = g.curve(xp, alpha)
         if witness.get("edge"):
             return rc.edge_epsilon(xp, gamma, delta) if alpha * delta >= 1 else xp.inf
-        v = _tangent(witness, 0)
+        v = _tangent(witness)
         return rc.tangent_epsilon(xp, alpha, gamma, delta, None if v is None else xp.number(v))
 
     def propose(question: ch.Question) -> ch.Witness:
@@ -95,7 +96,12 @@ def _optimal(g: ch.Renyi) -> ch.Profile:
 
         return renyi_orders.optimal(g, question)
 
-    return ch.Profile(delta=delta, epsilon=epsilon, propose=propose)
+    def propose_many(deltas: Value, near: Mapping[str, Value] | None) -> tuple[Value, dict[str, Value]]:
+        from .search import renyi_sweep
+
+        return renyi_sweep.optimal(g, deltas, near)
+
+    return ch.Profile(delta=delta, epsilon=epsilon, propose=propose, propose_many=propose_many if g.top is None else None)
 
 
 @ch.hook
@@ -127,7 +133,7 @@ def register_theorems() -> list[ch.Theorem]:
             takes=ch.Renyi,
             gives=ch.Profile,
             bound=_optimal,
-            statement="The optimal conversion, in its dual form: the least hockey-stick bound from tangents to x^alpha at two likelihood ratios.",
+            statement="The optimal conversion, in its dual form: the least bound from tangents to x^alpha at two likelihood ratios.",
             source=f"{PAPER}, Theorem 3",
             latex=r"\gamma=\varepsilon+\min_{\delta<p<1}\tfrac{1}{\alpha-1}\log\left(p^{\alpha}(p-\delta)^{1-\alpha}"
             r"+(1-p)^{\alpha}(e^{\varepsilon}-p+\delta)^{1-\alpha}\right)",
@@ -141,4 +147,4 @@ def register_claims() -> list[Claim]:
     """The claims of the paper."""
     from .claims import asoodeh2020
 
-    return asoodeh2020.claims()
+    return asoodeh2020()

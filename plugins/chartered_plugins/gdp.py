@@ -12,7 +12,9 @@ from .formulas.gaussian_profile import delta_mu, mu_of_pure
 
 def _profile(g: ch.GDP) -> ch.Profile:
     if g.mu_squared == 0:
-        return ch.Profile(delta=lambda xp, epsilon, witness: xp.number(0) * epsilon, epsilon=lambda xp, delta, witness: xp.number(0) * delta, attains=0)
+        return ch.Profile(
+            delta=lambda xp, epsilon, witness: xp.number(0) * epsilon, epsilon=lambda xp, delta, witness: xp.number(0) * delta, attains=0
+        )
 
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
         return delta_mu(xp, xp.sqrt(xp.number(g.mu_squared)), epsilon)

@@ -9,7 +9,7 @@ from chartered_verify.arithmetic import Arithmetic, Value
 
 
 def _epsilon(case: ch.Case) -> Fraction:
-    """The pure guarantee: as stated for the ledger's own relation, or from the scale, whose sensitivity doubles when a record is replaced."""
+    """The pure guarantee: as stated for the ledger's own relation, or from the scale and the sensitivity, which replacing doubles."""
     return case.number("epsilon") if case.get("epsilon") is not None else case.sensitivity / case.number("scale")
 
 

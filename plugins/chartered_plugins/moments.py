@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 
@@ -25,7 +27,7 @@ def _accountant(g: ch.ZCDP) -> ch.Profile:
     return ch.Profile(delta=delta, epsilon=epsilon)
 
 
-def _order(witness: ch.Witness) -> ch.Number:
+def _order(witness: ch.Witness) -> Fraction | float:
     alpha = witness.get("alpha")
     if alpha is None or alpha <= 1:
         raise ch.Unavailable(f"the order {alpha} is not above 1")

@@ -23,8 +23,8 @@ def _point(case: ch.Case) -> ch.Renyi:
     return ch.Renyi(curve=lambda xp, alpha: xp.number(gamma) + 0 * alpha, top=case.number("alpha"))
 
 
-def _times(g: ch.Renyi, n: int) -> ch.Renyi:
-    return ch.Renyi(curve=lambda xp, alpha: n * g.curve(xp, alpha), top=g.top)
+def _times(g: ch.Renyi, n: ch.Number) -> ch.Renyi:
+    return ch.Renyi(curve=lambda xp, alpha: xp.number(n) * g.curve(xp, alpha), top=g.top)
 
 
 def _compose(gs: Sequence[ch.Renyi]) -> ch.Renyi:

@@ -15,10 +15,10 @@ from chartered_verify.values import Side
 
 from .accountants import Accountant
 from .answers import Answer, Derivation, NoAnswer
-from .exact import fraction_to_json
 from .enclosing import above_floor, evaluate
 from .entries import Entry
 from .errors import Unavailable, UnknownName
+from .exact import fraction_to_json
 from .guarantees import Guarantee, Profile, Witness
 from .host import Registry
 from .invert import bracket
@@ -65,7 +65,8 @@ class Composed:
 
 @dataclass(slots=True)
 class Accounting:
-    """One ledger under one relation, ready for questions. `only` restricts paths to those that name each of its accountants or theorems."""
+    """One ledger under one relation, ready for questions. `only` restricts to paths by one of its accountants and, where it
+    names theorems, through one of these."""
 
     registry: Registry
     entries: tuple[Entry, ...]
@@ -77,12 +78,13 @@ class Accounting:
     def __post_init__(self) -> None:
         for name in self.only:
             if name not in self.registry.accountants and name not in self.registry.theorems:
-                names = ", ".join(sorted(self.registry.accountants))
-                raise UnknownName(f"unknown accountant or theorem {name!r}", f"accountants are {names}; chartered plugins lists the theorems")
+                known = ", ".join(sorted(self.registry.accountants))
+                raise UnknownName(f"unknown accountant or theorem {name!r}", f"accountants are {known}; chartered plugins lists theorems")
 
     def ask(self, question: Question) -> Account:
         """Every answer. Never raises for a ledger that parsed: what does not apply is listed as unavailable."""
-        answers = [answer for answer in map(lambda c: self._answer(c, question), self.profiles()) if answer is not None]
+        found = (self._answer(composed, question) for composed in self.profiles())
+        answers = [answer for answer in found if answer is not None]
         answers.sort(key=lambda a: (a.upper, a.side is not Side.EXACT, len(a.path)))
         told = {answer.accountant for answer in answers}
         asked = self.only & set(self.registry.accountants)
@@ -116,14 +118,23 @@ class Accounting:
                 for end in walk.descend(composed, before - {Profile}):
                     climbs = tuple(reached.path for reached in chosen)
                     derivation = Derivation(rewrites, climbs, accountant.name, end.path)
-                    if self.only <= set(derivation.path):
+                    if self._wanted(derivation.path):
                         yield Composed(end.guarantee, derivation)
+                    else:
+                        self.reasons.setdefault(accountant.name, []).append("no path by it goes through what was asked for")
 
-    def _choices(self, accountant: Accountant, entries: Sequence[Entry], climbed: dict[Any, list[Reached]]) -> Iterator[tuple[Reached, ...]]:
+    def _wanted(self, path: Sequence[str]) -> bool:
+        accountants, theorems = self.only & set(self.registry.accountants), self.only & set(self.registry.theorems)
+        return all(not asked or not asked.isdisjoint(path) for asked in (accountants, theorems - accountants))
+
+    def _choices(
+        self, accountant: Accountant, entries: Sequence[Entry], climbed: dict[Any, list[Reached]]
+    ) -> Iterator[tuple[Reached, ...]]:
         """One way up for each entry; entries of the same shape go the same way."""
         options: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
         for entry in entries:
-            paths = [r.path for r in climbed[entry.step] if isinstance(r.guarantee, accountant.kind) and self._starts(accountant, r)]
+            fitting = (r for r in climbed[entry.step] if isinstance(r.guarantee, accountant.kind))
+            paths = [r.path for r in fitting if self._starts(accountant, r)]
             known = options.setdefault(entry.step.shape, paths)
             options[entry.step.shape] = [path for path in known if path in paths]
         for paths_chosen in product(*options.values()):
@@ -166,11 +177,14 @@ def propose(profile: Profile, question: Question) -> Witness:
     return profile.propose(question)
 
 
-def compose(accountant: Accountant, guarantees: Sequence[Any], counts: Sequence[int]) -> Guarantee:
-    """The guarantee of the whole ledger; a single run is its own. Raises Unavailable."""
-    counted = [g if n == 1 else keeping(accountant.times(g, n), g, accountant) for g, n in zip(guarantees, counts, strict=True)]
+def compose(accountant: Accountant, guarantees: Sequence[Any], counts: Sequence[Any]) -> Guarantee:
+    """The guarantee of the whole ledger; a single run is its own. Arrays of counts serve searches in floats. Raises Unavailable."""
+    counted: list[Guarantee] = [
+        g if isinstance(n, int) and n == 1 else keeping(accountant.times(g, n), g, accountant)
+        for g, n in zip(guarantees, counts, strict=True)
+    ]
     if len(counted) == 1:
-        return counted[0]  # type: ignore[no-any-return]
+        return counted[0]
     return keeping(accountant.compose(counted), counted[0], accountant, *counted[1:])
 
 
@@ -179,7 +193,8 @@ def keeping(result: Any, first: Guarantee, accountant: Accountant, *others: Guar
     side = first.side
     for other in others:
         side = side.then(other.side)
-    return replace(result, side=side.then(accountant.side), neighbours=first.neighbours)
+    composed: Guarantee = replace(result, side=side.then(accountant.side), neighbours=first.neighbours)
+    return composed
 
 
 def sampling_of(registry: Registry, entries: Sequence[Entry]) -> str | None:

@@ -10,7 +10,7 @@ from chartered_verify.values import Side
 
 from .enclosing import Enclosed
 from .entries import Entry
-from .exact import plain
+from .exact import exact, plain
 from .guarantees import Witness
 from .neighbours import Neighbours
 from .questions import Question
@@ -128,7 +128,8 @@ class Answer:
 
     def __repr__(self) -> str:
         low = "" if self.lower is None else f"{self.lower!r} <= "
-        return f"<{low}{self.question.quantity} <= {self.upper!r} at {self.question.given} = {plain(self.question.at)}, by {' -> '.join(self.path)}>"
+        at = f"{self.question.given} = {plain(self.question.at)}"
+        return f"<{low}{self.question.quantity} <= {self.upper!r} at {at}, by {' -> '.join(self.path)}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +147,7 @@ def number_to_json(x: float) -> float | str:
 
 def witness_to_json(witness: Witness) -> dict[str, Any]:
     """Exact numbers for JSON: an int or a float where it is exactly the number, otherwise a fraction as text."""
-    return {name: None if x is None else _fraction_to_json(x) for name, x in witness.items()}
+    return {name: None if x is None else _fraction_to_json(Fraction(x)) for name, x in witness.items()}
 
 
 def witness_from_json(shown: dict[str, Any]) -> Witness:
@@ -160,11 +161,11 @@ def _fraction_to_json(x: Fraction) -> int | float | str:
     try:
         near = float(x)
     except OverflowError:
-        return str(x)
-    return near if near != 0 and Fraction(near) == x else str(x)
+        return plain(x)
+    return near if near != 0 and Fraction(near) == x else plain(x)
 
 
 def _fraction_from_json(x: object) -> Fraction:
     if isinstance(x, bool) or not isinstance(x, int | float | str):
         raise TypeError(f"{x!r} is no exact number")
-    return Fraction(x)
+    return exact(x, "a witness") if isinstance(x, str) else Fraction(x)

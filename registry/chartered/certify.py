@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from .guarantees import Profile
 from .host import Registry, registry
 from .neighbours import Neighbours
 from .questions import Question
-from .routes import Walk, follow
+from .routes import Walk, applied, follow
 
 FORMAT = "chartered certificate 1"
 
@@ -38,12 +39,14 @@ class Certificate:
         """Writes the certificate; the file appears whole or not at all. Raises BadCertificate if it cannot be written."""
         path = Path(path)
         try:
-            with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, delete=False) as file:
-                json.dump(self.document, file, indent=2)
-                file.write("\n")
-            os.replace(file.name, path)
+            with tempfile.TemporaryDirectory(dir=path.parent, prefix=".chartered-") as folder:  # removed with what is left in it
+                draft = Path(folder, "certificate")
+                draft.write_text(json.dumps(self.document, indent=2) + "\n", encoding="utf-8")
+                os.replace(draft, path)
         except OSError as error:
-            raise BadCertificate(f"cannot write the certificate {path}: {error.strerror or error}", "name a file in a folder that can be written") from None
+            raise BadCertificate(
+                f"cannot write the certificate {path}: {error.strerror or error}", "name a file in a folder that can be written"
+            ) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +87,12 @@ def check(source: str | Path | Mapping[str, Any] | Certificate) -> Check:
         document: Any = source.document
     else:
         document = source if isinstance(source, Mapping) else _read(Path(source))
-    if not isinstance(document, Mapping) or document.get("format") != FORMAT:
+    if not isinstance(document, Mapping) or ("digest" not in document and document.get("format") != FORMAT):
         raise BadCertificate("this is no certificate of Chartered", f'a certificate is a JSON object with "format": "{FORMAT}"')
     if not intact(document):
         return Check(False, why="the digest does not fit the content: something was changed")
+    if document.get("format") != FORMAT:
+        return Check(False, why=f"its format is {document.get('format')!r}, this version reads {FORMAT!r}")
     try:
         return _rederive(registry(), document)
     except (CharteredError, Unavailable, ArithmeticError) as error:
@@ -101,36 +106,53 @@ def _read(path: Path) -> Any:
         return json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise BadCertificate(f"cannot read the certificate {path}: {error.strerror or error}", "name a certificate file") from None
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BadCertificate(f"{path} is not JSON: {error}", "name a certificate file as written with --certificate") from None
 
 
 def _rederive(known: Registry, document: Mapping[str, Any]) -> Check:
     claimed = document["answer"]
     quantity = document["quantity"]
+    stale = _stale(document["versions"])
+    if stale is not None:
+        return Check(False, quantity, why=stale)
     question = Question.epsilon(document["at"]["delta"]) if quantity == "epsilon" else Question.delta(document["at"]["epsilon"])
     entries = read_entries(known, document["ledger"])
     neighbours = relation(known, entries, Neighbours.read(document["neighbours"]))
     written = document["derivation"]
     derivation = Derivation(_nested(written["rewrites"]), _nested(written["climbs"]), written["accountant"], tuple(written["tail"]))
-    versions = versions_of(known, entries, derivation)
-    if document["versions"] != versions:
-        return Check(False, quantity, why=_stale(document["versions"], versions))
     profile = derive(known, entries, neighbours, derivation)
+    if document["versions"] != versions_of(known, entries, derivation):
+        return Check(False, quantity, why="the versions that it names are not those of the software on its path")
     witness = witness_from_json(claimed["witness"])
     enclosed = evaluate(profile, question, witness)
     answer = Answer(question, entries, neighbours, sampling_of(known, entries), derivation, profile.side, enclosed, witness)
     if answer.side is Side.HEURISTIC:
         return Check(False, quantity, why="the path is heuristic")
     derived = json.loads(json.dumps(answer.to_json()))
-    wrong = next((key for key in derived | claimed if derived.get(key) != claimed.get(key)), None)
+    wrong = next((key for key in derived | claimed if not _holds(key, claimed.get(key), derived.get(key))), None)
     if wrong is not None:
-        return Check(False, quantity, why=f"the certificate says {wrong} = {claimed.get(wrong)!r}, the derivation gives {derived.get(wrong)!r}")
-    return Check(True, quantity, derived["upper"])
+        said, found = claimed.get(wrong), derived.get(wrong)
+        return Check(False, quantity, why=f"the certificate says {wrong} = {said!r}, the derivation gives {found!r}")
+    return Check(True, quantity, claimed["upper"])
+
+
+def _holds(key: str, said: Any, found: Any) -> bool:
+    """Whether a field follows from the derivation: the ends of the interval may be wider than derived, all else is the same."""
+    if key not in ("upper", "lower", "upper_exact", "lower_exact") or said is None or found is None:
+        return type(said) is type(found) and bool(said == found)
+    wide, tight = Decimal(said), Decimal(found)
+    return wide >= tight if key.startswith("upper") else wide <= tight
 
 
 def derive(known: Registry, entries: tuple[Entry, ...], neighbours: Neighbours, derivation: Derivation) -> Profile:
     """Follows a derivation to its profile. Raises Unavailable where a step does not follow."""
+    guarantees, counts = climbed(known, entries, neighbours, derivation)
+    return finished(known, derivation, neighbours, guarantees, counts)
+
+
+def climbed(known: Registry, entries: tuple[Entry, ...], neighbours: Neighbours, derivation: Derivation) -> tuple[list[Any], list[int]]:
+    """The guarantee of one run of each entry after rewriting, and how often each runs. Raises Unavailable."""
     walk = Walk(known, neighbours)
     rewritten: list[Entry] = []
     for entry, names in zip(entries, derivation.rewrites, strict=True):
@@ -142,13 +164,16 @@ def derive(known: Registry, entries: tuple[Entry, ...], neighbours: Neighbours, 
     accountant = known.accountant(derivation.accountant)
     if not all(isinstance(g, accountant.kind) for g in guarantees):
         raise Unavailable(f"{accountant.name} does not compose these guarantees")
-    result: Any = compose(accountant, guarantees, [entry.times for entry in rewritten])
+    return guarantees, [entry.times for entry in rewritten]
+
+
+def finished(known: Registry, derivation: Derivation, neighbours: Neighbours, guarantees: Sequence[Any], counts: Sequence[Any]) -> Profile:
+    """Composes and follows the tail of a derivation to its profile. Raises Unavailable."""
+    result: Any = compose(known.accountant(derivation.accountant), guarantees, counts)
     for name in derivation.tail:
         theorem = known.theorem(name)
         if not isinstance(theorem.takes, type) or not isinstance(result, theorem.takes):
             raise Unavailable(f"{name} does not follow there")
-        from .routes import applied
-
         result = applied(theorem, result, neighbours)
     if not isinstance(result, Profile):
         raise Unavailable("the path does not end in a profile")
@@ -165,12 +190,18 @@ def versions_of(known: Registry, entries: tuple[Entry, ...], derivation: Derivat
 
     owners = [known.owner("accountant" if name in known.accountants else "theorem", name) for name in derivation.path]
     owners += [known.owner("mechanism", name) for entry in entries for name in entry.step.shape]
-    return {"chartered": version("chartered"), "python-flint": version("python-flint")} | {p.distribution: p.version for p in owners}
+    return {"chartered": version("chartered")} | {p.distribution: p.version for p in owners}
 
 
-def _stale(claimed: Any, installed: dict[str, str]) -> str:
-    for name, version in installed.items():
-        found = claimed.get(name) if isinstance(claimed, Mapping) else None
-        if found != version:
-            return f"it was made with {name} {found or '(not named)'}, here is {version}: make it anew, or install that version"
-    return "it names software that the path does not use"
+def _stale(claimed: Mapping[str, str]) -> str | None:
+    """Which distribution that a certificate names is missing here or of another version."""
+    from importlib.metadata import PackageNotFoundError, version
+
+    for name, wanted in claimed.items():
+        try:
+            found = version(name)
+        except PackageNotFoundError:
+            return f"it was made with {name} {wanted}, which is not installed here"
+        if found != wanted:
+            return f"it was made with {name} {wanted}, here is {found}: make it anew, or install that version"
+    return None

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from chartered_verify.arithmetic import Balls
-from chartered_verify.values import CAP_BITS, START_BITS, Enclosure, Side, balls, enclose, sign
+from chartered_verify.arithmetic import Balls, balls
+from chartered_verify.values import CAP_BITS, START_BITS, Enclosure, Side, enclose, sign
 from flint import arb
 
 from .errors import Unavailable
@@ -41,6 +41,8 @@ def evaluate(profile: Profile, question: Question, witness: Witness) -> Enclosed
 
 def above_floor(profile: Profile, delta: Fraction) -> int:
     """The sign of delta - floor; -1 also where it cannot be decided, the safe side."""
+    if profile.floor == 0:
+        return (delta.numerator > 0) - (delta.numerator < 0)
     if isinstance(profile.floor, int | Fraction):
         return (delta > profile.floor) - (delta < profile.floor)
     return sign(lambda xp: xp.number(delta) - xp.number(profile.floor), cap=1024) or -1
@@ -57,9 +59,11 @@ def _at_floor(profile: Profile, delta: Fraction, above: int, exact: bool) -> Enc
 
 
 def _inverted(profile: Profile, target: Fraction, witness: Witness) -> Enclosure:
-    above, below = witness.get("above"), witness.get("below")
-    if above is None or below is None or not 0 <= below <= above:
-        raise Unavailable("the witness of an inversion is a pair of points, below <= above")
+    if witness.get("above") is None or witness.get("below") is None:
+        raise Unavailable("the witness of an inversion is a pair of points")
+    above, below = Fraction(witness["above"] or 0), Fraction(witness["below"] or 0)
+    if not 0 <= below <= above:
+        raise Unavailable("the witness of an inversion is a pair of points, 0 <= below <= above")
     if not _delta_is(profile, above, target, at_most=True):
         raise Unavailable(f"delta at eps = {plain(above)} is not certainly at most the target")
     if below > 0 and not _delta_is(profile, below, target, at_most=False):
@@ -70,7 +74,8 @@ def _inverted(profile: Profile, target: Fraction, witness: Witness) -> Enclosure
 
 def _delta_is(profile: Profile, epsilon: Fraction, target: Fraction, *, at_most: bool) -> bool:
     def excess(xp: Balls) -> arb:
-        return profile.delta(xp, xp.number(epsilon), {}) - xp.number(target)
+        delta: arb = profile.delta(xp, xp.number(epsilon), {})
+        return delta - xp.number(target)
 
     found = sign(excess, cap=CAP_BITS)
     return found is not None and (found <= 0 if at_most else found >= 0)

@@ -66,7 +66,8 @@ def _entry(registry: Registry, item: object, place: int) -> Entry:
     unknown = set(item) - {"step", "times", "label"}
     if unknown or not isinstance(item.get("step"), str):
         raise BadLedger(
-            f"step {place} of the ledger has " + (f"an unknown key {sorted(map(str, unknown))[0]!r}" if unknown else "no step written as text"),
+            f"step {place} of the ledger has "
+            + (f"an unknown key {sorted(map(str, unknown))[0]!r}" if unknown else "no step written as text"),
             'a step is a table with step = "gaussian:sigma=4" and, if wanted, times and label',
         )
     step, times = parse_step(registry, str(item["step"]))
@@ -91,7 +92,9 @@ def relation(registry: Registry, entries: Iterable[Entry], wanted: Neighbours | 
             step = step.inner
     if len(required) > 1:
         said = " and ".join(f"{step} needs {need.value}" for need, step in required.items())
-        raise NeighboursMismatch(said, "keep one relation in a ledger: no theorem in this version leads from one to the other for these steps")
+        raise NeighboursMismatch(
+            said, "keep one relation in a ledger: no theorem in this version leads from one to the other for these steps"
+        )
     for need, step in required.items():
         if wanted is not None and wanted is not need:
             raise NeighboursMismatch(f"{step} needs {need.value}, but {wanted.value} was asked for", f"ask for {need.value}")
@@ -126,5 +129,3 @@ def _checked_document(document: object, where: str) -> dict[str, Any]:
     if not all(isinstance(step, dict) for step in document["steps"]):
         raise BadLedger(f"the ledger {where} has a step that is no table", '[[steps]] with step = "gaussian:sigma=4"')
     return document
-
-

@@ -11,8 +11,9 @@ from .errors import BadValue
 
 LARGEST_EXPONENT = 10_000
 _WIDE = Context(prec=100_000, Emax=MAX_EMAX, Emin=MIN_EMIN)
-_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
-_FRACTION = re.compile(r"[+-]?\d+\s*/\s*\d+")
+_MOST_CHARACTERS = 2 * LARGEST_EXPONENT
+_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+_FRACTION = re.compile(r"[+-]?\d+\s*/\s*\d+", re.ASCII)
 _WANTED = "write a number such as 0.1, 1/3 or 1e-300"
 
 
@@ -37,21 +38,25 @@ def exact(value: object, what: str) -> Fraction:
 
 
 def _from_text(text: str, what: str) -> Fraction:
+    if len(text) > _MOST_CHARACTERS:
+        raise BadValue(f"{what} has {len(text)} characters", f"a number has at most {_MOST_CHARACTERS}")
     if _FRACTION.fullmatch(text):
-        above, below = text.split("/")
-        if int(below) == 0:
+        above, below = (Fraction(Decimal(part.strip())) for part in text.split("/"))
+        if below == 0:
             raise BadValue(f"{what} is {text}, which divides by zero", _WANTED)
-        return Fraction(int(above), int(below))
+        return above / below
     if not _NUMBER.fullmatch(text):
         raise BadValue(f"{what} is {text!r}, which is not a finite number", _WANTED)
     exponent = text.lower().partition("e")[2]
-    if exponent and abs(int(exponent)) > LARGEST_EXPONENT:
+    if exponent and abs(Decimal(exponent)) > LARGEST_EXPONENT:
         raise BadValue(f"{what} is {text}", f"its exponent must lie within {-LARGEST_EXPONENT} and {LARGEST_EXPONENT}")
-    return Fraction(text)
+    return Fraction(Decimal(text))  # unlike int(text), without a limit of Python's on the digits
 
 
 def whole(value: object, what: str, low: int, high: int) -> int:
     """An integer in [low, high]; 1e6 and 1000000.0 count as integers. Raises BadValue."""
+    if type(value) is int and low <= value <= high:
+        return value
     number = exact(value, what)
     if number.denominator != 1 or not low <= number <= high:
         raise BadValue(f"{what} is {plain(number)}", f"it must be a whole number from {low} to {high:.0e}".replace("e+", "e"))
@@ -61,7 +66,7 @@ def whole(value: object, what: str, low: int, high: int) -> int:
 def plain(x: Fraction) -> str:
     """The shortest text that reads back as exactly `x`: decimal where one exists, otherwise a fraction."""
     if x.denominator == 1:
-        return _shorter(str(x.numerator))
+        return _shorter(_digits(x.numerator))
     twos = fives = 0
     rest = x.denominator
     while rest % 2 == 0:
@@ -70,8 +75,12 @@ def plain(x: Fraction) -> str:
         rest, fives = rest // 5, fives + 1
     places = max(twos, fives)
     if rest != 1 or places > LARGEST_EXPONENT:
-        return f"{x.numerator}/{x.denominator}"
+        return f"{_digits(x.numerator)}/{_digits(x.denominator)}"
     return _shorter(str(Decimal(x.numerator * 10**places // x.denominator).scaleb(-places, _WIDE)))
+
+
+def _digits(n: int) -> str:
+    return f"{Decimal(n):f}"
 
 
 def _shorter(text: str) -> str:

@@ -17,8 +17,9 @@ from chartered_verify.values import Side
 from .neighbours import Neighbours
 from .questions import Question
 
-Witness: TypeAlias = Mapping[str, Fraction | None]
-"""What a search found and a certificate carries: exact numbers by name. None stands for a limit that the theorem names."""
+Witness: TypeAlias = Mapping[str, Fraction | float | None]
+"""What a search found and a certificate carries: exact numbers by name (a float is exactly its double). None stands for a limit that
+the theorem names."""
 
 Curve: TypeAlias = Callable[[Arithmetic, Value], Value]
 """A function of one argument in any arithmetic: gamma(xp, alpha)."""
@@ -72,6 +73,11 @@ class Renyi(Guarantee):
     top: Fraction | None = None
 
 
+SearchMany: TypeAlias = Callable[[Value, Mapping[str, Value] | None], tuple[Value, Mapping[str, Value]]]
+"""(deltas, near) -> (eps in floats, witnesses): arrays with one entry for each question, NaN for None. `near` are witnesses of like
+questions from which the search may begin. eps is NaN where a question needs a search of its own."""
+
+
 def no_search(question: Question) -> Witness:
     """The witness of a closed form: nothing."""
     return {}
@@ -82,7 +88,8 @@ class Profile(Guarantee):
     """A privacy profile: the least delta for each eps >= 0, non-increasing in eps, or an upper bound on it.
 
     `delta(xp, eps, witness)` is the profile; `epsilon(xp, delta, witness)` its inverse, if there is a closed one (without it, answers are
-    found by inverting `delta`, which must then need no witness). `propose(question)` searches a witness. `floor` is delta's limit for
+    found by inverting `delta`, which must then need no witness). `propose(question)` searches a witness, `propose_many` those of many
+    questions at once. `floor` is delta's limit for
     large eps and `attains` an eps that reaches it (None: no finite one is known): below the floor no finite eps exists. `exact_floor` says
     that `attains` is the least such eps even where the rest of the profile is only an upper bound.
     """
@@ -90,6 +97,7 @@ class Profile(Guarantee):
     delta: Bound
     epsilon: Bound | None = None
     propose: Callable[[Question], Witness] = no_search
+    propose_many: SearchMany | None = None
     floor: Number = 0
     attains: Number | None = None
     exact_floor: bool = False

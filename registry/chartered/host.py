@@ -86,7 +86,9 @@ class Registry:
                 name = str(getattr(value, "name", ""))
                 other = self.owners.get(f"{kind} {name}")
                 if other is not None:
-                    raise _fault(plugin, hook_name, f"{kind} {name!r} is already registered by plugin {other.name!r}", "choose another name")
+                    raise _fault(
+                        plugin, hook_name, f"{kind} {name!r} is already registered by plugin {other.name!r}", "choose another name"
+                    )
                 found[name] = value
                 self.owners[f"{kind} {name}"] = plugin
         return found
@@ -102,7 +104,9 @@ class Registry:
         import difflib
 
         close = difflib.get_close_matches(name, table, n=3)
-        raise UnknownName(f"unknown {what} {name!r}", f"did you mean {' or '.join(close)}?" if close else f"known are {', '.join(sorted(table))}")
+        raise UnknownName(
+            f"unknown {what} {name!r}", f"did you mean {' or '.join(close)}?" if close else f"known are {', '.join(sorted(table))}"
+        )
 
 
 def _fault(plugin: Plugin, hook_name: str, message: str, remedy: str) -> PluginError:
@@ -121,7 +125,9 @@ def _returned(plugin: Plugin, hook_name: str, function: Callable[[], Any], wante
     try:
         values = function()
     except Exception as error:
-        raise _fault(plugin, hook_name, f"it raised {type(error).__name__}: {error}", f"mend it, or leave it out with {BLOCK}={plugin.name}") from error
+        raise _fault(
+            plugin, hook_name, f"it raised {type(error).__name__}: {error}", f"mend it, or leave it out with {BLOCK}={plugin.name}"
+        ) from error
     if values is None:
         raise _fault(plugin, hook_name, "it returned None", "was the return forgotten? Return a list")
     if isinstance(values, str) or not isinstance(values, list | tuple):
@@ -188,7 +194,9 @@ def _check_hooks(plugin: Plugin) -> None:
     marked = [name for name, value in vars(plugin.module).items() if callable(value) and getattr(value, marker, None)]
     for name in marked:
         if name not in _HOOKS:
-            raise PluginError(f"plugin {plugin.name!r} ({plugin.distribution}) has an unknown hook {name!r}", f"the hooks are {', '.join(_HOOKS)}")
+            raise PluginError(
+                f"plugin {plugin.name!r} ({plugin.distribution}) has an unknown hook {name!r}", f"the hooks are {', '.join(_HOOKS)}"
+            )
     for name in _HOOKS:
         if callable(getattr(plugin.module, name, None)) and name not in marked:
             raise PluginError(f"plugin {plugin.name!r} ({plugin.distribution}): {name} is not marked", "put @chartered.hook above it")

@@ -79,10 +79,8 @@ def _root(height: _Height, low: arb, high: arb) -> arb:
             low, high = (middle, high) if height(middle) > 0 else (low, middle)
         at_low, at_high = height(low), height(high)
         for _ in range(120):
-            if not at_high.is_finite():
-                x = ((low + high) / 2).mid()
-            else:
-                x = ((low * at_high - high * at_low) / (at_high - at_low)).mid()
+            finite = at_high.is_finite()
+            x = ((low * at_high - high * at_low) / (at_high - at_low)).mid() if finite else ((low + high) / 2).mid()
             if not (low < x < high):
                 break
             at_x = height(x)

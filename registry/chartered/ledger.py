@@ -122,5 +122,3 @@ def _names(accountant: str | Iterable[str] | None) -> frozenset[str]:
     if accountant is None:
         return frozenset()
     return frozenset([accountant] if isinstance(accountant, str) else accountant)
-
-

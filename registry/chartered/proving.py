@@ -1,4 +1,4 @@
-"""What a plugin's claims are made of. Import it where claims are asked for, inside `register_claims` or a check: some of it is slow to load.
+"""What a plugin's claims are made of. Import it where claims are asked for, where checks are written: some of it is slow to load.
 
 `algebra` decides identities with SymPy and `boxes` inequalities with balls; both are loaded when first named.
 """

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from .host import Registry
 
 MOST_TIMES = 10**12
+MOST_PARTS = 32
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 _NEXT_STEP = re.compile(r"/(?=[A-Za-z])")
 
@@ -58,6 +59,8 @@ def make_step(registry: Registry, name: str, given: Mapping[str, object], inner:
 def parse_step(registry: Registry, text: str) -> tuple[Step, int | None]:
     """Reads `wrapper:key=value/name:key=value,times=N`; the count is None where none is written. Raises BadStep and its kin."""
     parts = _NEXT_STEP.split(text.strip())
+    if len(parts) > MOST_PARTS:
+        raise BadStep(f"a step of {len(parts)} parts", f"at most {MOST_PARTS} may be wrapped into each other")
     inner: Step | None = None
     times: int | None = None
     for part in reversed(parts):

@@ -6,6 +6,7 @@ import enum
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from decimal import Decimal  # it writes integers of any length
 from fractions import Fraction
 from typing import NoReturn
 
@@ -29,12 +30,14 @@ class Side(enum.Enum):
 
     def then(self, other: Side) -> Side:
         """The side of a chain of two steps: only exact after exact stays exact, a heuristic taints all that follows."""
-        if Side.HEURISTIC in (self, other) or {self, other} == {Side.LOWER, Side.UPPER}:
-            return Side.HEURISTIC
-        return other if self is Side.EXACT else self
+        if self is Side.EXACT:
+            return other
+        if other is Side.EXACT or other is self:
+            return self
+        return Side.HEURISTIC  # one of them is, or they err in opposite directions
 
 
-class Undecidable(ArithmeticError):  # noqa: N818 - the name is what it says of the question
+class Undecidable(ArithmeticError):
     """The precision cap was met before the question was decided."""
 
 
@@ -178,4 +181,4 @@ def _whole(x: arb) -> int:
 
 def _scientific(sign_text: str, text: str, exponent: int) -> str:
     body = text[0] + ("." + text[1:] if len(text) > 1 else "")
-    return f"{sign_text}{body}" + (f"e{exponent:+d}" if exponent else "")
+    return f"{sign_text}{body}" + (f"e{Decimal(exponent):+f}" if exponent else "")

@@ -59,21 +59,26 @@ def log_mean(xp: Arithmetic, alpha: Value, gamma: Value, v: Value | None) -> Val
     return x + xp.log(bregman(xp, alpha, v) * xp.exp(-x) - xp.expm1(-x))
 
 
+def _log_scaled_mean(xp: Arithmetic, alpha: Value, gamma: Value, delta: Value, v: Value | None) -> Value:
+    return log_mean(xp, alpha, gamma, v) - xp.log(alpha * delta)
+
+
+def _upper_tangent(xp: Arithmetic, alpha: Value, mean: Value, v: Value | None) -> Value:
+    return (mean if v is None else xp.logaddexp(-(alpha - 1) * v, mean)) / (alpha - 1)
+
+
 def tangent_point(xp: Arithmetic, alpha: Value, gamma: Value, delta: Value, v: Value | None) -> Value:
     """w = log T, where h has slope 1 if E_Q[h] = delta: T^(alpha-1) = t^(alpha-1) + E_Q[h]/(c alpha delta)."""
-    mean = log_mean(xp, alpha, gamma, v) - xp.log(alpha * delta)
-    if v is None:
-        return mean / (alpha - 1)
-    return xp.logaddexp(-(alpha - 1) * v, mean) / (alpha - 1)
+    return _upper_tangent(xp, alpha, _log_scaled_mean(xp, alpha, gamma, delta, v), v)
 
 
 def tangent_epsilon(xp: Arithmetic, alpha: Value, gamma: Value, delta: Value, v: Value | None) -> Value:
     """T3 in its dual form: an eps that (alpha, gamma)-RDP has at delta, for any v > 0. May be negative; then eps = 0 holds."""
-    w = tangent_point(xp, alpha, gamma, delta, v)
+    mean = _log_scaled_mean(xp, alpha, gamma, delta, v)
+    w = _upper_tangent(xp, alpha, mean, v)
     bound = w + xp.log1p(-1 / alpha)
     if v is None:
         return bound
-    mean = log_mean(xp, alpha, gamma, v) - xp.log(alpha * delta)
     return bound + xp.log1p(xp.exp(-(alpha - 1) * v - mean)) + xp.log(-xp.expm1(-alpha * (w + v)))
 
 

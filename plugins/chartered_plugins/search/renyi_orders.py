@@ -21,19 +21,25 @@ _NOISE = 1e-13
 _POINTS = [x * 1.5 for x in range(-26, 40)]
 
 
-def best_order(curve: Renyi, objective: Objective) -> Fraction:
-    """The order with the least bound, exact at the top of the curve. Raises Unavailable if no order gives a finite bound."""
+def best_order(curve: Renyi, objective: Objective, rough: Objective | None = None) -> Fraction:
+    """The order with the least bound, exact at the top of the curve; a `rough` objective serves for the first scan.
 
-    def bound(x: float) -> float:
+    Raises Unavailable if no order gives a finite bound.
+    """
+
+    def bound(x: float, objective: Objective = objective) -> float:
         alpha = 1 + math.exp(x)
         return objective(alpha, gamma_at(curve, alpha)) if alpha > 1 else math.inf
 
+    def first(x: float) -> float:
+        return bound(x, rough or objective)
+
     if curve.top is None:
-        x, value = minimise(bound, *scan(bound, _POINTS))
+        x, value = minimise(bound, *scan(first, _POINTS))
     else:
         end = math.log(float(curve.top - 1))
         at_top = objective(float(curve.top), gamma_at(curve, float(curve.top)))
-        x, value = minimise(bound, *scan(bound, [x for x in _POINTS if x < end] + [end - 0.05, end]))
+        x, value = minimise(bound, *scan(first, [x for x in _POINTS if x < end] + [end - 0.05, end]))
         # A flat curve is best at its top, where rounding noise must not win over the exact order.
         if at_top <= value + 1e-7 * abs(value) or at_top <= min(bound(end - 0.05), bound(end - 0.5)):
             return curve.top
@@ -64,14 +70,14 @@ def closed(curve: Renyi, question: Question) -> dict[str, Fraction | None]:
 
     def epsilon(a: float, g: float) -> float:
         if a * at >= 1:
-            return max(0.0, rc.edge_epsilon(floats, g, at))
-        return max(0.0, min(rc.closed_epsilon_g(floats, a, g, at), rc.closed_epsilon_f(floats, a, g, at)))
+            return max(0.0, float(rc.edge_epsilon(floats, g, at)))
+        return max(0.0, float(min(rc.closed_epsilon_g(floats, a, g, at), rc.closed_epsilon_f(floats, a, g, at))))
 
     def log_delta(a: float, g: float) -> float:
         by_g = rc.log_zeta(floats, a) + (a - 1) * (g - at)
         by_f = floats.log(rc.closed_delta_f(floats, a, g, at)) if at > 0 else math.inf
         edge = rc.edge_delta(floats, g, at)
-        return min(by_g, by_f if by_f == by_f else math.inf, floats.log(edge) if edge > 0 and a * edge >= 1 else math.inf)
+        return float(min(by_g, by_f if by_f == by_f else math.inf, floats.log(edge) if edge > 0 and a * edge >= 1 else math.inf))
 
     return {"alpha": best_order(curve, epsilon if question.quantity == "epsilon" else log_delta)}
 
@@ -89,7 +95,10 @@ def _optimal_epsilon(curve: Renyi, at: Fraction) -> dict[str, Fraction | None]:
     def objective(a: float, g: float) -> float:
         return max(0.0, rc.edge_epsilon(floats, g, delta) if a * delta >= 1 else tangents.epsilon(a, g, delta)[0])
 
-    order = best_order(curve, objective)
+    def rough(a: float, g: float) -> float:
+        return max(0.0, rc.edge_epsilon(floats, g, delta) if a * delta >= 1 else tangents.epsilon(a, g, delta, 1)[0])
+
+    order = best_order(curve, objective, rough)
     a = float(order)
     if order * at > 1:  # at equality both forms agree, and only a strict inequality is certain in balls
         return {"alpha": order, "edge": Fraction(1)}
@@ -104,7 +113,7 @@ def _optimal_delta(curve: Renyi, at: Fraction) -> dict[str, Fraction | None]:
 
     def objective(a: float, g: float) -> float:
         edge = rc.edge_delta(floats, g, epsilon)
-        return floats.log(edge if a * edge >= 1 else tangents.delta(a, g, epsilon)[0])
+        return float(floats.log(edge if a * edge >= 1 else tangents.delta(a, g, epsilon)[0]))
 
     order = best_order(curve, objective)
     a, g = float(order), gamma_at(curve, float(order))

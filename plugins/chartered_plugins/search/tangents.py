@@ -26,7 +26,9 @@ def epsilon(alpha: float, gamma: float, delta: float, rounds: int = 4) -> Tangen
         value = _at(alpha, gamma, delta, v)
         if value < best[0]:
             best = (value, v)
-        following = _next(value, rc.tangent_point(floats, alpha, gamma, delta, v), delta) if value == value else None
+        if rounds == 1 or not value < math.inf:
+            break
+        following = _next(value, rc.tangent_point(floats, alpha, gamma, delta, v), delta)
         if following is None or abs(following - v) < 1e-9 * following:
             break
         v = following

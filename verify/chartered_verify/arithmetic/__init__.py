@@ -75,9 +75,9 @@ def total(numbers: Iterable[Number]) -> Number:
     return lambda xp: sum((xp.number(x) for x in others), xp.number(rational))
 
 
-def scale(x: Number, factor: int | Fraction) -> Number:
-    """An exact number times a rational; rational as long as the number is."""
-    if callable(x):
+def scale(x: Number, factor: int | Fraction | Value) -> Number:
+    """An exact number times a rational; rational as long as the number is. An array of factors gives an array, in floats."""
+    if callable(x) or not isinstance(factor, int | Fraction):
         return lambda xp: xp.number(x) * xp.number(factor)
     return x * factor
 

@@ -35,9 +35,9 @@ class Balls:
         return f"balls({self.bits})"
 
     def number(self, x: Number | Any) -> arb:
-        if isinstance(x, arb):
+        if type(x) is arb:  # the exact types first: a Fraction's isinstance is slow, and this is the hot path
             return x
-        if isinstance(x, Fraction):
+        if type(x) is Fraction or isinstance(x, Fraction):
             return arb(fmpq(x.numerator, x.denominator))
         if isinstance(x, int | float):
             return arb(x)

@@ -1,0 +1,120 @@
+"""All answers to one question side by side: a table in a terminal, text in a pipe, HTML in a notebook. Every number is rounded outward."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context
+from html import escape
+from typing import TYPE_CHECKING
+
+from .account import Account, sampling_of
+from .answers import Answer
+from .exact import plain
+from .host import registry
+from .neighbours import Neighbours
+
+if TYPE_CHECKING:
+    from rich.console import Group, RenderableType
+
+SHOWN_DIGITS = 10
+_UNIT = {Neighbours.ADD_OR_REMOVE: "one record is added or removed", Neighbours.REPLACE_ONE: "one record is replaced"}
+_COLUMNS = ("accountant", "theorem", "lower", "upper", "side", "path")
+
+
+class Comparison:
+    """An account laid out for people. `account` holds the answers themselves."""
+
+    def __init__(self, account: Account) -> None:
+        self.account = account
+
+    def heading(self) -> list[tuple[str, str]]:
+        """What was asked: ledger, neighbours, sampling and question, in words."""
+        account = self.account
+        entries = "; ".join(str(entry) + (f" ({entry.label})" if entry.label else "") for entry in account.entries)
+        question = account.question
+        asked = f"the least {question.quantity} at {question.given} = {plain(question.at)}"
+        return [
+            ("ledger", entries),
+            ("neighbours", f"{account.neighbours.value}: {_UNIT[account.neighbours]}"),
+            ("sampling", sampling_of(registry(), account.entries) or "none: every step sees the whole data set"),
+            ("question", f"{asked}; the truth is at most upper, at least lower"),
+        ]
+
+    def rows(self) -> list[tuple[str, ...]]:
+        """One row for each answer, the tightest first, in the order of the columns."""
+        return [_row(answer) for answer in self.account.answers]
+
+    def notes(self) -> list[str]:
+        """Why answers are infinite, and why accountants have none."""
+        infinite = _by_reason((f"{a.accountant} ({a.theorem})", f"infinite: {a.why}") for a in self.account.answers if a.why)
+        return infinite + _by_reason((none.accountant, f"no answer: {none.why}") for none in self.account.unavailable)
+
+    def __rich__(self) -> Group:
+        from rich.console import Group
+        from rich.table import Table
+        from rich.text import Text
+
+        heading = Table.grid(padding=(0, 2))
+        heading.add_column(no_wrap=True)
+        heading.add_column(overflow="fold")
+        for label, words in self.heading():
+            heading.add_row(Text(label, "dim"), Text(words))
+        table = Table(box=None, pad_edge=False)
+        for column in _COLUMNS:
+            table.add_column(column, no_wrap=column != "path", overflow="fold", min_width=16 if column == "path" else None)
+        for place, row in enumerate(self.rows()):
+            table.add_row(*map(Text, row), style="bold" if place == 0 else "")
+        answers: RenderableType = table if self.account.answers else Text("no answer")
+        return Group(heading, "", answers, "", *(Text(note, "dim") for note in self.notes()))
+
+    def __str__(self) -> str:
+        return as_text(self)
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        heading = "".join(f"<tr><th>{escape(label)}</th><td>{escape(words)}</td></tr>" for label, words in self.heading())
+        titles = "".join(f"<th>{column}</th>" for column in _COLUMNS)
+        rows = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in self.rows())
+        notes = "".join(f"<li>{escape(note)}</li>" for note in self.notes())
+        return f"<table>{heading}</table><table><thead><tr>{titles}</tr></thead><tbody>{rows}</tbody></table><ul>{notes}</ul>"
+
+
+def outward(text: str, *, up: bool) -> str:
+    """A decimal string to ten significant digits, rounded up or down, also where it leaves the exponents of decimals."""
+    context = Context(SHOWN_DIGITS, ROUND_CEILING if up else ROUND_FLOOR, Emin=-(10**9), Emax=10**9, traps=[])
+    number = context.create_decimal(text)
+    if number.is_infinite():
+        return "inf" if number > 0 else "-inf"
+    if number == 0:
+        return "0"
+    if -5 <= number.adjusted() < SHOWN_DIGITS:
+        return f"{number:f}"
+    return f"{number.normalize(context):e}".replace("E", "e")
+
+
+def as_text(*parts: RenderableType) -> str:
+    """Plain text without colours, as wide as it needs: nothing is cut off, and every row stays on its line."""
+    from io import StringIO
+
+    from rich.console import Console
+
+    console = Console(file=StringIO(), width=100_000, color_system=None, force_terminal=False, highlight=False)
+    with console.capture() as captured:
+        for part in parts:
+            console.print(part)
+    return "\n".join(line.rstrip() for line in captured.get().splitlines()).rstrip()
+
+
+def _by_reason(reasons: Iterable[tuple[str, str]]) -> list[str]:
+    """One line for each reason, with all that share it."""
+    who: dict[str, list[str]] = {}
+    for name, why in reasons:
+        who.setdefault(why, []).append(name)
+    return [f"{', '.join(names)}: {why}" for why, names in who.items()]
+
+
+def _row(answer: Answer) -> tuple[str, ...]:
+    lower = "" if answer.lower_exact is None else outward(answer.lower_exact, up=False)
+    shown = answer.to_json()
+    return (answer.accountant, answer.theorem, lower, outward(answer.upper_exact, up=True), shown["side"], " > ".join(answer.path))

@@ -1,0 +1,184 @@
+"""Many answers at once: the least eps over many values of times, or of delta. Proposals are vectorised, certification is one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from chartered_verify.arithmetic import Arithmetic, Number, Value, floats
+
+from .account import Accounting, Composed, propose
+from .certify import climbed, finished
+from .enclosing import evaluate
+from .entries import Entry
+from .errors import BadValue, CharteredError, Unavailable
+from .exact import whole
+from .guarantees import Profile, Witness
+from .host import Registry
+from .neighbours import Neighbours
+from .questions import Question
+from .steps import MOST_TIMES
+
+LEAST = Fraction(1, 10**300)  # a smaller delta may vanish in floats
+
+if TYPE_CHECKING:
+    import numpy
+
+    Array = numpy.ndarray[Any, Any]
+
+
+def epsilons(
+    registry: Registry,
+    entries: tuple[Entry, ...],
+    neighbours: Neighbours,
+    delta: object,
+    times: object,
+    only: frozenset[str],
+    certified: bool,
+) -> Array:
+    """Upper bounds on the least eps, one for each value of `times` (a multiple of the whole ledger) or of `delta`; both may not be lists.
+
+    Raises CharteredError, also where one of the values has no answer.
+    """
+    import numpy
+
+    counts = [1] if times is None else [whole(n, "times", 1, MOST_TIMES) for n in _listed(times)]
+    questions = [Question.epsilon(d) for d in _listed(delta)]
+    if len(counts) > 1 and len(questions) > 1:
+        raise BadValue("times and delta are both lists", "give a list of one and a single value of the other")
+    points = [(n, q) for n in counts for q in questions]
+    order = sorted(range(len(points)), key=lambda i: (points[i][0], points[i][1].at))
+    points = [points[i] for i in order]
+    sweep = Sweep(registry, entries, neighbours, [n for n, _ in points], [q for _, q in points], certified)
+    most = tuple(entry * max(counts) for entry in entries)
+    paths = _undominated(registry, list(Accounting(registry, most, neighbours, only=only).profiles()))
+    if not paths:
+        raise CharteredError("no path leads to an answer", "compare() tells the reasons")
+    best = numpy.empty(len(points))
+    best[order] = numpy.minimum.reduce([_along(sweep, path) for path in paths])
+    return best
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """The points of a sweep: for each a multiple of the whole ledger and a question."""
+
+    registry: Registry
+    entries: tuple[Entry, ...]
+    neighbours: Neighbours
+    counts: list[int]
+    questions: list[Question]
+    certified: bool
+
+
+def _listed(values: object) -> list[object]:
+    tolist = getattr(values, "tolist", None)  # an array, or a NumPy number: as Python's own, which are read much faster
+    values = tolist() if callable(tolist) else values
+    if isinstance(values, str | int | float | Fraction):
+        return [values]
+    if isinstance(values, Iterable):
+        return list(values)
+    raise BadValue(f"{values!r} is neither a number nor a list of numbers", "give a number, a list or an array")
+
+
+def _undominated(registry: Registry, paths: Sequence[Composed]) -> list[Composed]:
+    """The paths whose last theorem is not proved to be beaten by another on the same way."""
+    by_way: dict[tuple[Any, ...], set[str]] = {}
+    for path in paths:
+        d = path.derivation
+        by_way.setdefault((d.rewrites, d.climbs, d.accountant, d.tail[:-1]), set()).update(d.tail[-1:])
+    kept = []
+    for path in paths:
+        d = path.derivation
+        others = by_way[(d.rewrites, d.climbs, d.accountant, d.tail[:-1])]
+        beaten = {name for other in others for name in registry.theorem(other).never_looser_than}
+        if not d.tail or d.tail[-1] not in beaten:
+            kept.append(path)
+    return kept
+
+
+def _along(sweep: Sweep, path: Composed) -> Array:
+    """The upper bounds along one path."""
+    guarantees, counts = climbed(sweep.registry, sweep.entries, sweep.neighbours, path.derivation)
+
+    def profile_of(n: Any) -> Profile:
+        return finished(sweep.registry, path.derivation, sweep.neighbours, guarantees, [count * n for count in counts])
+
+    import numpy
+
+    found = _searched(sweep, profile_of)
+    if found is None:
+        profiles = {n: profile_of(n) for n in dict.fromkeys(sweep.counts)}
+        return numpy.array([_upper(profiles[n], q, None) for n, q in zip(sweep.counts, sweep.questions, strict=True)])
+    bounds, columns = found
+    settled = numpy.isfinite(bounds)
+    count = Count()
+    profile = profile_of(count)
+    for place, (n, question, witness) in enumerate(zip(sweep.counts, sweep.questions, _rows(columns), strict=True)):
+        if not settled[place]:
+            bounds[place] = _upper(profile_of(n), question, None)
+        elif sweep.certified:
+            count.value = n
+            bounds[place] = _upper(profile, question, witness)
+    return bounds
+
+
+@dataclass(slots=True)
+class Count:
+    """An exact number that is set from outside: one profile then serves every value of times."""
+
+    value: int = 1
+
+    def __call__(self, xp: Arithmetic) -> Value:
+        return xp.number(self.value)
+
+    def __mul__(self, count: int) -> Number:
+        return lambda xp: count * xp.number(self.value)
+
+    __rmul__ = __mul__
+
+
+def _searched(sweep: Sweep, profile_of: Callable[[Any], Profile]) -> tuple[Array, Mapping[str, Array]] | None:
+    """The vectorised search of a path that has one: eps in floats and witnesses. Without it each point searches for itself."""
+    import numpy
+
+    if len(sweep.counts) == 1 or not all(q.at >= LEAST for q in sweep.questions):
+        return None
+    counts = numpy.array(sweep.counts, dtype=float)
+    deltas = numpy.array([float(q.at) for q in sweep.questions])
+    search = profile_of(counts).propose_many
+    if search is None:
+        return None
+    with floats:
+        anchors = _anchors(len(counts))
+        if len(anchors) == len(counts):
+            return search(deltas, None)
+        few = profile_of(counts[anchors]).propose_many
+        assert few is not None
+        near = {name: numpy.interp(numpy.arange(len(counts)), anchors, column) for name, column in few(deltas[anchors], None)[1].items()}
+        return search(deltas, near)
+
+
+def _anchors(size: int) -> Array:
+    """Some places of a sorted sweep from which its other points are searched: close together at the beginning, where counts double."""
+    import numpy
+
+    even = numpy.linspace(0, size - 1, min(size, 16)).round()
+    doubling = numpy.geomspace(1, size, min(size, 24)).round() - 1
+    return numpy.unique(numpy.concatenate([even, doubling])).astype(int)
+
+
+def _rows(columns: Mapping[str, Array]) -> list[Witness]:
+    return [
+        {name: None if x != x else x for name, x in zip(columns, row, strict=True)}
+        for row in zip(*(column.tolist() for column in columns.values()), strict=True)
+    ]
+
+
+def _upper(profile: Profile, question: Question, witness: Witness | None) -> float:
+    try:
+        return evaluate(profile, question, propose(profile, question) if witness is None else witness).bound.upper
+    except (Unavailable, ArithmeticError):
+        return float("inf")

@@ -1,0 +1,240 @@
+"""Algebra: SymPy decides, balls hunt, and neither's silence is called a proof."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+import sympy
+from chartered_verify import rational
+from chartered_verify.algebra import derivative_is, expression, formula_of, identity, limit_is, partials, series_is
+from chartered_verify.arithmetic import balls, digits, floats
+from chartered_verify.claim import Effort
+from chartered_verify.sampling import Domain, points_of
+from chartered_verify.verdict import Proved, Refuted, Supported, Undecided
+from hypothesis import given
+from hypothesis import strategies as st
+
+ABOVE_ONE = (Fraction(11, 10), Fraction(100))
+UNIT = (Fraction(1, 10**10), Fraction(9, 10))
+REAL_X = [sympy.Symbol("x", real=True)]
+
+
+def zeta(xp: Any, alpha: Any) -> Any:
+    """A closed form with a symbolic power."""
+    return (1 / alpha) * (1 - 1 / alpha) ** (alpha - 1)
+
+
+def test_an_identity_is_proved_and_hunted() -> None:
+    """(1/(a-1)) (1-1/a)**a = (1/a) (1-1/a)**(a-1) for a > 1."""
+    found = identity(lambda xp, a: (1 - 1 / a) ** a / (a - 1), zeta, "alpha", {"alpha": ABOVE_ONE})
+    assert isinstance(found, Proved)
+    assert "SymPy" in found.how
+    assert found.hunted == 40
+
+
+def test_an_identity_that_needs_the_range_is_proved_by_mapping_it() -> None:
+    """log(d**a (d (1-d))**(1-a)) = log d + (1-a) log(1-d) holds for d < 1 only; the range within (0, 1) is enough to see it."""
+
+    def left(xp: Any, a: Any, d: Any) -> Any:
+        return xp.log(d**a * (d * (1 - d)) ** (1 - a))
+
+    def right(xp: Any, a: Any, d: Any) -> Any:
+        return xp.log(d) + (1 - a) * xp.log(1 - d)
+
+    assert isinstance(identity(left, right, "a d", {"a": ABOVE_ONE, "d": UNIT}), Proved)
+
+
+def test_a_callers_substitution_and_rewriting_are_used() -> None:
+    """sqrt(x**2 - 2x + 1) = x - 1 for x > 1, by x = 1 + t; Gamma's recurrence by the caller's own step."""
+    t = sympy.Symbol("t", positive=True)
+    x = sympy.Symbol("x", positive=True)
+
+    def left(xp: Any, x: Any) -> Any:
+        return xp.sqrt(x * x - 2 * x + 1)
+
+    found = identity(left, lambda xp, x: x - 1, [x], {"x": (Fraction(3, 2), 9)}, substitution={x: 1 + t})
+    assert isinstance(found, Proved)
+    assert "substitution" in found.how
+
+    def climb(expr: Any) -> Any:
+        return expr.replace(sympy.loggamma, lambda z: sympy.log(z - 1) + sympy.loggamma(z - 1) if z == x + 1 else sympy.loggamma(z))
+
+    found = identity(lambda xp, x: xp.lgamma(x + 1), lambda xp, x: xp.log(x) + xp.lgamma(x), [x], {"x": (1, 9)}, rewrites=[climb])
+    assert isinstance(found, Proved)
+
+
+def test_what_sympy_cannot_decide_is_supported_only() -> None:
+    """The recurrence of log Gamma, without help: no counterexample at 40 points and 50 digits, and not called a proof."""
+    found = identity(lambda xp, x: xp.lgamma(x + 1), lambda xp, x: xp.log(x) + xp.lgamma(x), "x", {"x": (1, 9)})
+    assert isinstance(found, Supported)
+    assert (found.points, found.digits) == (40, 50)
+
+
+@pytest.mark.parametrize("error", [Fraction(1, 10), Fraction(1, 10**40)])
+def test_a_false_identity_is_refuted_with_a_witness(error: Fraction) -> None:
+    """A relative error, even of 1e-40, is certain in balls; the witness names the variables and both values."""
+
+    def wrong(xp: Any, a: Any) -> Any:
+        return zeta(xp, a) * xp.number(1 + error)
+
+    found = identity(wrong, zeta, "alpha", {"alpha": ABOVE_ONE})
+    assert isinstance(found, Refuted)
+    assert Fraction(found.witness["point"]["alpha"]) > 1
+    assert set(found.witness) == {"point", "left", "right"}
+
+
+def test_an_identity_without_any_value_is_undecided() -> None:
+    """Two equal expressions that are undefined on the whole range prove nothing."""
+    found = identity(lambda xp, x: xp.log(-x), lambda xp, x: xp.log(-x), "x", {"x": (1, 2)})
+    assert isinstance(found, Undecided)
+
+
+def test_an_identity_with_holes_is_undecided() -> None:
+    """sqrt(x)**2 = x for positive x, but on a range half of which is negative the left side often has no value."""
+    found = identity(lambda xp, x: xp.sqrt(x) ** 2, lambda xp, x: x, REAL_X, {"x": (-1, 1)})
+    assert isinstance(found, Undecided)
+    assert "no value" in found.left
+
+
+def test_identities_off_a_box_are_sampled_where_they_hold() -> None:
+    """`keep` drops points outside: max(x, y) = x where x >= y."""
+    found = identity(lambda xp, x, y: xp.maximum(x, y), lambda xp, x, y: x, "x y", {"x": (1, 9), "y": (1, 9)}, keep=lambda x, y: x >= y)
+    assert isinstance(found, Supported)
+    assert isinstance(identity(lambda xp, x, y: xp.maximum(x, y), lambda xp, x, y: x, "x y", {"x": (1, 9), "y": (1, 9)}), Refuted)
+
+
+def test_assumptions_must_fit_the_range() -> None:
+    """A symbol declared positive cannot range below zero, and each symbol has a range."""
+    with pytest.raises(ValueError, match="declared positive"):
+        identity(lambda xp, x: x, lambda xp, x: x, "x", {"x": (-1, 1)})
+    with pytest.raises(ValueError, match="2 symbols"):
+        identity(lambda xp, x, y: x, lambda xp, x, y: x, "x y", {"x": (1, 2)})
+
+
+def test_a_float_in_a_formula_is_refused() -> None:
+    """0.1 is no tenth: an identity proved of it would be of another number."""
+    with pytest.raises(ValueError, match="no exact number"):
+        identity(lambda xp, x: x * 0.1, lambda xp, x: x / 10, "x", {"x": (1, 1)})
+
+
+def test_derivatives() -> None:
+    """The normal distribution's derivative is its density; a wrong sign is refuted."""
+
+    def density(xp: Any, x: Any) -> Any:
+        return xp.exp(-x * x / 2) / xp.sqrt(2 * xp.pi)
+
+    assert isinstance(derivative_is(lambda xp, x: xp.ndtr(x), 0, density, REAL_X, {"x": (-5, 5)}), Proved)
+    assert isinstance(derivative_is(lambda xp, x: xp.ndtr(x), 0, lambda xp, x: -density(xp, x), REAL_X, {"x": (-5, 5)}), Refuted)
+
+
+def test_limits() -> None:
+    """(exp(ax) - 1)/x tends to a, not to 2a; a/x tends to 0 at infinity, log x to -infinity at 0."""
+    domain: Domain = {"x": (Fraction(1, 100), 5), "a": (1, 2)}
+
+    def quotient(xp: Any, x: Any, a: Any) -> Any:
+        return xp.expm1(a * x) / x
+
+    assert isinstance(limit_is(quotient, 0, 0, lambda xp, a: a, "x a", domain), Proved)
+    assert isinstance(limit_is(quotient, 0, 0, lambda xp, a: 2 * a, "x a", domain), Refuted)
+    assert isinstance(limit_is(lambda xp, x, a: a / x, 0, "inf", lambda xp, a: 0 * a, "x a", domain), Proved)
+    assert isinstance(limit_is(lambda xp, x: xp.log(x), 0, 0, lambda xp: -xp.inf, "x", {"x": (1, 2)}), Proved)
+    assert isinstance(limit_is(lambda xp, x: xp.log(x), 0, 0, lambda xp: xp.number(0), "x", {"x": (1, 2)}), Refuted)
+
+
+def test_series() -> None:
+    """log(1 + x) = x - x**2/2 + O(x**3); x**2/3 is refuted."""
+    domain = {"x": (Fraction(1, 100), 1)}
+    assert isinstance(series_is(lambda xp, x: xp.log1p(x), 0, 3, lambda xp, x: x - x * x / 2, "x", domain), Proved)
+    assert isinstance(series_is(lambda xp, x: xp.log1p(x), 0, 3, lambda xp, x: x - x * x / 3, "x", domain), Refuted)
+
+
+SQUARED_ROOT_TWO = [pytest.param(rational.positive, Refuted, id="positive"), pytest.param(rational.nonnegative, Proved, id="nonnegative")]
+
+
+@pytest.mark.parametrize(("decide", "expected"), SQUARED_ROOT_TWO)
+def test_touching_polynomials_are_decided_exactly(decide: Any, expected: type) -> None:
+    """(x**2 - 2)**2 is not positive at an irrational point, and nowhere negative: root counting sees both."""
+    assert isinstance(decide(lambda xp, x: (x * x - 2) ** 2), expected)
+
+
+def test_signs_of_rational_functions() -> None:
+    """On closed, half-open and whole ranges; a pole in the range is undecided."""
+    assert isinstance(rational.positive(lambda xp, x: x * x + 1), Proved)
+    assert isinstance(rational.positive(lambda xp, x: x * x - 2, Fraction(3, 2)), Proved)
+    assert isinstance(rational.positive(lambda xp, x: 1 - x * xp.number(Fraction(1, 10**30)), 0), Refuted)
+    assert isinstance(rational.nonnegative(lambda xp, x: x * (1 - x), 0, 1), Proved)
+    assert isinstance(rational.nonnegative(lambda xp, x: (x * x - 2) ** 3), Refuted)
+    assert isinstance(rational.positive(lambda xp, x: 1 / (x - 2), 0, 3), Undecided)
+    assert isinstance(rational.positive(lambda xp, x: 1 / (x + 2), 0, 3), Proved)
+
+
+def test_a_polynomial_that_vanishes_at_every_likely_probe_is_not_called_nonnegative() -> None:
+    """-(x (2x - 1) (x - 1) (3x - 1) (3x - 2) (4x - 1))**2 is negative between its six double roots."""
+
+    def formula(xp: Any, x: Any) -> Any:
+        return -((x * (2 * x - 1) * (x - 1) * (3 * x - 1) * (3 * x - 2) * (4 * x - 1)) ** 2)
+
+    assert isinstance(rational.nonnegative(formula, 0, 1), Refuted)
+    assert isinstance(rational.nonnegative(formula), Refuted)
+
+
+@pytest.mark.parametrize("formula", [lambda xp, x: xp.exp(x), lambda xp, x: x * xp.pi, lambda xp, x: xp.sqrt(x)])
+def test_signs_need_rational_functions(formula: Any) -> None:
+    """exp(x), pi x and sqrt(x) are none."""
+    with pytest.raises(ValueError, match=r"polynomial|rational"):
+        rational.positive(formula, 0, 1)
+
+
+def everything(xp: Any, x: Any, y: Any) -> Any:
+    """A formula with most of the vocabulary."""
+    smooth = xp.exp(x) * xp.log(y) + xp.ndtr(x) ** 2 - xp.sqrt(y) / x + x ** (-3)
+    return smooth + xp.maximum(x, y) * xp.lgamma(y) + xp.pi * y ** xp.number(Fraction(1, 3))
+
+
+@given(st.fractions(min_value=Fraction(1, 10), max_value=5), st.fractions(min_value=Fraction(1, 10), max_value=5))
+def test_an_expression_becomes_the_same_formula_again(x: Fraction, y: Fraction) -> None:
+    """Through SymPy and back a formula keeps its value in balls, digits and floats."""
+    variables = sympy.symbols("x y", positive=True)
+    back = formula_of(expression(everything, variables), variables)
+    with balls(128) as xp:
+        assert back(xp, xp.number(x), xp.number(y)).overlaps(everything(xp, xp.number(x), xp.number(y)))
+    for ar, tolerance in ((digits(40), 1e-30), (floats, 1e-9)):
+        one, two = (formula(ar, ar.number(x), ar.number(y)) for formula in (everything, back))
+        assert abs(one - two) <= tolerance * (1 + abs(one))
+
+
+@given(st.fractions(min_value=Fraction(1, 2), max_value=5), st.fractions(min_value=Fraction(1, 2), max_value=5))
+def test_partials_are_the_slopes(x: Fraction, y: Fraction) -> None:
+    """Each partial derivative agrees with mpmath's numeric derivative, away from the kink."""
+    xp = digits(40)
+    if abs(x - y) < Fraction(1, 100):
+        return
+    for axis, partial in enumerate(DERIVED):
+        order = (1, 0) if axis == 0 else (0, 1)
+        numeric = xp.mp.diff(lambda u, v: everything(xp, u, v), (xp.number(x), xp.number(y)), order)
+        with balls(128) as ball:
+            found = partial(ball, ball.number(x), ball.number(y))
+            assert abs(float(found.mid()) - float(numeric)) < 1e-9 * (1 + abs(float(numeric)))
+
+
+DERIVED = partials(everything, sympy.symbols("x y", positive=True))
+
+
+def test_an_unknown_node_or_symbol_is_refused() -> None:
+    """No arithmetic knows the sine, and a free symbol must be an argument."""
+    x, y = sympy.symbols("x y")
+    with pytest.raises(ValueError, match="no arithmetic knows"):
+        formula_of(sympy.sin(x), [x])
+    with pytest.raises(ValueError, match="no argument for"):
+        formula_of(x + y, [x])
+
+
+def test_sampling_is_repeatable_and_reaches_every_decade() -> None:
+    """The same seed gives the same points; a range of 200 decades is sampled in all of them, not at its top."""
+    domain = {"x": (Fraction(1, 10**100), Fraction(10**100))}
+    points = list(points_of(domain, 200, Effort().seed))
+    assert points == list(points_of(domain, 200, Effort().seed))
+    assert sum(point[0] < 1 for point in points) > 50
+    assert sum(point[0] > 1 for point in points) > 50

@@ -1,0 +1,153 @@
+"""The suite: every claim gets one outcome, and a check that fails to run is never a pass."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from multiprocessing import get_context
+from typing import Any
+
+import pytest
+from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.suite import Outcome, attempt, run, summary
+from chartered_verify.verdict import Proved, Refuted, Supported, Undecided, Verdict
+
+VERDICTS: dict[str, Verdict] = {
+    "proved": Proved("by cutting", hunted=7),
+    "supported": Supported("by sampling", points=40, digits=50),
+    "refuted": Refuted("at a point", witness={"x": "1/3"}),
+    "undecided": Undecided("out of boxes", left="[0, 1]"),
+}
+
+
+def raises(_: Effort) -> Verdict:
+    """A check that fails to run."""
+    raise ZeroDivisionError("division by zero")
+
+
+def claim(name: str, check: Any, **more: Any) -> Claim:
+    """A claim with this check."""
+    fields: dict[str, Any] = {"kind": Kind.IDENTITY, "statement": "1 = 1", "source": "a paper, T1", "domain": "everywhere", **more}
+    return Claim(name=f"paper.{name}", check=check, **fields)
+
+
+def some_claims() -> Iterable[Claim]:
+    """One claim for each verdict, one that raises and one that is slow."""
+    for word, verdict in VERDICTS.items():
+        yield claim(word, lambda effort, verdict=verdict: verdict)
+    yield claim("raises", raises)
+    yield claim("slow", lambda effort: Proved("slowly"), slow=True)
+
+
+def broken_loader() -> Iterable[Claim]:
+    """A loader that no longer has the claims."""
+    return []
+
+
+def test_claims_run_in_order_and_are_counted() -> None:
+    """Each claim has its outcome in the order given, and the counts add up."""
+    heard: list[str] = []
+    found = run(some_claims(), progress=lambda outcome: heard.append(outcome.claim.name))
+    assert [outcome.claim.name for outcome in found] == heard
+    assert heard == ["paper.proved", "paper.supported", "paper.refuted", "paper.undecided", "paper.raises"]
+    assert summary(found) == {"proved": 1, "refuted": 1, "undecided": 2, "supported": 1}
+
+
+def test_slow_claims_run_in_the_full_tier_only() -> None:
+    """full=True adds the slow claim."""
+    names = [outcome.claim.name for outcome in run(some_claims(), Effort(full=True))]
+    assert names[-1] == "paper.slow"
+    assert len(names) == 6
+
+
+def test_a_check_that_raises_is_undecided_with_its_error() -> None:
+    """The error's type and text are the reason; nothing is raised and nothing passes."""
+    found = attempt(claim("raises", raises), Effort())
+    assert isinstance(found.verdict, Undecided)
+    assert "ZeroDivisionError: division by zero" in found.verdict.how
+
+
+@pytest.mark.parametrize("answer", [True, None, "proved", 1])
+def test_a_check_that_returns_no_verdict_is_undecided(answer: Any) -> None:
+    """True is no proof."""
+    found = attempt(claim("bool", lambda effort: answer), Effort())
+    assert isinstance(found.verdict, Undecided)
+
+
+def test_the_effort_reaches_the_check() -> None:
+    """Digits and seed arrive."""
+    found = attempt(claim("effort", lambda effort: Supported("seen", points=effort.seed, digits=effort.digits)), Effort(digits=33, seed=5))
+    assert isinstance(found.verdict, Supported)
+    assert (found.verdict.points, found.verdict.digits) == (5, 33)
+
+
+@pytest.mark.parametrize("word", VERDICTS)
+def test_an_outcome_has_exactly_the_public_fields(word: str) -> None:
+    """The fields of the interface, as JSON; what does not apply is null, and `how` is never empty."""
+    found = Outcome(claim(word, lambda effort: VERDICTS[word]), VERDICTS[word], 0.5).to_json()
+    assert list(found) == ["name", "source", "kind", "verdict", "how", "digits", "points", "hunted", "witness", "seconds"]
+    assert found["verdict"] == word
+    assert found["how"]
+    assert json.loads(json.dumps(found)) == found
+    assert found["points"] == (40 if word == "supported" else None)
+    assert found["digits"] == (50 if word == "supported" else None)
+    assert found["hunted"] == (7 if word == "proved" else None)
+    assert found["witness"] == ({"x": "1/3"} if word == "refuted" else None)
+
+
+def test_undecided_says_what_is_left() -> None:
+    """What remains open is part of `how`."""
+    found = Outcome(claim("undecided", raises), VERDICTS["undecided"], 0.0).to_json()
+    assert "[0, 1]" in found["how"]
+
+
+def test_two_claims_of_one_name_are_refused() -> None:
+    """The message names the claim."""
+    with pytest.raises(ValueError, match=r"paper\.raises"):
+        run([claim("raises", raises), claim("raises", raises)])
+
+
+def test_an_executor_gives_the_same_outcomes_in_the_same_order() -> None:
+    """Claims whose checks do not pickle run in other processes, found again by name."""
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
+        found = run(some_claims(), executor=executor, loader=some_claims)
+    alone = run(some_claims())
+    assert [(outcome.claim.name, outcome.verdict) for outcome in found] == [(outcome.claim.name, outcome.verdict) for outcome in alone]
+
+
+def test_a_worker_that_does_not_know_the_claim_leaves_it_undecided() -> None:
+    """A loader without the claim is a failure to run, not a pass."""
+    with ThreadPoolExecutor(1) as executor:
+        found = run([claim("proved", raises)], executor=executor, loader=broken_loader)
+    assert isinstance(found[0].verdict, Undecided)
+    assert "the loader gives no claim named 'paper.proved'" in found[0].verdict.how
+
+
+def test_an_executor_needs_a_loader() -> None:
+    """Without a loader the worker could not find the checks."""
+    with ThreadPoolExecutor(1) as executor, pytest.raises(ValueError, match="needs a loader"):
+        run(some_claims(), executor=executor)
+
+
+@pytest.mark.parametrize("verdict", VERDICTS.values(), ids=VERDICTS)
+def test_a_verdict_has_no_truth_value(verdict: Verdict) -> None:
+    """`if verdict` raises; an empty reason is refused."""
+    with pytest.raises(TypeError, match="no truth value"):
+        bool(verdict)
+    with pytest.raises(ValueError, match="say how"):
+        type(verdict)(how=" ")
+
+
+@pytest.mark.parametrize("name", ["", "one", "paper.", ".T1", "paper T1.x", "a..b"])
+def test_a_claims_name_is_dotted_words(name: str) -> None:
+    """Anything else is refused with an example."""
+    with pytest.raises(ValueError, match="want dotted words"):
+        Claim(name, Kind.TABLE, "s", "s", "d", raises)
+
+
+def test_an_erratum_says_what_is_printed_and_what_is_right() -> None:
+    """Without both it is refused."""
+    with pytest.raises(ValueError, match="an erratum says"):
+        claim("erratum", raises, kind=Kind.ERRATUM, printed="2 + 2 = 5")
+    assert claim("erratum", raises, kind=Kind.ERRATUM, printed="2 + 2 = 5", corrected="2 + 2 = 4").corrected

@@ -1,0 +1,189 @@
+"""Enclosures and the outward door: no double and no decimal string that leaves is on the wrong side."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import pytest
+from chartered_verify.arithmetic import Balls, balls
+from chartered_verify.values import Enclosure, Side, Undecidable, enclose, sign
+from flint import arb
+from hypothesis import given
+from hypothesis import strategies as st
+
+HUGE = Fraction(1.7976931348623157e308)
+TINY = Fraction(5e-324)
+
+
+def exactly(x: Fraction) -> Enclosure:
+    """The enclosure of a rational by 2000 bits."""
+    with balls(2000) as xp:
+        return Enclosure.of(xp.number(x))
+
+
+def dyadic(man: int, exp: int) -> Enclosure:
+    """The enclosure of one dyadic number of any size."""
+    with balls(4096):
+        end = arb(man) * arb(2) ** exp
+    return Enclosure(end, end)
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False))
+def test_a_double_leaves_as_itself(x: float) -> None:
+    """Every double, subnormal or huge, is its own lower and upper."""
+    found = exactly(Fraction(x))
+    assert (found.lower, found.upper) == (x, x)
+
+
+@given(st.floats(min_value=-1.7e308, max_value=1.7e308), st.integers(min_value=1, max_value=3))
+def test_between_two_doubles_the_ends_are_neighbours(x: float, thirds: int) -> None:
+    """A number between two neighbouring doubles leaves as these two, one ulp apart: rounding is outward and not wider than needed."""
+    above = math.nextafter(x, math.inf)
+    between = Fraction(x) + (Fraction(above) - Fraction(x)) * Fraction(thirds, 4)
+    found = exactly(between)
+    assert (found.lower, found.upper) == (x, above)
+
+
+@given(st.fractions())
+def test_the_ends_bracket_any_rational(x: Fraction) -> None:
+    """lower <= x <= upper, compared as fractions."""
+    found = exactly(x)
+    assert Fraction(found.lower) <= x <= Fraction(found.upper)
+
+
+@pytest.mark.parametrize("part", [Fraction(1, 2), Fraction(1, 10**50), Fraction(999, 1000)])
+def test_below_the_least_double(part: Fraction) -> None:
+    """A positive number below 5e-324 is between 0 and 5e-324; a negative one likewise."""
+    above, below = exactly(TINY * part), exactly(-TINY * part)
+    assert (above.lower, above.upper) == (0.0, 5e-324)
+    assert (below.lower, below.upper) == (-5e-324, 0.0)
+
+
+def test_beyond_the_largest_double() -> None:
+    """A finite number past the range is between the largest double and infinity."""
+    above, below = exactly(HUGE * 2), exactly(-HUGE * 2)
+    assert (above.lower, above.upper) == (float(HUGE), math.inf)
+    assert (below.lower, below.upper) == (-math.inf, -float(HUGE))
+
+
+@pytest.mark.parametrize("exp", [10**6, 10**9, -(10**6), -(10**9)])
+def test_exponents_of_any_size(exp: int) -> None:
+    """2**exp and -(2**exp) leave outward, whatever the exponent."""
+    above, below = dyadic(1, exp), dyadic(-1, exp)
+    expected = (float(HUGE), math.inf) if exp > 0 else (0.0, 5e-324)
+    assert (above.lower, above.upper) == expected
+    assert (-below.upper, -below.lower) == expected
+
+
+@given(st.fractions().filter(lambda x: x != 0))
+def test_decimal_strings_are_exact_bounds(x: Fraction) -> None:
+    """The strings read back as fractions bracket the number, within one unit of the 20th digit."""
+    found = exactly(x)
+    low, high = Fraction(found.lower_exact), Fraction(found.upper_exact)
+    assert low <= x <= high
+    assert high - low <= abs(x) * Fraction(2, 10**19)
+
+
+@pytest.mark.parametrize("power", [-400, -324, -20, -1, 0, 1, 19, 20, 21, 308, 400])
+def test_decimal_strings_at_powers_of_ten(power: int) -> None:
+    """Powers of ten, and their neighbours on both sides, keep their direction."""
+    for x in (Fraction(10) ** power * factor for factor in (1, 1 - Fraction(1, 10**30), 1 + Fraction(1, 10**30))):
+        for signed in (x, -x):
+            found = exactly(signed)
+            assert Fraction(found.lower_exact) <= signed <= Fraction(found.upper_exact)
+
+
+def test_a_short_decimal_is_printed_short() -> None:
+    """A quarter is 2.5e-1, zero is 0, a thousand is 1e+3."""
+    assert exactly(Fraction(1, 4)).lower_exact == "2.5e-1"
+    assert exactly(Fraction(0)).upper_exact == "0"
+    assert exactly(Fraction(1000)).upper_exact == "1e+3"
+
+
+def test_infinite_ends() -> None:
+    """Infinite ends are inf and -inf, as doubles and as strings."""
+    found = Enclosure(arb.neg_inf(), arb.pos_inf())
+    assert (found.lower, found.upper) == (-math.inf, math.inf)
+    assert (found.lower_exact, found.upper_exact) == ("-inf", "inf")
+
+
+def test_no_truth_value_and_no_silent_float() -> None:
+    """bool() and float() raise and say what to ask for instead."""
+    found = exactly(Fraction(1, 3))
+    with pytest.raises(TypeError, match=r"compare its \.lower or \.upper"):
+        bool(found)
+    with pytest.raises(TypeError, match=r"take \.upper"):
+        float(found)
+
+
+def test_not_a_number_is_no_enclosure() -> None:
+    """NaN is refused when an enclosure is made, and when one that was forged is read."""
+    with pytest.raises(Undecidable):
+        Enclosure.of(arb.nan())
+    with pytest.raises(Undecidable):
+        _ = Enclosure(arb.nan(), arb.nan()).upper
+
+
+@given(st.fractions(), st.fractions())
+def test_containing_and_overlapping(x: Fraction, y: Fraction) -> None:
+    """An enclosure of both ends contains them and nothing outside; two enclosures overlap when they share a point."""
+    low, high = min(x, y), max(x, y)
+    with balls(2000) as xp:
+        found = Enclosure.of(xp.number(low), xp.number(high))
+    assert found.contains((low + high) / 2)
+    assert not found.contains(high + 1)
+    assert not found.contains(low - 1)
+    assert found.overlaps(exactly(high))
+    assert not found.overlaps(exactly(high + 1))
+
+
+def test_clipping_keeps_what_can_be() -> None:
+    """[-1, 3] clipped to [0, 1] is [0, 1]; an inner enclosure is unchanged."""
+    clipped = Enclosure(arb(-1), arb(3)).clip(0, 1)
+    assert (clipped.lower, clipped.upper) == (0.0, 1.0)
+    assert Enclosure(arb(-1), arb(3)).clip(0).upper == 3.0
+    inner = Enclosure(arb(0.25), arb(0.5)).clip(0, 1)
+    assert (inner.lower, inner.upper) == (0.25, 0.5)
+
+
+def test_precision_rises_until_the_goal() -> None:
+    """exp(1e-40) - 1 loses 133 bits, and is enclosed to 64 all the same."""
+    found = enclose(lambda xp: xp.exp(xp.number(Fraction(1, 10**40))) - 1, bits=64)
+    assert Fraction(found.upper_exact) - Fraction(found.lower_exact) < Fraction(1, 10**58)
+    assert found.contains(Fraction(1, 10**40) + Fraction(1, 2 * 10**80) + Fraction(1, 6 * 10**120))
+
+
+def test_at_the_cap_the_last_finite_enclosure_is_returned() -> None:
+    """An exact zero written as a difference never has 64 good bits; its enclosure holds zero."""
+    found = enclose(lambda xp: xp.exp(xp.number(1)) - xp.exp(xp.number(1)), cap=256)
+    assert found.contains(0)
+
+
+def test_without_a_finite_enclosure_it_is_undecidable() -> None:
+    """1/0 has no enclosure at any precision."""
+    with pytest.raises(Undecidable, match="no finite enclosure"):
+        enclose(lambda xp: xp.number(1) / xp.number(0), cap=256)
+
+
+def test_certain_signs() -> None:
+    """The sign needs more bits than the first attempt has; an equality is left open."""
+
+    def gap(xp: Balls, extra: Fraction) -> arb:
+        return xp.exp(xp.number(extra)) - 1
+
+    assert sign(lambda xp: gap(xp, Fraction(1, 10**60))) == 1
+    assert sign(lambda xp: gap(xp, Fraction(-1, 10**60))) == -1
+    assert sign(lambda xp: xp.number(0)) == 0
+    assert sign(lambda xp: xp.log(xp.exp(xp.number(1))) - 1, cap=512) is None
+
+
+def test_sides_of_a_chain() -> None:
+    """Exact is neutral, lower and upper do not mix, a heuristic taints."""
+    for side in Side:
+        assert Side.EXACT.then(side) is side
+        assert side.then(Side.EXACT) is side
+        assert side.then(side) is side
+        assert side.then(Side.HEURISTIC) is Side.HEURISTIC
+    assert Side.LOWER.then(Side.UPPER) is Side.HEURISTIC
+    assert Side.UPPER.then(Side.LOWER) is Side.HEURISTIC

@@ -1,0 +1,60 @@
+"""Certificates: the digest over a document's whole content, and the versions that made it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+DISTRIBUTIONS = ("chartered", "python-flint")
+"""What a certificate rests on."""
+
+
+def digest(content: Mapping[str, Any]) -> str:
+    """SHA-256 (hexadecimal) of the content as canonical JSON: keys sorted, no white space, UTF-8; its own key "digest" is left out.
+
+    Raises ValueError for NaN and infinities (write them as strings), TypeError for keys that are not strings or values that JSON lacks.
+    """
+    plain = {key: value for key, value in content.items() if key != "digest"}
+    _check_keys(plain, "")
+    text = json.dumps(plain, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()
+
+
+def sealed(content: Mapping[str, Any]) -> dict[str, Any]:
+    """The content with its digest."""
+    return {**content, "digest": digest(content)}
+
+
+def intact(document: Mapping[str, Any]) -> bool:
+    """Whether the document bears the digest of its own content. A document that cannot be digested is not intact."""
+    try:
+        return document.get("digest") == digest(document)
+    except (TypeError, ValueError):
+        return False
+
+
+def versions(*more: str) -> dict[str, str]:
+    """The installed version of each distribution that a certificate rests on, and of `more`; "unknown" where none is installed."""
+    return {name: _version(name) for name in (*DISTRIBUTIONS, *more)}
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "unknown"
+
+
+def _check_keys(value: Any, where: str) -> None:
+    """JSON would turn 1 and "1" into one key, and then two contents would share a digest."""
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            if not isinstance(key, str):
+                raise TypeError(f"a certificate's keys are strings, not {key!r} (in {where or 'the document'})")
+            _check_keys(inner, f"{where}.{key}")
+    elif isinstance(value, list | tuple):
+        for index, inner in enumerate(value):
+            _check_keys(inner, f"{where}[{index}]")

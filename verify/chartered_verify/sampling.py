@@ -1,0 +1,77 @@
+"""Sampling: exact points of a domain at which two formulas are compared in balls. A hunt for counterexamples, never a proof."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+from typing import TypeAlias
+
+from flint import arb
+
+from .arithmetic.ball import balls
+from .box import Box, Point
+from .reach import Formula
+from .values import Enclosure
+from .verdict import Refuted
+
+Domain: TypeAlias = Mapping[str, tuple[Fraction | int, Fraction | int]]
+"""For each variable, in the order of the formula's arguments, the closed range to sample (log-uniform if it spans a decade)."""
+CAP = 8192
+"""Bits at which a point is given up as undecided."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a hunt met: points at which both sides agree to the digits asked, points left out (no finite value), or a counterexample."""
+
+    agreed: int
+    skipped: int
+    counterexample: Refuted | None = None
+
+
+def points_of(domain: Domain, count: int, seed: int, keep: Callable[..., bool] | None = None) -> Iterator[Point]:
+    """`count` random rational points of the domain for which `keep(*point)` holds; fewer if hardly any does."""
+    box, random = Box.of(list(domain.values())), Random(seed)
+    given = 0
+    for _ in range(50 * count):
+        point = box.random_point(random)
+        if keep is None or keep(*point):
+            yield point
+            given += 1
+        if given == count:
+            return
+
+
+def hunt(left: Formula, right: Formula, names: Sequence[str], points: Iterator[Point], digits: int) -> Found:
+    """Compare two formulas at exact points in balls until they agree to `digits` digits or certainly differ."""
+    agreed = skipped = 0
+    for point in points:
+        outcome = compare(left, right, point, digits)
+        if isinstance(outcome, Refuted):
+            witness = {"point": dict(zip(names, map(str, point), strict=True)), **outcome.witness}
+            return Found(agreed, skipped, Refuted(outcome.how, witness=witness))
+        agreed, skipped = agreed + outcome, skipped + (not outcome)
+    return Found(agreed, skipped)
+
+
+def compare(left: Formula, right: Formula, point: Sequence[Fraction], digits: int) -> bool | Refuted:
+    """Whether both sides agree at the point to so many digits; Refuted if they certainly differ; False if the cap is met."""
+    bits = 64 + 4 * digits
+    while bits <= CAP:
+        with balls(bits) as xp:
+            values = [xp.number(x) for x in point]
+            one, two = xp.number(left(xp, *values)), xp.number(right(xp, *values))
+            if one < two or one > two:
+                witness = {"left": Enclosure.of(one).lower_exact, "right": Enclosure.of(two).lower_exact}
+                return Refuted("balls: the two sides certainly differ at a point", witness=witness)
+            if _close(one - two, one, digits):
+                return True
+        bits *= 2
+    return False
+
+
+def _close(gap: arb, value: arb, digits: int) -> bool:
+    scale = abs(value).lower()
+    return bool(gap.is_finite() and abs(gap).upper() <= arb(10) ** -digits * (scale if scale > 0 else arb(1)))

@@ -1,0 +1,135 @@
+"""The suite: runs claims, in order or on an executor, and never lets a check that fails to run count as anything but undecided."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor, Future, as_completed
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any
+
+from .claim import Claim, Effort
+from .verdict import Proved, Refuted, Supported, Undecided, Verdict
+
+DEFAULT = Effort()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A claim, what its check found, and the seconds that it took."""
+
+    claim: Claim
+    verdict: Verdict
+    seconds: float
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields of the public interface. `points` and `digits` are null unless supported, `hunted` unless proved."""
+        verdict = self.verdict
+        return {
+            "name": self.claim.name,
+            "source": self.claim.source,
+            "kind": self.claim.kind.value,
+            "verdict": verdict_name(verdict),
+            "how": verdict.how + (f"; left: {verdict.left}" if isinstance(verdict, Undecided) and verdict.left else ""),
+            "digits": verdict.digits if isinstance(verdict, Supported) else None,
+            "points": verdict.points if isinstance(verdict, Supported) else None,
+            "hunted": verdict.hunted if isinstance(verdict, Proved) else None,
+            "witness": dict(verdict.witness) if isinstance(verdict, Refuted) else None,
+            "seconds": self.seconds,
+        }
+
+
+Progress = Callable[[Outcome], None]
+Loader = Callable[[], Iterable[Claim]]
+
+
+def run(
+    claims: Iterable[Claim],
+    effort: Effort = DEFAULT,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+    loader: Loader | None = None,
+) -> list[Outcome]:
+    """Try the claims and return their outcomes in the order given; `progress` hears of each as it is done.
+
+    Slow claims are left out unless `effort.full`. With an executor each claim is submitted by name with `loader`, a module-level
+    function without arguments that gives all claims again in the worker (checks may not pickle, names do); the worker looks the name
+    up. Use processes: ball arithmetic keeps its precision per process, so threads would disturb each other's. Raises ValueError
+    for an executor without a loader, and for two claims of one name.
+    """
+    wanted = [claim for claim in claims if effort.full or not claim.slow]
+    if len({claim.name for claim in wanted}) < len(wanted):
+        raise ValueError(f"two claims share a name: {sorted(_twice(claim.name for claim in wanted))}")
+    if executor is None:
+        return [_tell(attempt(claim, effort), progress) for claim in wanted]
+    if loader is None:
+        raise ValueError("an executor needs a loader: a module-level function that gives the claims in the worker")
+    return _scattered(wanted, effort, executor, progress, loader)
+
+
+def attempt(claim: Claim, effort: Effort) -> Outcome:
+    """Try one claim. A check that raises, or that returns no verdict, is undecided and says so."""
+    start = perf_counter()
+    try:
+        verdict = claim.check(effort)
+        verdict_name(verdict)
+    except Exception as error:  # whatever was raised, nothing was decided
+        verdict = Undecided(how=f"the check failed to run: {type(error).__name__}: {error}", left="all of it")
+    return Outcome(claim, verdict, perf_counter() - start)
+
+
+def summary(outcomes: Iterable[Outcome]) -> dict[str, int]:
+    """How many claims were proved, refuted, undecided and supported."""
+    counts = {"proved": 0, "refuted": 0, "undecided": 0, "supported": 0}
+    for outcome in outcomes:
+        counts[verdict_name(outcome.verdict)] += 1
+    return counts
+
+
+def verdict_name(verdict: Verdict) -> str:
+    """The word for a verdict. Raises TypeError for anything else (a bool, say)."""
+    match verdict:
+        case Proved():
+            return "proved"
+        case Supported():
+            return "supported"
+        case Refuted():
+            return "refuted"
+        case Undecided():
+            return "undecided"
+    raise TypeError(f"a check returns Proved, Supported, Refuted or Undecided, not {verdict!r}")
+
+
+def _scattered(claims: list[Claim], effort: Effort, executor: Executor, progress: Progress | None, loader: Loader) -> list[Outcome]:
+    jobs: dict[Future[tuple[Verdict, float]], Claim] = {executor.submit(_by_name, claim.name, effort, loader): claim for claim in claims}
+    done: dict[str, Outcome] = {}
+    for job in as_completed(jobs):
+        claim = jobs[job]
+        try:
+            outcome = Outcome(claim, *job.result())
+        except Exception as error:  # whatever was raised, nothing was decided
+            outcome = Outcome(claim, Undecided(how=f"the worker failed: {type(error).__name__}: {error}", left="all of it"), 0.0)
+        done[claim.name] = _tell(outcome, progress)
+    return [done[claim.name] for claim in claims]
+
+
+def _by_name(name: str, effort: Effort, loader: Loader) -> tuple[Verdict, float]:
+    for claim in loader():
+        if claim.name == name:
+            outcome = attempt(claim, effort)
+            return outcome.verdict, outcome.seconds
+    raise LookupError(f"the loader gives no claim named {name!r}")
+
+
+def _tell(outcome: Outcome, progress: Progress | None) -> Outcome:
+    if progress is not None:
+        progress(outcome)
+    return outcome
+
+
+def _twice(names: Iterable[str]) -> Iterator[str]:
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            yield name
+        seen.add(name)
