@@ -108,7 +108,10 @@ class Accounting:
         climbed = {entry.step: walk.climb(entry.step) for entry in entries}
         common = [{type(r.guarantee) for r in reached} for reached in climbed.values()]
         before = frozenset(set.intersection(*common)) & {a.kind for a in self.registry.accountants.values()}
+        asked = self.only & set(self.registry.accountants)
         for accountant in self.registry.accountants.values():
+            if asked and accountant.name not in asked:
+                continue
             failed = [why for theorem, why in walk.reasons if theorem.gives is accountant.kind]
             self.reasons.setdefault(accountant.name, []).extend(failed)
             for chosen in self._choices(accountant, entries, climbed):

@@ -86,7 +86,7 @@ def check(source: str | Path | Mapping[str, Any] | Certificate) -> Check:
     if isinstance(source, Certificate):
         document: Any = source.document
     else:
-        document = source if isinstance(source, Mapping) else _read(Path(source))
+        document = source if isinstance(source, Mapping) else _read(Path(source)) if isinstance(source, str | Path) else None
     if not isinstance(document, Mapping) or ("digest" not in document and document.get("format") != FORMAT):
         raise BadCertificate("this is no certificate of Chartered", f'a certificate is a JSON object with "format": "{FORMAT}"')
     if not intact(document):
@@ -139,8 +139,10 @@ def _rederive(known: Registry, document: Mapping[str, Any]) -> Check:
 
 def _holds(key: str, said: Any, found: Any) -> bool:
     """Whether a field follows from the derivation: the ends of the interval may be wider than derived, all else is the same."""
-    if key not in ("upper", "lower", "upper_exact", "lower_exact") or said is None or found is None:
-        return type(said) is type(found) and bool(said == found)
+    if type(said) is not type(found):
+        return False
+    if key not in ("upper", "lower", "upper_exact", "lower_exact") or said is None:
+        return bool(said == found)
     wide, tight = Decimal(said), Decimal(found)
     return wide >= tight if key.startswith("upper") else wide <= tight
 

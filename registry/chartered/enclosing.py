@@ -64,20 +64,22 @@ def _inverted(profile: Profile, target: Fraction, witness: Witness) -> Enclosure
     above, below = Fraction(witness["above"] or 0), Fraction(witness["below"] or 0)
     if not 0 <= below <= above:
         raise Unavailable("the witness of an inversion is a pair of points, 0 <= below <= above")
-    if not _delta_is(profile, above, target, at_most=True):
+    if not delta_is(profile, above, target, at_most=True):
         raise Unavailable(f"delta at eps = {plain(above)} is not certainly at most the target")
-    if below > 0 and not _delta_is(profile, below, target, at_most=False):
+    if below > 0 and not delta_is(profile, below, target, at_most=False):
         raise Unavailable(f"delta at eps = {plain(below)} is not certainly at least the target")
     with balls(START_BITS + _bits(above) + _bits(below)) as xp:
         return Enclosure.of(xp.number(below), xp.number(above))
 
 
-def _delta_is(profile: Profile, epsilon: Fraction, target: Fraction, *, at_most: bool) -> bool:
+def delta_is(profile: Profile, epsilon: Fraction, target: Fraction, *, at_most: bool, cap: int = CAP_BITS) -> bool:
+    """Whether delta(epsilon) is certainly at most (or else at least) the target; False also where the precision cap leaves it open."""
+
     def excess(xp: Balls) -> arb:
         delta: arb = profile.delta(xp, xp.number(epsilon), {})
         return delta - xp.number(target)
 
-    found = sign(excess, cap=CAP_BITS)
+    found = sign(excess, cap=cap)
     return found is not None and (found <= 0 if at_most else found >= 0)
 
 

@@ -45,7 +45,7 @@ class Entry:
 
 def read_entries(registry: Registry, items: Iterable[Entry | str | Mapping[str, object]]) -> tuple[Entry, ...]:
     """Entries from steps as text, entries, or tables with `step`, `times` and `label`. Raises BadLedger and its kin."""
-    if isinstance(items, str | Entry | Mapping):
+    if isinstance(items, str | Entry | Step | Mapping) or not isinstance(items, Iterable):
         items = [items]
     entries = tuple(_entry(registry, item, place) for place, item in enumerate(items, 1))
     if not entries:
@@ -114,7 +114,7 @@ def read_ledger_file(path: str | Path) -> dict[str, Any]:
         raise BadLedger(f"cannot read the ledger {path}: {error.strerror or error}", "name a TOML or JSON file") from None
     except UnicodeDecodeError:
         raise BadLedger(f"the ledger {path} is not text in UTF-8", "name a TOML or JSON file") from None
-    except ValueError as error:  # both parsers' errors derive from it
+    except (ValueError, RecursionError) as error:  # both parsers' errors derive from the first; the other is nesting too deep
         kind = "JSON" if path.suffix.lower() == ".json" else "TOML"
         raise BadLedger(f"the ledger {path} is not valid {kind}: {error}", "see the page on ledgers for an example") from None
     return _checked_document(document, str(path))

@@ -11,7 +11,8 @@ from .errors import BadValue
 
 LARGEST_EXPONENT = 10_000
 _WIDE = Context(prec=100_000, Emax=MAX_EMAX, Emin=MIN_EMIN)
-_MOST_CHARACTERS = 2 * LARGEST_EXPONENT
+_MOST_BITS = 33_300  # a little more than 10^LARGEST_EXPONENT has: a number this large is written as a fraction, and read again
+_MOST_CHARACTERS = 2 * LARGEST_EXPONENT + 100
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _FRACTION = re.compile(r"[+-]?\d+\s*/\s*\d+", re.ASCII)
 _WANTED = "write a number such as 0.1, 1/3 or 1e-300"
@@ -21,8 +22,16 @@ def exact(value: object, what: str) -> Fraction:
     """The exact rational that `value` means; `what` names it in errors.
 
     Text is read as decimal or fraction. A float means its shortest decimal form, so 0.1 is one tenth. NumPy scalars are
-    read as the Python number that they hold. Raises BadValue for anything else, NaN and infinities included.
+    read as the Python number that they hold. Raises BadValue for anything else: NaN, infinities, and what has more than about
+    10,000 digits above or below the line. `plain` writes every number that passes, so that it reads back.
     """
+    number = _read(value, what)
+    if max(number.numerator.bit_length(), number.denominator.bit_length()) > _MOST_BITS:
+        raise BadValue(f"{what} has more than {LARGEST_EXPONENT} digits above or below the line", _WANTED)
+    return number
+
+
+def _read(value: object, what: str) -> Fraction:
     if isinstance(value, bool):
         raise BadValue(f"{what} is {value}", _WANTED)
     if isinstance(value, Integral | Rational):
@@ -33,7 +42,7 @@ def exact(value: object, what: str) -> Fraction:
         return _from_text(value.strip(), what)
     item = getattr(value, "item", None)
     if callable(item) and getattr(value, "ndim", 0) == 0:
-        return exact(item(), what)
+        return _read(item(), what)
     raise BadValue(f"{what} is {value!r}", _WANTED)
 
 
@@ -85,8 +94,8 @@ def _digits(n: int) -> str:
 
 def _shorter(text: str) -> str:
     digits = text.lstrip("-")
-    if digits.isdigit() and len(digits) > 6 and digits.endswith("000000"):
-        kept = digits.rstrip("0")
+    kept = digits.rstrip("0")
+    if digits.isdigit() and 6 <= len(digits) - len(kept) <= LARGEST_EXPONENT and kept:
         scientific = f"{kept}e{len(digits) - len(kept)}"
         return ("-" if text.startswith("-") else "") + scientific
     return text.replace("E", "e")

@@ -1,20 +1,29 @@
-"""Searches the eps at which a profile falls to a target delta. It only proposes: `enclosing` decides in balls."""
+"""Searches the eps at which a profile falls to a target delta. It only proposes: `enclosing` decides in balls.
+
+Floats find the root where they can (one Newton step in balls then gives every digit); where they cannot, because delta vanishes in them
+or cancels, the same search runs on the midpoints of balls.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from typing import Any, TypeAlias
 
-from chartered_verify.arithmetic import Balls, balls
+from chartered_verify.arithmetic import balls, floats
 from flint import arb
 
+from .enclosing import delta_is
 from .errors import Unavailable
 from .guarantees import Profile, Witness
 
 _ACCURACY = 90
 _MOST_BITS = 16384
-_WIDEST = Fraction(2) ** 4000
+_WIDEST = 2.0**1000  # of the float search; balls go on to its fourth power
+
+Height: TypeAlias = Callable[[Any], Any]
+"""log delta(eps) - log target, for floats or for exact balls."""
 
 
 def bracket(profile: Profile, target: Fraction) -> Witness:
@@ -22,15 +31,19 @@ def bracket(profile: Profile, target: Fraction) -> Witness:
 
     Raises Unavailable if no such eps is found within 2^4000.
     """
-    height = _Height(profile, target)
+    height = _in_balls(profile, target)
     if height(arb(0)) <= 0:
         return {"above": Fraction(0), "below": Fraction(0)}
-    low, high = _enclosing_pair(height)
-    root = _root(height, low, high)
+    found = _from_floats(profile, target, height)
+    return found or _around(profile, target, _root(height, arb(1), arb.mid))
+
+
+def _around(profile: Profile, target: Fraction, root: arb, tries: int = 60) -> Witness:
+    """The neighbours of a root on the grid of 53-bit numbers, moved outward until they certainly enclose it."""
     above, below = _grid(root, 1), _grid(root, 0)
-    for _ in range(60):
-        over = height(arb(0) + _ball(above)) <= 0
-        under = height(_ball(below)) >= 0
+    for _ in range(tries):
+        over = delta_is(profile, above, target, at_most=True, cap=2048)
+        under = below <= 0 or delta_is(profile, below, target, at_most=False, cap=2048)
         if over and under:
             return {"above": above, "below": below}
         gap = above - below
@@ -38,65 +51,99 @@ def bracket(profile: Profile, target: Fraction) -> Witness:
     raise Unavailable("the inversion of the profile found no bracket")
 
 
-class _Height:
-    """log delta(eps) - log target at ball midpoints, with as many bits as the profile's cancellation needs."""
+def _from_floats(profile: Profile, target: Fraction, exactly: Height) -> Witness | None:
+    """The bracket around a float root that one Newton step in balls has corrected; None where floats do not reach."""
+    try:
+        height = _in_floats(profile, target)
+        root = float(_root(height, 1.0, float))
+        slope = (height(root * (1 + 1e-5)) - height(root)) / (root * 1e-5)
+        if not (math.isfinite(slope) and slope < 0):
+            return None
+        with balls(192):
+            corrected = (arb(root) - exactly(arb(root)) / arb(slope)).mid()
+            if not abs(corrected - arb(root)) < abs(arb(root)) * arb(2) ** -20:
+                return None
+        return _around(profile, target, corrected, tries=2)
+    except (Unavailable, ArithmeticError, ValueError, TypeError):
+        return None
 
-    def __init__(self, profile: Profile, target: Fraction) -> None:
-        self.delta: Callable[[Balls, arb], arb] = lambda xp, eps: profile.delta(xp, eps, {})
-        self.target = target
-        self.bits = 192
 
-    def __call__(self, eps: arb) -> arb:
+def _in_floats(profile: Profile, target: Fraction) -> Height:
+    aim = math.log(target.numerator) - math.log(target.denominator)
+    if aim < -660:
+        raise Unavailable("the target is lost in floats")
+
+    def height(eps: float) -> float:
+        delta = float(profile.delta(floats, float(eps), {}))
+        if not 0 <= delta <= 1:
+            raise Unavailable("delta is lost in floats")
+        return math.log(delta) - aim if delta > 1e-290 else -math.inf
+
+    return height
+
+
+def _in_balls(profile: Profile, target: Fraction) -> Height:
+    """At ball midpoints, with as many bits as the profile's cancellation needs."""
+    bits = 192
+
+    def height(eps: arb) -> Any:
+        nonlocal bits
         while True:
-            with balls(self.bits) as xp:
-                ball = self.delta(xp, eps)
-                if ball.is_zero() or (ball.rel_accuracy_bits() < _ACCURACY and self.bits >= _MOST_BITS and not ball > 0):
+            with balls(bits) as xp:
+                ball = profile.delta(xp, eps, {})
+                good = ball.rel_accuracy_bits() >= _ACCURACY
+                if ball.is_zero() or (bits >= _MOST_BITS and not good and not ball > 0):
                     return arb.neg_inf()
-                if ball.rel_accuracy_bits() >= _ACCURACY or self.bits >= _MOST_BITS:
-                    return (ball.mid().log() - xp.number(self.target).log()).mid()
-            self.bits *= 2
+                if good or bits >= _MOST_BITS:
+                    return (ball.mid().log() - xp.number(target).log()).mid()
+            bits *= 2
+
+    return height
 
 
-def _enclosing_pair(height: _Height) -> tuple[arb, arb]:
-    """0 < low < high with height(low) > 0 >= height(high), by ever larger factors from 1."""
-    start, factor = arb(1), arb(4)
+def _root(height: Height, start: Any, point: Callable[[Any], Any]) -> Any:
+    """A root of the decreasing `height`: a bracket by ever larger factors from `start`, halved in the exponent, then false position
+    with the Anderson-Bjorck weight. `point` makes an exact number of a computed one."""
+    with balls(192):
+        low, high = _enclosing_pair(height, start)
+        while high > 8 * low:
+            middle = point((low * high) ** 0.5)
+            low, high = (middle, high) if height(middle) > 0 else (low, middle)
+        at_low, at_high = height(low), height(high)
+        for _ in range(120):
+            lost = at_high == -math.inf
+            x = point((low + high) / 2) if lost else point((low * at_high - high * at_low) / (at_high - at_low))
+            if not low < x < high:
+                break
+            at = height(x)
+            if abs(at) < 2.0**-85 or high - low < x * 2.0**-80:
+                return x
+            if at > 0:
+                at_high = point(at_high * _weight(at, at_low)) if not lost else at_high
+                low, at_low = x, at
+            else:
+                at_low = point(at_low * (_weight(at, at_high) if not lost else 1))
+                high, at_high = x, at
+        return point((low + high) / 2)
+
+
+def _weight(new: Any, replaced: Any) -> Any:
+    weight = 1 - new / replaced
+    return weight if weight > 0 else 0.5
+
+
+def _enclosing_pair(height: Height, start: Any) -> tuple[Any, Any]:
+    """0 < low < high with height(low) > 0 >= height(high)."""
+    factor = start * 4
     rising = height(start) > 0
-    other = start
     while True:
         other = start * factor if rising else start / factor
         if (height(other) > 0) is not rising:
             return (start, other) if rising else (other, start)
         start, factor = other, factor * factor
-        if other > _ball(_WIDEST) or other < 1 / _ball(_WIDEST):
+        limit = _WIDEST if isinstance(start, float) else arb(_WIDEST) ** 4
+        if other > limit or other < 1 / limit:
             raise Unavailable("the profile does not fall to the target within eps = 2^4000")
-
-
-def _root(height: _Height, low: arb, high: arb) -> arb:
-    """False position with the Anderson-Bjorck weight, after bisection of the exponent has brought the ends close."""
-    with balls(192):
-        while high > 8 * low:
-            middle = (low * high).sqrt().mid()
-            low, high = (middle, high) if height(middle) > 0 else (low, middle)
-        at_low, at_high = height(low), height(high)
-        for _ in range(120):
-            finite = at_high.is_finite()
-            x = ((low * at_high - high * at_low) / (at_high - at_low)).mid() if finite else ((low + high) / 2).mid()
-            if not (low < x < high):
-                break
-            at_x = height(x)
-            if abs(at_x) < arb(2) ** -85 or high - low < x * arb(2) ** -80:
-                return x
-            if at_x > 0:
-                weight = 1 - at_x / at_low
-                at_high = at_high * (weight if weight > 0 else arb(0.5)).mid()
-                low, at_low = x, at_x
-            else:
-                if at_high.is_finite():
-                    weight = 1 - at_x / at_high
-                    at_low = at_low * (weight if weight > 0 else arb(0.5)).mid()
-                high, at_high = x, at_x
-            at_low, at_high = at_low.mid(), at_high.mid()
-        return ((low + high) / 2).mid()
 
 
 def _grid(x: arb, up: int) -> Fraction:
@@ -105,8 +152,3 @@ def _grid(x: arb, up: int) -> Fraction:
     drop = man.bit_length() - 53
     man, exp = (man >> drop, exp + drop) if drop > 0 else (man, exp)
     return Fraction(man + up) * Fraction(2) ** exp
-
-
-def _ball(x: Fraction) -> arb:
-    man, exp = x.numerator, -(x.denominator.bit_length() - 1)
-    return arb((man, exp)) if x.denominator & (x.denominator - 1) == 0 else arb(math.nan)

@@ -56,8 +56,10 @@ def make_step(registry: Registry, name: str, given: Mapping[str, object], inner:
     return Step(name, tuple((key, settings[key]) for key in order), inner)
 
 
-def parse_step(registry: Registry, text: str) -> tuple[Step, int | None]:
+def parse_step(registry: Registry, text: object) -> tuple[Step, int | None]:
     """Reads `wrapper:key=value/name:key=value,times=N`; the count is None where none is written. Raises BadStep and its kin."""
+    if not isinstance(text, str):
+        raise BadStep(f"a step is {text!r}", "write it as text: NAME:key=value,key=value")
     parts = _NEXT_STEP.split(text.strip())
     if len(parts) > MOST_PARTS:
         raise BadStep(f"a step of {len(parts)} parts", f"at most {MOST_PARTS} may be wrapped into each other")
