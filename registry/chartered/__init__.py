@@ -4,7 +4,8 @@
 >>> ledger = ch.Ledger([ch.mechanism("gaussian", sigma=20) * 1000])
 >>> answer = ledger.epsilon(delta=1e-5)
 
-This module is all that a plugin imports; it loads neither NumPy, SciPy, SymPy nor matplotlib.
+This module is all that a plugin imports. Its names are loaded when first used, so the import costs next to nothing; it loads neither
+NumPy, SciPy, SymPy nor matplotlib.
 """
 
 from __future__ import annotations
@@ -12,118 +13,96 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from chartered_verify.arithmetic import Arithmetic, Number, Value, scale, total
-from chartered_verify.values import Enclosure, Side
-
-from .account import Account
-from .accountants import Accountant
-from .answers import Answer
-from .certify import Certificate, Check, check
-from .entries import Entry
-from .errors import (
-    BadCertificate,
-    BadLedger,
-    BadStep,
-    BadValue,
-    CharteredError,
-    NeighboursMismatch,
-    PluginError,
-    Unavailable,
-    UnknownName,
-)
-from .exact import exact
-from .guarantees import GDP, ZCDP, Approximate, Curve, Guarantee, Profile, Pure, Renyi, Witness
-from .hookspecs import hook
-from .host import Plugin, Registry, registry
-from .ledger import Ledger, mechanism, parse
-from .mechanisms import Mechanism, Parameter
-from .neighbours import Neighbours
-from .questions import Question
-from .steps import Step
-from .theorems import Case, OnStep, OnWrapped, OnWrapper, Rewrite, Theorem
-
 if TYPE_CHECKING:
-    from chartered_verify.claim import Claim
-    from chartered_verify.suite import Outcome
+    from chartered_verify.arithmetic import Arithmetic as Arithmetic, Number as Number, Value as Value, scale as scale, total as total
+    from chartered_verify.claim import Claim as Claim
+    from chartered_verify.values import Enclosure as Enclosure, Side as Side
+    from .account import Account as Account
+    from .accountants import Accountant as Accountant
+    from .answers import Answer as Answer
+    from .certify import Certificate as Certificate, Check as Check, check as check
+    from .comparison import Comparison as Comparison
+    from .entries import Entry as Entry
+    from .errors import (
+        BadCertificate as BadCertificate,
+        BadLedger as BadLedger,
+        BadStep as BadStep,
+        BadValue as BadValue,
+        CharteredError as CharteredError,
+        NeighboursMismatch as NeighboursMismatch,
+        PluginError as PluginError,
+        Unavailable as Unavailable,
+        UnknownName as UnknownName,
+    )
+    from .guarantees import (
+        GDP as GDP,
+        ZCDP as ZCDP,
+        Approximate as Approximate,
+        Bound as Bound,
+        Curve as Curve,
+        Guarantee as Guarantee,
+        Profile as Profile,
+        Pure as Pure,
+        Renyi as Renyi,
+        Witness as Witness,
+    )
+    from .hookspecs import hook as hook
+    from .host import Plugin as Plugin, Registry as Registry, registry as registry
+    from .ledger import Ledger as Ledger, mechanism as mechanism, parse as parse
+    from .mechanisms import Mechanism as Mechanism, Parameter as Parameter
+    from .neighbours import Neighbours as Neighbours
+    from .questions import Question as Question
+    from .steps import Step as Step
+    from .theorems import (
+        Case as Case,
+        OnStep as OnStep,
+        OnWrapped as OnWrapped,
+        OnWrapper as OnWrapper,
+        Rewrite as Rewrite,
+        Theorem as Theorem,
+    )
+    from .verifying import verify as verify
 
 HALF = Fraction(1, 2)
 
-__all__ = [
-    "GDP",
-    "HALF",
-    "ZCDP",
-    "Account",
-    "Accountant",
-    "Answer",
-    "Approximate",
-    "Arithmetic",
-    "BadCertificate",
-    "BadLedger",
-    "BadStep",
-    "BadValue",
-    "Case",
-    "Certificate",
-    "CharteredError",
-    "Check",
-    "Claim",
-    "Curve",
-    "Enclosure",
-    "Entry",
-    "Guarantee",
-    "Ledger",
-    "Mechanism",
-    "Neighbours",
-    "NeighboursMismatch",
-    "Number",
-    "OnStep",
-    "OnWrapped",
-    "OnWrapper",
-    "Parameter",
-    "Plugin",
-    "PluginError",
-    "Profile",
-    "Pure",
-    "Question",
-    "Registry",
-    "Renyi",
-    "Rewrite",
-    "Side",
-    "Step",
-    "Theorem",
-    "Unavailable",
-    "UnknownName",
-    "Value",
-    "Witness",
-    "check",
-    "exact",
-    "hook",
-    "mechanism",
-    "parse",
-    "registry",
-    "scale",
-    "total",
-    "verify",
-]
-
-
-def verify(*prefixes: str, digits: int = 50, full: bool = False) -> list[Outcome]:
-    """Tries every claim whose name starts with one of `prefixes` (all claims without any) and says what was found.
-
-    `digits` is the precision of the numeric cross-checks; `full` also tries the slow claims. Raises UnknownName for a prefix that
-    matches no claim.
-    """
-    from .verifying import verify as run
-
-    return run(prefixes, digits=digits, full=full)
+_HOMES = {
+    "chartered_verify.arithmetic": "Arithmetic Number Value scale total",
+    "chartered_verify.claim": "Claim",
+    "chartered_verify.values": "Enclosure Side",
+    ".account": "Account",
+    ".accountants": "Accountant",
+    ".answers": "Answer",
+    ".certify": "Certificate Check check",
+    ".comparison": "Comparison",
+    ".entries": "Entry",
+    ".errors": "BadCertificate BadLedger BadStep BadValue CharteredError NeighboursMismatch PluginError Unavailable UnknownName",
+    ".guarantees": "GDP ZCDP Approximate Bound Curve Guarantee Profile Pure Renyi Witness",
+    ".hookspecs": "hook",
+    ".host": "Plugin Registry registry",
+    ".ledger": "Ledger mechanism parse",
+    ".mechanisms": "Mechanism Parameter",
+    ".neighbours": "Neighbours",
+    ".questions": "Question",
+    ".steps": "Step",
+    ".theorems": "Case OnStep OnWrapped OnWrapper Rewrite Theorem",
+    ".verifying": "verify",
+}
+_HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
 
 
 def __getattr__(name: str) -> Any:
-    if name == "Claim":
-        from chartered_verify.claim import Claim
-
-        return Claim
     if name == "__version__":
         from importlib.metadata import version
 
         return version("chartered")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(_HOME[name], __name__), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*_HOME, "HALF", "__version__"})

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from decimal import MAX_EMAX, MIN_EMIN, Context, Decimal
+from decimal import Decimal
 from fractions import Fraction
 from numbers import Integral, Rational
 
 from .errors import BadValue
 
 LARGEST_EXPONENT = 10_000
-_WIDE = Context(prec=100_000, Emax=MAX_EMAX, Emin=MIN_EMIN)
 _MOST_BITS = 33_300  # a little more than 10^LARGEST_EXPONENT has: a number this large is written as a fraction, and read again
 _MOST_CHARACTERS = 2 * LARGEST_EXPONENT + 100
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
@@ -75,7 +74,7 @@ def whole(value: object, what: str, low: int, high: int) -> int:
 def plain(x: Fraction) -> str:
     """The shortest text that reads back as exactly `x`: decimal where one exists, otherwise a fraction."""
     if x.denominator == 1:
-        return _shorter(_digits(x.numerator))
+        return _shorter(x.numerator, 0)
     twos = fives = 0
     rest = x.denominator
     while rest % 2 == 0:
@@ -85,20 +84,25 @@ def plain(x: Fraction) -> str:
     places = max(twos, fives)
     if rest != 1 or places > LARGEST_EXPONENT:
         return f"{_digits(x.numerator)}/{_digits(x.denominator)}"
-    return _shorter(str(Decimal(x.numerator * 10**places // x.denominator).scaleb(-places, _WIDE)))
+    return _shorter(x.numerator * 10**places // x.denominator, places)
 
 
 def _digits(n: int) -> str:
     return f"{Decimal(n):f}"
 
 
-def _shorter(text: str) -> str:
-    digits = text.lstrip("-")
-    kept = digits.rstrip("0")
-    if digits.isdigit() and 6 <= len(digits) - len(kept) <= LARGEST_EXPONENT and kept:
-        scientific = f"{kept}e{len(digits) - len(kept)}"
-        return ("-" if text.startswith("-") else "") + scientific
-    return text.replace("E", "e")
+def _shorter(n: int, places: int) -> str:
+    """n/10^places: with an exponent where that is the shorter way (1e6, 1e-5), otherwise plain (1000, 0.001)."""
+    sign, digits = "-" if n < 0 else "", _digits(abs(n))
+    kept = digits.rstrip("0") or "0"
+    exponent = len(digits) - len(kept) - places
+    if (6 <= exponent <= LARGEST_EXPONENT and n) or len(kept) + exponent < -3:
+        point = f"{kept[0]}.{kept[1:]}" if len(kept) > 1 and exponent < 0 else kept
+        return f"{sign}{point}e{exponent + (len(kept) - 1 if exponent < 0 else 0)}"
+    if places == 0:
+        return sign + digits
+    whole = digits.rjust(places + 1, "0")
+    return f"{sign}{whole[:-places]}.{whole[-places:]}"
 
 
 def fraction_to_json(x: Fraction) -> float | str:

@@ -43,6 +43,9 @@ class Step:
         own = ",".join(f"{key}={_text(value)}" for key, value in self.pairs)
         return (f"{self.name}:{own}" if own else self.name) + (f"/{self.inner}" if self.inner else "")
 
+    def __repr__(self) -> str:
+        return f"Step({str(self)!r})"
+
 
 def make_step(registry: Registry, name: str, given: Mapping[str, object], inner: Step | None = None) -> Step:
     """A checked step. Raises UnknownName, BadStep or BadValue."""
