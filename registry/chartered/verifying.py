@@ -17,9 +17,7 @@ from .host import registry
 Progress = Callable[[Outcome], None]
 
 
-def verify(
-    prefixes: Iterable[str] = (), digits: int = 50, full: bool = False, jobs: int = 1, progress: Progress | None = None
-) -> list[Outcome]:
+def verify(*prefixes: str, digits: int = 50, full: bool = False, jobs: int = 1, progress: Progress | None = None) -> list[Outcome]:
     """Tries every claim whose name starts with one of `prefixes` (all without any), in the order of registration.
 
     `digits` is the precision of numeric cross-checks, `full` includes slow claims, `jobs` is the number of processes, and `progress`

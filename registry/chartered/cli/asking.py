@@ -1,0 +1,97 @@
+"""`chartered epsilon` and `chartered delta`: what a ledger costs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from ..account import Account
+from ..errors import BadCertificate
+from ..questions import Question
+from .options import as_json, ledger_of, takes_a_ledger
+from .printing import print_for_people, print_json
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_ANSWER_OPTIONS = (
+    click.option(
+        "--accountant",
+        "accountants",
+        multiple=True,
+        metavar="NAME",
+        help="Only answers by this accountant, or by a path with this theorem. Repeat it for more of them.",
+    ),
+    click.option("--certificate", "certificate_file", metavar="FILE", help="Write a certificate of the tightest answer."),
+    click.option("--heuristic", is_flag=True, help="Let heuristic theorems in. Their answers are no bounds and are marked."),
+    as_json,
+)
+
+
+def _restricts_answers(command: F) -> F:
+    for option in reversed(_ANSWER_OPTIONS):
+        command = option(command)
+    return command
+
+
+@click.command(
+    short_help="The least epsilon at a delta.",
+    epilog="Example: chartered epsilon gaussian:sigma=20,times=1000 --delta 1e-5",
+)
+@takes_a_ledger
+@click.option("--delta", required=True, metavar="D", help="The delta at which epsilon is asked for; at least 0 and below 1.")
+@_restricts_answers
+def epsilon(steps: tuple[str, ...], ledger_file: str | None, neighbours: str | None, delta: str, **options: Any) -> None:
+    """The least epsilon at a delta, by every accountant, the tightest first.
+
+    A STEP is NAME:key=value,key=value; times=N repeats it. Numbers are exact: 0.1 is one tenth, 1/3 is allowed.
+    """
+    _answer(Question.epsilon(delta), steps, ledger_file, neighbours, **options)
+
+
+@click.command(
+    short_help="The least delta at an epsilon.",
+    epilog="Example: chartered delta laplace:scale=2,times=10 --epsilon 3",
+)
+@takes_a_ledger
+@click.option("--epsilon", required=True, metavar="E", help="The epsilon at which delta is asked for; at least 0.")
+@_restricts_answers
+def delta(steps: tuple[str, ...], ledger_file: str | None, neighbours: str | None, epsilon: str, **options: Any) -> None:
+    """The least delta at an epsilon, by every accountant, the tightest first.
+
+    A STEP is NAME:key=value,key=value; times=N repeats it. Numbers are exact: 0.1 is one tenth, 1/3 is allowed.
+    """
+    _answer(Question.delta(epsilon), steps, ledger_file, neighbours, **options)
+
+
+def _answer(
+    question: Question,
+    steps: tuple[str, ...],
+    ledger_file: str | None,
+    neighbours: str | None,
+    accountants: tuple[str, ...],
+    certificate_file: str | None,
+    heuristic: bool,
+    as_json: bool,
+) -> None:
+    account = ledger_of(steps, ledger_file, neighbours).account(question, accountants, heuristic)
+    if certificate_file is not None:  # before anything is printed: if it cannot be written, the error is all that is printed
+        _certify(account, certificate_file)
+    if as_json:
+        print_json(account.to_json())
+    else:
+        from ..comparison import Comparison
+
+        print_for_people(Comparison(account))
+    if not account.answers:
+        click.get_current_context().exit(1)
+
+
+def _certify(account: Account, path: str) -> None:
+    tightest = next((answer for answer in account.answers if answer.certified), None)
+    if tightest is None:
+        raise BadCertificate(
+            f"there is no certified answer to write to {path}", "ask without --accountant and --heuristic to see what answers there are"
+        )
+    tightest.certificate().save(path)

@@ -1,0 +1,28 @@
+"""`chartered check`: accepts or refuses a certificate."""
+
+from __future__ import annotations
+
+import click
+
+from ..certify import check as check_certificate
+from .options import as_json
+from .printing import print_json
+
+
+@click.command(short_help="Accepts or refuses a certificate.", epilog="Example: chartered check run.cert.json")
+@click.argument("file")
+@as_json
+def check(file: str, as_json: bool) -> None:
+    """Derives the answer in a certificate again, without search, and accepts or refuses it.
+
+    Exit status 0 if it is accepted, 1 if it is refused, 2 if FILE is no certificate at all.
+    """
+    found = check_certificate(file)
+    if as_json:
+        print_json(found.to_json())
+    elif found.accepted:
+        click.echo(f"accepted: {found.quantity} is at most {found.upper}")
+    else:
+        click.echo(f"refused: {found.why}")
+    if not found.accepted:
+        click.get_current_context().exit(1)

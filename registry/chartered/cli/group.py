@@ -1,0 +1,110 @@
+"""The group of commands: built-in ones are imported by name, plugins are asked only for a name that is not built in, and for the help."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any, NoReturn
+
+import click
+
+from ..errors import PluginError, UnknownName
+from .failing import guarded, say, until_the_reader_leaves
+
+BUILT_IN = {
+    "epsilon": "asking",
+    "delta": "asking",
+    "verify": "trying",
+    "errata": "trying",
+    "check": "checking",
+    "plugins": "listing",
+    "explain": "explaining",
+}
+"""In which module each command stands, in the order of the help."""
+
+
+class LazyGroup(click.Group):
+    """A click group that knows its commands by name and imports one when it is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The built-in commands, then those of plugins. A plugin that fails is told on standard error: the help must not fail with it."""
+        try:
+            added = plugin_commands()
+        except PluginError as error:
+            say(f"the commands of plugins are left out: {error}")
+            added = {}
+        return [*BUILT_IN, *sorted(added)]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name, or None. Raises PluginError if plugins must be asked and one fails."""
+        if cmd_name in BUILT_IN:
+            command: click.Command = getattr(import_module(f".{BUILT_IN[cmd_name]}", __package__), cmd_name)
+            return command
+        return plugin_commands().get(cmd_name)
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        """Finds the command that the arguments name. Raises UnknownName with the closest names."""
+        name = args[0]
+        if not ctx.resilient_parsing and not name.startswith("-") and self.get_command(ctx, name) is None:
+            import difflib
+
+            close = difflib.get_close_matches(name, self.list_commands(ctx), n=3)
+            hint = f"did you mean {' or '.join(close)}?" if close else "chartered --help lists the commands"
+            raise UnknownName(f"unknown command {name!r}", hint)
+        return super().resolve_command(ctx, args)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Without any argument the help is what was wanted, and no error."""
+        if not args and not ctx.resilient_parsing:
+            click.echo(ctx.get_help())
+            ctx.exit()
+        return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> None:
+        """Runs the command. What it returns is dropped: the exit status is what it exits with."""
+        with until_the_reader_leaves(ctx):
+            super().invoke(ctx)
+
+    def main(  # type: ignore[override]  # always standalone: it never returns
+        self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
+    ) -> NoReturn:
+        """Runs the command line and leaves the process: 0 done, 1 refuted or refused, 2 bad input."""
+        arguments = list(sys.argv[1:] if args is None else args)
+        extra["standalone_mode"] = False
+        run = super().main
+        sys.exit(guarded(lambda: run(arguments, prog_name or "chartered", **extra), as_json="--json" in arguments))
+
+
+def plugin_commands() -> dict[str, click.Command]:
+    """The commands that plugins add. Raises PluginError, also for a name that is taken."""
+    from ..host import registry
+
+    known = registry()
+    commands: dict[str, click.Command] = known.commands()
+    for name in commands:
+        if name in BUILT_IN:
+            owner = known.owner("command", name).name
+            raise PluginError(f"plugin {owner!r}: the command {name!r} is chartered's own", "choose another name")
+    return commands
+
+
+def _print_version(ctx: click.Context, parameter: click.Parameter, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing:
+        from importlib.metadata import version
+
+        click.echo(f"chartered {version('chartered')}")
+        ctx.exit()
+
+
+@click.group(
+    cls=LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Example: chartered epsilon gaussian:sigma=20,times=1000 --delta 1e-5",
+)
+@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Print the version and exit.")
+def chartered() -> None:
+    """Differential-privacy accounting in which every number is countersigned.
+
+    State what touched the data as STEPs (NAME:key=value,key=value) and ask what it costs.
+    """

@@ -1,0 +1,174 @@
+"""`chartered epsilon` and `chartered delta`: shapes, numbers, restrictions and exit statuses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+STUDY = ("epsilon", "gaussian:sigma=20,times=1000", "--delta", "1e-5")
+ANSWER = {
+    "accountant",
+    "theorem",
+    "upper",
+    "lower",
+    "side",
+    "path",
+    "neighbours",
+    "sampling",
+    "witness",
+    "certified",
+    "upper_exact",
+    "lower_exact",
+}
+
+
+def test_the_gaussian_study_is_answered_in_full_precision(run: Any) -> None:
+    """The first answer is the exact one of Gaussian DP, between two ends less than 1e-9 apart."""
+    ran = run(*STUDY, "--json")
+    shown = ran.json
+    first = shown["answers"][0]
+    assert (ran.status, ran.err) == (0, "")
+    assert (shown["quantity"], shown["at"], shown["neighbours"], shown["best"]) == ("epsilon", {"delta": 1e-5}, "add-or-remove", "gdp")
+    assert first["side"] == "exact"
+    assert 7.511275 < first["lower"] <= first["upper"] < 7.511276
+    assert first["upper"] - first["lower"] < 1e-9
+    assert first["path"] == ["gaussian.gdp", "gdp", "gdp.profile"]
+
+
+def test_every_answer_has_every_field_and_they_ascend(run: Any) -> None:
+    """The shape is that of the interface, and the tightest answer comes first."""
+    shown = run(*STUDY, "--json").json
+    assert set(shown) == {"quantity", "at", "neighbours", "ledger", "best", "answers", "unavailable"}
+    assert all(set(answer) >= ANSWER for answer in shown["answers"])
+    uppers = [answer["upper"] for answer in shown["answers"]]
+    assert uppers == sorted(uppers)
+    assert all(set(none) == {"accountant", "why"} and none["why"] for none in shown["unavailable"])
+
+
+def test_json_is_one_line_and_nothing_else(run: Any) -> None:
+    """A program reads one object from standard output."""
+    assert run(*STUDY, "--json").out.count("\n") == 1
+
+
+def test_delta_is_answered_likewise(run: Any) -> None:
+    """One run of Laplace(1) has delta = 1 - e^(-1/4) at eps = 1/2, exactly."""
+    shown = run("delta", "laplace:scale=1", "--epsilon", "1/2", "--json").json
+    first = shown["answers"][0]
+    assert (shown["quantity"], shown["at"]) == ("delta", {"epsilon": 0.5})
+    assert first["lower"] <= 0.22119921692859513 <= first["upper"]
+
+
+def test_the_table_states_what_was_asked(run: Any) -> None:
+    """Ledger, relation, unit, sampling and question stand above the numbers; the numbers are rounded outward."""
+    out = run(*STUDY).out
+    assert "gaussian:sigma=20,sensitivity=1,times=1000" in out
+    assert "add-or-remove: one record is added or removed" in out
+    assert "every step sees the whole data set" in out
+    assert "the least epsilon at delta = 1e-5" in out
+    row = next(line for line in out.splitlines() if line.startswith("gdp"))
+    assert row.split() == ["gdp", "gdp.profile", "7.511275900", "7.511275901", "exact", "gaussian.gdp", ">", "gdp", ">", "gdp.profile"]
+
+
+def test_a_table_in_a_pipe_is_not_cut_off(run: Any) -> None:
+    """Without a terminal every row stays on one line, without colour codes and without an ellipsis."""
+    out = run(*STUDY).out
+    assert "gaussian.zcdp > zcdp.renyi > renyi > asoodeh2020.T3\n" in out
+    assert "\x1b" not in out
+    assert "…" not in out
+
+
+def test_accountants_without_an_answer_say_why(run: Any) -> None:
+    """The reason stands below the table."""
+    assert "pure: no answer: no theorem leads from gaussian to it" in run(*STUDY).out
+
+
+def test_no_finite_answer_is_an_answer(run: Any) -> None:
+    """A Gaussian at delta 0 has eps = inf, says why, and is no error."""
+    ran = run("epsilon", "gaussian:sigma=1", "--delta", 0, "--json")
+    first = ran.json["answers"][0]
+    assert ran.status == 0
+    assert first["upper"] == "inf"
+    assert "delta = 0" in first["why"]
+    assert "infinite: " in run("epsilon", "gaussian:sigma=1", "--delta", 0).out
+
+
+def test_values_below_the_least_double_keep_their_digits(run: Any) -> None:
+    """The double is the least one; the decimal text carries the value, for people too."""
+    question = ("delta", "gaussian:sigma=1", "--epsilon", 100)
+    first = run(*question, "--json").json["answers"][0]
+    assert (first["upper"], first["lower"]) == (5e-324, 0)
+    exponent = first["upper_exact"].partition("e")[2]
+    assert int(exponent) < -2000
+    assert f"e{exponent}" in run(*question).out
+
+
+@pytest.mark.parametrize("times", ["1e12", "1000000000000"])
+def test_a_million_million_runs_are_answered(run: Any, times: str) -> None:
+    """The count is exact at its largest."""
+    shown = run("epsilon", f"gaussian:sigma=1e6,times={times}", "--delta", "1e-5", "--json").json
+    assert shown["ledger"] == [{"step": "gaussian:sigma=1e6,sensitivity=1", "times": 10**12}]
+    same = run("epsilon", "gaussian:sigma=1", "--delta", "1e-5", "--json").json
+    assert shown["answers"][0]["upper"] == same["answers"][0]["upper"]
+
+
+def test_replace_one_doubles_the_sensitivity(run: Any) -> None:
+    """Under replace-one, sigma = 2 is what sigma = 1 is under add-or-remove."""
+    two = run("epsilon", "gaussian:sigma=2", "--delta", "1e-5", "--neighbours", "replace-one", "--json").json
+    one = run("epsilon", "gaussian:sigma=1", "--delta", "1e-5", "--json").json
+    assert two["neighbours"] == "replace-one"
+    assert two["answers"][0]["upper"] == one["answers"][0]["upper"]
+
+
+def test_a_ledger_file_stands_for_steps(run: Any, tmp_path: Path) -> None:
+    """TOML, JSON and steps give the same answers; labels are shown."""
+    toml, json_file = tmp_path / "run.toml", tmp_path / "run.json"
+    toml.write_text('neighbours = "replace-one"\n[[steps]]\nstep = "gaussian:sigma=20"\ntimes = 1000\nlabel = "training"\n')
+    json_file.write_text('{"steps": [{"step": "gaussian:sigma=20,times=1000"}], "neighbours": "replace-one"}')
+    by_toml = run("epsilon", "--ledger", toml, "--delta", "1e-5", "--json").json
+    by_json = run("epsilon", "--ledger", json_file, "--delta", "1e-5", "--json").json
+    by_steps = run(*STUDY, "--neighbours", "replace-one", "--json").json
+    assert by_toml["answers"] == by_json["answers"] == by_steps["answers"]
+    assert by_toml["ledger"][0]["label"] == "training"
+    assert "(training)" in run("epsilon", "--ledger", toml, "--delta", "1e-5").out
+
+
+def test_neighbours_override_the_ledger_file(run: Any, tmp_path: Path) -> None:
+    """What the command line says counts."""
+    file = tmp_path / "run.toml"
+    file.write_text('neighbours = "replace-one"\n[[steps]]\nstep = "gaussian:sigma=20"\n')
+    assert (
+        run("epsilon", "--ledger", file, "--delta", "1e-5", "--neighbours", "add-or-remove", "--json").json["neighbours"] == "add-or-remove"
+    )
+
+
+@pytest.mark.parametrize(
+    ("names", "accountants", "theorems"),
+    [
+        (["renyi"], {"renyi"}, {"asoodeh2020.T1", "asoodeh2020.T3", "asoodeh2020.L1"}),
+        (["renyi", "gdp"], {"renyi", "gdp"}, {"asoodeh2020.T1", "asoodeh2020.T3", "asoodeh2020.L1", "gdp.profile"}),
+        (["asoodeh2020.T1", "asoodeh2020.T3"], {"renyi"}, {"asoodeh2020.T1", "asoodeh2020.T3"}),
+        (["renyi", "asoodeh2020.T1"], {"renyi"}, {"asoodeh2020.T1"}),
+    ],
+)
+def test_accountants_restrict_the_answers(run: Any, names: list[str], accountants: set[str], theorems: set[str]) -> None:
+    """By one of the accountants named and, where theorems are named, through one of them."""
+    shown = run(*STUDY, *(word for name in names for word in ("--accountant", name)), "--json").json
+    assert {answer["accountant"] for answer in shown["answers"]} == accountants
+    assert {answer["theorem"] for answer in shown["answers"]} == theorems
+
+
+def test_a_question_without_any_answer_leaves_with_one(run: Any) -> None:
+    """An accountant that no path reaches is told with its reason, and the status says that there is no answer."""
+    ran = run(*STUDY, "--accountant", "pure", "--json")
+    assert ran.status == 1
+    assert (ran.json["best"], ran.json["answers"]) == (None, [])
+    assert [none["accountant"] for none in ran.json["unavailable"]] == ["pure"]
+    assert "no answer" in run(*STUDY, "--accountant", "pure").out
+
+
+def test_a_path_left_out_by_request_says_so(run: Any) -> None:
+    """The reason is the restriction, not a missing theorem."""
+    shown = run(*STUDY, "--accountant", "renyi", "--accountant", "gdp.profile", "--json").json
+    assert "asked for" in shown["unavailable"][0]["why"]

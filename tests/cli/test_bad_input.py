@@ -1,0 +1,174 @@
+"""Bad input of every kind: one line that says what was wrong and what would be right, exit status 2, and never a traceback."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+GAUSSIAN = "gaussian:sigma=1"
+AT = ("--delta", "1e-5")
+
+BAD = {
+    "unknown step": (("epsilon", "gausian:sigma=1", *AT), "UnknownName", "unknown step 'gausian'", "did you mean gaussian?"),
+    "missing parameter": (("epsilon", "gaussian", *AT), "BadStep", "sigma is missing", "it takes sigma, sensitivity=1"),
+    "unknown parameter": (("epsilon", "gaussian:sigma=1,q=2", *AT), "BadStep", "unknown parameter 'q'", "it takes sigma, sensitivity=1"),
+    "sigma zero": (("epsilon", "gaussian:sigma=0", *AT), "BadValue", "sigma is 0", "it must be a number above 0"),
+    "sigma negative": (("epsilon", "gaussian:sigma=-3", *AT), "BadValue", "sigma is -3", "it must be a number above 0"),
+    "sigma not a number": (("epsilon", "gaussian:sigma=nan", *AT), "BadValue", "sigma is 'nan'", "write a number such as 0.1"),
+    "sigma of other digits": (("epsilon", "gaussian:sigma=\u0661", *AT), "BadValue", "not a finite number", "write a number such as 0.1"),
+    "sigma too long": (
+        ("epsilon", "gaussian:sigma=" + "1" * 30_000, *AT),
+        "BadValue",
+        "sigma has 30000 characters",
+        "a number has at most",
+    ),
+    "divided by zero": (("epsilon", "gaussian:sigma=1/0", *AT), "BadValue", "divides by zero", "1/3"),
+    "delta one": (("epsilon", GAUSSIAN, "--delta", "1"), "BadValue", "delta is 1", "at least 0 and below 1"),
+    "delta negative": (("epsilon", GAUSSIAN, "--delta", "-0.5"), "BadValue", "delta is -0.5", "at least 0 and below 1"),
+    "delta infinite": (("epsilon", GAUSSIAN, "--delta", "inf"), "BadValue", "delta is 'inf'", "write a number"),
+    "epsilon negative": (("delta", GAUSSIAN, "--epsilon", "-1"), "BadValue", "epsilon is -1", "at least 0"),
+    "times zero": (("epsilon", GAUSSIAN + ",times=0", *AT), "BadValue", "times is 0", "whole number from 1 to 1e12"),
+    "times broken": (("epsilon", GAUSSIAN + ",times=2.5", *AT), "BadValue", "times is 2.5", "whole number from 1 to 1e12"),
+    "times too large": (("epsilon", GAUSSIAN + ",times=1e13", *AT), "BadValue", "times is 1e13", "whole number from 1 to 1e12"),
+    "times twice": (("epsilon", "poisson:rate=1,times=2/gaussian:sigma=1,times=2", *AT), "BadStep", "times is written twice", "once"),
+    "nothing after a key": (("epsilon", "gaussian:sigma", *AT), "BadStep", "'sigma' is not of the form key=value", "gaussian:key=value"),
+    "an empty step": (("epsilon", "", *AT), "BadStep", "no name of a step", "NAME:key=value"),
+    "wrapped too deep": (("epsilon", "poisson:rate=1/" * 3000 + GAUSSIAN, *AT), "BadStep", "3001 parts", "at most 32"),
+    "unknown neighbours": (("epsilon", GAUSSIAN, *AT, "--neighbours", "near"), "NeighboursMismatch", "neighbours is 'near'", "replace-one"),
+    "neighbours that do not fit": (
+        ("epsilon", "poisson:rate=0.1/" + GAUSSIAN, *AT, "--neighbours", "replace-one"),
+        "NeighboursMismatch",
+        "needs add-or-remove, but replace-one was asked for",
+        "ask for add-or-remove",
+    ),
+    "unknown accountant": (("epsilon", GAUSSIAN, *AT, "--accountant", "moments"), "UnknownName", "accountant or theorem 'moments'", "gdp"),
+    "neither steps nor ledger": (("epsilon", *AT), "BadLedger", "no steps are given", "--ledger FILE"),
+    "both steps and ledger": (("epsilon", GAUSSIAN, "--ledger", "run.toml", *AT), "BadLedger", "both steps (gaussian:sigma=1)", "the one"),
+    "ledger missing": (("epsilon", "--ledger", "no-such.toml", *AT), "BadLedger", "no-such.toml: No such file", "name a TOML or JSON file"),
+    "certificate missing": (("check", "no-such.json"), "BadCertificate", "no-such.json: No such file", "name a certificate file"),
+    "certificate nowhere": (
+        ("epsilon", GAUSSIAN, *AT, "--certificate", "no/such/file"),
+        "BadCertificate",
+        "no/such/file",
+        "can be written",
+    ),
+    "unknown command": (("epsilom",), "UnknownName", "unknown command 'epsilom'", "did you mean epsilon?"),
+    "unknown option": (("epsilon", GAUSSIAN, *AT, "--sigma", "3"), "UsageError", "--sigma", "chartered epsilon --help shows"),
+    "missing option": (("epsilon", GAUSSIAN), "UsageError", "Missing option '--delta'", "chartered epsilon --help shows"),
+    "missing argument": (("check",), "UsageError", "Missing argument 'FILE'", "chartered check --help shows"),
+    "no jobs": (("verify", "--jobs", "0"), "UsageError", "'--jobs'", "chartered verify --help shows"),
+    "unknown tier": (("verify", "--tier", "slow"), "UsageError", "'slow' is not one of", "chartered verify --help shows"),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_bad_input_is_one_clear_line(run: Any, case: str) -> None:
+    """Standard error says what and what instead; standard output stays empty."""
+    arguments, _, message, hint = BAD[case]
+    ran = run(*arguments)
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err.startswith("chartered: ")
+    assert ran.err.count("\n") == 1
+    assert message in ran.err
+    assert hint in ran.err
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_bad_input_is_told_to_programs_too(run: Any, case: str) -> None:
+    """With --json the error is the one object on standard output."""
+    arguments, kind, message, hint = BAD[case]
+    ran = run(*arguments, "--json")
+    error = ran.json["error"]
+    assert ran.status == 2
+    assert set(ran.json) == {"error"}
+    assert set(error) == {"type", "message", "hint"}
+    assert error["type"] == kind
+    assert message in error["message"]
+    assert hint in error["hint"]
+
+
+FILES = {
+    "broken TOML": ("run.toml", b"steps = [", "is not valid TOML", "ledgers"),
+    "broken JSON": ("run.json", b"{", "is not valid JSON", "ledgers"),
+    "no text": ("run.toml", b"\xff\xfe", "is not text in UTF-8", "TOML"),
+    "no steps": ("run.toml", b'neighbours = "replace-one"', "has no list of steps", "[[steps]]"),
+    "empty": ("run.json", b'{"steps": []}', "the ledger is empty", "at least one step"),
+    "unknown key": ("run.toml", b'step = 1\n[[steps]]\nstep = "pure:epsilon=1"', "unknown key 'step'", "neighbours and steps"),
+    "unknown key of a step": ("run.toml", b'[[steps]]\nstep = "pure:epsilon=1"\nn = 1', "unknown key 'n'", "times and label"),
+    "times twice": ("run.toml", b'[[steps]]\nstep = "pure:epsilon=1,times=2"\ntimes = 2', "times twice", "not both"),
+    "nested too deep": ("run.json", b"[" * 100_000, "is not valid JSON", "ledgers"),
+}
+
+
+@pytest.mark.parametrize("case", FILES)
+def test_a_bad_ledger_file_is_named(run: Any, tmp_path: Path, case: str) -> None:
+    """The line names the file or the step, and what a ledger looks like."""
+    name, content, message, hint = FILES[case]
+    file = tmp_path / name
+    file.write_bytes(content)
+    ran = run("epsilon", "--ledger", file, *AT, "--json")
+    assert (ran.status, ran.json["error"]["type"]) == (2, "BadLedger")
+    assert message in ran.json["error"]["message"]
+    assert hint in ran.json["error"]["hint"]
+    assert ran.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("content", [b"hello", b"\xff", b"[1, 2]", b"{}", b'{"format": "something else"}', b"[" * 100_000, b"7", b""])
+def test_what_is_no_certificate_at_all_is_bad_input(run: Any, tmp_path: Path, content: bytes) -> None:
+    """Not refused: it never was one."""
+    file = tmp_path / "cert.json"
+    file.write_bytes(content)
+    ran = run("check", file, "--json")
+    assert (ran.status, ran.json["error"]["type"]) == (2, "BadCertificate")
+    assert ran.err.count("\n") == 1
+
+
+def test_a_claim_prefix_that_matches_nothing_is_bad_input(run: Any, stranger: Path) -> None:
+    """The hint tells how names start."""
+    ran = run("verify", "strenger.T1", "--json")
+    assert (ran.status, ran.json["error"]["type"]) == (2, "UnknownName")
+    assert "'strenger.T1'" in ran.err
+    assert "stranger.T1" in ran.json["error"]["hint"]
+
+
+def test_explaining_what_nobody_registered_is_bad_input(run: Any, stranger: Path) -> None:
+    """The hint names what starts so, or what is close."""
+    assert "did you mean stranger.T1 or stranger.T1.holds" in run("explain", "stranger.T").err
+    assert "did you mean gaussian" in run("explain", "gausian").err
+    assert "chartered plugins lists the names" in run("explain", "\u00e7\u00e7\u00e7").err
+    assert run("explain", "stranger.T").status == 2
+
+
+BROKEN = {
+    "it raises at import": ("import no_such_module_at_all\n", "cannot be imported: ModuleNotFoundError", "CHARTERED_BLOCK=stranger"),
+    "it registers nothing": ("x = 1\n", "registers nothing", "define one of"),
+    "it forgets to return": (
+        "import chartered as ch\n@ch.hook\ndef register_theorems():\n    pass\n",
+        "hook register_theorems: it returned None",
+        "Return a list",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", BROKEN)
+def test_a_plugin_that_fails_is_named(run: Any, installs: Any, case: str) -> None:
+    """The line names the plugin, its distribution and the remedy."""
+    source, message, hint = BROKEN[case]
+    installs(source)
+    ran = run("epsilon", GAUSSIAN, *AT, "--json")
+    assert (ran.status, ran.json["error"]["type"]) == (2, "PluginError")
+    assert "plugin 'stranger' (stranger)" in ran.err
+    assert message in ran.err
+    assert hint in ran.err
+    assert ran.err.count("\n") == 1
+
+
+def test_the_help_does_not_fail_with_a_plugin(run: Any, installs: Any) -> None:
+    """Whoever has a broken plugin must still be able to read the help."""
+    installs("import no_such_module_at_all\n")
+    ran = run("--help")
+    assert ran.status == 0
+    assert "epsilon" in ran.out
+    assert "plugin 'stranger'" in ran.err

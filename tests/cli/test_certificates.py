@@ -1,0 +1,123 @@
+"""Certificates on the command line: written, accepted, and refused after any change."""
+
+from __future__ import annotations
+
+import json
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+STUDY = ("epsilon", "gaussian:sigma=20,times=1000", "--delta", "1e-5")
+
+
+@pytest.fixture
+def certificate(run: Any, tmp_path: Path) -> Path:
+    """The certificate of the Gaussian study."""
+    file = tmp_path / "run.cert.json"
+    assert run(*STUDY, "--certificate", file).status == 0
+    return file
+
+
+def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The path of every leaf of a document; an empty list or object is a leaf as well."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    if not isinstance(value, dict | list) or not value:
+        yield path
+    for key, part in inner:
+        yield from leaves(part, (*path, key))
+
+
+def altered(document: dict[str, Any], path: tuple[Any, ...]) -> dict[str, Any]:
+    """The document with one leaf changed."""
+    copy: Any = json.loads(json.dumps(document))
+    place = copy
+    for key in path[:-1]:
+        place = place[key]
+    old = place[path[-1]]
+    if isinstance(old, bool) or old is None:
+        place[path[-1]] = not old
+    elif isinstance(old, int | float):
+        place[path[-1]] = old + 1
+    else:
+        place[path[-1]] = f"{old}0" if isinstance(old, str) else ["x"]
+    assert isinstance(copy, dict)
+    return copy
+
+
+def test_a_certificate_is_accepted(run: Any, certificate: Path) -> None:
+    """It is derived again to the same number."""
+    ran = run("check", certificate, "--json")
+    assert ran.status == 0
+    assert ran.json == {"accepted": True, "quantity": "epsilon", "upper": 7.511275900744783, "why": None}
+    assert run("check", certificate).out == "accepted: epsilon is at most 7.511275900744783\n"
+
+
+def test_it_is_refused_after_any_leaf_was_changed(run: Any, certificate: Path) -> None:
+    """Any number, name, path, witness, version or digest: changed, it is refused with status 1."""
+    document = json.loads(certificate.read_text())
+    paths = list(leaves(document))
+    assert len(paths) > 20
+    for path in paths:
+        certificate.write_text(json.dumps(altered(document, path)))
+        ran = run("check", certificate, "--json")
+        assert (ran.status, ran.json["accepted"]) == (1, False), path
+        assert ran.json["why"]
+
+
+def test_it_is_refused_after_any_key_was_removed(run: Any, certificate: Path) -> None:
+    """Nothing in it is optional."""
+    document = json.loads(certificate.read_text())
+    for key in document:
+        certificate.write_text(json.dumps({name: value for name, value in document.items() if name != key}))
+        assert run("check", certificate).status == 1, key
+
+
+def test_a_refusal_is_told_to_people_too(run: Any, certificate: Path) -> None:
+    """One line says why."""
+    certificate.write_text(certificate.read_text().replace("7.5112", "6.5112"))
+    ran = run("check", certificate)
+    assert ran.status == 1
+    assert ran.out.startswith("refused: the digest does not fit")
+
+
+def test_an_infinite_answer_has_a_certificate(run: Any, tmp_path: Path) -> None:
+    """Nothing finite is claimed, and that is accepted."""
+    file = tmp_path / "inf.json"
+    assert run("epsilon", "gaussian:sigma=1", "--delta", 0, "--certificate", file).status == 0
+    assert run("check", file, "--json").json["upper"] == "inf"
+
+
+def test_a_certificate_of_delta_is_accepted(run: Any, tmp_path: Path) -> None:
+    """The other quantity, below the least double."""
+    file = tmp_path / "delta.json"
+    assert run("delta", "gaussian:sigma=1", "--epsilon", 100, "--certificate", file).status == 0
+    assert run("check", file, "--json").json == {"accepted": True, "quantity": "delta", "upper": 5e-324, "why": None}
+
+
+def test_nothing_but_the_certificate_is_left_in_the_folder(certificate: Path) -> None:
+    """No draft remains, and others may read the file as they may read any new file."""
+    assert list(certificate.parent.glob("*")) == [certificate]
+    plain = certificate.with_name("plain")
+    plain.write_text("")
+    assert stat.S_IMODE(certificate.stat().st_mode) == stat.S_IMODE(plain.stat().st_mode)
+
+
+def test_an_old_file_stands_if_the_new_one_cannot_be_written(run: Any, tmp_path: Path) -> None:
+    """A folder in the way is not replaced, no draft remains, and the error is all that is printed."""
+    folder = tmp_path / "taken"
+    folder.mkdir()
+    ran = run(*STUDY, "--certificate", folder, "--json")
+    assert ran.status == 2
+    assert ran.json["error"]["type"] == "BadCertificate"
+    assert list(tmp_path.glob("*")) == [folder]
+    assert list(folder.glob("*")) == []
+
+
+def test_no_answer_is_not_certified(run: Any, tmp_path: Path) -> None:
+    """There is nothing to write."""
+    file = tmp_path / "none.json"
+    assert run(*STUDY, "--accountant", "pure", "--certificate", file).status == 2
+    assert not file.exists()

@@ -1,0 +1,111 @@
+"""`chartered verify` and `chartered errata` on a plugin whose verdicts are known."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import chartered as ch
+import pytest
+from chartered.verifying import verify
+from chartered_verify.suite import Outcome
+
+FIELDS = {"name", "source", "kind", "verdict", "how", "digits", "points", "hunted", "witness", "seconds"}
+
+
+def test_every_claim_is_told_with_its_verdict(run: Any, stranger: Path) -> None:
+    """The fields and counts are those of the interface; slow claims wait for the full tier."""
+    ran = run("verify", "--jobs", 1, "--json")
+    claims = ran.json["claims"]
+    assert ran.status == 0
+    assert {name: ran.json[name] for name in ("proved", "refuted", "undecided", "supported")} == {
+        "proved": 2,
+        "refuted": 0,
+        "undecided": 1,
+        "supported": 1,
+    }
+    assert all(set(claim) == FIELDS and claim["how"] for claim in claims)
+    by_name = {claim["name"]: claim for claim in claims}
+    assert "stranger.T2.slow" not in by_name
+    assert (by_name["stranger.T1.holds"]["points"], by_name["stranger.T1.holds"]["hunted"]) == (None, 7)
+    assert (by_name["stranger.T1.looks-right"]["points"], by_name["stranger.T1.looks-right"]["digits"]) == (12, 50)
+
+
+def test_the_full_tier_tries_slow_claims(run: Any, stranger: Path) -> None:
+    """All of them."""
+    assert "stranger.T2.slow" in {claim["name"] for claim in run("verify", "--tier", "full", "--jobs", 1, "--json").json["claims"]}
+
+
+def test_prefixes_choose_claims(run: Any, stranger: Path) -> None:
+    """Those whose names start so, each once."""
+    claims = run("verify", "stranger.T1", "stranger.T1.holds", "--jobs", 1, "--json").json["claims"]
+    assert [claim["name"] for claim in claims] == ["stranger.T1.holds", "stranger.T1.looks-right"]
+
+
+def test_a_prefix_of_slow_claims_alone_is_no_silent_success(run: Any, stranger: Path) -> None:
+    """Nothing would be tried: that is said."""
+    ran = run("verify", "stranger.T2.slow")
+    assert ran.status == 2
+    assert "full tier" in ran.err
+
+
+def test_a_refuted_claim_leaves_with_one(run: Any, refuted: Path) -> None:
+    """The witness is shown, infinities as text."""
+    ran = run("verify", "--json")
+    assert ran.status == 1
+    assert ran.json["refuted"] == 1
+    assert ran.json["claims"][0]["witness"] == {"x": "inf"}
+    table = run("verify")
+    assert table.status == 1
+    assert "refuted" in table.out
+    assert "x = inf" in table.out
+
+
+def test_people_see_verdicts_evidence_and_counts(run: Any, stranger: Path) -> None:
+    """Points and digits stand beside a claim that was only sampled."""
+    out = run("verify", "--jobs", 1).out
+    assert "sampled (12 points, 50 digits)" in out
+    assert "cut; left: x < 1" in out
+    assert "proved 2, supported 1, undecided 1, refuted 0" in out
+
+
+def test_worker_processes_say_the_same(process: Any, stranger: Path) -> None:
+    """Two jobs give the outcomes of one, in the same order."""
+    by_two = process("verify", "--jobs", 2, "--json")
+    by_one = process("verify", "--jobs", 1, "--json")
+    assert by_two.err == ""
+    told = [[(claim["name"], claim["verdict"], claim["how"]) for claim in ran.json["claims"]] for ran in (by_two, by_one)]
+    assert told[0] == told[1]
+    assert len(told[0]) == 4
+
+
+def test_errata_show_print_witness_and_correction(run: Any, stranger: Path) -> None:
+    """Only claims of that kind are tried."""
+    ran = run("errata", "--json")
+    (erratum,) = ran.json["errata"]
+    assert ran.status == 0
+    assert {"name", "source", "printed", "witness", "corrected", "claim"} <= set(erratum)
+    assert (erratum["name"], erratum["printed"], erratum["corrected"]) == ("stranger.E1", "1 + 1 = 3", "1 + 1 = 2")
+    assert erratum["witness"] == {"found": "1 + 1 is 2"}
+    assert "1 + 1 = 3" in run("errata").out
+
+
+def test_errata_of_nobody_are_none(run: Any, refuted: Path) -> None:
+    """No claim of that kind, no erratum, no failure."""
+    assert run("errata", "--json").json == {"errata": []}
+    assert run("errata").status == 0
+
+
+def test_verify_in_python_chooses_and_reports_progress(stranger: Path) -> None:
+    """Each outcome is told as it comes."""
+    told: list[Outcome] = []
+    outcomes = verify("stranger.T1", digits=60, progress=told.append)
+    assert told == outcomes
+    assert [outcome.claim.name for outcome in ch.verify("stranger.T1")] == [outcome.claim.name for outcome in outcomes]
+    assert len(ch.verify(full=True)) == len(ch.verify()) + 1
+
+
+def test_verify_in_python_refuses_an_unknown_prefix(stranger: Path) -> None:
+    """As the command does."""
+    with pytest.raises(ch.UnknownName, match="no claim's name starts with 'nobody'"):
+        ch.verify("stranger", "nobody")

@@ -1,0 +1,72 @@
+"""The comparison as people see it in Python, and its outward rounding."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import chartered as ch
+import pytest
+from chartered.comparison import Comparison, outward
+from hypothesis import given
+from hypothesis import strategies as st
+
+
+@pytest.fixture
+def comparison() -> Comparison:
+    """The Gaussian study side by side."""
+    return ch.Ledger("gaussian:sigma=20,times=1000").compare(delta="1e-5")
+
+
+def test_it_prints_as_the_table(comparison: Comparison) -> None:
+    """str and repr are the table as text: a Python prompt shows it."""
+    assert str(comparison) == repr(comparison)
+    assert "7.511275901" in str(comparison)
+    assert comparison.account.best is not None
+    assert comparison.account.best.accountant == "gdp"
+
+
+def test_a_notebook_gets_html_with_everything_escaped() -> None:
+    """Labels are the user's text, and no markup."""
+    ledger = ch.Ledger([{"step": "gaussian:sigma=20", "label": "<b>&"}])
+    html = ledger.compare(delta="1e-5")._repr_html_()
+    assert "&lt;b&gt;&amp;" in html
+    assert "<b>&" not in html
+    assert html.count("<tr>") == html.count("</tr>")
+    assert "gdp.profile" in html
+    assert "no answer: " in html
+
+
+def test_labels_are_no_markup_in_a_terminal() -> None:
+    """Brackets are printed as they stand."""
+    ledger = ch.Ledger([{"step": "gaussian:sigma=20", "label": "[red]x[/red]"}])
+    assert "[red]x[/red]" in str(ledger.compare(delta="1e-5"))
+
+
+def test_it_compares_deltas_too() -> None:
+    """Asked for epsilon it answers delta."""
+    assert "the least delta at epsilon = 1;" in str(ch.Ledger("laplace:scale=2").compare(epsilon=1))
+
+
+@given(st.decimals(allow_nan=False, allow_infinity=False, min_value="-1e40", max_value="1e40"))
+def test_rounding_for_show_is_outward_and_close(number: object) -> None:
+    """What is shown as upper is not below the number, as lower not above, and both to ten digits."""
+    exact = Fraction(str(number))
+    up, down = Fraction(outward(str(number), up=True)), Fraction(outward(str(number), up=False))
+    assert down <= exact <= up
+    assert up - down <= abs(exact) * Fraction(1, 10**9)
+
+
+@pytest.mark.parametrize(
+    ("text", "up", "down"),
+    [
+        ("inf", "inf", "inf"),
+        ("-inf", "-inf", "-inf"),
+        ("0", "0", "0"),
+        ("1e-20000000000", "1e-1000000009", "0"),
+        ("1e+20000000000", "inf", "9.999999999e+1000000000"),
+        ("9.99999999999", "10.00000000", "9.999999999"),
+    ],
+)
+def test_rounding_holds_at_the_edges(text: str, up: str, down: str) -> None:
+    """Also beyond the exponents that decimals have."""
+    assert (outward(text, up=True), outward(text, up=False)) == (up, down)

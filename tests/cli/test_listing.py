@@ -1,0 +1,106 @@
+"""`chartered plugins`, `chartered explain`, the help, and commands that plugins bring."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from chartered.cli.group import BUILT_IN
+
+
+def test_plugins_are_listed_with_what_they_bring(run: Any, stranger: Path) -> None:
+    """Names, distribution, version and everything registered, for programs."""
+    shown = run("plugins", "--json").json
+    by_name = {plugin["name"]: plugin for plugin in shown["plugins"]}
+    assert set(by_name["gaussian"]) == {"name", "distribution", "version", "mechanisms", "theorems", "accountants", "claims"}
+    assert by_name["gaussian"]["mechanisms"] == ["gaussian"]
+    assert by_name["gdp"]["accountants"] == ["gdp"]
+    assert (by_name["stranger"]["distribution"], by_name["stranger"]["version"]) == ("stranger", "2.5")
+    assert "stranger.T1.holds" in by_name["stranger"]["claims"]
+
+
+def test_plugins_are_listed_for_people(run: Any, stranger: Path) -> None:
+    """One row each, with the number of claims."""
+    rows = [line.split() for line in run("plugins").out.splitlines()]
+    assert ["stranger", "stranger", "2.5", "stranger.T1", "5"] in rows
+
+
+def test_a_blocked_plugin_is_not_listed(run: Any, stranger: Path) -> None:
+    """CHARTERED_BLOCK leaves it out."""
+    assert "conversion" not in {plugin["name"] for plugin in run("plugins", "--json").json["plugins"]}
+
+
+def test_a_theorem_is_explained(run: Any, stranger: Path) -> None:
+    """Words, LaTeX, source, conditions, its claims and whose it is."""
+    (found,) = run("explain", "stranger.T1", "--json").json["found"]
+    assert found["kind"] == "theorem"
+    assert (found["statement"], found["latex"], found["source"]) == ("Says nothing.", "x", "Stranger 2021, Theorem 1")
+    assert found["conditions"] == "It never applies."
+    assert found["claims"] == ["stranger.T1.holds", "stranger.T1.looks-right"]
+    assert found["plugin"] == {"name": "stranger", "distribution": "stranger", "version": "2.5"}
+    out = run("explain", "stranger.T1").out
+    assert "stranger.T1, theorem" in out
+    assert "stranger.T1.holds, stranger.T1.looks-right" in out
+
+
+def test_a_claim_is_explained(run: Any, stranger: Path) -> None:
+    """With its domain, and what is printed if it is an erratum."""
+    (found,) = run("explain", "stranger.E1", "--json").json["found"]
+    assert (found["kind"], found["domain"], found["printed"]) == ("claim", "x > 0", "1 + 1 = 3")
+    assert "1 + 1 = 2" in run("explain", "stranger.E1").out
+
+
+def test_a_name_may_be_two_things(run: Any, stranger: Path) -> None:
+    """gdp is a mechanism and an accountant: both are explained."""
+    found = run("explain", "gdp", "--json").json["found"]
+    assert [entry["kind"] for entry in found] == ["mechanism", "accountant"]
+    assert found[0]["theorems"] == ["gdp.gdp"]
+    assert "mu" in found[0]["parameters"]
+
+
+@pytest.mark.parametrize("command", BUILT_IN)
+def test_the_help_of_every_command_shows_an_example(run: Any, command: str) -> None:
+    """One that begins with the command itself."""
+    ran = run(command, "--help")
+    assert ran.status == 0
+    assert f"Example: chartered {command}" in ran.out
+
+
+def test_without_arguments_the_help_is_printed(run: Any, stranger: Path) -> None:
+    """On standard output, with status 0, and with the commands of plugins."""
+    ran = run()
+    assert (ran.status, ran.err) == (0, "")
+    assert all(command in ran.out for command in (*BUILT_IN, "greet", "stumble"))
+    assert "Greets." in ran.out
+
+
+def test_the_version_is_printed(run: Any) -> None:
+    """Name and number."""
+    ran = run("--version")
+    assert ran.status == 0
+    assert ran.out.startswith("chartered 0.")
+
+
+def test_a_plugin_brings_a_command(run: Any, stranger: Path) -> None:
+    """It runs like one of ours, and what it returns is no exit status."""
+    ran = run("greet")
+    assert (ran.status, ran.out) == (0, "good day\n")
+
+
+def test_a_plugin_cannot_take_the_name_of_a_command(run: Any, installs: Any) -> None:
+    """Silence would leave the user with the wrong one."""
+    installs(
+        "import chartered as ch, click\n@ch.hook\ndef register_commands():\n"
+        "    @click.command()\n    def epsilon():\n        pass\n    return [epsilon]\n"
+    )
+    ran = run("anything")
+    assert ran.status == 2
+    assert "plugin 'stranger': the command 'epsilon' is chartered's own" in ran.err
+
+
+def test_built_in_commands_do_not_ask_plugins(run: Any, installs: Any) -> None:
+    """A broken plugin is no reason to fail before a ledger is read."""
+    installs("import no_such_module_at_all\n")
+    assert run("epsilon", "--help").status == 0
+    assert run("check", "no-such-file").err.startswith("chartered: cannot read the certificate")

@@ -1,0 +1,146 @@
+"""What only a process of its own shows: what is imported, colours on a terminal, interruption, a reader that leaves, and faults."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+STUDY = ("epsilon", "gaussian:sigma=20,times=1000", "--delta", "1e-5")
+COLOUR = re.compile(r"\x1b\[(?:\d+;)*(?:3\d|9\d)(?:;\d+)*m")
+SLEEPY = """
+import time
+import chartered as ch
+from chartered_verify.claim import Claim, Kind
+
+
+def sleep(effort):
+    print("asleep", flush=True)
+    time.sleep(60)
+
+
+@ch.hook
+def register_claims():
+    return [Claim(f"stranger.{n}", Kind.IDENTITY, "s", "s", "d", sleep) for n in "ab"]
+"""
+
+
+def test_a_closed_form_question_loads_nothing_heavy() -> None:
+    """Neither NumPy, SciPy, SymPy, mpmath, matplotlib nor rich is imported for a JSON answer."""
+    code = (
+        "import sys\nfrom chartered.cli import chartered\n"
+        f"try: chartered.main({[*STUDY, '--json']!r})\n"
+        "except SystemExit as left: assert left.code == 0\n"
+        "print(sorted(set(sys.modules) & {'numpy', 'scipy', 'sympy', 'mpmath', 'matplotlib', 'rich'}))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_bad_input_has_status_two_and_no_traceback(process: Any) -> None:
+    """As the shell sees it."""
+    ran = process("epsilon", "gaussian:sigma=0", "--delta", "1e-5")
+    assert (ran.status, ran.out) == (2, "")
+    assert ran.err == "chartered: gaussian: sigma is 0; it must be a number above 0\n"
+
+
+def test_a_plugin_that_cannot_be_imported_is_named_and_can_be_blocked(process: Any, installs: Any) -> None:
+    """The remedy in the message works."""
+    installs("import no_such_module_at_all\n")
+    ran = process(*STUDY)
+    assert (ran.status, ran.out, ran.err.count("\n")) == (2, "", 1)
+    assert "plugin 'stranger' (stranger) cannot be imported: ModuleNotFoundError" in ran.err
+    assert process(*STUDY, CHARTERED_BLOCK="stranger").status == 0
+
+
+def test_a_fault_is_not_passed_off_as_bad_input(process: Any, stranger: Path) -> None:
+    """It shows its traceback, asks for a report, and has a status of its own."""
+    ran = process("stumble")
+    assert ran.status == 70
+    assert "Traceback" in ran.err
+    assert "RuntimeError: a plugin stumbled" in ran.err
+    assert "Please report it" in ran.err
+
+
+def test_output_that_the_console_cannot_write_is_no_fault(process: Any, tmp_path: Path) -> None:
+    """A label in letters that the encoding lacks is replaced."""
+    file = tmp_path / "run.json"
+    file.write_text('{"steps": [{"step": "pure:epsilon=1", "label": "\\u03bb-run"}]}')
+    ran = process("epsilon", "--ledger", file, "--delta", "0", PYTHONIOENCODING="latin-1")
+    assert ran.status == 0
+    assert "(?-run)" in ran.out
+    assert "(?-run)" in on_a_terminal("epsilon", "--ledger", str(file), "--delta", "0", PYTHONIOENCODING="latin-1")
+
+
+def test_a_reader_that_leaves_is_no_fault() -> None:
+    """Nothing is said when the pipe is closed."""
+    running = subprocess.Popen([sys.executable, "-m", "chartered", *STUDY], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert running.stdout is not None
+    assert running.stderr is not None
+    running.stdout.close()
+    with running.stderr as errors:
+        assert errors.read() == ""
+    assert running.wait(60) == 141
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_interruption_is_quiet(installs: Any, jobs: int) -> None:
+    """Status 130, no traceback, and no worker that goes on sleeping."""
+    installs(SLEEPY)
+    command = [sys.executable, "-m", "chartered", "verify", "--jobs", str(jobs)]
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert running.stdout is not None
+    assert running.stdout.readline() == "asleep\n"
+    start = time.monotonic()
+    running.send_signal(signal.SIGINT)
+    _, errors = running.communicate(timeout=30)
+    assert running.returncode == 130
+    assert time.monotonic() - start < 20
+    assert errors.strip() == ""
+
+
+def on_a_terminal(*arguments: str, **environment: str) -> str:
+    """What a command writes to a terminal."""
+    master, slave = pty.openpty()
+    names = ("NO_COLOR", "FORCE_COLOR", "COLUMNS")
+    plain = {key: value for key, value in os.environ.items() if key not in names} | {"TERM": "xterm-256color", "COLUMNS": "100"}
+    running = subprocess.Popen([sys.executable, "-m", "chartered", *arguments], stdout=slave, stderr=slave, env=plain | environment)
+    os.close(slave)
+    written = b""
+    while True:
+        try:
+            part = os.read(master, 4096)
+        except OSError:  # the other side has closed
+            break
+        if not part:
+            break
+        written += part
+    os.close(master)
+    running.wait(60)
+    return written.decode()
+
+
+def test_colours_are_for_terminals_that_want_them(stranger: Path) -> None:
+    """A terminal gets colours, and none with NO_COLOR."""
+    assert COLOUR.search(on_a_terminal("verify", "--jobs", "1"))
+    assert not COLOUR.search(on_a_terminal("verify", "--jobs", "1", NO_COLOR="1"))
+
+
+def test_json_on_a_terminal_has_no_colours(stranger: Path) -> None:
+    """Not even there."""
+    assert "\x1b" not in on_a_terminal(*STUDY, "--json")
+
+
+def test_a_narrow_terminal_loses_no_number() -> None:
+    """Paths are folded, numbers never cut."""
+    out = re.sub(r"\x1b\[[0-9;]*m", "", on_a_terminal(*STUDY, COLUMNS="60"))
+    assert "7.511275901" in out
+    assert "…" not in out
