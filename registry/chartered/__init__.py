@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from chartered_verify.arithmetic import Arithmetic as Arithmetic, Number as Number, Value as Value, scale as scale, total as total
     from chartered_verify.claim import Claim as Claim
     from chartered_verify.values import Enclosure as Enclosure, Side as Side
+
     from .account import Account as Account
     from .accountants import Accountant as Accountant
     from .answers import Answer as Answer

@@ -7,16 +7,17 @@ that reach it only after are left out: they would say the same or less.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import product
+from math import prod
 from typing import Any
 
 from chartered_verify.values import Side
 
-from .accountants import Accountant
+from .accountants import Accountant, compose
 from .answers import Answer, Derivation, NoAnswer
 from .enclosing import above_floor, evaluate
-from .entries import Entry
+from .entries import Entry, sampling_of
 from .errors import Unavailable, UnknownName
 from .exact import fraction_to_json
 from .guarantees import Guarantee, Profile, Witness
@@ -25,6 +26,8 @@ from .invert import bracket
 from .neighbours import Neighbours
 from .questions import Question
 from .routes import Reached, Walk
+
+MOST_COMBINATIONS = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,13 +136,15 @@ class Accounting:
     def _choices(
         self, accountant: Accountant, entries: Sequence[Entry], climbed: dict[Any, list[Reached]]
     ) -> Iterator[tuple[Reached, ...]]:
-        """One way up for each entry; entries of the same shape go the same way."""
+        """One way up for each entry; entries of the same shape go the same way. Of very many combinations the shorter ways are kept."""
         options: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
         for entry in entries:
             fitting = (r for r in climbed[entry.step] if isinstance(r.guarantee, accountant.kind))
-            paths = [r.path for r in fitting if self._starts(accountant, r)]
+            paths = sorted((r.path for r in fitting if self._starts(accountant, r)), key=len)
             known = options.setdefault(entry.step.shape, paths)
             options[entry.step.shape] = [path for path in known if path in paths]
+        while prod(len(paths) for paths in options.values()) > MOST_COMBINATIONS:
+            max(options.values(), key=len).pop()
         for paths_chosen in product(*options.values()):
             by_shape = dict(zip(options, paths_chosen, strict=True))
             yield tuple(next(r for r in climbed[e.step] if r.path == by_shape[e.step.shape]) for e in entries)
@@ -178,36 +183,3 @@ def propose(profile: Profile, question: Question) -> Witness:
         if profile.epsilon is None:
             return bracket(profile, question.at)
     return profile.propose(question)
-
-
-def compose(accountant: Accountant, guarantees: Sequence[Any], counts: Sequence[Any]) -> Guarantee:
-    """The guarantee of the whole ledger; a single run is its own. Arrays of counts serve searches in floats. Raises Unavailable."""
-    counted: list[Guarantee] = [
-        g if isinstance(n, int) and n == 1 else keeping(accountant.times(g, n), g, accountant)
-        for g, n in zip(guarantees, counts, strict=True)
-    ]
-    if len(counted) == 1:
-        return counted[0]
-    return keeping(accountant.compose(counted), counted[0], accountant, *counted[1:])
-
-
-def keeping(result: Any, first: Guarantee, accountant: Accountant, *others: Guarantee) -> Guarantee:
-    """The composed guarantee with the relation and the side of all its parts."""
-    side = first.side
-    for other in others:
-        side = side.then(other.side)
-    composed: Guarantee = replace(result, side=side.then(accountant.side), neighbours=first.neighbours)
-    return composed
-
-
-def sampling_of(registry: Registry, entries: Sequence[Entry]) -> str | None:
-    """How the steps draw their records, in words, or None if all see the whole data set."""
-    found: list[str] = []
-    for entry in entries:
-        step = entry.step
-        while True:
-            found.append(registry.mechanism(step.name).sampling)
-            if step.inner is None:
-                break
-            step = step.inner
-    return "; ".join(dict.fromkeys(words for words in found if words)) or None

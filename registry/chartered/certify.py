@@ -14,10 +14,10 @@ from typing import Any
 from chartered_verify.certificate import intact, sealed
 from chartered_verify.values import Side
 
-from .account import compose, sampling_of
+from .accountants import compose
 from .answers import Answer, Derivation, witness_from_json
 from .enclosing import evaluate
-from .entries import Entry, read_entries, relation
+from .entries import Entry, read_entries, relation, sampling_of
 from .errors import BadCertificate, CharteredError, Unavailable
 from .exact import plain
 from .guarantees import Profile

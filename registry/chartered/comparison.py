@@ -7,8 +7,9 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, Context
 from html import escape
 from typing import TYPE_CHECKING
 
-from .account import Account, sampling_of
+from .account import Account
 from .answers import Answer
+from .entries import sampling_of
 from .exact import plain
 from .host import registry
 from .neighbours import Neighbours

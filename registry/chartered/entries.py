@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -129,3 +129,16 @@ def _checked_document(document: object, where: str) -> dict[str, Any]:
     if not all(isinstance(step, dict) for step in document["steps"]):
         raise BadLedger(f"the ledger {where} has a step that is no table", '[[steps]] with step = "gaussian:sigma=4"')
     return document
+
+
+def sampling_of(registry: Registry, entries: Sequence[Entry]) -> str | None:
+    """How the steps draw their records, in words, or None if all see the whole data set."""
+    found: list[str] = []
+    for entry in entries:
+        step = entry.step
+        while True:
+            found.append(registry.mechanism(step.name).sampling)
+            if step.inner is None:
+                break
+            step = step.inner
+    return "; ".join(dict.fromkeys(words for words in found if words)) or None

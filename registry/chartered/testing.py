@@ -20,8 +20,8 @@ from chartered_verify.values import Side
 from chartered_verify.verdict import Refuted, Undecided
 
 from . import certify
-from .account import Account, Accounting, keeping
-from .accountants import Accountant
+from .account import Account, Accounting
+from .accountants import Accountant, keeping
 from .answers import Answer
 from .enclosing import Enclosed, evaluate
 from .entries import read_entries, relation
