@@ -15,7 +15,7 @@ def renyi_of_pure(xp: Arithmetic, epsilon: Value, alpha: Value) -> Value:
     """
     x = (alpha - 1) * epsilon
     gain = -xp.expm1(-x) * -xp.expm1(-x - epsilon) / (1 + xp.exp(-epsilon))
-    return (x + xp.log(gain + xp.exp(-x))) / (alpha - 1)
+    return (x + xp.log1p(gain + xp.expm1(-x))) / (alpha - 1)
 
 
 def _point(case: ch.Case) -> ch.Renyi:

@@ -18,7 +18,7 @@ Objective = Callable[[float, float], float]
 
 _LEAST = 1e-300  # below it a float may vanish; the witness for a larger delta is sound all the same
 _NOISE = 1e-13
-_POINTS = [x * 1.5 for x in range(-26, 40)]
+_POINTS = [x * 1.5 for x in range(-13, 40)]  # log(alpha - 1): nearer to 1 an order in floats is mostly rounding noise
 
 
 def best_order(curve: Renyi, objective: Objective, rough: Objective | None = None) -> Fraction:
@@ -49,11 +49,12 @@ def best_order(curve: Renyi, objective: Objective, rough: Objective | None = Non
 
 
 def gamma_at(curve: Renyi, alpha: float) -> float:
-    """The curve in floats; inf where it overflows."""
+    """The curve in floats; inf where it overflows, or where rounding noise has made a divergence negative."""
     try:
-        return float(curve.curve(floats, alpha))
+        gamma = float(curve.curve(floats, alpha))
     except (OverflowError, ZeroDivisionError, ValueError):
         return math.inf
+    return gamma if gamma >= 0 else math.inf
 
 
 def classical(curve: Renyi, question: Question) -> dict[str, Fraction | None]:
