@@ -25,7 +25,7 @@ from .host import Registry
 from .invert import bracket
 from .neighbours import Neighbours
 from .questions import Question
-from .routes import Reached, Walk
+from .routes import Reached, Walk, after_rewriting, sound
 
 MOST_COMBINATIONS = 256
 
@@ -124,10 +124,20 @@ class Accounting:
                 for end in walk.descend(composed, before - {Profile}):
                     climbs = tuple(reached.path for reached in chosen)
                     derivation = Derivation(rewrites, climbs, accountant.name, end.path)
-                    if self._wanted(derivation.path):
-                        yield Composed(end.guarantee, derivation)
+                    profile = after_rewriting(self.registry, rewrites, end.guarantee)
+                    why = self._unfit(derivation.path, profile)
+                    if why is None:
+                        yield Composed(profile, derivation)
                     else:
-                        self.reasons.setdefault(accountant.name, []).append("no path by it goes through what was asked for")
+                        self.reasons.setdefault(accountant.name, []).append(why)
+
+    def _unfit(self, path: Sequence[str], profile: Profile) -> str | None:
+        """Why a profile may not answer: not asked for, or no proved upper bound (a heuristic may, where it is let in)."""
+        if not self._wanted(path):
+            return "no path by it goes through what was asked for"
+        if sound(profile.side) or (self.heuristic and profile.side is Side.HEURISTIC):
+            return None
+        return f"{' -> '.join(path)} proves no upper bound: its side is {profile.side.value}"
 
     def _wanted(self, path: Sequence[str]) -> bool:
         accountants, theorems = self.only & set(self.registry.accountants), self.only & set(self.registry.theorems)

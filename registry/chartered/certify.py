@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 from chartered_verify.certificate import intact, sealed
-from chartered_verify.values import Side
 
 from .accountants import compose
 from .answers import Answer, Derivation, witness_from_json
@@ -24,7 +23,7 @@ from .guarantees import Profile
 from .host import Registry, registry
 from .neighbours import Neighbours
 from .questions import Question
-from .routes import Walk, applied, follow
+from .routes import Walk, after_rewriting, applied, follow, sound
 
 FORMAT = "chartered certificate 1"
 
@@ -127,8 +126,8 @@ def _rederive(known: Registry, document: Mapping[str, Any]) -> Check:
     witness = witness_from_json(claimed["witness"])
     enclosed = evaluate(profile, question, witness)
     answer = Answer(question, entries, neighbours, sampling_of(known, entries), derivation, profile.side, enclosed, witness)
-    if answer.side is Side.HEURISTIC:
-        return Check(False, quantity, why="the path is heuristic")
+    if not sound(answer.side):
+        return Check(False, quantity, why=f"the path proves no upper bound: its side is {answer.side.value}")
     derived = json.loads(json.dumps(answer.to_json()))
     wrong = next((key for key in derived | claimed if not _holds(key, claimed.get(key), derived.get(key))), None)
     if wrong is not None:
@@ -179,7 +178,7 @@ def finished(known: Registry, derivation: Derivation, neighbours: Neighbours, gu
         result = applied(theorem, result, neighbours)
     if not isinstance(result, Profile):
         raise Unavailable("the path does not end in a profile")
-    return result
+    return after_rewriting(known, derivation.rewrites, result)
 
 
 def _nested(names: Any) -> tuple[tuple[str, ...], ...]:

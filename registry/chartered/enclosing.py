@@ -28,6 +28,8 @@ def evaluate(profile: Profile, question: Question, witness: Witness) -> Enclosed
     """The profile's answer, certified. Raises Unavailable if the witness does not show what it should."""
     exact = profile.side is Side.EXACT
     if question.quantity == "delta":
+        if isinstance(profile.attains, int | Fraction) and question.at >= profile.attains:  # exact budgets: 0.1 three times is 0.3
+            return Enclosed(enclose(lambda xp: xp.number(profile.floor)).clip(0, 1), exact or profile.exact_floor)
         bound = enclose(lambda xp: profile.delta(xp, xp.number(question.at), witness))
         return Enclosed(bound.clip(0, 1), exact)
     above = above_floor(profile, question.at)

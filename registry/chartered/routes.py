@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any
@@ -111,6 +111,19 @@ def applied(theorem: Theorem, source: Any, neighbours: Neighbours) -> Any:
         return given
     before = source.inner.side if isinstance(source, Case) and source.inner is not None else getattr(source, "side", Side.EXACT)
     return replace(given, side=before.then(theorem.side), neighbours=neighbours)
+
+
+def sound(side: Side) -> bool:
+    """Whether a bound of this side may be given as an upper end: what was never shown to be one may not."""
+    return side in (Side.EXACT, Side.UPPER)
+
+
+def after_rewriting(registry: Registry, rewrites: Iterable[Sequence[str]], profile: Profile) -> Profile:
+    """The profile as a statement of the ledger before it was rewritten: only a rewriting that loses nothing leaves it exact."""
+    side = profile.side
+    for name in (name for names in rewrites for name in names):
+        side = registry.theorem(name).side.then(side)
+    return replace(profile, side=side)
 
 
 def _entries(parts: Any, entry: Entry) -> tuple[Entry, ...]:

@@ -40,7 +40,7 @@ def epsilons(
 ) -> Array:
     """Upper bounds on the least eps, one for each value of `times` (a multiple of the whole ledger) or of `delta`; both may not be lists.
 
-    Raises CharteredError, also where one of the values has no answer.
+    Infinity where no path gives a finite one. Raises CharteredError.
     """
     import numpy
 
@@ -49,11 +49,14 @@ def epsilons(
     if len(counts) > 1 and len(questions) > 1:
         raise BadValue("times and delta are both lists", "give a list of one and a single value of the other")
     points = [(n, q) for n in counts for q in questions]
+    if not points:
+        return numpy.empty(0)
     order = sorted(range(len(points)), key=lambda i: (points[i][0], points[i][1].at))
     points = [points[i] for i in order]
     sweep = Sweep(registry, entries, neighbours, [n for n, _ in points], [q for _, q in points], certified)
-    most = tuple(entry * max(counts) for entry in entries)
-    paths = _undominated(registry, list(Accounting(registry, most, neighbours, only=only).profiles()))
+    ends = [Accounting(registry, tuple(entry * n for entry in entries), neighbours, only=only) for n in {min(counts), max(counts)}]
+    found = {path.derivation: path for end in ends for path in end.profiles()}  # some paths answer for one run only
+    paths = _undominated(registry, list(found.values()))
     if not paths:
         raise CharteredError("no path leads to an answer", "compare() tells the reasons")
     best = numpy.empty(len(points))
@@ -110,7 +113,7 @@ def _along(sweep: Sweep, path: Composed) -> Array:
 
     found = _searched(sweep, profile_of)
     if found is None:
-        profiles = {n: profile_of(n) for n in dict.fromkeys(sweep.counts)}
+        profiles = {n: _if_available(profile_of, n) for n in dict.fromkeys(sweep.counts)}
         return numpy.array([_upper(profiles[n], q, None) for n, q in zip(sweep.counts, sweep.questions, strict=True)])
     bounds, columns = found
     settled = numpy.isfinite(bounds)
@@ -122,6 +125,8 @@ def _along(sweep: Sweep, path: Composed) -> Array:
         elif sweep.certified:
             count.value = n
             bounds[place] = _upper(profile, question, witness)
+            if bounds[place] == numpy.inf:  # the floats' witness shows nothing in balls
+                bounds[place] = _upper(profile_of(n), question, None)
     return bounds
 
 
@@ -148,7 +153,8 @@ def _searched(sweep: Sweep, profile_of: Callable[[Any], Profile]) -> tuple[Array
         return None
     counts = numpy.array(sweep.counts, dtype=float)
     deltas = numpy.array([float(q.at) for q in sweep.questions])
-    search = profile_of(counts).propose_many
+    profile = _if_available(profile_of, counts)
+    search = None if profile is None else profile.propose_many
     if search is None:
         return None
     with floats:
@@ -177,7 +183,16 @@ def _rows(columns: Mapping[str, Array]) -> list[Witness]:
     ]
 
 
-def _upper(profile: Profile, question: Question, witness: Witness | None) -> float:
+def _if_available(profile_of: Callable[[Any], Profile], count: Any) -> Profile | None:
+    try:
+        return profile_of(count)
+    except Unavailable:
+        return None
+
+
+def _upper(profile: Profile | None, question: Question, witness: Witness | None) -> float:
+    if profile is None:
+        return float("inf")
     try:
         return evaluate(profile, question, propose(profile, question) if witness is None else witness).bound.upper
     except (Unavailable, ArithmeticError):

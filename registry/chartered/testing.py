@@ -20,7 +20,7 @@ from chartered_verify.values import Side
 from chartered_verify.verdict import Refuted, Undecided
 
 from . import certify
-from .account import Account, Accounting
+from .account import Account, Accounting, propose
 from .accountants import Accountant, keeping
 from .answers import Answer
 from .enclosing import Enclosed, evaluate
@@ -203,7 +203,7 @@ def _check_count(known: Registry, accountant: Accountant, guarantee: Guarantee, 
 def _compared(one: Profile, other: Profile) -> Iterator[tuple[Question, Enclosed, Enclosed]]:
     """Both profiles' answers from one and the same witness, wherever a closed form gives them."""
     for question in (*EPSILONS, *(DELTAS if one.epsilon is not None else ())):
-        witness = one.propose(question)
+        witness = propose(one, question)
         yield question, evaluate(one, question, witness), evaluate(other, question, witness)
 
 

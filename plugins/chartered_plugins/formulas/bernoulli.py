@@ -1,4 +1,6 @@
-"""Pairs of Bernoulli distributions, P = (p, 1-p) and Q = (q, 1-q): their divergences, and the pair that Asoodeh et al. 2020's Theorem 3 uses.
+"""Pairs of Bernoulli distributions, P = (p, 1-p) and Q = (q, 1-q): their divergences, and the pair of Theorem 3.
+
+Theorem 3 is that of Asoodeh et al. 2020.
 
 Every function takes an arithmetic `xp` and values of it. Orders are alpha > 1, logarithms natural.
 """

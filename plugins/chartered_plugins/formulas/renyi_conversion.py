@@ -132,9 +132,20 @@ def closed_epsilon_f(xp: Arithmetic, alpha: Value, gamma: Value, delta: Value) -
 
 def closed_delta_g(xp: Arithmetic, alpha: Value, gamma: Value, epsilon: Value) -> Value:
     """L1's first branch solved for delta: zeta e^((alpha-1)(gamma-eps)); also Canonne-Kamath-Steinke 2020, Prop 12."""
-    return xp.exp(log_zeta(xp, alpha) + (alpha - 1) * (gamma - epsilon))
+    return xp.exp(log_closed_delta_g(xp, alpha, gamma, epsilon))
+
+
+def log_closed_delta_g(xp: Arithmetic, alpha: Value, gamma: Value, epsilon: Value) -> Value:
+    """The logarithm of `closed_delta_g`."""
+    return log_zeta(xp, alpha) + (alpha - 1) * (gamma - epsilon)
 
 
 def closed_delta_f(xp: Arithmetic, alpha: Value, gamma: Value, epsilon: Value) -> Value:
-    """L1's second branch solved for delta: (e^((alpha-1) gamma) - 1)/(alpha (e^((alpha-1) eps) - 1))."""
-    return xp.expm1((alpha - 1) * gamma) / (alpha * xp.expm1((alpha - 1) * epsilon))
+    """L1's second branch solved for delta: (e^((alpha-1) gamma) - 1)/(alpha (e^((alpha-1) eps) - 1)) for eps > 0."""
+    return xp.exp(log_closed_delta_f(xp, alpha, gamma, epsilon))
+
+
+def log_closed_delta_f(xp: Arithmetic, alpha: Value, gamma: Value, epsilon: Value) -> Value:
+    """The logarithm of `closed_delta_f`, written so that nothing overflows."""
+    x, y = (alpha - 1) * gamma, (alpha - 1) * epsilon
+    return x - y + xp.log(xp.expm1(-x) / xp.expm1(-y)) - xp.log(alpha)

@@ -75,8 +75,8 @@ def closed(curve: Renyi, question: Question) -> dict[str, Fraction | None]:
         return max(0.0, float(min(rc.closed_epsilon_g(floats, a, g, at), rc.closed_epsilon_f(floats, a, g, at))))
 
     def log_delta(a: float, g: float) -> float:
-        by_g = rc.log_zeta(floats, a) + (a - 1) * (g - at)
-        by_f = floats.log(rc.closed_delta_f(floats, a, g, at)) if at > 0 else math.inf
+        by_g = rc.log_closed_delta_g(floats, a, g, at)
+        by_f = rc.log_closed_delta_f(floats, a, g, at) if at > 0 else math.inf
         edge = rc.edge_delta(floats, g, at)
         return float(min(by_g, by_f if by_f == by_f else math.inf, floats.log(edge) if edge > 0 and a * edge >= 1 else math.inf))
 

@@ -57,7 +57,8 @@ class Balls:
         return x.exp()
 
     def log(self, x: arb) -> arb:
-        return x.log()
+        """The logarithm; of an exact zero it is -inf, as in floats."""
+        return arb.neg_inf() if x.is_zero() else x.log()
 
     def expm1(self, x: arb) -> arb:
         return x.expm1()

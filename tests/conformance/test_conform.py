@@ -1,0 +1,137 @@
+"""The conformance kit accepts our own plugins and refuses broken ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from types import ModuleType
+from typing import Any
+
+import chartered as ch
+import pytest
+from chartered.testing import conform, example_steps
+
+OWN = {plugin.name: plugin.module for plugin in ch.registry().plugins}
+STEPS = {"subsampling": ["poisson:rate=1/3/laplace:scale=1"]}
+
+
+def made(**hooks: Any) -> ModuleType:
+    """A plugin whose hooks return these lists (or what these functions return)."""
+    module = ModuleType("stranger")
+    for name, value in hooks.items():
+        give: Callable[[], Any] = value if callable(value) else lambda value=value: value
+        setattr(module, f"register_{name}", ch.hook(give))
+    return module
+
+
+def theorem(bound: Callable[[ch.Case], Any], gives: type[ch.Guarantee] = ch.Pure, **more: Any) -> ch.Theorem:
+    """A theorem about the step `stranger`."""
+    return ch.Theorem(
+        **{"name": "stranger.one", "takes": ch.OnStep("stranger"), "gives": gives, "bound": bound, "statement": "s", "source": "s"} | more
+    )
+
+
+def mechanism(name: str = "stranger") -> ch.Mechanism:
+    """A mechanism with one parameter."""
+    return ch.Mechanism(name, "does something strange", (ch.Parameter("size", "how strange"),))
+
+
+def pure(case: ch.Case) -> ch.Pure:
+    """As strange as it says."""
+    return ch.Pure(epsilon=case.number("size"))
+
+
+@pytest.mark.parametrize("name", sorted(OWN))
+def test_our_own_plugins_conform(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each shipped plugin passes the kit that strangers are given; its claims are tried elsewhere."""
+    monkeypatch.setattr("chartered.testing.check_claims", lambda *_: None)
+    conform(OWN[name], steps=STEPS.get(name, ()))
+
+
+def test_register_mechanisms_and_theorems_of_a_stranger_conform() -> None:
+    """A mechanism and one theorem are a plugin that conforms."""
+    conform(made(mechanisms=[mechanism()], theorems=[theorem(pure)]))
+
+
+def test_register_theorems_without_a_source_is_refused() -> None:
+    """A theorem says where it is from."""
+    with pytest.raises(AssertionError, match="has no source"):
+        conform(made(mechanisms=[mechanism()], theorems=[theorem(pure, source=" ")]))
+
+
+def test_register_mechanisms_without_a_theorem_is_refused() -> None:
+    """A mechanism that no theorem speaks of has no answer."""
+    with pytest.raises(AssertionError, match="no theorem leads from it"):
+        conform(made(mechanisms=[mechanism()]))
+
+
+def test_register_accountants_whose_count_is_forgotten_is_refused() -> None:
+    """`times` that ignores the count differs from repeated `compose`."""
+    accountant = ch.Accountant("forgetful", ch.ZCDP, lambda g, n: g, lambda gs: ch.ZCDP(rho=ch.total(g.rho for g in gs)), "s", "s")
+    with pytest.raises(AssertionError, match=r"times\(g, 2\)"):
+        conform(made(accountants=[accountant]))
+
+
+def test_register_claims_that_are_refuted_is_refused() -> None:
+    """A claim with a counterexample fails the plugin, and so does one that cannot run."""
+    from chartered.proving import Claim, Effort, Kind, Refuted, Verdict
+
+    def wrong(effort: Effort) -> Verdict:
+        return Refuted("found one", witness={"x": "1"})
+
+    def broken(effort: Effort) -> Verdict:
+        raise ZeroDivisionError
+
+    for check, why in ((wrong, "is refuted"), (broken, "was not decided")):
+        with pytest.raises(AssertionError, match=why):
+            conform(made(claims=[Claim("stranger.claim", Kind.IDENTITY, "s", "s", "s", check)]))
+
+
+def test_register_commands_of_a_stranger_are_found() -> None:
+    """A command is registered under its name."""
+    import click
+    from chartered.host import Plugin, build_registry
+
+    known = build_registry([Plugin("stranger", made(commands=[click.Command("strange")]))])
+    assert set(known.commands()) == {"strange"}
+
+
+def test_a_profile_below_an_exact_one_is_refused() -> None:
+    """Two theorems that contradict each other: one says exactly 1, the other at most a half."""
+    half = theorem(lambda case: ch.Pure(epsilon=case.number("size") / 2), name="stranger.two")
+    with pytest.raises(AssertionError, match="at least"):
+        conform(made(mechanisms=[mechanism()], theorems=[theorem(pure, side=ch.Side.EXACT), half]))
+
+
+def test_a_profile_that_rises_is_refused() -> None:
+    """A privacy profile does not grow with eps."""
+
+    def rising(case: ch.Case) -> ch.Profile:
+        return ch.Profile(delta=lambda xp, eps, witness: 1 - xp.exp(-eps - 1) + 0 * xp.number(case.number("size")))
+
+    with pytest.raises(AssertionError, match="exceeds"):
+        conform(made(mechanisms=[mechanism()], theorems=[theorem(rising, ch.Profile)]))
+
+
+def test_a_misspelled_hook_is_refused() -> None:
+    """The host's own complaints reach the author as a failed conformance."""
+    with pytest.raises(AssertionError, match="unknown hook 'register_theorem'"):
+        conform(made(theorem=[]))
+
+
+def test_examples_are_made_from_the_ranges() -> None:
+    """Middle of the range, one step for each choice, defaults left out."""
+    either = ch.Mechanism(
+        "m",
+        "s",
+        (
+            ch.Parameter("rate", "r", high=1),
+            ch.Parameter("k", "k", low=2, integer=True, open_low=False),
+            ch.Parameter("mode", "m", words=("fixed", "sliding")),
+            ch.Parameter("a", "a"),
+            ch.Parameter("b", "b"),
+            ch.Parameter("c", "c", default=Fraction(1)),
+        ),
+        either=(("a", "b"),),
+    )
+    assert example_steps(either) == ["m:rate=0.5,k=3,mode=fixed,a=1", "m:rate=0.5,k=3,mode=fixed,b=1"]
