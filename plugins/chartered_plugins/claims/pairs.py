@@ -1,0 +1,44 @@
+"""Pairs of distributions on a few outcomes, exact, for hunts that go beyond Bernoulli pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two distributions on the same outcomes, each outcome of positive probability under both."""
+
+    first: tuple[Fraction, ...]
+    second: tuple[Fraction, ...]
+
+    def renyi(self, xp: Any, alpha: Any) -> Any:
+        """The Renyi divergence of order alpha of the first from the second."""
+        total = xp.number(0)
+        for p, q in zip(self.first, self.second, strict=True):
+            total = total + xp.exp(alpha * xp.log(xp.number(p)) - (alpha - 1) * xp.log(xp.number(q)))
+        return xp.log(total) / (alpha - 1)
+
+    def hockey_stick(self, xp: Any, epsilon: Any) -> Any:
+        """The hockey-stick divergence at e^eps."""
+        total = xp.number(0)
+        for p, q in zip(self.first, self.second, strict=True):
+            total = total + xp.positive(xp.number(p) - xp.exp(epsilon) * xp.number(q))
+        return total
+
+
+def random_pairs(count: int, parts: Sequence[int], seed: int) -> Iterator[Pair]:
+    """`count` random pairs for each number of outcomes, with probabilities over several decades."""
+    random = Random(seed)
+    for size in parts:
+        for _ in range(count):
+            yield Pair(_distribution(size, random), _distribution(size, random))
+
+
+def _distribution(size: int, random: Random) -> tuple[Fraction, ...]:
+    weights = [Fraction(random.randint(1, 10 ** random.randint(1, 5))) for _ in range(size)]
+    return tuple(weight / sum(weights) for weight in weights)

@@ -1,0 +1,60 @@
+"""Powers with symbolic exponents as symbols of their own: what is left of an identity is then one of rational functions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy
+
+
+def rational_in_powers(expr: Any) -> Any:
+    """The numerator of the expression, expanded, as a polynomial in its symbols and in base**exponent for every irreducible base.
+
+    The expression is zero if the numerator is. For positive symbols only, since (x y)**b is written x**b y**b.
+    """
+    return sympy.expand(sympy.numer(sympy.together(_Names().flat(expr))))
+
+
+class _Names:
+    """One symbol for each base**exponent met; whole multiples of an exponent are powers of its symbol."""
+
+    def __init__(self) -> None:
+        self.symbols: dict[tuple[Any, Any], Any] = {}
+        self.meaning: dict[Any, tuple[Any, Any]] = {}
+
+    def flat(self, expr: Any) -> Any:
+        """The expression with its inner powers named first."""
+        if isinstance(expr, sympy.exp):
+            return self._exponential(expr.args[0])
+        if expr.is_Pow and not expr.exp.is_Integer:
+            return self._split(expr.base, expr.exp)
+        return expr.func(*(self.flat(part) for part in expr.args)) if expr.args else expr
+
+    def _exponential(self, exponent: Any) -> Any:
+        """e to a sum as a product, and e**(b log x) as x**b."""
+        found = sympy.Integer(1)
+        for term in sympy.Add.make_args(sympy.expand(exponent)):
+            logs = [factor for factor in sympy.Mul.make_args(term) if isinstance(factor, sympy.log)]
+            found *= self._split(logs[0].args[0], term / logs[0]) if len(logs) == 1 else self._power(sympy.E, term)
+        return found
+
+    def _split(self, base: Any, exponent: Any) -> Any:
+        """(product)**(sum) as a product of irreducible bases with single terms as exponents."""
+        found = sympy.Integer(1)
+        for part, side in zip(sympy.fraction(sympy.cancel(sympy.together(self.flat(base)))), (1, -1), strict=True):
+            content, factors = (part, []) if part.is_number else sympy.factor_list(part)
+            for factor, times in [(content, 1), *factors]:
+                root, inner = self.meaning.get(factor, (factor, sympy.Integer(1)))
+                for term in sympy.Add.make_args(sympy.expand(exponent * inner * times * side)):
+                    found *= self._power(root, term)
+        return found
+
+    def _power(self, base: Any, exponent: Any) -> Any:
+        if exponent.is_Integer or base == 1:
+            return base**exponent
+        count, rest = exponent.as_coeff_Mul()
+        if not count.is_Integer:
+            count, rest = sympy.Integer(1), exponent
+        name = self.symbols.setdefault((base, rest), sympy.Dummy(positive=True))
+        self.meaning[name] = (base, rest)
+        return name**count

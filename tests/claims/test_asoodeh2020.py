@@ -1,0 +1,58 @@
+"""The claims of the first paper: each is decided, most are proved, and none is refuted."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+from chartered_plugins.claims import asoodeh2020
+from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.suite import Outcome, attempt
+from chartered_verify.verdict import Proved, Supported
+
+CLAIMS = {claim.name: claim for claim in asoodeh2020()}
+STATEMENTS = ("chi", "T1", "T2", "T3", "T4", "L1", "R1", "E23", "L2", "E28", "T5", "F1", "F2", "order", "erratum")
+SAMPLED = {"asoodeh2020.T2.three-outcomes", "asoodeh2020.T3.two-sides", "asoodeh2020.T3.no-cancellation"}
+
+
+@cache
+def outcome(name: str) -> Outcome:
+    """One run of each claim for all tests."""
+    return attempt(CLAIMS[name], Effort())
+
+
+@pytest.mark.parametrize("name", sorted(set(CLAIMS) - SAMPLED))
+def test_a_claim_that_says_proof_is_proved(name: str) -> None:
+    """Every claim but the three sampled ones is proved on its stated domain."""
+    found = outcome(name).verdict
+    assert isinstance(found, Proved), found
+
+
+@pytest.mark.parametrize("name", sorted(SAMPLED))
+def test_a_sampled_claim_is_never_called_proved(name: str) -> None:
+    """The sampled claims are supported, with their points and digits."""
+    found = outcome(name).verdict
+    assert isinstance(found, Supported), found
+    assert found.points > 0
+    assert found.digits > 0
+
+
+@pytest.mark.parametrize("statement", STATEMENTS)
+def test_every_statement_of_the_paper_is_a_claim(statement: str) -> None:
+    """Each statement has at least one claim whose name begins with it."""
+    assert any(name.startswith(f"asoodeh2020.{statement}.") for name in CLAIMS)
+
+
+def test_names_are_unique() -> None:
+    """No two claims share a name."""
+    assert len(CLAIMS) == len(asoodeh2020())
+
+
+@pytest.mark.parametrize("claim", CLAIMS.values(), ids=CLAIMS)
+def test_a_claim_says_what_where_and_by_whom(claim: Claim) -> None:
+    """Every claim has a statement, a domain and its source; none is left to the slow tier."""
+    assert claim.statement
+    assert claim.domain
+    assert claim.source.startswith("Asoodeh et al. 2020, ")
+    assert not claim.slow
+    assert (claim.kind is Kind.ERRATUM) == claim.name.startswith("asoodeh2020.erratum.")
