@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import prod
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 
 from .formulas import response
+
+LONGEST = 4096
+"""Bits of a product of probabilities that is kept as a rational; a longer one is a function of the arithmetic."""
 
 
 def _profile(g: ch.Approximate) -> ch.Profile:
@@ -27,6 +31,11 @@ def _all_fail(deltas: Sequence[ch.Number], counts: Sequence[int]) -> ch.Number:
     """1 - prod (1 - delta_i)^n_i."""
     if all(delta == 0 for delta in deltas if not callable(delta)) and not any(callable(delta) for delta in deltas):
         return Fraction(0)
+
+    exact = [Fraction(delta) for delta in deltas if not callable(delta)]
+    size = sum(n * delta.denominator.bit_length() for delta, n in zip(exact, counts, strict=False))
+    if len(exact) == len(deltas) and size <= LONGEST:
+        return 1 - prod(((1 - delta) ** n for delta, n in zip(exact, counts, strict=True)), start=Fraction(1))
 
     def value(xp: Arithmetic) -> Value:
         logs = [n * xp.log1p(-xp.number(delta)) for delta, n in zip(deltas, counts, strict=True)]
@@ -47,8 +56,8 @@ def _compose(gs: Sequence[ch.Approximate]) -> ch.Approximate:
 def register_mechanisms() -> list[ch.Mechanism]:
     """A mechanism of which only its approximate guarantee is known."""
     own = "for the ledger's own relation"
-    epsilon = ch.Parameter("epsilon", f"the eps of the guarantee, {own}", open_low=False)
-    delta = ch.Parameter("delta", f"the delta of the guarantee, {own}", open_low=False, high=1, open_high=True)
+    epsilon = ch.Parameter("epsilon", f"the eps of the guarantee, {own}", open_low=False, safer="smaller")
+    delta = ch.Parameter("delta", f"the delta of the guarantee, {own}", open_low=False, high=1, open_high=True, safer="smaller")
     return [ch.Mechanism("approximate", "any mechanism that is (epsilon, delta)-DP", (epsilon, delta))]
 
 

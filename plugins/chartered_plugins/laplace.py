@@ -33,9 +33,11 @@ def _profile(case: ch.Case) -> ch.Profile:
 @ch.hook
 def register_mechanisms() -> list[ch.Mechanism]:
     """The Laplace mechanism."""
-    scale = ch.Parameter("scale", "scale b of the noise, in the units of the query")
-    epsilon = ch.Parameter("epsilon", "the pure guarantee instead of the scale, for the ledger's own relation")
-    sensitivity = ch.Parameter("sensitivity", "add-or-remove sensitivity of the query (l1 norm); it goes with scale", default=1)
+    scale = ch.Parameter("scale", "scale b of the noise, in the units of the query", safer="larger")
+    epsilon = ch.Parameter("epsilon", "the pure guarantee instead of the scale, for the ledger's own relation", safer="smaller")
+    sensitivity = ch.Parameter(
+        "sensitivity", "add-or-remove sensitivity of the query (l1 norm); it goes with scale", default=1, with_="scale", safer="smaller"
+    )
     return [ch.Mechanism("laplace", "adds Laplace noise", (scale, epsilon, sensitivity), either=(("scale", "epsilon"),))]
 
 

@@ -7,8 +7,7 @@ from fractions import Fraction
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 
-from .formulas import gaussian_moments as moments
-from .formulas import renyi_conversion as rc
+from .formulas import gaussian_moments as moments, renyi_conversion as rc
 
 PAPER = "Asoodeh, Liao, Calmon, Kosut, Sankar 2020"
 

@@ -23,8 +23,8 @@ def _profile(case: ch.Case) -> ch.Profile:
 @ch.hook
 def register_mechanisms() -> list[ch.Mechanism]:
     """k-ary randomized response."""
-    epsilon = ch.Parameter("epsilon", "the pure guarantee, for the ledger's own relation", open_low=False)
-    k = ch.Parameter("k", "how many values there are", low=2, open_low=False, integer=True, default=2)
+    epsilon = ch.Parameter("epsilon", "the pure guarantee, for the ledger's own relation", open_low=False, safer="smaller")
+    k = ch.Parameter("k", "how many values there are", low=2, open_low=False, integer=True, default=2, safer="larger")
     return [ch.Mechanism("randomized-response", "tells the truth, or one of the other k - 1 values", (epsilon, k))]
 
 

@@ -61,7 +61,7 @@ def _inner_question(question: ch.Question, rate: Fraction) -> ch.Question:
 @ch.hook
 def register_mechanisms() -> list[ch.Mechanism]:
     """Poisson subsampling, a wrapper."""
-    rate = ch.Parameter("rate", "the probability with which each record takes part", open_low=False, high=1)
+    rate = ch.Parameter("rate", "the probability with which each record takes part", open_low=False, high=1, safer="smaller")
     return [
         ch.Mechanism(
             name="poisson",

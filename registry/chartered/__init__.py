@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     )
     from .hookspecs import hook as hook
     from .host import Plugin as Plugin, Registry as Registry, registry as registry
+    from .inverse import Solved as Solved, calibrate as calibrate, largest_times as largest_times
     from .ledger import Ledger as Ledger, mechanism as mechanism, parse as parse
     from .mechanisms import Mechanism as Mechanism, Parameter as Parameter
     from .neighbours import Neighbours as Neighbours
@@ -80,6 +81,7 @@ _HOMES = {
     ".guarantees": "GDP ZCDP Approximate Bound Curve Guarantee Profile Pure Renyi Witness",
     ".hookspecs": "hook",
     ".host": "Plugin Registry registry",
+    ".inverse": "Solved calibrate largest_times",
     ".ledger": "Ledger mechanism parse",
     ".mechanisms": "Mechanism Parameter",
     ".neighbours": "Neighbours",

@@ -175,7 +175,7 @@ class Accounting:
         try:
             witness = propose(profile, question)
             enclosed = evaluate(profile, question, witness)
-        except (Unavailable, ArithmeticError) as why:
+        except (Unavailable, ArithmeticError, ValueError) as why:  # a search in floats may also leave the domain of a function
             self.reasons.setdefault(composed.derivation.accountant, []).append(str(why))
             return None
         sampling = sampling_of(self.registry, self.entries)
@@ -188,7 +188,7 @@ class Accounting:
 def propose(profile: Profile, question: Question) -> Witness:
     """The witness of a good answer; empty where none is needed. Raises Unavailable or ArithmeticError if the search fails."""
     if question.quantity == "epsilon":
-        if not above_floor(profile, question.at) > 0:
+        if (above_floor(profile, question.at) or 0) <= 0:
             return {}
         if profile.epsilon is None:
             return bracket(profile, question.at)

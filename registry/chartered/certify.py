@@ -21,6 +21,7 @@ from .errors import BadCertificate, CharteredError, Unavailable
 from .exact import plain
 from .guarantees import Profile
 from .host import Registry, registry
+from .jsontext import Ambiguous, read_json
 from .neighbours import Neighbours
 from .questions import Question
 from .routes import Walk, after_rewriting, applied, follow, sound
@@ -66,6 +67,11 @@ def certificate_of(answer: Answer) -> Certificate:
     """The certificate of an answer. Raises CharteredError for a heuristic one."""
     if not answer.certified:
         raise CharteredError("a heuristic answer has no certificate", "ask without --heuristic for a sound one")
+    return Certificate(sealed(_content(answer)))
+
+
+def _content(answer: Answer) -> dict[str, Any]:
+    """All that a certificate says, in JSON's own types."""
     d = answer.derivation
     content = {
         "format": FORMAT,
@@ -77,15 +83,18 @@ def certificate_of(answer: Answer) -> Certificate:
         "derivation": {"rewrites": d.rewrites, "climbs": d.climbs, "accountant": d.accountant, "tail": d.tail},
         "versions": versions_of(registry(), answer.entries, d),
     }
-    return Certificate(sealed(json.loads(json.dumps(content))))
+    result: dict[str, Any] = json.loads(json.dumps(content))
+    return result
 
 
 def check(source: str | Path | Mapping[str, Any] | Certificate) -> Check:
     """Accepts or refuses a certificate, given as a file or as data. Raises BadCertificate for what is no certificate at all."""
-    if isinstance(source, Certificate):
-        document: Any = source.document
-    else:
-        document = source if isinstance(source, Mapping) else _read(Path(source)) if isinstance(source, str | Path) else None
+    document: Any = source.document if isinstance(source, Certificate) else source
+    if isinstance(source, str | Path):
+        try:
+            document = _read(Path(source))
+        except Ambiguous as error:
+            return Check(False, why=f"it can be read in two ways: {error}")
     if not isinstance(document, Mapping) or ("digest" not in document and document.get("format") != FORMAT):
         raise BadCertificate("this is no certificate of Chartered", f'a certificate is a JSON object with "format": "{FORMAT}"')
     if not intact(document):
@@ -102,9 +111,11 @@ def check(source: str | Path | Mapping[str, Any] | Certificate) -> Check:
 
 def _read(path: Path) -> Any:
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
+        return read_json(path.read_text(encoding="utf-8"), exact_floats=True)
     except OSError as error:
         raise BadCertificate(f"cannot read the certificate {path}: {error.strerror or error}", "name a certificate file") from None
+    except Ambiguous:
+        raise
     except (ValueError, RecursionError) as error:
         raise BadCertificate(f"{path} is not JSON: {error}", "name a certificate file as written with --certificate") from None
 
@@ -121,14 +132,16 @@ def _rederive(known: Registry, document: Mapping[str, Any]) -> Check:
     written = document["derivation"]
     derivation = Derivation(_nested(written["rewrites"]), _nested(written["climbs"]), written["accountant"], tuple(written["tail"]))
     profile = derive(known, entries, neighbours, derivation)
-    if document["versions"] != versions_of(known, entries, derivation):
-        return Check(False, quantity, why="the versions that it names are not those of the software on its path")
     witness = witness_from_json(claimed["witness"])
     enclosed = evaluate(profile, question, witness)
     answer = Answer(question, entries, neighbours, sampling_of(known, entries), derivation, profile.side, enclosed, witness)
     if not sound(answer.side):
         return Check(False, quantity, why=f"the path proves no upper bound: its side is {answer.side.value}")
-    derived = json.loads(json.dumps(answer.to_json()))
+    content = _content(answer)
+    for key in content | dict(document):
+        if key not in ("answer", "digest") and _canonical(document.get(key)) != _canonical(content.get(key)):
+            return Check(False, quantity, why=f"the certificate says {key} = {document.get(key)!r}, the derivation {content.get(key)!r}")
+    derived = content["answer"]
     wrong = next((key for key in derived | claimed if not _holds(key, claimed.get(key), derived.get(key))), None)
     if wrong is not None:
         said, found = claimed.get(wrong), derived.get(wrong)
@@ -136,12 +149,17 @@ def _rederive(known: Registry, document: Mapping[str, Any]) -> Check:
     return Check(True, quantity, claimed["upper"])
 
 
+def _canonical(value: Any) -> str:
+    """Text that is the same only for the same JSON: 1, 1.0 and true are three things."""
+    return json.dumps(value, sort_keys=True)
+
+
 def _holds(key: str, said: Any, found: Any) -> bool:
     """Whether a field follows from the derivation: the ends of the interval may be wider than derived, all else is the same."""
     if type(said) is not type(found):
         return False
-    if key not in ("upper", "lower", "upper_exact", "lower_exact") or said is None:
-        return bool(said == found)
+    if _canonical(said) == _canonical(found) or key not in ("upper", "lower", "upper_exact", "lower_exact"):
+        return _canonical(said) == _canonical(found)
     wide, tight = Decimal(said), Decimal(found)
     return wide >= tight if key.startswith("upper") else wide <= tight
 

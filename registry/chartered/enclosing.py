@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from chartered_verify.arithmetic import Balls, balls
-from chartered_verify.values import CAP_BITS, START_BITS, Enclosure, Side, enclose, sign
+from chartered_verify.values import CAP_BITS, START_BITS, Enclosure, Side, Undecidable, enclose, sign
 from flint import arb
 
 from .errors import Unavailable
@@ -29,31 +29,41 @@ def evaluate(profile: Profile, question: Question, witness: Witness) -> Enclosed
     exact = profile.side is Side.EXACT
     if question.quantity == "delta":
         if isinstance(profile.attains, int | Fraction) and question.at >= profile.attains:  # exact budgets: 0.1 three times is 0.3
-            return Enclosed(enclose(lambda xp: xp.number(profile.floor)).clip(0, 1), exact or profile.exact_floor)
+            proved = exact or (profile.exact_floor and profile.side is not Side.HEURISTIC)
+            return Enclosed(enclose(lambda xp: xp.number(profile.floor)).clip(0, 1), proved)
         bound = enclose(lambda xp: profile.delta(xp, xp.number(question.at), witness))
         return Enclosed(bound.clip(0, 1), exact)
     above = above_floor(profile, question.at)
-    if above <= 0:
+    if above is None or above <= 0:
         return _at_floor(profile, question.at, above, exact)
     inverse = profile.epsilon
-    if inverse is not None:
+    if inverse is None:
+        return Enclosed(_inverted(profile, question.at, witness), exact)
+    try:
         return Enclosed(enclose(lambda xp: xp.positive(inverse(xp, xp.number(question.at), witness))), exact)
-    return Enclosed(_inverted(profile, question.at, witness), exact)
+    except Undecidable:
+        attains = profile.attains
+        if attains is None:
+            raise
+        return Enclosed(Enclosure(arb(0), enclose(lambda xp: xp.number(attains)).hi), False)
 
 
-def above_floor(profile: Profile, delta: Fraction) -> int:
-    """The sign of delta - floor; -1 also where it cannot be decided, the safe side."""
+def above_floor(profile: Profile, delta: Fraction) -> int | None:
+    """The sign of delta - floor, or None where it cannot be decided."""
     if profile.floor == 0:
         return (delta.numerator > 0) - (delta.numerator < 0)
     if isinstance(profile.floor, int | Fraction):
         return (delta > profile.floor) - (delta < profile.floor)
-    return sign(lambda xp: xp.number(delta) - xp.number(profile.floor), cap=1024) or -1
+    return sign(lambda xp: xp.number(delta) - xp.number(profile.floor), cap=1024)
 
 
-def _at_floor(profile: Profile, delta: Fraction, above: int, exact: bool) -> Enclosed:
+def _at_floor(profile: Profile, delta: Fraction, above: int | None, exact: bool) -> Enclosed:
     attains = profile.attains
     if above == 0 and attains is not None:
-        return Enclosed(enclose(lambda xp: xp.number(attains)), exact or profile.exact_floor)
+        return Enclosed(enclose(lambda xp: xp.number(attains)), exact or (profile.exact_floor and profile.side is not Side.HEURISTIC))
+    if above is None:
+        open_ended = Enclosure(arb(0), arb.pos_inf())
+        return Enclosed(open_ended, False, f"whether delta = {plain(delta)} is above the least delta of this guarantee is not decided")
     infinite = Enclosure(arb.pos_inf() if exact else arb(0), arb.pos_inf())
     if above < 0:
         return Enclosed(infinite, exact, f"delta = {plain(delta)} is below the least delta that this guarantee reaches at any eps")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from .errors import BadLedger, NeighboursMismatch
 from .exact import whole
+from .jsontext import read_json
 from .neighbours import Neighbours
-from .steps import MOST_TIMES, Step, parse_step
+from .steps import MOST_TIMES, Step, checked, parse_step
 
 if TYPE_CHECKING:
     from .host import Registry
@@ -54,10 +54,10 @@ def read_entries(registry: Registry, items: Iterable[Entry | str | Mapping[str, 
 
 
 def _entry(registry: Registry, item: object, place: int) -> Entry:
-    if isinstance(item, Entry):
-        return item
     if isinstance(item, Step):
-        return Entry(item)
+        item = Entry(item)
+    if isinstance(item, Entry):  # made by hand, perhaps: what a parsed one was checked for holds for it too
+        return Entry(checked(registry, item.step), whole(item.times, f"step {place}: times", 1, MOST_TIMES), str(item.label))
     if isinstance(item, str):
         step, times = parse_step(registry, item)
         return Entry(step, times or 1)
@@ -109,7 +109,7 @@ def read_ledger_file(path: str | Path) -> dict[str, Any]:
     path = Path(path)
     try:
         text = path.read_text(encoding="utf-8")
-        document = json.loads(text) if path.suffix.lower() == ".json" else tomllib.loads(text)
+        document = read_json(text) if path.suffix.lower() == ".json" else tomllib.loads(text)
     except OSError as error:
         raise BadLedger(f"cannot read the ledger {path}: {error.strerror or error}", "name a TOML or JSON file") from None
     except UnicodeDecodeError:

@@ -40,7 +40,7 @@ def _read(value: object, what: str) -> Fraction:
     if isinstance(value, str):
         return _from_text(value.strip(), what)
     item = getattr(value, "item", None)
-    if callable(item) and getattr(value, "ndim", 0) == 0:
+    if callable(item) and getattr(value, "ndim", 0) == 0 and type(item()) is not type(value):
         return _read(item(), what)
     raise BadValue(f"{what} is {value!r}", _WANTED)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from .account import Account, Accounting
 from .answers import Answer
 from .entries import Entry, read_entries, read_ledger_file, relation
-from .errors import CharteredError
+from .errors import BadStep, CharteredError
 from .host import Registry, registry
 from .neighbours import Neighbours
 from .questions import Question
@@ -109,11 +109,13 @@ def mechanism(name: str, inner: Entry | str | None = None, /, **settings: object
 
     Numbers are exact: ints, Fractions, text such as "1/3", and floats by their shortest decimal form. Raises CharteredError.
     """
-    times = 1
+    if isinstance(inner, Entry) and inner.times != 1:
+        raise BadStep(
+            f"{inner} runs {inner.times} times inside {name}", f"wrap one run and multiply: mechanism({name!r}, ...) * {inner.times}"
+        )
     if isinstance(inner, str):
         inner = parse(inner)
-    if inner is not None:
-        times = inner.times
+    times = 1 if inner is None else inner.times
     given = {key.replace("_", "-") if "_" in key else key: value for key, value in settings.items()}
     return Entry(make_step(registry(), name, given, inner.step if inner is not None else None), times)
 

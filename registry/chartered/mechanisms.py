@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from .errors import BadStep, BadValue
 from .exact import exact, plain
@@ -21,7 +21,9 @@ class Parameter:
 
     Numbers lie between `low` and `high` (None: no limit); `open_low` and `open_high` exclude the ends. With `words` it is one of
     those words; with `flag` it is true or false. Without `default` it must be given (unless the mechanism lists it in `either`).
-    The default of a number may be a word, for a value that the theorem computes (say "optimal"); users may write it, too.
+    The default of a number may be a word, for a value that the theorem computes (say "optimal"); users may write it, too. A parameter
+    that names another one in `with_` may be given only together with it. `safer` says in which direction more privacy lies, everything
+    else being equal, so that the parameter can be calibrated.
     """
 
     name: str
@@ -33,7 +35,13 @@ class Parameter:
     integer: bool = False
     words: tuple[str, ...] = ()
     flag: bool = False
+    with_: str = ""
     default: Setting | int | None = None
+    safer: Literal["larger", "smaller"] | None = None
+
+    def nearest(self, x: float) -> Fraction:
+        """The admissible exact number that a double stands for: itself, or for a whole parameter the nearest whole number."""
+        return Fraction(round(x)) if self.integer else Fraction(x)
 
     def read(self, value: object, step: str) -> Setting:
         """The exact value meant. Raises BadValue, naming the step, the value and what would be right."""
@@ -101,6 +109,12 @@ class Mechanism:
                 raise BadStep(f"{self.name}: give exactly one of {' and '.join(group)}", f"it takes {self.signature}")
         optional = {name for group in self.either for name in group}
         for parameter in self.parameters:
+            if parameter.with_ and parameter.with_ not in settings:
+                if parameter.name in settings:
+                    raise BadStep(
+                        f"{self.name}: {parameter.name} goes with {parameter.with_}, which is not given", f"it takes {self.signature}"
+                    )
+                continue
             if parameter.name in settings or parameter.name in optional:
                 continue
             if parameter.default is None:

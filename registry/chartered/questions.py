@@ -16,6 +16,10 @@ class Question:
     quantity: str
     at: Fraction
 
+    def __post_init__(self) -> None:
+        if self.quantity not in ("epsilon", "delta") or not isinstance(self.at, Fraction):
+            raise BadValue(f"a question about {self.quantity!r} at {self.at!r}", "ask Question.epsilon(delta) or Question.delta(epsilon)")
+
     @classmethod
     def epsilon(cls, delta: object) -> Question:
         """The least eps at `delta`. Raises BadValue unless 0 <= delta < 1."""

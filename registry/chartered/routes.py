@@ -34,16 +34,18 @@ class Walk:
     neighbours: Neighbours
     heuristic: bool = False
     reasons: list[tuple[Theorem, str]] = field(default_factory=list)
+    climbed: dict[Step, list[Reached]] = field(default_factory=dict)
 
     def climb(self, step: Step) -> list[Reached]:
-        """Every guarantee of one run of `step` that a simple path reaches."""
-        found: list[Reached] = []
-        for theorem in self._usable():
-            if theorem.gives is Rewrite or not theorem.matches(step):
-                continue
-            for case, before in self._cases(theorem, step):
-                self._extend(theorem, case, before, frozenset(), found)
-        return found
+        """Every guarantee of one run of `step` that a simple path reaches; remembered, since wrappers ask for their inner step often."""
+        if step not in self.climbed:
+            found: list[Reached] = []
+            for theorem in self._usable():
+                if theorem.gives is not Rewrite and theorem.matches(step):
+                    for case, before in self._cases(theorem, step):
+                        self._extend(theorem, case, before, frozenset(), found)
+            self.climbed[step] = found
+        return self.climbed[step]
 
     def descend(self, guarantee: Guarantee, avoid: frozenset[type]) -> list[Reached]:
         """Every profile that a simple path reaches from a composed guarantee without passing a kind in `avoid`."""
@@ -56,7 +58,11 @@ class Walk:
         return [reached for reached in found if isinstance(reached.guarantee, Profile)]
 
     def rewritings(self, entry: Entry) -> list[tuple[tuple[Entry, ...], tuple[str, ...]]]:
-        """The ways to write an entry: as it is, and as rewriting theorems give it. One that loses nothing replaces the original."""
+        """The ways to write an entry: as it is, and as rewriting theorems give it, inside wrappers too. One that loses nothing replaces
+        the original."""
+        inside = self._inner_rewritings(entry)
+        if inside:
+            return [(parts, (*names, *more)) for inner, names in inside for parts, more in self.rewritings(inner)]
         ways: list[tuple[tuple[Entry, ...], tuple[str, ...]]] = [((entry,), ())]
         for theorem in self._usable():
             if theorem.gives is Rewrite and theorem.matches(entry.step):
@@ -72,6 +78,18 @@ class Walk:
                     if theorem.side is Side.EXACT:
                         break
         return ways
+
+    def _inner_rewritings(self, entry: Entry) -> list[tuple[Entry, tuple[str, ...]]]:
+        """The entry with what it wraps rewritten into one run of another step, where that loses nothing."""
+        step = entry.step
+        if step.inner is None:
+            return []
+        exact = self.registry.theorems
+        return [
+            (Entry(Step(step.name, step.pairs, parts[0].step), entry.times, entry.label), names)
+            for parts, names in self.rewritings(Entry(step.inner))
+            if names and len(parts) == 1 and parts[0].times == 1 and all(exact[name].side is Side.EXACT for name in names)
+        ]
 
     def _usable(self) -> Iterator[Theorem]:
         return (t for t in self.registry.theorems.values() if self.heuristic or t.side is not Side.HEURISTIC)
@@ -120,10 +138,11 @@ def sound(side: Side) -> bool:
 
 def after_rewriting(registry: Registry, rewrites: Iterable[Sequence[str]], profile: Profile) -> Profile:
     """The profile as a statement of the ledger before it was rewritten: only a rewriting that loses nothing leaves it exact."""
-    side = profile.side
+    side, exact_floor = profile.side, profile.exact_floor
     for name in (name for names in rewrites for name in names):
-        side = registry.theorem(name).side.then(side)
-    return replace(profile, side=side)
+        rewriting = registry.theorem(name).side
+        side, exact_floor = rewriting.then(side), exact_floor and rewriting is Side.EXACT
+    return replace(profile, side=side, exact_floor=exact_floor)
 
 
 def _entries(parts: Any, entry: Entry) -> tuple[Entry, ...]:
@@ -145,13 +164,12 @@ def follow(registry: Registry, names: Sequence[str], step: Step, neighbours: Nei
         start = next((s for s in current if theorem.matches(s)), None)
         if start is None:
             raise Unavailable(f"{name} does not start from {step}")
+        wraps = isinstance(theorem.takes, OnWrapper)
+        fits = isinstance(guarantee, theorem.takes.kind) if isinstance(theorem.takes, OnWrapper) else guarantee is None
+        if not fits or (wraps and start is not current[0]):  # no wrapper between may be left out
+            raise Unavailable(f"{name} does not follow there")
+        guarantee = applied(theorem, Case(start, neighbours, guarantee), neighbours)
         current = current[current.index(start) + 1 :]
-        if isinstance(theorem.takes, OnWrapper):
-            if not isinstance(guarantee, theorem.takes.kind):
-                raise Unavailable(f"{name} does not follow there")
-            guarantee = applied(theorem, Case(start, neighbours, guarantee), neighbours)
-        else:
-            guarantee = applied(theorem, Case(start, neighbours), neighbours)
     if current:
         raise Unavailable(f"the path stops before {current[-1]}")
     return guarantee

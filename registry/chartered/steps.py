@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from .errors import BadStep
 from .exact import plain, whole
-from .mechanisms import Setting
+from .mechanisms import Parameter, Setting
 
 if TYPE_CHECKING:
     from .host import Registry
@@ -59,8 +59,35 @@ def make_step(registry: Registry, name: str, given: Mapping[str, object], inner:
     return Step(name, tuple((key, settings[key]) for key in order), inner)
 
 
-def parse_step(registry: Registry, text: object) -> tuple[Step, int | None]:
-    """Reads `wrapper:key=value/name:key=value,times=N`; the count is None where none is written. Raises BadStep and its kin."""
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """The one parameter that a step leaves open, to be solved for: its place among the parts of the step, and what it is."""
+
+    place: int
+    parameter: Parameter
+
+
+def find_gap(registry: Registry, text: str, key: str) -> Gap:
+    """Where a step leaves `key` open. Raises BadStep unless exactly one part of it takes the parameter and none gives it."""
+    places = []
+    for place, part in enumerate(_NEXT_STEP.split(text.strip())):
+        name, given = _read_part(part, text)
+        parameter = next((p for p in registry.mechanism(name).parameters if p.name == key), None)
+        if parameter is not None and key in given:
+            raise BadStep(f"{text!r} already gives {key}", f"leave {key} out: it is what is asked for")
+        if parameter is not None:
+            places.append(Gap(place, parameter))
+    if len(places) != 1:
+        how = "takes no" if not places else "has more than one"
+        raise BadStep(f"{text!r} {how} parameter {key!r}", "name a parameter that exactly one part of the step takes")
+    return places[0]
+
+
+def parse_step(registry: Registry, text: object, gap: Gap | None = None, value: Fraction | None = None) -> tuple[Step, int | None]:
+    """Reads `wrapper:key=value/name:key=value,times=N`; the count is None where none is written. A `gap` is filled with `value`.
+
+    Raises BadStep and its kin.
+    """
     if not isinstance(text, str):
         raise BadStep(f"a step is {text!r}", "write it as text: NAME:key=value,key=value")
     parts = _NEXT_STEP.split(text.strip())
@@ -68,8 +95,10 @@ def parse_step(registry: Registry, text: object) -> tuple[Step, int | None]:
         raise BadStep(f"a step of {len(parts)} parts", f"at most {MOST_PARTS} may be wrapped into each other")
     inner: Step | None = None
     times: int | None = None
-    for part in reversed(parts):
+    for place, part in reversed(list(enumerate(parts))):
         name, given = _read_part(part, text)
+        if gap is not None and gap.place == place:
+            given[gap.parameter.name] = value
         if "times" in given:
             if times is not None:
                 raise BadStep(f"{text!r}: times is written twice", "times counts the whole step; write it once")
@@ -78,6 +107,11 @@ def parse_step(registry: Registry, text: object) -> tuple[Step, int | None]:
     if inner is None:
         raise BadStep("an empty step", "write NAME:key=value,key=value")
     return inner, times
+
+
+def checked(registry: Registry, step: Step) -> Step:
+    """The same step, checked as a parsed one is. Raises UnknownName, BadStep or BadValue."""
+    return make_step(registry, step.name, step.settings, None if step.inner is None else checked(registry, step.inner))
 
 
 def _read_part(part: str, text: str) -> tuple[str, dict[str, object]]:

@@ -151,12 +151,13 @@ def _searched(sweep: Sweep, profile_of: Callable[[Any], Profile]) -> tuple[Array
 
     if len(sweep.counts) == 1 or not all(q.at >= LEAST for q in sweep.questions):
         return None
+    plain = _if_available(profile_of, sweep.counts[-1])
+    if plain is None or plain.propose_many is None:  # ask with a whole number first: not every accountant can count in arrays
+        return None
     counts = numpy.array(sweep.counts, dtype=float)
     deltas = numpy.array([float(q.at) for q in sweep.questions])
-    profile = _if_available(profile_of, counts)
-    search = None if profile is None else profile.propose_many
-    if search is None:
-        return None
+    search = profile_of(counts).propose_many
+    assert search is not None
     with floats:
         anchors = _anchors(len(counts))
         if len(anchors) == len(counts):

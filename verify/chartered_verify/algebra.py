@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 import sympy
 
+from .approach import strays
 from .claim import Effort
 from .expressions import expression, formula_of, partials
 from .rational import nonnegative, positive
@@ -20,6 +21,8 @@ __all__ = ["derivative_is", "expression", "formula_of", "identity", "limit_is", 
 Rewrite: TypeAlias = Callable[[Any], Any]
 """A caller's own step from an expression to an equal one."""
 DEFAULT = Effort()
+APPROACHES = 5
+"""Places at which balls must bear out a limit."""
 _ENDS = {"inf": sympy.oo, "-inf": -sympy.oo}
 
 
@@ -82,8 +85,9 @@ def limit_is(
 ) -> Verdict:
     """Decide whether the formula tends to `value(xp, *others)` as its argument number `wrt` tends to `point` ("inf", "-inf" or a rational).
 
-    `side` is "+" or "-": from above or from below. `value` takes the other arguments, in order. SymPy takes the limit, and the outcome is
-    compared as in `identity`; a limit that SymPy cannot take is undecided.
+    `side` is "+" or "-": from above or from below. `value` takes the other arguments, in order. SymPy takes the limit, the outcome is
+    compared as in `identity`, and balls along a sequence towards the point must bear it out, since SymPy has been seen to return a wrong
+    limit: proved only if they come closer to the stated limit, refuted only if they do not. A limit that SymPy cannot take is undecided.
     """
     variables = _declared(symbols, domain)
     goal = _ENDS[point] if isinstance(point, str) else sympy.Rational(Fraction(point).numerator, Fraction(point).denominator)
@@ -94,7 +98,17 @@ def limit_is(
     if limit.has(sympy.Limit, sympy.nan, sympy.AccumBounds):
         return Undecided(how=f"SymPy's limit is {limit}", left="the limit")
     others = [variable for variable in variables if variable != variables[wrt]]
-    return _equals(limit, value, others, _others(domain, wrt), effort, more)
+    found = _equals(limit, value, others, _others(domain, wrt), effort, more)
+    astray = strays(formula, wrt, point, side, value, domain, APPROACHES, effort.seed)
+    match found:
+        case Proved() if astray is None:
+            return Proved(f"{found.how}; balls come closer to it", hunted=found.hunted + APPROACHES)
+        case Proved() | Supported() if astray is not None:
+            left = f"the limit, at {', '.join(map(str, astray))}"
+            return Undecided("SymPy's limit is as stated, but balls do not come closer to it", left=left)
+        case Refuted() if astray is None:
+            return Undecided(f"balls come closer to the stated limit, but {found.how}", left="the limit")
+    return found
 
 
 def series_is(

@@ -32,7 +32,7 @@ def intact(document: Mapping[str, Any]) -> bool:
     """Whether the document bears the digest of its own content. A document that cannot be digested is not intact."""
     try:
         return document.get("digest") == digest(document)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, RecursionError):
         return False
 
 

@@ -18,6 +18,7 @@ Objective = Callable[[float, float], float]
 
 _LEAST = 1e-300  # below it a float may vanish; the witness for a larger delta is sound all the same
 _NOISE = 1e-13
+_NEAREST, _FARTHEST = 1 + Fraction(1, 10**300), Fraction(10) ** 25
 _POINTS = [x * 1.5 for x in range(-13, 40)]  # log(alpha - 1): nearer to 1 an order in floats is mostly rounding noise
 
 
@@ -34,10 +35,12 @@ def best_order(curve: Renyi, objective: Objective, rough: Objective | None = Non
     def first(x: float) -> float:
         return bound(x, rough or objective)
 
-    if curve.top is None:
+    if curve.top is None or curve.top > _FARTHEST:
         x, value = minimise(bound, *scan(first, _POINTS))
     else:
-        end = math.log(float(curve.top - 1))
+        end = math.log(float(curve.top - 1)) if curve.top > _NEAREST else -math.inf
+        if end < _POINTS[0]:
+            return curve.top  # so near 1 that floats cannot tell its neighbours apart
         at_top = objective(float(curve.top), gamma_at(curve, float(curve.top)))
         x, value = minimise(bound, *scan(first, [x for x in _POINTS if x < end] + [end - 0.05, end]))
         # A flat curve is best at its top, where rounding noise must not win over the exact order.
@@ -103,6 +106,8 @@ def _optimal_epsilon(curve: Renyi, at: Fraction) -> dict[str, Fraction | None]:
     a = float(order)
     if order * at > 1:  # at equality both forms agree, and only a strict inequality is certain in balls
         return {"alpha": order, "edge": Fraction(1)}
+    if a == 1:
+        return {"alpha": order, "v": None}
     value, v = tangents.best_epsilon(a, gamma_at(curve, a), delta)
     if 0 <= value < _NOISE:  # floats cannot tell such bounds apart: the closed form's order is at least as good as its own bound
         return closed(curve, Question.epsilon(at)) | {"v": None}
@@ -119,6 +124,8 @@ def _optimal_delta(curve: Renyi, at: Fraction) -> dict[str, Fraction | None]:
     order = best_order(curve, objective)
     a, g = float(order), gamma_at(curve, float(order))
     edge = rc.edge_delta(floats, g, epsilon)
+    if a == 1:
+        return {"alpha": order, "v": None, "w": _not_above(order, None, epsilon - floats.log(float(1 - 1 / order)), at)}
     if a * edge >= 1 + 1e-12:
         return {"alpha": order, "edge": Fraction(1)}
     v = tangents.best_delta(a, g, epsilon)[1]

@@ -15,6 +15,8 @@ from .failing import guarded, say, until_the_reader_leaves
 BUILT_IN = {
     "epsilon": "asking",
     "delta": "asking",
+    "steps": "solving",
+    "calibrate": "solving",
     "verify": "trying",
     "errata": "trying",
     "check": "checking",

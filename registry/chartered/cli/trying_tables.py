@@ -3,29 +3,66 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from chartered_verify.suite import Outcome
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 _STYLES = {"proved": "green", "supported": "cyan", "undecided": "yellow", "refuted": "bold red"}
+_OTHERS = 9 + 10 + 7 + 4
+"""Width of the columns beside the claim's name, with the gaps between them."""
+_ROOM = 60
+"""Fewest characters in which evidence reads well beside its claim."""
 
 
-def verdicts(outcomes: Sequence[Outcome], counts: Mapping[str, int]) -> Iterator[Table | Text]:
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """One row for each claim. Its evidence comes last: in the row where there is room for it (in a pipe always), else beneath it."""
+
+    outcomes: Sequence[Outcome]
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        told = [(outcome, outcome.to_json()) for outcome in self.outcomes]
+        width = max((len(shown["name"]) for _, shown in told), default=0)
+        beside = options.max_width >= width + _OTHERS + _ROOM
+        table = _table(width, beside)
+        yield from () if beside else (table,)
+        for outcome, shown in told:
+            cells = [
+                Text(shown["verdict"], _STYLES[shown["verdict"]]),
+                Text(shown["name"]),
+                Text(shown["kind"]),
+                Text(f"{outcome.seconds:.2f}"),
+            ]
+            if beside:
+                table.add_row(*cells, Text(_evidence(shown)))
+                continue
+            row = _table(width, beside, heading=False)
+            row.add_row(*cells)
+            yield row
+            yield Padding(Text(_evidence(shown), "dim", overflow="fold"), (0, 0, 0, 4))
+        yield from (table,) if beside else ()
+
+
+def _table(width: int, beside: bool, *, heading: bool = True) -> Table:
+    """Columns of fixed width, so that tables of a single row stand in line."""
+    table = Table(box=None, pad_edge=False, show_header=heading)
+    table.add_column("verdict", no_wrap=True, width=9)
+    table.add_column("claim", overflow="fold", width=width)
+    table.add_column("kind", no_wrap=True, width=10)
+    table.add_column("seconds", justify="right", no_wrap=True, width=7)
+    if beside:
+        table.add_column("how", overflow="fold")
+    return table
+
+
+def verdicts(outcomes: Sequence[Outcome], counts: Mapping[str, int]) -> Iterator[Rows | Text]:
     """One row for each claim, and the count of each verdict."""
-    table = Table(box=None, pad_edge=False)
-    table.add_column("verdict", no_wrap=True)
-    table.add_column("claim", overflow="fold")
-    table.add_column("kind", no_wrap=True)
-    table.add_column("how", overflow="fold", ratio=1)
-    table.add_column("seconds", justify="right", no_wrap=True)
-    for outcome in outcomes:
-        shown = outcome.to_json()
-        style = _STYLES[shown["verdict"]]
-        words = (shown["name"], shown["kind"], _evidence(shown), f"{outcome.seconds:.2f}")
-        table.add_row(Text(shown["verdict"], style), *map(Text, words))
-    yield table
+    yield Rows(outcomes)
     yield Text("\n" + ", ".join(f"{verdict} {counts[verdict]}" for verdict in _STYLES))
 
 

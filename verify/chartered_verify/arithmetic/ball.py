@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Self
@@ -11,6 +12,10 @@ from flint import arb, fmpq
 
 if TYPE_CHECKING:
     from . import Number
+
+
+_PRECISION = threading.RLock()
+"""python-flint has one working precision for the whole process: threads take turns."""
 
 
 class Balls:
@@ -24,12 +29,14 @@ class Balls:
         self._outer: list[int] = []
 
     def __enter__(self) -> Self:
+        _PRECISION.acquire()
         self._outer.append(flint.ctx.prec)
         flint.ctx.prec = self.bits
         return self
 
     def __exit__(self, *exc: object) -> None:
         flint.ctx.prec = self._outer.pop()
+        _PRECISION.release()
 
     def __repr__(self) -> str:
         return f"balls({self.bits})"

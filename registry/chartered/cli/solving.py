@@ -1,0 +1,95 @@
+"""`chartered steps` and `chartered calibrate`: how often, and with which parameter, within a budget."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from ..inverse import Solved, calibrate as solve_parameter, largest_times
+from ..solving import Solution
+from .options import as_json
+from .printing import print_for_people, print_json
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_OPTIONS = (
+    click.option("--epsilon", required=True, metavar="E", help="The epsilon that must be met; at least 0."),
+    click.option("--delta", required=True, metavar="D", help="The delta that must be met; at least 0 and below 1."),
+    click.option("--neighbours", metavar="RELATION", help="add-or-remove or replace-one. Default: what the step needs, else the former."),
+    click.option(
+        "--accountant", "accountants", multiple=True, metavar="NAME", help="Only by this accountant, or by a path with this theorem."
+    ),
+    as_json,
+)
+
+
+def _takes_a_target(command: F) -> F:
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+@click.command(
+    short_help="How often a step may run.",
+    epilog="Example: chartered steps gaussian:sigma=20 --epsilon 8 --delta 1e-5",
+)
+@click.argument("step", metavar="STEP")
+@_takes_a_target
+def steps(step: str, epsilon: str, delta: str, neighbours: str | None, accountants: tuple[str, ...], as_json: bool) -> None:
+    """The largest number of times that a STEP may run, adaptively composed, within epsilon and delta.
+
+    Every number is certified to meet the target; where the path is exact, one run more is certified to miss it.
+    """
+    _print(largest_times(step, epsilon=epsilon, delta=delta, neighbours=neighbours, accountant=accountants), as_json=as_json)
+
+
+@click.command(
+    short_help="Which parameter meets a target.",
+    epilog="Example: chartered calibrate gaussian:times=1000 --solve sigma --epsilon 1 --delta 1e-5",
+)
+@click.argument("step", metavar="STEP")
+@click.option("--solve", required=True, metavar="KEY", help="The parameter to find, left out of STEP.")
+@_takes_a_target
+def calibrate(step: str, solve: str, epsilon: str, delta: str, neighbours: str | None, accountants: tuple[str, ...], as_json: bool) -> None:
+    """The value of a parameter of STEP that just meets epsilon and delta, on the safe side: the noise from above, a rate from below."""
+    solved = solve_parameter(step, solve=solve, epsilon=epsilon, delta=delta, neighbours=neighbours, accountant=accountants)
+    _print(solved, as_json=as_json)
+    if solved.best is None:
+        click.get_current_context().exit(1)
+
+
+def _print(solved: Solved, *, as_json: bool) -> None:
+    if as_json:
+        print_json(solved.to_json())
+        return
+    print_for_people(f"step        {solved.step}", f"neighbours  {solved.neighbours.value}", f"target      {solved.target}", "")
+    if solved.best is None:
+        print_for_people(f"no {solved.quantity} meets the target: allow a larger epsilon or delta, or fewer times")
+        return
+    print_for_people(_table(solved))
+
+
+def _table(solved: Solved) -> Table:
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    for column in ("accountant", "theorem", solved.quantity, "path"):
+        table.add_column(column, no_wrap=column != "path", overflow="fold")
+    for answer in solved.answers:
+        table.add_row(answer.accountant, answer.path[-1], _shown(answer, solved), " > ".join(answer.path))
+    return table
+
+
+def _shown(answer: Solution, solved: Solved) -> str:
+    """A count as it is; a parameter rounded to ten digits on its safe side."""
+    from ..comparison import outward
+
+    if isinstance(answer.value, Fraction):
+        return outward(f"{float(answer.value)!r}", up=solved.larger_is_safer)
+    return str(answer.value)

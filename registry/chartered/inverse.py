@@ -1,0 +1,126 @@
+"""The inverse questions as users ask them: `largest_times` and `calibrate`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from .account import Accounting
+from .entries import Entry, relation
+from .errors import BadStep, CharteredError
+from .exact import whole
+from .host import registry
+from .neighbours import Neighbours
+from .solving import Solution, calibrate as solve_parameter, largest_times as solve_times
+from .steps import MOST_TIMES, find_gap, parse_step
+from .targets import Target
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """The answers to an inverse question, the best first."""
+
+    quantity: str
+    target: Target
+    step: str
+    neighbours: Neighbours
+    answers: tuple[Solution, ...]
+    larger_is_safer: bool = False
+
+    @property
+    def best(self) -> Solution | None:
+        """The best solution that is certified, or None."""
+        return next(iter(self.answers), None)
+
+    @property
+    def value(self) -> int | float | Fraction:
+        """The best solution's value. Raises CharteredError if the target cannot be met."""
+        if self.best is None:
+            raise CharteredError(
+                f"no {self.quantity} of {self.step} meets {self.target}", "allow a larger epsilon or delta, or fewer times"
+            )
+        return self.best.value
+
+    def __int__(self) -> int:
+        return int(self.value)
+
+    def __float__(self) -> float:
+        return float(self.value)
+
+    def to_json(self) -> dict[str, Any]:
+        """The answers as INTERFACE prints them."""
+        name = "times" if self.quantity == "times" else "value"
+        return {
+            "quantity": self.quantity,
+            "neighbours": self.neighbours.value,
+            "step": self.step,
+            "best": self.best.accountant if self.best else None,
+            "answers": [solution.to_json(name) for solution in self.answers],
+        }
+
+
+def largest_times(
+    step: str | Entry,
+    *,
+    epsilon: object,
+    delta: object,
+    neighbours: Neighbours | str | None = None,
+    accountant: str | Iterable[str] | None = None,
+) -> Solved:
+    """How often a step may run, adaptively composed, within (epsilon, delta): certified, by every accountant.
+
+    0 where not one run meets the target, infinity where every number does. Raises CharteredError.
+    """
+    known = registry()
+    target = Target.read(epsilon, delta)
+    if isinstance(step, str):
+        parsed, times = parse_step(known, step)
+        if times is not None:
+            raise BadStep(f"{step!r} already gives times", "leave times out: it is what is asked for")
+        step = Entry(parsed)
+    relative = relation(known, (step,), None if neighbours is None else Neighbours.read(neighbours))
+    answers = solve_times(Accounting(known, (step,), relative, only=_names(accountant)), target)
+    return Solved("times", target, str(step), relative, tuple(answers))
+
+
+def calibrate(
+    step: str,
+    *,
+    solve: str,
+    epsilon: object,
+    delta: object,
+    times: object = None,
+    neighbours: Neighbours | str | None = None,
+    accountant: str | Iterable[str] | None = None,
+) -> Solved:
+    """The value of the parameter `solve`, left open in `step`, that just meets (epsilon, delta): on the safe side, by every accountant.
+
+    `times` may stand in the step instead. Raises CharteredError.
+    """
+    known = registry()
+    target = Target.read(epsilon, delta)
+    gap = find_gap(known, step, solve)
+    count = None if times is None else whole(times, "times", 1, MOST_TIMES)
+
+    def entries_at(value: Fraction) -> tuple[Entry, ...]:
+        parsed, written = parse_step(known, step, gap, value)
+        if written is not None and count is not None:
+            raise BadStep(f"{step!r} gives times, and so does the question", "write times once")
+        return (Entry(parsed, written or count or 1),)
+
+    wanted = None if neighbours is None else Neighbours.read(neighbours)
+    answers = solve_parameter(known, entries_at, gap.parameter, wanted, target, _names(accountant))
+    relative = relation(known, entries_at(gap.parameter.nearest(_sample(gap.parameter.high))), wanted)
+    return Solved(solve, target, step, relative, tuple(answers), gap.parameter.safer == "larger")
+
+
+def _sample(high: Fraction | int | None) -> float:
+    return 2.0 if high is None else float(high) / 2
+
+
+def _names(accountant: str | Iterable[str] | None) -> frozenset[str]:
+    if accountant is None:
+        return frozenset()
+    return frozenset([accountant] if isinstance(accountant, str) else accountant)

@@ -1,0 +1,43 @@
+"""JSON that means one thing only: a key written twice is refused, and, where asked, a number that a double would change."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+
+class Ambiguous(ValueError):
+    """A JSON text that two readers may understand differently."""
+
+
+def read_json(text: str, *, exact_floats: bool = False) -> Any:
+    """The value of a JSON text. Raises ValueError for what is no JSON, NaN and infinities included, and Ambiguous for a key written twice.
+
+    With `exact_floats` a number with a point or an exponent must be written as Python writes the double that it stands for.
+    """
+    return json.loads(
+        text,
+        object_pairs_hook=_once,
+        parse_float=_faithful if exact_floats else float,
+        parse_constant=_refused,
+    )
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise Ambiguous(f"the key {key!r} is written twice")
+        found[key] = value
+    return found
+
+
+def _faithful(text: str) -> float:
+    value = float(text)
+    if repr(value) != text:
+        raise Ambiguous(f"the number {text} is not written as the double {value!r}")
+    return value
+
+
+def _refused(text: str) -> float:
+    raise ValueError(f"{text} is no number in JSON")

@@ -1,0 +1,31 @@
+"""A stranger's distribution, installed for the length of a test."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from chartered import host
+from strangers import Install, distribution
+
+
+@pytest.fixture
+def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
+    """Installs a module of this name as a plugin of the same name, found through its entry point like any other."""
+    folder = tmp_path / "site"
+    folder.mkdir()
+    monkeypatch.syspath_prepend(str(folder))
+    known = set(sys.modules)
+
+    def do(name: str, code: str, version: str = "1.0") -> None:
+        distribution(folder, name, {name: name.replace("-", "_")}, code, version)
+        host.registry.cache_clear()
+        host.registry()
+
+    yield do
+    for name in set(sys.modules) - known:
+        if str(folder) in str(getattr(sys.modules[name], "__file__", "")):
+            del sys.modules[name]
+    host.registry.cache_clear()

@@ -1,0 +1,228 @@
+"""The host: each mistake of a plugin becomes an error that names the plugin, the hook, the value and the remedy."""
+
+from __future__ import annotations
+
+import inspect
+from pathlib import Path
+from typing import Any
+
+import chartered as ch
+import click
+import pytest
+from chartered import PluginError, hookspecs, proving
+from chartered.host import Plugin, build_registry, find_plugins
+from strangers import distribution, module, plugin, returning
+
+HOOKS = [name for name in vars(hookspecs) if name.startswith("register_")]
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+KEY = ch.Parameter("key", "a number")
+MECHANISM = ch.Mechanism("stranger", "does something", (KEY,))
+
+
+def refusal(*plugins: Plugin) -> str:
+    """The text of the error that these plugins bring."""
+    with pytest.raises(PluginError) as caught:
+        build_registry(list(plugins))
+    assert caught.value.hint, "an error says what would be right"
+    return str(caught.value)
+
+
+def test_what_plugins_return_is_known_by_name_with_its_owner() -> None:
+    """Mechanisms, theorems and accountants are found by name, and the registry knows who registered them."""
+    mine = plugin("register_mechanisms", [MECHANISM])
+    known = build_registry([mine])
+    assert known.mechanism("stranger") is MECHANISM
+    assert known.owner("mechanism", "stranger") is mine
+    assert known.names_of(mine, "mechanism") == ["stranger"]
+    assert known.names_of(mine, "theorem") == []
+
+
+def test_a_misspelled_hook_is_an_error_that_lists_the_hooks() -> None:
+    """pluggy would leave it out in silence."""
+    text = refusal(Plugin("stranger", module(register_mechanism=returning("register_mechanism", [])), "stranger-dist"))
+    assert "plugin 'stranger' (stranger-dist) has an unknown hook 'register_mechanism'" in text
+    assert all(name in text for name in HOOKS)
+
+
+def test_an_unmarked_hook_is_an_error_that_says_how_to_mark_it() -> None:
+    """A register_ function without the mark would never be called."""
+    text = refusal(Plugin("stranger", module(register_theorems=returning("register_theorems", [], mark=False))))
+    assert "register_theorems is not marked; put @chartered.hook above it" in text
+
+
+@pytest.mark.parametrize("hook_name", HOOKS[:3])
+def test_a_forgotten_return_is_an_error(hook_name: str) -> None:
+    """None is no list, and an empty plugin says so with an empty list."""
+    text = refusal(plugin(hook_name, None))
+    assert f"hook {hook_name}: it returned None; was the return forgotten?" in text
+
+
+@pytest.mark.parametrize("hook_name", ["register_claims", "register_commands"])
+def test_a_forgotten_return_of_a_lazy_hook_is_an_error_when_it_is_asked(hook_name: str) -> None:
+    """Claims and commands are asked for late, and checked all the same."""
+    known = build_registry([plugin(hook_name, None)])
+    with pytest.raises(PluginError, match=f"hook {hook_name}: it returned None"):
+        getattr(known, hook_name.removeprefix("register_"))()
+
+
+@pytest.mark.parametrize("value", ["gaussian", MECHANISM, {"stranger": MECHANISM}, 3, iter([MECHANISM])], ids=lambda v: type(v).__name__)
+def test_what_is_no_list_is_an_error_that_shows_it(value: Any) -> None:
+    """A bare value, text, a dictionary or an iterator."""
+    assert "return a list of Mechanism" in refusal(plugin("register_mechanisms", value))
+
+
+@pytest.mark.parametrize(("hook_name", "wanted"), [("register_mechanisms", "Mechanism"), ("register_theorems", "Theorem"), ("register_accountants", "Accountant")])
+def test_a_wrong_type_in_the_list_is_an_error_that_shows_it(hook_name: str, wanted: str) -> None:
+    """Each value must be what the hook is for."""
+    text = refusal(plugin(hook_name, ["something"]))
+    assert f"hook {hook_name}: it returned 'something' in its list; each must be a {wanted}" in text
+
+
+def test_a_hook_with_an_argument_is_an_error() -> None:
+    """Hooks take none."""
+
+    def register_mechanisms(registry: object) -> list[ch.Mechanism]:
+        return []
+
+    assert "hooks take no arguments" in refusal(Plugin("stranger", module(register_mechanisms=ch.hook(register_mechanisms))))
+
+
+def test_a_hook_that_raises_is_an_error_with_the_cause_and_the_way_out() -> None:
+    """The exception's type and words, and how to leave the plugin out."""
+
+    def register_theorems() -> list[ch.Theorem]:
+        raise ZeroDivisionError("of course")
+
+    text = refusal(Plugin("stranger", module(register_theorems=ch.hook(register_theorems))))
+    assert "it raised ZeroDivisionError: of course" in text
+    assert "CHARTERED_BLOCK=stranger" in text
+
+
+def test_a_plugin_without_any_hook_is_an_error() -> None:
+    """It would be loaded for nothing: most likely the entry point names the wrong module."""
+    assert "registers nothing" in refusal(Plugin("stranger", module()))
+
+
+def test_a_name_taken_twice_is_an_error_that_names_both_plugins() -> None:
+    """No silent replacement and no second name, between plugins or within one."""
+    text = refusal(plugin("register_mechanisms", [MECHANISM], "first"), plugin("register_mechanisms", [MECHANISM], "second"))
+    assert "plugin 'second' (second-dist), hook register_mechanisms: mechanism 'stranger' is already registered by plugin 'first'" in text
+    text = refusal(plugin("register_mechanisms", [MECHANISM, MECHANISM]))
+    assert "mechanism 'stranger' is already registered by plugin 'stranger'; choose another name" in text
+
+
+def test_one_name_may_stand_for_things_of_different_kinds() -> None:
+    """The accountant gdp and the step gdp, say."""
+    known = build_registry(find_plugins())
+    assert "gdp" in known.mechanisms
+    assert "gdp" in known.accountants
+
+
+def test_an_unknown_name_is_an_error_with_the_closest_ones() -> None:
+    """Or all of them, where none is close."""
+    known = build_registry(find_plugins())
+    with pytest.raises(ch.UnknownName, match="unknown theorem 'gaussian.gpd'; did you mean .*gaussian.gdp"):
+        known.theorem("gaussian.gpd")
+    with pytest.raises(ch.UnknownName, match="unknown accountant 'xyz'; known are approximate, gdp, "):
+        known.accountant("xyz")
+
+
+def test_two_distributions_that_offer_one_name_are_an_error_that_names_both(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever their order on the path; and a plugin of ours is no exception."""
+    for name in ("first-dist", "second-dist"):
+        distribution(tmp_path, name, {"noise": "chartered_plugins.gaussian"})
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises(PluginError) as caught:
+        find_plugins()
+    assert "plugin name 'noise' is offered by two distributions" in str(caught.value)
+    assert "first-dist" in str(caught.value)
+    assert "second-dist" in str(caught.value)
+
+
+def test_a_stranger_cannot_take_the_name_of_a_plugin_of_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An entry point named gaussian elsewhere is an error, not a replacement."""
+    distribution(tmp_path, "other-dist", {"gaussian": "os.path"})
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises(PluginError, match="'gaussian' is offered by two distributions"):
+        find_plugins()
+
+
+def test_an_old_copy_further_down_the_path_is_not_another_distribution(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of two versions of one distribution Python uses the first on its path, and so does the host."""
+    for folder, target, version in (("old", "chartered_plugins.laplace", "1.0"), ("new", "chartered_plugins.gaussian", "2.0")):
+        distribution(tmp_path / folder, "other-dist", {"noise": target}, version=version)
+        monkeypatch.syspath_prepend(str(tmp_path / folder))
+    (noise,) = (p for p in find_plugins() if p.name == "noise")
+    assert (noise.module.__name__, noise.version) == ("chartered_plugins.gaussian", "2.0")
+
+
+@pytest.mark.parametrize(("code", "cause"), [("import no_such_module_at_all", "ModuleNotFoundError"), ("1/0", "ZeroDivisionError"), ("def f(:", "SyntaxError")])
+def test_an_import_that_fails_is_an_error_that_names_the_plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str, cause: str) -> None:
+    """With the cause, and the way to leave the plugin out, which works."""
+    distribution(tmp_path, "broken-plugin", {"broken": "broken_plugin"}, code)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    with pytest.raises(PluginError) as caught:
+        find_plugins()
+    assert f"plugin 'broken' (broken-plugin) cannot be imported: {cause}" in str(caught.value)
+    assert "CHARTERED_BLOCK=broken" in str(caught.value)
+    monkeypatch.setenv("CHARTERED_BLOCK", "broken")
+    assert "broken" not in [p.name for p in find_plugins()]
+
+
+def test_blocked_plugins_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """CHARTERED_BLOCK takes names with commas; blanks do not matter, and unblocked ones stay."""
+    everyone = {p.name for p in find_plugins()}
+    monkeypatch.setenv("CHARTERED_BLOCK", "laplace, gdp")
+    assert {p.name for p in find_plugins()} == everyone - {"laplace", "gdp"}
+
+
+def test_blocking_a_name_that_two_distributions_offer_leaves_both_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As the error of such a name advises."""
+    for name in ("first-dist", "second-dist"):
+        distribution(tmp_path, name, {"noise": "os.path"})
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setenv("CHARTERED_BLOCK", "noise")
+    assert "noise" not in [p.name for p in find_plugins()]
+
+
+def test_the_installed_plugins_are_ours_and_know_where_they_come_from() -> None:
+    """Each is found through an entry point, with its distribution and version."""
+    ours = {p.name for p in find_plugins() if p.distribution == "chartered"}
+    assert {"gaussian", "laplace", "pure", "renyi", "zcdp", "gdp", "conversion", "approximate", "randomized-response"} <= ours
+    assert all(p.version != "unknown" for p in find_plugins())
+
+
+def test_claims_and_commands_are_asked_for_only_when_wanted() -> None:
+    """Building a registry calls neither hook."""
+    asked: list[str] = []
+
+    def register_claims() -> list[ch.Claim]:
+        asked.append("claims")
+        return [proving.Claim("stranger.truth", proving.Kind.IDENTITY, "so it is", "definition", "everywhere", lambda effort: proving.Proved("seen"))]
+
+    def register_commands() -> list[click.Command]:
+        asked.append("commands")
+        return [click.Command("greet")]
+
+    known = build_registry([Plugin("stranger", module(register_claims=ch.hook(register_claims), register_commands=ch.hook(register_commands)))])
+    assert asked == []
+    assert list(known.claims()) == ["stranger.truth"]
+    assert list(known.commands()) == ["greet"]
+    known.claims()
+    assert asked == ["claims", "commands"]
+
+
+@pytest.mark.parametrize("hook_name", HOOKS)
+def test_every_hook_is_documented_with_its_exact_signature(hook_name: str) -> None:
+    """In its own docstring, and on a page that shows how it is defined."""
+    function = getattr(hookspecs, hook_name)
+    assert inspect.getdoc(function)
+    assert not inspect.signature(function).parameters
+    signature = f"def {hook_name}() -> {inspect.signature(function).return_annotation}"
+    assert any(signature in page.read_text() for page in DOCS.glob("*.md")), signature
+
+
+@pytest.mark.parametrize("hook_name", [name for name in HOOKS if name != "register_commands"])
+def test_every_hook_has_a_real_plugin_that_uses_it(hook_name: str) -> None:
+    """No hook stands there for nobody."""
+    assert any(hasattr(p.module, hook_name) for p in find_plugins())

@@ -1,0 +1,211 @@
+"""Ledgers: entries multiply and add exactly, carry one neighbouring relation, and read from TOML and JSON alike."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import chartered as ch
+import pytest
+from chartered import BadLedger, BadStep, BadValue, CharteredError, Entry, Ledger, Neighbours, NeighboursMismatch
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import ENTRIES
+
+GAUSSIAN = "gaussian:sigma=20"
+SAMPLED = "poisson:rate=0.01/gaussian:sigma=4"
+
+
+def test_a_mechanism_times_a_number_runs_that_often() -> None:
+    """n runs from either side, in any form of the number, and n times m are n m runs."""
+    one = ch.mechanism("gaussian", sigma=20)
+    assert one.times == 1
+    assert (one * 1000).times == (1000 * one).times == (one * 10 * "1e2").times == (one * 1000.0).times == 1000
+
+
+@pytest.mark.parametrize("count", [0, -1, 2.5, "many", True, float("nan"), 10**13])
+def test_a_mechanism_times_what_is_no_count_is_refused(count: Any) -> None:
+    """Zero, parts, words and more than 1e12 runs."""
+    with pytest.raises(BadValue, match="times is"):
+        ch.mechanism("gaussian", sigma=20) * count
+
+
+def test_a_product_beyond_the_largest_count_is_refused() -> None:
+    """Also where each factor alone would do."""
+    with pytest.raises(BadValue, match="times is 1e18"):
+        ch.mechanism("gaussian", sigma=20) * 10**9 * 10**9
+
+
+def test_a_mechanism_from_python_is_the_step_of_the_same_text() -> None:
+    """Wrappers take what they wrap second, as an entry or as text; its count becomes the count of the whole."""
+    assert ch.mechanism("poisson", ch.mechanism("gaussian", sigma=4), rate=0.01) == ch.parse(SAMPLED)
+    assert ch.mechanism("poisson", "gaussian:sigma=4,times=7", rate=Fraction(1, 100)) == ch.parse(SAMPLED) * 7
+
+
+def test_a_mechanism_refuses_what_the_text_would() -> None:
+    """Unknown and missing parameters, and wrapping with what is no wrapper."""
+    with pytest.raises(BadStep, match="unknown parameter 'noise'"):
+        ch.mechanism("gaussian", noise=3)
+    with pytest.raises(BadStep, match="does not wrap"):
+        ch.mechanism("gaussian", GAUSSIAN, sigma=3)
+    with pytest.raises(BadStep, match="stands alone"):
+        ch.mechanism("poisson", rate=0.5)
+
+
+def test_a_ledger_takes_entries_text_and_tables() -> None:
+    """All three ways to write a step give the same ledger, as does a single step without a list."""
+    ways: list[Any] = [ch.parse(GAUSSIAN) * 3, f"{GAUSSIAN},times=3", {"step": GAUSSIAN, "times": 3}, {"step": f"{GAUSSIAN},times=3"}]
+    assert {Ledger([way]).entries for way in ways} == {(ch.parse(GAUSSIAN) * 3,)}
+    assert Ledger(ways[0]).entries == Ledger(ways[1]).entries == Ledger([ways[0]]).entries
+
+
+@pytest.mark.parametrize("empty", [[], (), iter([])])
+def test_an_empty_ledger_is_refused(empty: Any) -> None:
+    """Nothing touched the data: there is nothing to ask."""
+    with pytest.raises(BadLedger, match="the ledger is empty"):
+        Ledger(empty)
+
+
+@pytest.mark.parametrize("bad", [3, None, [3], [None], [["gaussian:sigma=1"]], [{"times": 3}], [{"step": 3}], [{"step": GAUSSIAN, "sigma": 1}]], ids=repr)
+def test_what_is_no_step_is_refused_with_its_place(bad: Any) -> None:
+    """Numbers, lists, and tables without a step or with unknown keys."""
+    with pytest.raises(BadLedger, match="step 1 of the ledger"):
+        Ledger(bad)
+
+
+def test_the_place_in_an_error_counts_from_one() -> None:
+    """The second step is step 2."""
+    with pytest.raises(BadLedger, match="step 2 of the ledger is 7"):
+        Ledger([GAUSSIAN, 7])  # type: ignore[list-item]
+
+
+def test_times_in_the_step_and_beside_it_is_refused() -> None:
+    """Even where both agree."""
+    with pytest.raises(BadLedger, match="writes times twice"):
+        Ledger([{"step": f"{GAUSSIAN},times=3", "times": 3}])
+
+
+def test_ledgers_add_and_multiply() -> None:
+    """Adding appends, multiplying multiplies every count."""
+    one, other = Ledger([GAUSSIAN]), Ledger([f"{SAMPLED},times=2"])
+    assert (one + other).entries == Ledger([GAUSSIAN, f"{SAMPLED},times=2"]).entries
+    assert ((one + other) * 5).entries == (5 * (one + other)).entries == Ledger([f"{GAUSSIAN},times=5", f"{SAMPLED},times=10"]).entries
+
+
+def test_ledgers_of_two_relations_do_not_add() -> None:
+    """The error names both."""
+    with pytest.raises(NeighboursMismatch, match="one ledger is add-or-remove, the other replace-one"):
+        Ledger([GAUSSIAN]) + Ledger([GAUSSIAN], neighbours="replace-one")
+
+
+def test_the_relation_is_what_was_asked_for_or_what_the_steps_require() -> None:
+    """Add-or-remove unless said otherwise; a Poisson sample requires it."""
+    assert Ledger([GAUSSIAN]).neighbours is Neighbours.ADD_OR_REMOVE
+    assert Ledger([GAUSSIAN], neighbours="replace-one").neighbours is Neighbours.REPLACE_ONE
+    assert Ledger([GAUSSIAN], neighbours=Neighbours.REPLACE_ONE).neighbours is Neighbours.REPLACE_ONE
+    assert Ledger([SAMPLED]).neighbours is Neighbours.ADD_OR_REMOVE
+    assert Ledger([GAUSSIAN, SAMPLED], neighbours="add-or-remove").neighbours is Neighbours.ADD_OR_REMOVE
+
+
+def test_a_poisson_sample_under_replace_one_is_an_error_that_names_both_relations() -> None:
+    """Also where the wrapper is only one step of several, or stands inside another."""
+    for steps in ([SAMPLED], [GAUSSIAN, SAMPLED], [f"poisson:rate=0.5/{SAMPLED}"]):
+        with pytest.raises(NeighboursMismatch) as caught:
+            Ledger(steps, neighbours="replace-one")
+        assert "add-or-remove" in str(caught.value)
+        assert "replace-one" in str(caught.value)
+
+
+@pytest.mark.parametrize("word", ["add-remove", "", 3, "Replace-One"])
+def test_an_unknown_relation_is_refused_with_the_two_that_exist(word: Any) -> None:
+    """No guess at what was meant."""
+    with pytest.raises(NeighboursMismatch, match="it must be add-or-remove or replace-one"):
+        Ledger([GAUSSIAN], neighbours=word)
+
+
+TOML = """
+neighbours = "add-or-remove"
+[[steps]]
+step = "poisson:rate=0.01/gaussian:sigma=4"
+times = 10000
+label = "training"
+[[steps]]
+step = "laplace:scale=2"
+"""
+
+
+def test_a_toml_file_and_a_json_file_mean_the_same(tmp_path: Path) -> None:
+    """Both forms of one ledger, labels included."""
+    toml, js = tmp_path / "run.toml", tmp_path / "run.json"
+    toml.write_text(TOML)
+    steps = [{"step": "poisson:rate=0.01/gaussian:sigma=4", "times": 10000, "label": "training"}, {"step": "laplace:scale=2"}]
+    js.write_text(json.dumps({"neighbours": "add-or-remove", "steps": steps}))
+    one, other = Ledger.read(toml), Ledger.read(str(js))
+    assert one.entries == other.entries
+    assert one.entries[0] == Entry(ch.parse(SAMPLED).step, 10000, "training")
+    assert one.neighbours is other.neighbours is Neighbours.ADD_OR_REMOVE
+
+
+def test_a_file_may_say_replace_one_and_the_caller_overrides_it(tmp_path: Path) -> None:
+    """The file's relation holds unless another is asked for."""
+    file = tmp_path / "run.toml"
+    file.write_text('neighbours = "replace-one"\nsteps = [{step = "gaussian:sigma=4"}]\n')
+    assert Ledger.read(file).neighbours is Neighbours.REPLACE_ONE
+    assert Ledger.read(file, neighbours="add-or-remove").neighbours is Neighbours.ADD_OR_REMOVE
+
+
+def test_a_label_stays_with_its_entry_and_changes_no_number(tmp_path: Path) -> None:
+    """It is carried through counts and answers."""
+    labelled, bare = Ledger([{"step": GAUSSIAN, "label": "survey"}]) * 3, Ledger([GAUSSIAN]) * 3
+    assert labelled.entries[0].label == "survey"
+    assert labelled.epsilon(1e-5).upper == bare.epsilon(1e-5).upper
+    assert labelled.epsilon(1e-5).certificate().document["ledger"][0]["label"] == "survey"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("a.toml", "steps = [", "is not valid TOML"),
+        ("a.json", "{", "is not valid JSON"),
+        ("a.json", "[" * 100_000, "is not valid JSON"),
+        ("a.json", "[]", "has no list of steps"),
+        ("a.toml", "", "has no list of steps"),
+        ("a.toml", 'steps = "gaussian:sigma=1"', "has no list of steps"),
+        ("a.toml", "steps = []", "the ledger is empty"),
+        ("a.toml", 'steps = ["gaussian:sigma=1"]', "has a step that is no table"),
+        ("a.toml", 'neighbors = "replace-one"\nsteps = [{step="gaussian:sigma=1"}]', "unknown key 'neighbors'"),
+        ("a.toml", 'steps = [{step="gaussian:sigma=1", sigma=2}]', "unknown key 'sigma'"),
+        ("a.toml", "steps = [{times=2}]", "no step written as text"),
+        ("a.json", '{"steps": [{"step": "gaussian:sigma=1", "times": 2.5}]}', "times is 2.5"),
+        ("a.json", '{"steps": [{"step": "gaussian:sigma=1", "times": NaN}]}', "NaN is no number in JSON"),
+        ("a.json", '{"steps": [{"step": "gaussian:sigma=1", "times": null}]}', "times is None"),
+        ("a.json", '{"neighbours": 3, "steps": [{"step": "gaussian:sigma=1"}]}', "neighbours is 3"),
+    ],
+)
+def test_a_broken_file_is_refused_in_one_line(tmp_path: Path, name: str, text: str, message: str) -> None:
+    """Syntax, shape, keys and values: each error says which."""
+    file = tmp_path / name
+    file.write_text(text)
+    with pytest.raises(CharteredError) as caught:
+        Ledger.read(file)
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
+    """Missing, a folder, or no text."""
+    with pytest.raises(BadLedger, match="cannot read the ledger"):
+        Ledger.read(tmp_path / "missing.toml")
+    with pytest.raises(BadLedger, match="cannot read the ledger"):
+        Ledger.read(tmp_path)
+    (tmp_path / "a.toml").write_bytes(b"\xff\xfe")
+    with pytest.raises(BadLedger, match="not text in UTF-8"):
+        Ledger.read(tmp_path / "a.toml")
+
+
+@given(st.lists(ENTRIES, min_size=1, max_size=4))
+def test_a_ledger_reads_back_from_what_it_prints(entries: list[Entry]) -> None:
+    """Entries as JSON tables make the same ledger."""
+    assert Ledger([entry.to_json() for entry in entries]).entries == tuple(entries)

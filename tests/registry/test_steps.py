@@ -1,0 +1,136 @@
+"""Steps as text: read exactly, written so that they read back, refused with what is wrong and what would be right."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import chartered as ch
+import pytest
+from chartered import BadStep, BadValue, CharteredError, Entry, UnknownName
+from chartered.steps import MOST_PARTS
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import ENTRIES
+
+
+@given(ENTRIES)
+def test_an_entry_reads_back_from_its_own_text(entry: Entry) -> None:
+    """parse(str(entry)) is the entry: step, wrappers, exact settings and times."""
+    assert ch.parse(str(entry)) == entry
+
+
+@given(ENTRIES)
+def test_the_text_of_an_entry_is_canonical(entry: Entry) -> None:
+    """Writing, reading and writing again changes nothing."""
+    assert str(ch.parse(str(entry))) == str(entry)
+
+
+def test_a_fraction_after_a_slash_is_a_fraction_and_a_letter_starts_a_step() -> None:
+    """In rate=256/60000/gaussian the first slash divides and the second wraps."""
+    entry = ch.parse("poisson:rate=256/60000/gaussian:sigma=4,times=10000")
+    assert entry.step.shape == ("poisson", "gaussian")
+    assert entry.step.settings == {"rate": Fraction(256, 60000)}
+    assert entry.step.inner is not None
+    assert entry.step.inner.settings == {"sigma": Fraction(4), "sensitivity": Fraction(1)}
+    assert entry.times == 10000
+
+
+@pytest.mark.parametrize("text", ["poisson:rate=1/2,times=5/gaussian:sigma=4", "poisson:times=5,rate=0.5/gaussian:sigma=4", "poisson:rate=.5/gaussian:times=5,sigma=4"])
+def test_times_counts_the_whole_step_wherever_it_is_written(text: str) -> None:
+    """Beside the wrapper or beside what it wraps, first or last."""
+    assert ch.parse(text) == ch.parse("poisson:rate=1/2/gaussian:sigma=4") * 5
+
+
+def test_times_written_twice_is_refused() -> None:
+    """Once in the wrapper and once inside is an error, even where both agree."""
+    with pytest.raises(BadStep, match="times is written twice"):
+        ch.parse("poisson:rate=1/2,times=5/gaussian:sigma=4,times=5")
+    with pytest.raises(BadStep, match="times is given twice"):
+        ch.parse("gaussian:sigma=4,times=5,times=5")
+
+
+def test_wrappers_may_be_nested() -> None:
+    """A wrapper may wrap a wrapper."""
+    assert ch.parse("poisson:rate=0.1/poisson:rate=0.2/laplace:scale=1").step.shape == ("poisson", "poisson", "laplace")
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "message"),
+    [
+        ("gausian:sigma=1", UnknownName, "unknown step 'gausian'; did you mean gaussian"),
+        ("nothing-like-it:a=1", UnknownName, "known are approximate"),
+        ("gaussian:sigma=1,noise=2", BadStep, "gaussian: unknown parameter 'noise'; it takes sigma, sensitivity=1"),
+        ("gaussian", BadStep, "gaussian: sigma is missing"),
+        ("gaussian:", BadStep, "'' is not of the form key=value"),
+        ("gaussian:sigma", BadStep, "'sigma' is not of the form key=value"),
+        ("gaussian:sigma=", BadStep, "is not of the form key=value"),
+        ("gaussian:=4", BadStep, "is not of the form key=value"),
+        ("gaussian:sigma=4,", BadStep, "is not of the form key=value"),
+        ("gaussian:sigma=4,sigma=4", BadStep, "sigma is given twice"),
+        ("gaussian:sigma=0", BadValue, "gaussian: sigma is 0; it must be a number above 0"),
+        ("gaussian:sigma=-1", BadValue, "gaussian: sigma is -1; it must be a number above 0"),
+        ("gaussian:sigma=nan", BadValue, "gaussian: sigma is 'nan'"),
+        ("gaussian:sigma=inf", BadValue, "gaussian: sigma is 'inf'"),
+        ("gaussian:sigma=1/0", BadValue, "divides by zero"),
+        ("gaussian:sigma=1,times=0", BadValue, "gaussian: times is 0; it must be a whole number from 1 to 1e12"),
+        ("gaussian:sigma=1,times=2.5", BadValue, "times is 2.5"),
+        ("gaussian:sigma=1,times=1e13", BadValue, "times is 1e13"),
+        ("laplace:sensitivity=1", BadStep, "give exactly one of scale and epsilon"),
+        ("laplace:scale=1,epsilon=1", BadStep, "give exactly one of scale and epsilon"),
+        ("randomized-response:epsilon=1,k=1", BadValue, "k is 1; it must be a whole number at least 2"),
+        ("randomized-response:epsilon=1,k=2.5", BadValue, "k is 2.5; it must be a whole number"),
+        ("approximate:epsilon=1,delta=1", BadValue, "delta is 1; it must be a number at least 0 and below 1"),
+        ("rdp:alpha=1,gamma=1", BadValue, "alpha is 1; it must be a number above 1"),
+        ("poisson:rate=1.5/gaussian:sigma=1", BadValue, "rate is 1.5; it must be a number at least 0 and at most 1"),
+        ("poisson:rate=0.5", BadStep, "poisson wraps another step and stands alone"),
+        ("gaussian:sigma=1/laplace:scale=1", BadStep, "gaussian does not wrap a step, but laplace:scale=1"),
+        ("", BadStep, "is no name of a step"),
+        ("Gaussian:sigma=1", BadStep, "'Gaussian' is no name of a step"),
+        ("gaussian sigma=1", BadStep, "is no name of a step"),
+        ("poisson:rate=1//gaussian:sigma=1", BadValue, "poisson: rate is '1/'"),
+    ],
+)
+def test_a_bad_step_is_refused_with_the_value_and_the_remedy(text: str, error: type[CharteredError], message: str) -> None:
+    """Every kind of mistake has its own error, which names the step and what would be right."""
+    with pytest.raises(error) as caught:
+        ch.parse(text)
+    assert message in str(caught.value)
+    assert caught.value.hint
+    assert "\n" not in str(caught.value)
+
+
+def test_what_is_no_text_is_refused_like_other_bad_steps() -> None:
+    """A number, say."""
+    with pytest.raises(BadStep, match="a step is 3; write it as text"):
+        ch.parse(3)  # type: ignore[arg-type]
+
+
+def test_a_step_of_very_many_parts_is_refused() -> None:
+    """Rather than followed until Python gives up."""
+    with pytest.raises(BadStep, match=f"at most {MOST_PARTS}"):
+        ch.parse("poisson:rate=0.5/" * MOST_PARTS + "gaussian:sigma=1")
+
+
+@given(st.text(alphabet="abcdefghijklmnopqrstuvwxyz:=,/.-0123456789e \n", max_size=40) | st.text(max_size=20))
+def test_any_text_is_a_step_or_a_clear_error(text: str) -> None:
+    """No text brings anything but an entry or one of our own errors, in one line."""
+    try:
+        entry = ch.parse(text)
+    except CharteredError as error:
+        assert error.hint
+    else:
+        assert ch.parse(str(entry)) == entry
+
+
+def test_a_step_is_a_value() -> None:
+    """Equal settings in any order and form make equal steps with equal hashes, which nothing can change."""
+    one, other = ch.parse("gaussian:sensitivity=2,sigma=0.5").step, ch.mechanism("gaussian", sigma=Fraction(1, 2), sensitivity=2).step
+    assert one == other
+    assert len({one, other}) == 1
+    with pytest.raises(AttributeError):
+        one.name = "laplace"  # type: ignore[misc]
+
+
+def test_a_step_of_any_size_can_be_shown() -> None:
+    """Also one whose numbers have more digits than Python writes integers with."""
+    assert "1e10000" in repr(ch.parse("gaussian:sigma=1e10000"))

@@ -1,0 +1,122 @@
+"""Sweeps: many numbers at once are the numbers that one question each would give."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+from chartered import BadValue, CharteredError, Ledger, UnknownName
+
+GAUSSIAN = Ledger(["gaussian:sigma=20"])
+DELTAS = [1e-2, 1e-5, 1e-10, 1e-300, 0.3]
+
+
+def one_by_one(ledger: Ledger, delta: Any, times: list[int], **options: Any) -> list[float]:
+    """The same numbers, one question each."""
+    return [(ledger * n).epsilon(delta, **options).upper for n in times]
+
+
+def close(found: Any, wanted: list[float]) -> bool:
+    """Within 1e-9 max(1, eps) of each other."""
+    return all(abs(x - y) <= 1e-9 * max(1, y) for x, y in zip(found, wanted, strict=True))
+
+
+@pytest.mark.parametrize("accountant", [None, "gdp", "renyi", "zcdp", "asoodeh2020.T3", "asoodeh2020.T1"])
+def test_a_sweep_over_times_is_one_question_each(accountant: str | None) -> None:
+    """For the Gaussian by every accountant, from 1 run to a million."""
+    times = [1, 2, 3, 7, 20, 100, 451, 1000, 10**6]
+    assert close(GAUSSIAN.epsilons(1e-5, times=times, accountant=accountant), one_by_one(GAUSSIAN, 1e-5, times, accountant=accountant))
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        ["laplace:scale=1"], ["randomized-response:epsilon=0.5,k=4"], ["pure:epsilon=0.01"], ["approximate:epsilon=0.1,delta=1e-7"], ["zcdp:rho=0.001"],
+        ["rdp:alpha=8,gamma=0.01"], ["poisson:rate=0.1/laplace:scale=1"], ["gaussian:sigma=10", "laplace:scale=10,times=2"], ["poisson:rate=1/gaussian:sigma=3"],
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_sweep_of_any_ledger_is_one_question_each(steps: list[str]) -> None:
+    """Also at one run, where some ledgers have an exact profile that more runs do not."""
+    ledger, times = Ledger(steps), [1, 2, 5, 50]
+    assert close(ledger.epsilons(1e-5, times=times), one_by_one(ledger, 1e-5, times))
+
+
+@pytest.mark.parametrize("steps", [["gaussian:sigma=1,times=10"], ["laplace:scale=1"], ["pure:epsilon=0.1,times=30"], ["rdp:alpha=3,gamma=0.5"]], ids=str)
+def test_a_sweep_over_delta_is_one_question_each(steps: list[str]) -> None:
+    """From 0.3 to 1e-300, in the order given."""
+    ledger = Ledger(steps)
+    assert close(ledger.epsilons(DELTAS), [ledger.epsilon(delta).upper for delta in DELTAS])
+
+
+def test_delta_may_be_smaller_than_any_double() -> None:
+    """Exact deltas as text, down to 1e-1000, and zero where it is infinite."""
+    found = GAUSSIAN.epsilons(["1e-1000", "1e-400", "0"])
+    assert close(found[:2], [GAUSSIAN.epsilon("1e-1000").upper, GAUSSIAN.epsilon("1e-400").upper])
+    assert found[2] == math.inf
+
+
+def test_the_order_of_the_questions_is_kept() -> None:
+    """Unsorted and repeated values of times come back in their places."""
+    times = [1000, 1, 500, 1, 37]
+    found = GAUSSIAN.epsilons(1e-5, times=times, accountant="renyi")
+    by_count = dict(zip(sorted(set(times)), GAUSSIAN.epsilons(1e-5, times=sorted(set(times)), accountant="renyi"), strict=True))
+    assert close(found, [by_count[n] for n in times])
+    assert found[1] == found[3]
+
+
+def test_more_runs_never_cost_less() -> None:
+    """Along 300 values of times the numbers do not decrease."""
+    found = GAUSSIAN.epsilons(1e-5, times=np.arange(1, 301), accountant="asoodeh2020.T3")
+    assert np.all(np.diff(found) > 0)
+
+
+def test_certified_numbers_are_never_below_the_floats_by_more_than_rounding() -> None:
+    """certified=False gives plain floats for plots: the same numbers, without the rounding outward."""
+    times = np.arange(1, 200)
+    certified, plain = (GAUSSIAN.epsilons(1e-5, times=times, accountant="renyi", certified=c) for c in (True, False))
+    assert close(plain, list(certified))
+    assert np.all(plain <= certified * (1 + 1e-12))
+
+
+def test_a_sweep_is_never_below_the_exact_answer() -> None:
+    """The optimal conversion bounds the Gaussian's exact eps from above at every number of runs."""
+    times = list(range(1, 400, 13))
+    exact = [(GAUSSIAN * n).epsilon(1e-5, accountant="gdp").lower for n in times]
+    assert all(upper >= lower for upper, lower in zip(GAUSSIAN.epsilons(1e-5, times=times, accountant="renyi"), exact, strict=True) if lower is not None)
+
+
+@pytest.mark.parametrize("times", [5, "5", 5.0, np.int64(5), [5], (5,), np.array([5]), range(5, 6)], ids=repr)
+def test_times_may_be_a_number_or_any_list_of_numbers(times: Any) -> None:
+    """Python's or NumPy's."""
+    assert close(GAUSSIAN.epsilons(1e-5, times=times), one_by_one(GAUSSIAN, 1e-5, [5]))
+
+
+def test_no_questions_have_no_answers() -> None:
+    """An empty list gives an empty array."""
+    assert len(GAUSSIAN.epsilons(1e-5, times=[])) == 0
+    assert len(GAUSSIAN.epsilons([])) == 0
+
+
+@pytest.mark.parametrize(
+    ("delta", "times", "message"),
+    [
+        (1e-5, [1, 0], "times is 0"), (1e-5, [1, 2.5], "times is 2.5"), (1e-5, 10**13, "times is 1e13"), ([1e-5, 1], None, "delta is 1"),
+        (float("nan"), None, "delta is 'nan'"), ([1e-5, 1e-6], [1, 2], "times and delta are both lists"), (None, None, "neither a number nor a list"),
+        (1e-5, [[1, 2], [3, 4]], r"times is \[1, 2\]"),
+    ],
+)  # fmt: skip
+def test_a_bad_value_among_many_is_refused(delta: Any, times: Any, message: str) -> None:
+    """By its own value."""
+    with pytest.raises(BadValue, match=message):
+        GAUSSIAN.epsilons(delta, times=times)
+
+
+def test_a_sweep_without_any_path_is_refused() -> None:
+    """An accountant that does not reach the ledger, and a name that nobody has."""
+    with pytest.raises(CharteredError, match="no path leads to an answer"):
+        GAUSSIAN.epsilons(1e-5, times=[1, 2], accountant="pure")
+    with pytest.raises(UnknownName, match="unknown accountant"):
+        GAUSSIAN.epsilons(1e-5, accountant="nobody")

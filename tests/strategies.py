@@ -1,0 +1,67 @@
+"""Hypothesis strategies that the tests share: a new step or kind of question joins here."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import chartered as ch
+from hypothesis import strategies as st
+
+
+def magnitudes(low: int, high: int) -> st.SearchStrategy[Fraction]:
+    """Positive rationals of two digits whose size is spread evenly over the powers of ten from `low` to `high`."""
+    return st.builds(lambda digits, power: Fraction(digits, 10) * Fraction(10) ** power, st.integers(10, 99), st.integers(low, high - 1))
+
+
+RATIONALS = st.fractions() | magnitudes(-300, 300) | st.decimals(allow_nan=False, allow_infinity=False).map(Fraction)
+"""Exact numbers of any sign, most with a finite decimal form."""
+
+DELTAS = magnitudes(-12, 0) | magnitudes(-300, 0) | st.sampled_from([Fraction(1, 2), Fraction(9, 10)])
+"""Values of delta in (0, 1)."""
+
+EPSILONS = magnitudes(-3, 2) | st.just(Fraction(0))
+"""Values of eps that a ledger of moderate size may be asked for."""
+
+RATES = st.fractions(min_value=Fraction(1, 1000), max_value=1, max_denominator=1000) | st.sampled_from([Fraction(0), Fraction(1)])
+
+ORDERS = st.builds(lambda x: 1 + x, magnitudes(-2, 2))
+"""Renyi orders from 1.01 to about 100."""
+
+PROBABILITIES = st.integers(1, 999).map(lambda n: Fraction(n, 1000)) | st.integers(1, 9).map(lambda n: Fraction(n, 10**6))
+
+
+def _step(name: str, **parameters: st.SearchStrategy[Fraction]) -> st.SearchStrategy[str]:
+    def written(settings: dict[str, Fraction]) -> str:
+        return f"{name}:" + ",".join(f"{key}={value}" for key, value in settings.items())
+
+    return st.fixed_dictionaries(parameters).map(written)
+
+
+_SMALL = magnitudes(-2, 1)
+_SHARES = st.integers(2, 5).map(Fraction)
+
+BARE_STEPS = st.one_of(
+    _step("gaussian", sigma=magnitudes(-1, 2)),
+    _step("gaussian", sigma=magnitudes(-1, 2), sensitivity=_SMALL),
+    _step("laplace", scale=magnitudes(-1, 2)),
+    _step("laplace", epsilon=_SMALL),
+    _step("randomized-response", epsilon=_SMALL, k=_SHARES),
+    _step("pure", epsilon=_SMALL),
+    _step("approximate", epsilon=_SMALL, delta=magnitudes(-12, -1)),
+    _step("zcdp", rho=_SMALL),
+    _step("gdp", mu=_SMALL),
+    _step("rdp", alpha=ORDERS, gamma=_SMALL),
+)
+"""Steps as text, of every mechanism that wraps nothing."""
+
+STEPS = BARE_STEPS | st.builds(lambda rate, step: f"poisson:rate={rate}/{step}", RATES, BARE_STEPS)
+"""Steps as text, wrapped or not."""
+
+COUNTS = st.integers(1, 1000) | st.sampled_from([10**6, 10**12])
+
+ENTRIES = st.builds(lambda step, times: ch.parse(step) * times, STEPS, COUNTS)
+
+SMALL_LEDGERS = st.lists(st.builds(lambda step, times: ch.parse(step) * times, STEPS, st.integers(1, 20)), min_size=1, max_size=3).map(ch.Ledger)
+"""Ledgers of one to three entries that are accounted quickly."""
+
+QUESTIONS = DELTAS.map(ch.Question.epsilon) | EPSILONS.map(ch.Question.delta)
