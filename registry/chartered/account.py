@@ -15,11 +15,12 @@ from typing import Any
 from chartered_verify.values import Side
 
 from .accountants import Accountant, compose
-from .answers import Answer, Derivation, NoAnswer
+from .answers import Answer, NoAnswer
 from .enclosing import above_floor, evaluate
 from .entries import Entry, sampling_of
 from .errors import Unavailable, UnknownName
 from .exact import fraction_to_json
+from .following import Derivation
 from .guarantees import Guarantee, Profile, Witness
 from .host import Registry
 from .invert import bracket

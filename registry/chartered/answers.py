@@ -11,32 +11,13 @@ from chartered_verify.values import Side
 from .enclosing import Enclosed
 from .entries import Entry
 from .exact import exact, plain
+from .following import Derivation
 from .guarantees import Witness
 from .neighbours import Neighbours
 from .questions import Question
 
 if TYPE_CHECKING:
     from .certify import Certificate
-
-
-@dataclass(frozen=True, slots=True)
-class Derivation:
-    """How an answer was reached, written so that it can be followed again.
-
-    `rewrites` and `climbs` hold, for each entry of the ledger and for each entry after rewriting, the names of the theorems; `accountant`
-    composes; `tail` leads from the composed guarantee to a profile.
-    """
-
-    rewrites: tuple[tuple[str, ...], ...]
-    climbs: tuple[tuple[str, ...], ...]
-    accountant: str
-    tail: tuple[str, ...]
-
-    @property
-    def path(self) -> tuple[str, ...]:
-        """Every name once, in the order of use."""
-        names = [name for names in (*self.rewrites, *self.climbs) for name in names]
-        return tuple(dict.fromkeys([*names, self.accountant, *self.tail]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

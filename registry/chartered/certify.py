@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
@@ -13,18 +13,17 @@ from typing import Any
 
 from chartered_verify.certificate import intact, sealed
 
-from .accountants import compose
-from .answers import Answer, Derivation, witness_from_json
+from .answers import Answer, witness_from_json
 from .enclosing import evaluate
 from .entries import Entry, read_entries, relation, sampling_of
 from .errors import BadCertificate, CharteredError, Unavailable
 from .exact import plain
-from .guarantees import Profile
+from .following import Derivation, derive
 from .host import Registry, registry
 from .jsontext import Ambiguous, read_json
 from .neighbours import Neighbours
 from .questions import Question
-from .routes import Walk, after_rewriting, applied, follow, sound
+from .routes import sound
 
 FORMAT = "chartered certificate 1"
 
@@ -162,41 +161,6 @@ def _holds(key: str, said: Any, found: Any) -> bool:
         return _canonical(said) == _canonical(found)
     wide, tight = Decimal(said), Decimal(found)
     return wide >= tight if key.startswith("upper") else wide <= tight
-
-
-def derive(known: Registry, entries: tuple[Entry, ...], neighbours: Neighbours, derivation: Derivation) -> Profile:
-    """Follows a derivation to its profile. Raises Unavailable where a step does not follow."""
-    guarantees, counts = climbed(known, entries, neighbours, derivation)
-    return finished(known, derivation, neighbours, guarantees, counts)
-
-
-def climbed(known: Registry, entries: tuple[Entry, ...], neighbours: Neighbours, derivation: Derivation) -> tuple[list[Any], list[int]]:
-    """The guarantee of one run of each entry after rewriting, and how often each runs. Raises Unavailable."""
-    walk = Walk(known, neighbours)
-    rewritten: list[Entry] = []
-    for entry, names in zip(entries, derivation.rewrites, strict=True):
-        ways = [parts for parts, path in walk.rewritings(entry) if path == names]
-        if not ways:
-            raise Unavailable(f"{entry} is not rewritten by {', '.join(names) or 'nothing'}")
-        rewritten.extend(ways[0])
-    guarantees = [follow(known, names, entry.step, neighbours) for entry, names in zip(rewritten, derivation.climbs, strict=True)]
-    accountant = known.accountant(derivation.accountant)
-    if not all(isinstance(g, accountant.kind) for g in guarantees):
-        raise Unavailable(f"{accountant.name} does not compose these guarantees")
-    return guarantees, [entry.times for entry in rewritten]
-
-
-def finished(known: Registry, derivation: Derivation, neighbours: Neighbours, guarantees: Sequence[Any], counts: Sequence[Any]) -> Profile:
-    """Composes and follows the tail of a derivation to its profile. Raises Unavailable."""
-    result: Any = compose(known.accountant(derivation.accountant), guarantees, counts)
-    for name in derivation.tail:
-        theorem = known.theorem(name)
-        if not isinstance(theorem.takes, type) or not isinstance(result, theorem.takes):
-            raise Unavailable(f"{name} does not follow there")
-        result = applied(theorem, result, neighbours)
-    if not isinstance(result, Profile):
-        raise Unavailable("the path does not end in a profile")
-    return after_rewriting(known, derivation.rewrites, result)
 
 
 def _nested(names: Any) -> tuple[tuple[str, ...], ...]:

@@ -148,37 +148,3 @@ def after_rewriting(registry: Registry, rewrites: Iterable[Sequence[str]], profi
 def _entries(parts: Any, entry: Entry) -> tuple[Entry, ...]:
     pairs: Sequence[tuple[Step, int]] = [(parts, 1)] if isinstance(parts, Step) else parts
     return tuple(Entry(step, times * entry.times, entry.label) for step, times in pairs)
-
-
-def follow(registry: Registry, names: Sequence[str], step: Step, neighbours: Neighbours) -> Any:
-    """The guarantee of one run of `step` along the named theorems, inner step first. Raises Unavailable or UnknownName."""
-    guarantee: Any = None
-    current = _innermost_first(step)
-    for name in names:
-        theorem = registry.theorem(name)
-        if isinstance(theorem.takes, type):
-            if not isinstance(guarantee, theorem.takes):
-                raise Unavailable(f"{name} does not follow there")
-            guarantee = applied(theorem, guarantee, neighbours)
-            continue
-        start = next((s for s in current if theorem.matches(s)), None)
-        if start is None:
-            raise Unavailable(f"{name} does not start from {step}")
-        wraps = isinstance(theorem.takes, OnWrapper)
-        fits = isinstance(guarantee, theorem.takes.kind) if isinstance(theorem.takes, OnWrapper) else guarantee is None
-        if not fits or (wraps and start is not current[0]):  # no wrapper between may be left out
-            raise Unavailable(f"{name} does not follow there")
-        guarantee = applied(theorem, Case(start, neighbours, guarantee), neighbours)
-        current = current[current.index(start) + 1 :]
-    if current:
-        raise Unavailable(f"the path stops before {current[-1]}")
-    return guarantee
-
-
-def _innermost_first(step: Step) -> list[Step]:
-    steps: list[Step] = []
-    current: Step | None = step
-    while current is not None:
-        steps.insert(0, current)
-        current = current.inner
-    return steps

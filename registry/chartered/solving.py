@@ -9,11 +9,11 @@ from fractions import Fraction
 from typing import Any
 
 from .account import Accounting
-from .answers import Derivation, number_to_json
-from .certify import climbed, derive, finished
+from .answers import number_to_json
 from .crossing import last_that_holds, safe_end
 from .entries import Entry, relation
 from .errors import BadValue, Unavailable
+from .following import Derivation, climbed, derive, finished
 from .guarantees import Profile
 from .host import Registry
 from .mechanisms import Parameter

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 from chartered_verify.arithmetic import Arithmetic, Number, Value, floats
 
 from .account import Accounting, Composed, propose
-from .certify import climbed, finished
 from .enclosing import evaluate
 from .entries import Entry
 from .errors import BadValue, CharteredError, Unavailable
 from .exact import whole
+from .following import climbed, finished
 from .guarantees import Profile, Witness
 from .host import Registry
 from .neighbours import Neighbours

@@ -9,8 +9,9 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered import Answer, Ledger, Neighbours, Question, Side
+from chartered.following import follow
 from chartered.guarantees import Profile
-from chartered.routes import Walk, follow
+from chartered.routes import Walk
 from hypothesis import given, settings
 from strategies import QUESTIONS, SMALL_LEDGERS
 

@@ -1,0 +1,106 @@
+"""Derivations: how an answer was reached, written down, and followed again step by step. No search here; `check` trusts these lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .accountants import compose
+from .entries import Entry
+from .errors import Unavailable
+from .guarantees import Profile
+from .host import Registry
+from .neighbours import Neighbours
+from .routes import Walk, after_rewriting, applied
+from .steps import Step
+from .theorems import Case, OnWrapper
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """How an answer was reached, written so that it can be followed again.
+
+    `rewrites` and `climbs` hold, for each entry of the ledger and for each entry after rewriting, the names of the theorems; `accountant`
+    composes; `tail` leads from the composed guarantee to a profile.
+    """
+
+    rewrites: tuple[tuple[str, ...], ...]
+    climbs: tuple[tuple[str, ...], ...]
+    accountant: str
+    tail: tuple[str, ...]
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """Every name once, in the order of use."""
+        names = [name for names in (*self.rewrites, *self.climbs) for name in names]
+        return tuple(dict.fromkeys([*names, self.accountant, *self.tail]))
+
+
+def derive(known: Registry, entries: tuple[Entry, ...], neighbours: Neighbours, derivation: Derivation) -> Profile:
+    """Follows a derivation to its profile. Raises Unavailable where a step does not follow."""
+    guarantees, counts = climbed(known, entries, neighbours, derivation)
+    return finished(known, derivation, neighbours, guarantees, counts)
+
+
+def climbed(known: Registry, entries: tuple[Entry, ...], neighbours: Neighbours, derivation: Derivation) -> tuple[list[Any], list[int]]:
+    """The guarantee of one run of each entry after rewriting, and how often each runs. Raises Unavailable."""
+    walk = Walk(known, neighbours)
+    rewritten: list[Entry] = []
+    for entry, names in zip(entries, derivation.rewrites, strict=True):
+        ways = [parts for parts, path in walk.rewritings(entry) if path == names]
+        if not ways:
+            raise Unavailable(f"{entry} is not rewritten by {', '.join(names) or 'nothing'}")
+        rewritten.extend(ways[0])
+    guarantees = [follow(known, names, entry.step, neighbours) for entry, names in zip(rewritten, derivation.climbs, strict=True)]
+    accountant = known.accountant(derivation.accountant)
+    if not all(isinstance(g, accountant.kind) for g in guarantees):
+        raise Unavailable(f"{accountant.name} does not compose these guarantees")
+    return guarantees, [entry.times for entry in rewritten]
+
+
+def finished(known: Registry, derivation: Derivation, neighbours: Neighbours, guarantees: Sequence[Any], counts: Sequence[Any]) -> Profile:
+    """Composes and follows the tail of a derivation to its profile. Raises Unavailable."""
+    result: Any = compose(known.accountant(derivation.accountant), guarantees, counts)
+    for name in derivation.tail:
+        theorem = known.theorem(name)
+        if not isinstance(theorem.takes, type) or not isinstance(result, theorem.takes):
+            raise Unavailable(f"{name} does not follow there")
+        result = applied(theorem, result, neighbours)
+    if not isinstance(result, Profile):
+        raise Unavailable("the path does not end in a profile")
+    return after_rewriting(known, derivation.rewrites, result)
+
+
+def follow(registry: Registry, names: Sequence[str], step: Step, neighbours: Neighbours) -> Any:
+    """The guarantee of one run of `step` along the named theorems, inner step first. Raises Unavailable or UnknownName."""
+    guarantee: Any = None
+    current = _innermost_first(step)
+    for name in names:
+        theorem = registry.theorem(name)
+        if isinstance(theorem.takes, type):
+            if not isinstance(guarantee, theorem.takes):
+                raise Unavailable(f"{name} does not follow there")
+            guarantee = applied(theorem, guarantee, neighbours)
+            continue
+        start = next((s for s in current if theorem.matches(s)), None)
+        if start is None:
+            raise Unavailable(f"{name} does not start from {step}")
+        wraps = isinstance(theorem.takes, OnWrapper)
+        fits = isinstance(guarantee, theorem.takes.kind) if isinstance(theorem.takes, OnWrapper) else guarantee is None
+        if not fits or (wraps and start is not current[0]):  # no wrapper between may be left out
+            raise Unavailable(f"{name} does not follow there")
+        guarantee = applied(theorem, Case(start, neighbours, guarantee), neighbours)
+        current = current[current.index(start) + 1 :]
+    if current:
+        raise Unavailable(f"the path stops before {current[-1]}")
+    return guarantee
+
+
+def _innermost_first(step: Step) -> list[Step]:
+    steps: list[Step] = []
+    current: Step | None = step
+    while current is not None:
+        steps.insert(0, current)
+        current = current.inner
+    return steps
