@@ -59,7 +59,9 @@ class Answer:
 
     @property
     def why(self) -> str | None:
-        """Why there is no finite answer, where there is none."""
+        """Why there is no finite answer, or none that a double can hold."""
+        if self.enclosed.why is None and self.upper == float("inf"):
+            return "the theorem gives no finite bound here" if self.upper_exact == "inf" else f"no double is as large as {self.upper_exact}"
         return self.enclosed.why
 
     @property

@@ -76,4 +76,4 @@ def _narrowed(miss: Callable[[float], float], safe: float, unsafe: float, *, who
 
 def _between(safe: float, unsafe: float, share: float, *, whole: bool) -> float:
     x = safe * math.exp(share * (math.log(unsafe) - math.log(safe)))
-    return float(round(x)) if whole else x
+    return min(max(float(round(x)), min(safe, unsafe) + 1), max(safe, unsafe) - 1) if whole else x

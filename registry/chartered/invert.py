@@ -92,8 +92,8 @@ def _in_balls(profile: Profile, target: Fraction) -> Height:
             with balls(bits) as xp:
                 ball = profile.delta(xp, eps, {})
                 good = ball.rel_accuracy_bits() >= _ACCURACY
-                if ball.is_zero() or (bits >= _MOST_BITS and not good and not ball > 0):
-                    return arb.neg_inf()
+                if ball.is_zero() or (not good and ball < xp.number(target) / 4) or (bits >= _MOST_BITS and not ball > 0):
+                    return arb.neg_inf()  # far below: how far does not matter
                 if good or bits >= _MOST_BITS:
                     return (ball.mid().log() - xp.number(target).log()).mid()
             bits *= 2
@@ -110,9 +110,11 @@ def _root(height: Height, start: Any, point: Callable[[Any], Any]) -> Any:
             middle = point((low * high) ** 0.5)
             low, high = (middle, high) if height(middle) > 0 else (low, middle)
         at_low, at_high = height(low), height(high)
-        for _ in range(120):
+        wide, slow = high - low, False
+        for turn in range(1, 300):
             lost = at_high == -math.inf
-            x = point((low + high) / 2) if lost else point((low * at_high - high * at_low) / (at_high - at_low))
+            halve = lost or slow
+            x = point((low + high) / 2) if halve else point((low * at_high - high * at_low) / (at_high - at_low))
             if not low < x < high:
                 break
             at = height(x)
@@ -124,6 +126,8 @@ def _root(height: Height, start: Any, point: Callable[[Any], Any]) -> Any:
             else:
                 at_low = point(at_low * (_weight(at, at_high) if not lost else 1))
                 high, at_high = x, at
+            if turn % 4 == 0:  # four steps that did not gain what two halvings do
+                wide, slow = high - low, high - low > wide / 4
         return point((low + high) / 2)
 
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from chartered_verify.arithmetic import balls
+from flint import arb
 
 from .account import propose
-from .enclosing import above_floor, evaluate
+from .enclosing import Enclosed, above_floor, evaluate
 from .exact import plain
 from .guarantees import Profile
 from .questions import Question
@@ -41,20 +42,27 @@ class Target:
 
         Raises Unavailable or ArithmeticError if the profile has no answer.
         """
-        question = self.question(profile)
-        bound = evaluate(profile, question, propose(profile, question)).bound
-        limit = self.delta if question.quantity == "delta" else self.epsilon
-        with balls(64 + 2 * (limit.numerator.bit_length() + limit.denominator.bit_length())) as xp:
-            met = bool(bound.hi <= xp.number(limit))
-        return _log_ratio(bound.upper, float(limit), met=met)
+        attains = profile.attains
+        if above_floor(profile, self.delta) == 0 and isinstance(attains, int | Fraction):  # exact budgets: three times 0.1 is 0.3
+            return _log_ratio(float(attains), float(self.epsilon), met=attains <= self.epsilon)
+        enclosed, limit = self._reached(profile)
+        return _log_ratio(enclosed.bound.upper, float(limit), met=bool(enclosed.bound.hi <= _ball(limit)))
 
     def certainly_missed(self, profile: Profile) -> bool:
         """Whether an exact profile proves that the target is not met."""
+        enclosed, limit = self._reached(profile)
+        return enclosed.exact and bool(enclosed.bound.lo > _ball(limit))
+
+    def _reached(self, profile: Profile) -> tuple[Enclosed, Fraction]:
+        """What the profile gives, and what it may be at most."""
         question = self.question(profile)
-        enclosed = evaluate(profile, question, propose(profile, question))
         limit = self.delta if question.quantity == "delta" else self.epsilon
-        with balls(64 + 2 * (limit.numerator.bit_length() + limit.denominator.bit_length())) as xp:
-            return enclosed.exact and bool(enclosed.bound.lo > xp.number(limit))
+        return evaluate(profile, question, propose(profile, question)), limit
+
+
+def _ball(x: Fraction) -> arb:
+    with balls(64 + 2 * (x.numerator.bit_length() + x.denominator.bit_length())) as xp:
+        return xp.number(x)
 
 
 def _log_ratio(found: float, limit: float, *, met: bool) -> float:

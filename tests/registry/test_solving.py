@@ -1,0 +1,146 @@
+"""Inverse questions: the largest number of times, and calibration."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import chartered as ch
+import pytest
+from chartered.crossing import last_that_holds, safe_end
+from chartered.errors import BadStep, BadValue, CharteredError
+from hypothesis import given, strategies as st
+
+
+def by_theorem(solved: ch.Solved) -> dict[str, float]:
+    """The first answer of each last theorem."""
+    found: dict[str, float] = {}
+    for answer in solved.answers:
+        found.setdefault(answer.path[-1], float(answer.value))
+    return found
+
+
+@pytest.mark.parametrize(("epsilon", "classical", "lemma2"), [(6, 501, 603), (8, 839, 983)])
+def test_the_rounds_of_the_first_paper(epsilon: int, classical: int, lemma2: int) -> None:
+    """Figure 2 of Asoodeh et al. 2020: how many runs of sigma = 20 fit into eps at delta = 1e-5."""
+    times = by_theorem(ch.largest_times("gaussian:sigma=20", epsilon=epsilon, delta=1e-5))
+    assert (times["asoodeh2020.T1"], times["asoodeh2020.E23"]) == (classical, classical)
+    assert (times["asoodeh2020.L2"], times["asoodeh2020.T3"]) == (lemma2, lemma2)
+    assert times["gdp.profile"] > lemma2
+
+
+def test_one_run_more_is_certain_to_fail_where_the_path_is_exact() -> None:
+    """The exact count meets the target, and the next one certainly does not."""
+    best = ch.largest_times("gaussian:sigma=20", epsilon=8, delta=1e-5).best
+    assert best is not None
+    assert best.fails_beyond is True
+    n = int(best.value)
+    ledger = ch.Ledger("gaussian:sigma=20")
+    assert (ledger * n).delta(8).upper <= 1e-5
+    lower = (ledger * (n + 1)).delta(8).lower
+    assert lower is not None
+    assert lower > 1e-5
+
+
+def test_budgets_are_exact() -> None:
+    """Ten times one tenth is one, three times 0.1 is 0.3, and no eleventh run fits."""
+    assert ch.largest_times("pure:epsilon=0.1", epsilon=1, delta=0).value == 10
+    assert ch.largest_times("pure:epsilon=0.1", epsilon="0.3", delta=0).value == 3
+
+
+def test_none_and_any_number() -> None:
+    """No run allowed is 0; a step that costs nothing may run without bound."""
+    assert ch.largest_times("gaussian:sigma=1", epsilon=0.1, delta=1e-5).value == 0
+    assert ch.largest_times("pure:epsilon=0", epsilon=0, delta=0).value == math.inf
+
+
+def test_a_huge_count_needs_no_loop() -> None:
+    """Counts beyond 1e10 come at once, and more delta or eps never allows fewer."""
+    few = ch.largest_times("gaussian:sigma=1e6", epsilon=1, delta=1e-5).value
+    assert 7e10 < few < 8e10
+    assert ch.largest_times("gaussian:sigma=1e6", epsilon=1, delta=1e-4).value >= few
+
+
+@pytest.mark.parametrize(("delta", "sigma"), [("1e-15", 7.487009467986), ("1e-300", 36.865497894111)])
+def test_the_noise_that_a_peer_gets_wrong(delta: str, sigma: float) -> None:
+    """eps 1 at delta 1e-15 and 1e-300: the exact sigma, from above."""
+    solved = ch.calibrate("gaussian", solve="sigma", epsilon=1, delta=delta)
+    assert float(solved) == pytest.approx(sigma, rel=1e-11)
+    assert ch.Ledger([ch.mechanism("gaussian", sigma=solved.value)]).delta(1).enclosed.bound.hi <= _ball(delta)
+
+
+def _ball(text: str) -> object:
+    from chartered_verify.arithmetic import balls
+
+    with balls(200) as xp:
+        return xp.number(Fraction(text))
+
+
+@given(epsilon=st.fractions(Fraction(1, 100), 20), delta=st.sampled_from([Fraction(1, 10), Fraction(1, 10**6), Fraction(1, 10**30)]))
+def test_calibrated_noise_meets_the_target_and_a_little_less_does_not(epsilon: Fraction, delta: Fraction) -> None:
+    """On the safe side, and within 1e-9 of the least noise."""
+    sigma = Fraction(ch.calibrate("gaussian", solve="sigma", epsilon=epsilon, delta=delta, accountant="gdp").value)
+    assert ch.Ledger([ch.mechanism("gaussian", sigma=sigma)]).epsilon(delta).upper <= float(epsilon) * (1 + 1e-12)
+    less = ch.Ledger([ch.mechanism("gaussian", sigma=sigma * (1 - Fraction(1, 10**9)))]).delta(epsilon).enclosed.bound
+    assert float(less.lo.mid()) > float(delta)
+
+
+def test_every_direction_is_safe() -> None:
+    """Noise is rounded up, a rate and an eps down, and each meets its target when asked again."""
+    scale = ch.calibrate("laplace:times=10", solve="scale", epsilon=1, delta=0).value
+    assert 10 <= scale <= 10 * (1 + Fraction(1, 10**9))
+    rate = ch.calibrate("poisson/gaussian:sigma=2", solve="rate", epsilon=1, delta=1e-6).value
+    assert ch.Ledger([ch.mechanism("poisson", ch.mechanism("gaussian", sigma=2), rate=rate)]).epsilon(1e-6).upper <= 1
+    k = ch.calibrate("randomized-response:epsilon=1", solve="k", epsilon=0.5, delta=1e-2).value
+    assert k.denominator == 1
+    assert ch.Ledger([ch.mechanism("randomized-response", epsilon=1, k=k)]).delta(0.5).upper <= 1e-2
+    assert ch.Ledger([ch.mechanism("randomized-response", epsilon=1, k=k - 1)]).delta(0.5).upper > 1e-2
+
+
+def test_a_target_that_cannot_be_met_says_so() -> None:
+    """A Gaussian at delta 0 has no sigma."""
+    solved = ch.calibrate("gaussian", solve="sigma", epsilon=1, delta=0)
+    assert solved.best is None
+    with pytest.raises(CharteredError, match="no sigma of gaussian meets"):
+        solved.value  # noqa: B018
+
+
+@pytest.mark.parametrize(
+    ("step", "solve", "why"),
+    [
+        ("gaussian:sigma=2", "sigma", "already gives sigma"),
+        ("gaussian", "noise", "takes no parameter"),
+        ("gaussian:times=2", "sigma", "gives times, and so does the question"),
+    ],
+)
+def test_what_cannot_be_solved_for_is_refused(step: str, solve: str, why: str) -> None:
+    """A parameter that is given, that does not exist, or a count that is written twice."""
+    with pytest.raises(BadStep, match=why):
+        ch.calibrate(step, solve=solve, epsilon=1, delta=1e-5, times=3)
+
+
+def test_a_count_in_the_step_is_refused_when_it_is_asked_for() -> None:
+    """steps asks for times."""
+    with pytest.raises(BadStep, match="already gives times"):
+        ch.largest_times("gaussian:sigma=1,times=3", epsilon=1, delta=1e-5)
+    with pytest.raises(BadValue, match="delta is 1"):
+        ch.largest_times("gaussian:sigma=1", epsilon=1, delta=1)
+
+
+@given(st.integers(0, 10**30))
+def test_the_last_that_holds(n: int) -> None:
+    """Doubling and bisection find the border exactly."""
+    assert last_that_holds(lambda x: x <= n, 2**200) == n
+
+
+@given(border=st.floats(1e-250, 1e250), larger=st.booleans())
+def test_the_safe_end_is_safe_and_near(border: float, larger: bool) -> None:
+    """The bracket ends on the side that meets the target, within 1e-12 of the border."""
+
+    def miss(x: float) -> float:
+        return (math.log(border) - math.log(x)) * (1 if larger else -1)
+
+    found = safe_end(miss, (0.0, math.inf), 1.0, larger=larger)
+    assert found is not None
+    assert miss(found) <= 0
+    assert found == pytest.approx(border, rel=1e-12)
