@@ -68,11 +68,9 @@ def _print(solved: Solved, *, as_json: bool) -> None:
     if as_json:
         print_json(solved.to_json())
         return
-    print_for_people(f"step        {solved.step}", f"neighbours  {solved.neighbours.value}", f"target      {solved.target}", "")
-    if solved.best is None:
-        print_for_people(f"no {solved.quantity} meets the target: allow a larger epsilon or delta, or fewer times")
-        return
-    print_for_people(_table(solved))
+    heading = (f"step        {solved.step}", f"neighbours  {solved.neighbours.value}", f"target      {solved.target}", "")
+    nothing = f"no {solved.quantity} meets the target: allow a larger epsilon or delta, or fewer times"
+    print_for_people(*heading, nothing if solved.best is None else _table(solved))
 
 
 def _table(solved: Solved) -> Table:
