@@ -8,6 +8,7 @@ from math import prod
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
+from chartered_verify.claim import Claim
 
 from .formulas import response
 
@@ -119,3 +120,11 @@ def register_accountants() -> list[ch.Accountant]:
             latex=r"\left(\sum_i\varepsilon_i,\;1-\prod_i(1-\delta_i)\right)",
         )
     ]
+
+
+@ch.hook
+def register_claims() -> list[Claim]:
+    """The claims about approximate DP: the exact order of its guarantees, and its composition."""
+    from .claims import approximate, approximate_composition
+
+    return [*approximate.claims(), *approximate_composition.claims()]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import chartered as ch
+from chartered_verify.claim import Claim
 
 
 def _mu_squared(case: ch.Case) -> ch.Number:
@@ -42,3 +43,11 @@ def register_theorems() -> list[ch.Theorem]:
             side=ch.Side.EXACT,
         ),
     ]
+
+
+@ch.hook
+def register_claims() -> list[Claim]:
+    """The claims about the Gaussian mechanism: its likelihood ratio and its Renyi divergence."""
+    from .claims import gaussian
+
+    return gaussian.claims()

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
+from chartered_verify.claim import Claim
 
 from .formulas.gaussian_profile import delta_mu, mu_of_pure
 
@@ -87,3 +88,11 @@ def register_accountants() -> list[ch.Accountant]:
             side=ch.Side.EXACT,
         )
     ]
+
+
+@ch.hook
+def register_claims() -> list[Claim]:
+    """The claims about Gaussian DP: its profile, its composition, and what pure DP implies."""
+    from .claims import gdp, gdp_of_pure
+
+    return [*gdp.claims(), *gdp_of_pure.claims()]

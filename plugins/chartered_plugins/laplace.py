@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
+from chartered_verify.claim import Claim
 
 
 def _epsilon(case: ch.Case) -> Fraction:
@@ -66,3 +67,11 @@ def register_theorems() -> list[ch.Theorem]:
             side=ch.Side.EXACT,
         ),
     ]
+
+
+@ch.hook
+def register_claims() -> list[Claim]:
+    """The claims about the Laplace mechanism: its likelihood ratio and its profile."""
+    from .claims import laplace
+
+    return laplace.claims()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import chartered as ch
+from chartered_verify.claim import Claim
 
 
 def _times(g: ch.Profile, n: int) -> ch.Profile:
@@ -28,3 +29,11 @@ def register_accountants() -> list[ch.Accountant]:
             source="definition",
         )
     ]
+
+
+@ch.hook
+def register_claims() -> list[Claim]:
+    """Why a profile alone does not compose."""
+    from .claims import profile
+
+    return profile.claims()

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
+from chartered_verify.claim import Claim
 
 from .formulas import response
 
@@ -85,3 +86,11 @@ def register_accountants() -> list[ch.Accountant]:
             side=ch.Side.EXACT,
         )
     ]
+
+
+@ch.hook
+def register_claims() -> list[Claim]:
+    """The claims about pure DP: its worst case, its profile and its composition."""
+    from .claims import pure
+
+    return pure.claims()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
+from chartered_verify.claim import Claim
 
 from .formulas import response
 
@@ -52,3 +53,11 @@ def register_theorems() -> list[ch.Theorem]:
             side=ch.Side.EXACT,
         ),
     ]
+
+
+@ch.hook
+def register_claims() -> list[Claim]:
+    """The claims about randomized response: its probabilities and its profile."""
+    from .claims import randomized_response
+
+    return randomized_response.claims()

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
+from chartered_verify.claim import Claim
 
 
 def renyi_of_pure(xp: Arithmetic, epsilon: Value, alpha: Value) -> Value:
@@ -57,11 +58,20 @@ def register_theorems() -> list[ch.Theorem]:
             latex=r"\gamma(\alpha')\le\gamma\quad(1<\alpha'\le\alpha)",
         ),
         ch.Theorem(
+            name="rdp.nothing",
+            takes=ch.OnStep("rdp"),
+            gives=ch.Rewrite,
+            bound=lambda case: ch.parse("pure:epsilon=0").step,
+            conditions=lambda case: None if case["gamma"] == 0 else "gamma is above 0",
+            statement="At gamma = 0 neighbours give the same distribution: nothing is released, which is 0-DP.",
+            source="van Erven, Harremoes 2014, Theorem 8",
+            side=ch.Side.EXACT,
+        ),
+        ch.Theorem(
             name="pure.renyi",
             takes=ch.Pure,
             gives=ch.Renyi,
             bound=lambda g: ch.Renyi(curve=lambda xp, alpha: renyi_of_pure(xp, xp.number(g.epsilon), alpha)),
-            conditions=lambda g: "eps is 0: nothing was released" if g.epsilon == 0 else None,
             statement="Among all eps-DP mechanisms binary randomized response has the largest Renyi divergence of every order.",
             source="Bun, Steinke 2016, Proposition 3.3; Kairouz, Oh, Viswanath 2015",
             latex=r"\gamma(\alpha)=\tfrac{1}{\alpha-1}\log\frac{e^{\alpha\varepsilon}+e^{(1-\alpha)\varepsilon}}{1+e^{\varepsilon}}",
@@ -84,3 +94,11 @@ def register_accountants() -> list[ch.Accountant]:
             side=ch.Side.EXACT,
         )
     ]
+
+
+@ch.hook
+def register_claims() -> list[Claim]:
+    """The claims about Renyi DP: its order, its composition, and the exact curve of pure DP."""
+    from .claims import renyi
+
+    return renyi.claims()

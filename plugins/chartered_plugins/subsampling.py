@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value, floats
+from chartered_verify.claim import Claim
 
 from .formulas import amplification
 
@@ -120,3 +121,11 @@ def register_theorems() -> list[ch.Theorem]:
             latex=r"\delta'\left(\log(1+q(e^{\varepsilon}-1))\right)\le q\,\delta(\varepsilon)",
         ),
     ]
+
+
+@ch.hook
+def register_claims() -> list[Claim]:
+    """The claims about Poisson subsampling: both directions, pointwise and on exact pairs."""
+    from .claims import subsampling, subsampling_ends
+
+    return [*subsampling.claims(), *subsampling_ends.claims()]

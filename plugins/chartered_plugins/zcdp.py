@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
+from chartered_verify.claim import Claim
 
 
 def _renyi(g: ch.ZCDP) -> ch.Renyi:
@@ -40,6 +41,16 @@ def register_theorems() -> list[ch.Theorem]:
             gives=ch.ZCDP,
             bound=lambda case: ch.ZCDP(rho=case.number("rho")),
             statement="The step states its own concentrated guarantee.",
+            source="definition",
+            side=ch.Side.EXACT,
+        ),
+        ch.Theorem(
+            name="zcdp.nothing",
+            takes=ch.OnStep("zcdp"),
+            gives=ch.Rewrite,
+            bound=lambda case: ch.parse("pure:epsilon=0").step,
+            conditions=lambda case: None if case["rho"] == 0 else "rho is above 0",
+            statement="At rho = 0 neighbours give the same distribution: nothing is released, which is 0-DP.",
             source="definition",
             side=ch.Side.EXACT,
         ),
@@ -80,3 +91,11 @@ def register_accountants() -> list[ch.Accountant]:
             side=ch.Side.EXACT,
         )
     ]
+
+
+@ch.hook
+def register_claims() -> list[Claim]:
+    """The claims about concentrated DP: its curve, its composition, and what pure DP implies."""
+    from .claims import zcdp
+
+    return zcdp.claims()

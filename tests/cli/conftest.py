@@ -146,15 +146,15 @@ def install(folder: Path, module: str, source: str, name: str = "stranger") -> P
 
 @pytest.fixture
 def installs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], Path]]:
-    """Installs a stranger's plugin for this test; the papers' claims are left out so that only the stranger's are tried."""
+    """Installs a stranger's plugin for this test; the papers' claims are left out."""
     modules: list[str] = []
+    monkeypatch.setenv("CHARTERED_BLOCK", "conversion")
 
     def plugin(source: str) -> Path:
         module = f"stranger_{tmp_path.name.replace('-', '_')}"
         folder = install(tmp_path / "site", module, source)
         monkeypatch.syspath_prepend(folder)
         monkeypatch.setenv("PYTHONPATH", str(folder), prepend=os.pathsep)
-        monkeypatch.setenv("CHARTERED_BLOCK", "conversion")
         ch.registry.cache_clear()
         modules.append(module)
         return folder

@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import chartered as ch
 import pytest
+from chartered.cli.trying_tables import Rows
 from chartered.verifying import verify
+from chartered_verify.claim import Claim, Kind
 from chartered_verify.suite import Outcome
+from chartered_verify.verdict import Proved, Undecided
+from rich.console import Console
 
 FIELDS = {"name", "source", "kind", "verdict", "how", "digits", "points", "hunted", "witness", "seconds"}
+
+
+@pytest.fixture(autouse=True)
+def alone(installs: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Our own plugins are left out, so that only the stranger's claims are tried."""
+    ours = [plugin.name for plugin in ch.registry().plugins if plugin.distribution == "chartered"]
+    monkeypatch.setenv("CHARTERED_BLOCK", ",".join(["conversion", *ours]))
 
 
 def test_every_claim_is_told_with_its_verdict(run: Any, stranger: Path) -> None:
@@ -109,3 +121,33 @@ def test_verify_in_python_refuses_an_unknown_prefix(stranger: Path) -> None:
     """As the command does."""
     with pytest.raises(ch.UnknownName, match="no claim's name starts with 'nobody'"):
         ch.verify("stranger", "nobody")
+
+
+def lines_of(ran: Any) -> list[str]:
+    """The heading and the rows, without the counts."""
+    return str(ran.out).split("\n\n")[0].splitlines()
+
+
+def test_a_piped_row_is_one_line_and_ends_with_the_whole_evidence(run: Any, stranger: Path) -> None:
+    """Seconds stand before the evidence, which nothing folds."""
+    heading, *rows = lines_of(run("verify", "--jobs", 1))
+    assert heading.split() == ["verdict", "claim", "kind", "seconds", "how"]
+    assert len(rows) == 4
+    assert rows[0].endswith("by hand (also hunted at 7 points)")
+    assert all(float(row.split()[3]) >= 0 for row in rows)
+
+
+@pytest.mark.parametrize("width", [60, 80, 100, 200])
+def test_in_a_terminal_the_evidence_is_folded_and_whole(width: int) -> None:
+    """No line is wider than the terminal, no word is lost, and the evidence stands last, beside or beneath its claim."""
+    words = [f"word{place}" for place in range(100)]
+    claim = Claim("paper2026.T1.a-claim-of-long-name", Kind.IDENTITY, "s", "p", "d", lambda effort: Undecided("none"))
+    outcome = Outcome(claim, Proved(" ".join(words)), 1.5)
+    console = Console(file=StringIO(), width=width, color_system=None)
+    with console.capture() as captured:
+        console.print(Rows([outcome]))
+    shown = captured.get()
+    assert max(map(len, shown.splitlines())) <= width
+    assert [word for word in shown.split() if word.startswith("word")] == words
+    assert shown.index("1.50") < shown.index("word0")
+    assert len(shown.splitlines()) < 22, "the evidence has most of the width"

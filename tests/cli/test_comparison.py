@@ -7,8 +7,7 @@ from fractions import Fraction
 import chartered as ch
 import pytest
 from chartered.comparison import Comparison, outward
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 
 @pytest.fixture

@@ -104,3 +104,9 @@ def test_built_in_commands_do_not_ask_plugins(run: Any, installs: Any) -> None:
     installs("import no_such_module_at_all\n")
     assert run("epsilon", "--help").status == 0
     assert run("check", "no-such-file").err.startswith("chartered: cannot read the certificate")
+
+
+def test_an_accountant_is_explained_with_the_claims_about_its_composition(run: Any) -> None:
+    """They are named after it; those of the theorem and of the mechanism of the same name are not among them."""
+    (accountant,) = (found for found in run("explain", "pure", "--json").json["found"] if found["kind"] == "accountant")
+    assert accountant["claims"] == ["pure.composition.adds"]

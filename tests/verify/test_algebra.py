@@ -9,12 +9,12 @@ import pytest
 import sympy
 from chartered_verify import rational
 from chartered_verify.algebra import derivative_is, expression, formula_of, identity, limit_is, partials, series_is
+from chartered_verify.approach import strays
 from chartered_verify.arithmetic import balls, digits, floats
 from chartered_verify.claim import Effort
 from chartered_verify.sampling import Domain, points_of
 from chartered_verify.verdict import Proved, Refuted, Supported, Undecided
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 ABOVE_ONE = (Fraction(11, 10), Fraction(100))
 UNIT = (Fraction(1, 10**10), Fraction(9, 10))
@@ -141,6 +141,33 @@ def test_limits() -> None:
     assert isinstance(limit_is(lambda xp, x, a: a / x, 0, "inf", lambda xp, a: 0 * a, "x a", domain), Proved)
     assert isinstance(limit_is(lambda xp, x: xp.log(x), 0, 0, lambda xp: -xp.inf, "x", {"x": (1, 2)}), Proved)
     assert isinstance(limit_is(lambda xp, x: xp.log(x), 0, 0, lambda xp: xp.number(0), "x", {"x": (1, 2)}), Refuted)
+
+
+def spike(xp: Any, r: Any, b: Any, g: Any) -> Any:
+    """Tends to e^(b g) as r tends to 0 from above; SymPy says that it grows without bound."""
+    return xp.exp(b * g + (b + 1) * xp.log(1 - r)) + xp.exp(-b * xp.log(1 - xp.exp(-g)) + (b + 1) * xp.log(r))
+
+
+def test_a_limit_that_sympy_takes_wrongly_is_not_proved() -> None:
+    """Balls do not follow SymPy to infinity: its wrong limit is not proved, and it does not refute the true one."""
+    domain: Domain = {"r": (Fraction(1, 100), Fraction(1, 2)), "b": (1, 4), "g": (1, 4)}
+    wrong = limit_is(spike, 0, 0, lambda xp, b, g: xp.inf, "r b g", domain)
+    assert isinstance(wrong, Undecided)
+    assert "balls do not come closer" in wrong.how
+    true = limit_is(spike, 0, 0, lambda xp, b, g: xp.exp(b * g), "r b g", domain)
+    assert isinstance(true, Undecided)
+    assert "balls come closer to the stated limit" in true.how
+
+
+def test_coming_closer_is_not_enough_to_approach() -> None:
+    """1 + x falls towards 1 and never near 0; 1/log x approaches 0, slowly."""
+    domain: Domain = {"x": (Fraction(1, 100), 5), "a": (1, 2)}
+    zero, one = (lambda xp, a: xp.number(0)), (lambda xp, a: xp.number(1))
+    assert strays(lambda xp, x, a: 1 + x, 0, 0, "+", zero, domain, 5, 1) is not None
+    assert strays(lambda xp, x, a: 1 + x, 0, 0, "-", one, domain, 5, 1) is None
+    assert strays(lambda xp, x, a: a / xp.log(x), 0, "inf", "-", zero, domain, 5, 1) is None
+    assert strays(lambda xp, x, a: x**3, 0, "-inf", "+", lambda xp, a: -xp.inf, domain, 5, 1) is None
+    assert strays(lambda xp, x, a: xp.log(-x), 0, "inf", "+", zero, domain, 5, 1) is not None, "no value is no approach"
 
 
 def test_series() -> None:

@@ -13,8 +13,7 @@ import sympy
 from chartered_verify.arithmetic import balls, digits, floats, scale, symbols, total
 from chartered_verify.expressions import formula_of
 from flint import arb, fmpq
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 
 def few(_: float) -> float:

@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 from chartered_verify.certificate import digest, intact, sealed, versions
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 CONTENT: dict[str, Any] = {
     "quantity": "epsilon",

@@ -11,8 +11,7 @@ from chartered_verify.arithmetic import balls
 from chartered_verify.box import Box
 from chartered_verify.expressions import formula_of, partials
 from chartered_verify.reach import Reach
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 ENDS = st.fractions(min_value=-2, max_value=2, max_denominator=100)
 PARTS = st.fractions(min_value=0, max_value=1, max_denominator=100)

@@ -9,8 +9,7 @@ import pytest
 from chartered_verify.arithmetic import Balls, balls
 from chartered_verify.values import Enclosure, Side, Undecidable, enclose, sign
 from flint import arb
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 HUGE = Fraction(1.7976931348623157e308)
 TINY = Fraction(5e-324)

@@ -88,7 +88,7 @@ def _theorem(known: Registry, theorem: Theorem) -> dict[str, Any]:
         "side": theorem.side.value,
         "conditions": _conditions(theorem),
         "never_looser_than": list(theorem.never_looser_than),
-        "claims": [name for name in known.claims() if name == theorem.name or name.startswith(theorem.name + ".")],
+        "claims": _claims(known, theorem.name),
         "plugin": _plugin(known, "theorem", theorem.name),
     }
 
@@ -108,8 +108,14 @@ def _accountant(known: Registry, accountant: Accountant) -> dict[str, Any]:
         "source": accountant.source,
         "takes": accountant.kind.__name__,
         "side": accountant.side.value,
+        "claims": _claims(known, f"{accountant.name}.composition"),
         "plugin": _plugin(known, "accountant", accountant.name),
     }
+
+
+def _claims(known: Registry, about: str) -> list[str]:
+    """The claims of that name, and those whose names go on from it. An accountant's are about its composition."""
+    return [name for name in known.claims() if name == about or name.startswith(about + ".")]
 
 
 def _claim(known: Registry, claim: Any) -> dict[str, Any]:

@@ -85,6 +85,11 @@ class Balls:
     def log_ndtr(self, x: arb) -> arb:
         if x > 0:
             return (-self.ndtr(-x)).log1p()  # near 1 the logarithm of Phi has no digits left
+        if (
+            x < -64
+        ):  # far out erfc vanishes; what is left of it without its exponential does not: U(1/2, 1/2, x^2/2) = sqrt(pi) e^(x^2/2) erfc
+            square, half = x * x / 2, arb(1) / 2
+            return (square.hypgeom_u(half, half) / (2 * arb.pi().sqrt())).log() - square
         return self.ndtr(x).log()
 
     def ndtri(self, p: arb) -> arb:

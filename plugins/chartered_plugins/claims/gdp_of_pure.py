@@ -1,0 +1,88 @@
+"""Claims about the Gaussian DP of pure DP: Liu et al. 2022, Theorem 5.1."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import chartered as ch
+from chartered_verify.algebra import derivative_is
+from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.verdict import Verdict
+
+from .book import Book
+from .derivation import chain, same, sign_of
+from .gdp import profile, zero
+from .positive_parts import same_parts
+from .pure import below
+from .shipped import bound, held
+
+BOOK = Book("pure", "Liu et al. 2022")
+SIZE = (Fraction(1, 5), 5)
+
+
+def claims() -> list[Claim]:
+    """All claims of this module."""
+    return list(BOOK.entries)
+
+
+def mu_of(xp: Any, epsilon0: Any) -> Any:
+    """The shipped mu of an eps0-DP guarantee."""
+    return xp.sqrt(xp.number(bound("gdp", "pure.gdp")(ch.Pure(epsilon=held(epsilon0))).mu_squared))
+
+
+@BOOK.claim(
+    "gdp.sound",
+    Kind.SOUNDNESS,
+    "The profile of that mu is never below the worst case of eps0-DP: they agree at eps = 0, and in L = e^eps the one falls by "
+    "Phi(-mu/2 - eps/mu) <= Phi(-mu/2) = 1/(1+e^eps0), at which rate the other falls to 0.",
+    "Theorem 5.1",
+    "all eps0 > 0, eps >= 0",
+)
+def _sound(effort: Effort) -> Verdict:
+    def start(xp: Any, y: Any) -> Any:
+        return profile(xp, mu_of(xp, xp.log1p(y)), 0 * y) - below(xp, 0 * y, y)
+
+    def slope(xp: Any, mu: Any, x: Any) -> Any:
+        return -xp.ndtr(-mu / 2 - xp.log1p(x) / mu)
+
+    def density(xp: Any, z: Any) -> Any:
+        return xp.exp(-(z**2) / 2) / xp.sqrt(2 * xp.pi)
+
+    line, both, levels = {"y": SIZE}, {"mu": SIZE, "x": SIZE}, {"x": SIZE, "y": SIZE}
+    return chain(
+        "So the gap starts at 0 and does not fall up to eps0; beyond, the worst case is 0 and the profile of mu positive.",
+        ("they agree at eps = 0", same(start, zero, "y", line, effort)),
+        (
+            "Phi(-mu/2) = 1/(1+e^eps0)",
+            same(lambda xp, y: xp.ndtr(-mu_of(xp, xp.log1p(y)) / 2), lambda xp, y: 1 / (2 + y), "y", line, effort),
+        ),
+        ("the slope in L", derivative_is(lambda xp, mu, x: profile(xp, mu, xp.log1p(x)), 1, slope, "mu x", both, effort=effort)),
+        ("Phi rises", derivative_is(lambda xp, z: xp.ndtr(z), 0, density, "z", {"z": SIZE}, effort=effort)),
+        ("its density is positive", sign_of(density, "z", {"z": SIZE}, effort)),
+        ("the worst case is (e^eps0 - L)/(1 + e^eps0)", same_parts(below, lambda xp, x, y: y / (2 + x + y), "x y", levels, effort)),
+    )
+
+
+@BOOK.claim(
+    "gdp.least",
+    Kind.OPTIMUM,
+    "No smaller mu holds for randomized response: at eps = 0 its delta is that of this mu, and the profile rises with mu.",
+    "Theorem 5.1",
+    "all eps0 > 0",
+)
+def _least(effort: Effort) -> Verdict:
+    def at_zero(xp: Any, mu: Any) -> Any:
+        return profile(xp, mu, 0 * mu)
+
+    def density(xp: Any, mu: Any) -> Any:
+        return xp.exp(-(mu**2) / 8) / xp.sqrt(2 * xp.pi)
+
+    def start(xp: Any, y: Any) -> Any:
+        return profile(xp, mu_of(xp, xp.log1p(y)), 0 * y)
+
+    return chain(
+        "tanh(eps0/2) is randomized response's delta at eps = 0 (pure.worst-case.attained).",
+        ("delta(0) = (e^eps0 - 1)/(e^eps0 + 1)", same(start, lambda xp, y: y / (2 + y), "y", {"y": SIZE}, effort)),
+        ("it rises with mu", derivative_is(at_zero, 0, density, "mu", {"mu": SIZE}, effort=effort)),
+    )

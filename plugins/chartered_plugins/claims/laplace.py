@@ -1,0 +1,159 @@
+"""Claims about the Laplace mechanism: its likelihood ratio, and its profile by direct integration."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import sympy
+from chartered_verify.algebra import formula_of
+from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.verdict import Verdict
+
+from .book import Book
+from .derivation import Formula, chain, same, sign_of
+from .positive_parts import same_parts
+from .shipped import Said, bound
+
+BOOK = Book("laplace", "Balle, Barthe, Gaboardi 2018")
+SIZE = (Fraction(1, 10), 9)
+LEVELS = {"x": SIZE, "y": SIZE}
+BELOW = "all 0 <= eps < Delta/b (e^(eps/2) = 1 + x, e^(Delta/(2b)) = 1 + x + y)"
+
+
+def claims() -> list[Claim]:
+    """All claims of this module."""
+    return list(BOOK.entries)
+
+
+def log_density(distance: Any, b: Any) -> Any:
+    """The logarithm of the density at that distance from its centre, up to a constant."""
+    return -distance / b
+
+
+def shipped(xp: Any, epsilon0: Any, epsilon: Any) -> Any:
+    """The shipped profile at Delta/b = eps0."""
+    return bound("laplace", "laplace.profile")(Said({"epsilon": epsilon0})).delta(xp, epsilon, {})
+
+
+def below(xp: Any, x: Any, y: Any) -> Any:
+    """The shipped profile at eps < Delta/b."""
+    return shipped(xp, 2 * xp.log1p(x + y), 2 * xp.log1p(x))
+
+
+def _zero(xp: Any, *_: Any) -> Any:
+    return xp.number(0)
+
+
+@BOOK.claim(
+    "pure.ratio",
+    Kind.SOUNDNESS,
+    "The log-likelihood ratio (|x| - |x - Delta|)/b is -Delta/b below 0, Delta/b above Delta, and between them in between: eps = Delta/b "
+    "holds and no smaller eps does.",
+    "Dwork, McSherry, Nissim, Smith 2006",
+    "all Delta, b > 0, all x",
+)
+def _ratio(effort: Effort) -> Verdict:
+    def stated(xp: Any, d: Any, b: Any) -> Any:
+        return bound("laplace", "laplace.pure")(Said({"sensitivity": d, "scale": b})).epsilon
+
+    def replaced(xp: Any, d: Any, b: Any) -> Any:
+        return bound("laplace", "laplace.pure")(Said({"sensitivity": d, "scale": b}, span=2)).epsilon
+
+    def ratio(near: Any, far: Any, b: Any) -> Any:
+        return log_density(near, b) - log_density(far, b)
+
+    def spare(sign: int) -> Formula:
+        return lambda xp, d, b, u: stated(xp, d, b) + sign * ratio(d / (1 + u), d * u / (1 + u), b)
+
+    outside, noise = {"d": SIZE, "b": SIZE, "u": SIZE}, {"d": SIZE, "b": SIZE}
+    return chain(
+        "x = -u, Delta + u, and Delta u/(1+u) in between; the middle has probability less than 1, so the ends are attained.",
+        ("above Delta", same(lambda xp, d, b, u: ratio(u, d + u, b), lambda xp, d, b, u: stated(xp, d, b), "d b u", outside, effort)),
+        ("below 0", same(lambda xp, d, b, u: ratio(d + u, u, b), lambda xp, d, b, u: -stated(xp, d, b), "d b u", outside, effort)),
+        ("between, from above", sign_of(spare(-1), "d b u", outside, effort)),
+        ("between, from below", sign_of(spare(1), "d b u", outside, effort)),
+        ("replace-one", same(replaced, lambda xp, d, b: 2 * d / b, "d b", noise, effort)),
+    )
+
+
+@BOOK.claim(
+    "profile.integral",
+    Kind.IDENTITY,
+    "The shipped profile is P(x > t) - e^eps Q(x > t), integrated, at the t = (Delta/b + eps)/2 where the likelihood ratio is e^eps.",
+    "Theorem 3; Liu et al. 2022",
+    f"{BELOW}, in units of b",
+)
+def _integral(effort: Effort) -> Verdict:
+    e, gap, z = sympy.symbols("e gap z", positive=True)
+    shift, cut = e + gap, e + gap / 2
+    rising = sympy.integrate(sympy.exp(z - shift) / 2, (z, cut, shift))
+    falling = [sympy.integrate(sympy.exp(centre - z) / 2, (z, start, sympy.oo)) for centre, start in ((shift, shift), (0, cut))]
+    integrated = formula_of(rising + falling[0] - sympy.exp(e) * falling[1], [e, gap])
+
+    def tails(xp: Any, x: Any, y: Any) -> Any:
+        lower = 2 * xp.log1p(x)
+        return integrated(xp, lower, 2 * xp.log1p(x + y) - lower)
+
+    def ratio(xp: Any, e: Any, gap: Any) -> Any:
+        return log_density(gap / 2, 1) - log_density(e + gap / 2, 1)
+
+    line = {"e": SIZE, "gap": SIZE}
+    return chain(
+        "Q is centred at 0, P at Delta; between them the ratio 2 x - Delta/b rises through eps at t, so x > t is the best event. By "
+        "symmetry the divergence of (Q, P) is the same.",
+        ("the ratio at t, whose distance to Delta/b is gap/2", same(ratio, lambda xp, e, gap: e, "e gap", line, effort)),
+        ("the integrals", same_parts(below, tails, "x y", LEVELS, effort)),
+    )
+
+
+@BOOK.claim(
+    "profile.ends",
+    Kind.IDENTITY,
+    "The profile is 1 - e^(-Delta/(2b)) at eps = 0, and 0 from eps = Delta/b on; scale and sensitivity enter by Delta/b alone.",
+    "Theorem 3",
+    "all Delta, b > 0, eps = 0 or eps >= Delta/b",
+)
+def _ends(effort: Effort) -> Verdict:
+    def by_scale(xp: Any, x: Any, y: Any, b: Any) -> Any:
+        d = 2 * xp.log1p(x + y)
+        return bound("laplace", "laplace.profile")(Said({"sensitivity": d * b, "scale": b})).delta(xp, 2 * xp.log1p(x), {})
+
+    def beyond(xp: Any, x: Any, y: Any) -> Any:
+        return shipped(xp, 2 * xp.log1p(y), 2 * xp.log1p(x + y))
+
+    def start(xp: Any, y: Any) -> Any:
+        return y / (1 + y)
+
+    line, three = {"y": SIZE}, {**LEVELS, "b": SIZE}
+    return chain(
+        "The likelihood ratio never exceeds e^(Delta/b) (laplace.pure.ratio).",
+        ("at eps = 0", same_parts(lambda xp, y: below(xp, 0 * y, y), start, "y", line, effort)),
+        ("from Delta/b on", same_parts(beyond, _zero, "x y", LEVELS, effort)),
+        ("at Delta/b", same_parts(lambda xp, y: shipped(xp, y, y), _zero, "y", line, effort)),
+        ("through Delta/b", same_parts(by_scale, lambda xp, x, y, b: below(xp, x, y), "x y b", three, effort)),
+    )
+
+
+@BOOK.claim(
+    "profile.inverse",
+    Kind.IDENTITY,
+    "The shipped eps at delta is the inverse of the profile, and 0 above the profile's value at eps = 0.",
+    "Theorem 3",
+    BELOW,
+)
+def _inverse(effort: Effort) -> Verdict:
+    def solved(xp: Any, epsilon0: Any, delta: Any) -> Any:
+        return bound("laplace", "laplace.profile")(Said({"epsilon": epsilon0})).epsilon(xp, delta, {})
+
+    def back(xp: Any, x: Any, y: Any) -> Any:
+        return xp.exp(solved(xp, 2 * xp.log1p(x + y), below(xp, x, y)) / 2)
+
+    def above(xp: Any, y: Any, u: Any) -> Any:
+        return solved(xp, 2 * xp.log1p(y), 1 - 1 / ((1 + y) * (1 + u)))
+
+    return chain(
+        "The profile falls from eps = 0 to Delta/b.",
+        ("eps(delta(eps)) = eps", same_parts(back, lambda xp, x, y: 1 + x, "x y", LEVELS, effort)),
+        ("eps = 0 above delta(0)", same_parts(above, _zero, "y u", {"y": SIZE, "u": SIZE}, effort)),
+    )

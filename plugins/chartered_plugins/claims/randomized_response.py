@@ -1,0 +1,146 @@
+"""Claims about k-ary randomized response: its probabilities and its profile."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.verdict import Verdict
+
+from .book import Book
+from .derivation import chain, same, sign_of
+from .positive_parts import same_parts
+from .pure import below as worst_case
+from .shipped import Said, bound
+
+BOOK = Book("randomized-response", "Kairouz, Oh, Viswanath 2014")
+SIZE = (Fraction(1, 20), 20)
+LEVELS = {"x": (0, 20), "y": SIZE, "j": (0, 50)}
+BELOW = "all k >= 2, 0 <= eps < eps0 (k = 2 + j, e^eps = 1 + x, e^eps0 = 1 + x + y)"
+
+
+def claims() -> list[Claim]:
+    """All claims of this module."""
+    return list(BOOK.entries)
+
+
+def chances(level: Any, j: Any) -> tuple[Any, Any]:
+    """The probabilities of the truth and of each of the other k - 1 values, at e^eps0 = 1 + level and k = 2 + j."""
+    whole = 2 + level + j
+    return (1 + level) / whole, 1 / whole
+
+
+def shipped(xp: Any, level: Any, j: Any, epsilon: Any) -> Any:
+    """The shipped profile at e^eps0 = 1 + level and k = 2 + j."""
+    said = Said({"epsilon": xp.log1p(level), "k": 2 + j})
+    return bound("randomized_response", "randomized-response.profile")(said).delta(xp, epsilon, {})
+
+
+def below(xp: Any, x: Any, y: Any, j: Any) -> Any:
+    """The shipped profile at eps < eps0."""
+    return shipped(xp, x + y, j, xp.log1p(x))
+
+
+def _zero(xp: Any, *_: Any) -> Any:
+    return xp.number(0)
+
+
+@BOOK.claim(
+    "pure.ratio",
+    Kind.IDENTITY,
+    "The k probabilities sum to 1, and those of the truth and of another value differ by the factor e^eps exactly.",
+    "Warner 1965",
+    "all eps > 0, k >= 2",
+)
+def _ratio(effort: Effort) -> Verdict:
+    def whole(xp: Any, y: Any, j: Any) -> Any:
+        truth, other = chances(y, j)
+        return truth + (1 + j) * other
+
+    def factor(xp: Any, y: Any, j: Any) -> Any:
+        truth, other = chances(y, j)
+        return truth / other
+
+    def stated(xp: Any, y: Any, j: Any) -> Any:
+        return xp.exp(bound("randomized_response", "randomized-response.pure")(Said({"epsilon": xp.log1p(y), "k": 2 + j})).epsilon)
+
+    domain = {name: LEVELS[name] for name in ("y", "j")}
+    return chain(
+        "Every other value has the same probability under both inputs, so eps holds, and by the true value no smaller eps does.",
+        ("they sum to 1", same(whole, lambda xp, y, j: xp.number(1), "y j", domain, effort)),
+        ("the factor is the shipped e^eps", same(factor, stated, "y j", domain, effort)),
+    )
+
+
+@BOOK.claim(
+    "profile.sum",
+    Kind.IDENTITY,
+    "The shipped profile is the sum of the positive parts of P - e^eps Q over the k values: only the true one contributes.",
+    "direct computation",
+    "all k >= 2, eps0 > 0, eps >= 0",
+)
+def _sum(effort: Effort) -> Verdict:
+    def stick(xp: Any, x: Any, level: Any, j: Any) -> Any:
+        truth, other = chances(level, j)
+        return xp.positive(truth - (1 + x) * other) + xp.positive(other - (1 + x) * truth) + j * xp.positive(other - (1 + x) * other)
+
+    def within(xp: Any, x: Any, y: Any, j: Any) -> Any:
+        return below(xp, x, y, j) - stick(xp, x, x + y, j)
+
+    def above(xp: Any, x: Any, y: Any, j: Any) -> Any:
+        return shipped(xp, y, j, xp.log1p(x + y)) - stick(xp, x + y, y, j)
+
+    return chain(
+        "The values are the true one under P, the true one under Q, and the k - 2 others.",
+        ("for eps < eps0", same_parts(within, _zero, "x y j", LEVELS, effort)),
+        ("for eps >= eps0", same_parts(above, _zero, "x y j", LEVELS, effort)),
+    )
+
+
+@BOOK.claim(
+    "profile.worst-case",
+    Kind.INEQUALITY,
+    "At k = 2 the profile is the worst case of pure DP, and it falls as k grows.",
+    "Kairouz, Oh, Viswanath 2014",
+    BELOW,
+)
+def _worst(effort: Effort) -> Verdict:
+    def plain(xp: Any, x: Any, y: Any, j: Any) -> Any:
+        return y / (2 + x + y + j)
+
+    def fall(xp: Any, x: Any, y: Any, j: Any, more: Any) -> Any:
+        return plain(xp, x, y, j) - plain(xp, x, y, j + more)
+
+    two = {name: LEVELS[name] for name in ("x", "y")}
+    return chain(
+        "So more values are safer.",
+        ("k = 2", same_parts(lambda xp, x, y: below(xp, x, y, 0 * x), worst_case, "x y", two, effort)),
+        ("the profile without positive parts", same_parts(below, plain, "x y j", LEVELS, effort)),
+        ("it falls with k", sign_of(fall, "x y j more", {**LEVELS, "more": SIZE}, effort, zero=("x", "j"))),
+    )
+
+
+@BOOK.claim(
+    "profile.inverse",
+    Kind.IDENTITY,
+    "The shipped eps at delta is the inverse of the profile, and 0 above the profile's value at eps = 0.",
+    "direct computation",
+    BELOW,
+)
+def _inverse(effort: Effort) -> Verdict:
+    def solved(xp: Any, level: Any, j: Any, delta: Any) -> Any:
+        said = Said({"epsilon": xp.log1p(level), "k": 2 + j})
+        return bound("randomized_response", "randomized-response.profile")(said).epsilon(xp, delta, {})
+
+    def back(xp: Any, x: Any, y: Any, j: Any) -> Any:
+        return xp.exp(solved(xp, x + y, j, below(xp, x, y, j)))
+
+    def above(xp: Any, y: Any, j: Any, z: Any) -> Any:
+        return solved(xp, y, j, y / (2 + y + j) + z)
+
+    return chain(
+        "The profile falls from eps = 0 to eps0.",
+        ("eps(delta(eps)) = eps", same_parts(back, lambda xp, x, y, j: 1 + x, "x y j", LEVELS, effort)),
+        ("eps = 0 above delta(0)", same_parts(above, _zero, "y j z", {"y": SIZE, "j": (0, 50), "z": (0, 1)}, effort)),
+    )

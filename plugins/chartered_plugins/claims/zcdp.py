@@ -1,0 +1,150 @@
+"""Claims about concentrated DP: its curve, what pure DP implies, and its composition."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import chartered as ch
+from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.verdict import Verdict
+
+from .book import Book
+from .derivation import chain, same, sign_of, slopes, tends
+from .renyi import nothing_released, of_pure
+from .rewriting import rewrites
+from .shipped import Said, accountant, bound, held
+
+BOOK = Book("zcdp", "Bun, Steinke 2016")
+PURE = Book("pure", "Bun, Steinke 2016")
+SIZE = (Fraction(1, 20), 5)
+ORDER = (Fraction(1, 10), 9)
+
+
+def claims() -> list[Claim]:
+    """All claims of this module."""
+    return [*BOOK.entries, *PURE.entries]
+
+
+def curve(xp: Any, rho: Any, alpha: Any) -> Any:
+    """The shipped Renyi curve of rho-zCDP."""
+    return bound("zcdp", "zcdp.renyi")(ch.ZCDP(rho=held(rho))).curve(xp, alpha)
+
+
+@BOOK.claim(
+    "zcdp.definition",
+    Kind.IDENTITY,
+    "The step's guarantee is the rho that it states.",
+    "Definition 1.1",
+    "all rho > 0",
+)
+def _definition(effort: Effort) -> Verdict:
+    return same(lambda xp, r: bound("zcdp", "zcdp.zcdp")(Said({"rho": r})).rho, lambda xp, r: r, "r", {"r": SIZE}, effort)
+
+
+@BOOK.claim(
+    "nothing.equal",
+    Kind.SOUNDNESS,
+    "At rho = 0 every divergence is 0, which holds between equal distributions only.",
+    "Definition 1.1; van Erven, Harremoes 2014, Theorem 8",
+    "all alpha > 1, all likelihood ratios; the rewriting on one example",
+)
+def _nothing(effort: Effort) -> Verdict:
+    return chain(
+        "The mean over Q of x^alpha - alpha x + alpha - 1 at x = P/Q is 0, and this is 0 at x = 1 alone.",
+        *nothing_released(effort),
+        ("the rewriting", rewrites("zcdp", "zcdp.nothing", "zcdp:rho=0", "pure:epsilon=0")),
+    )
+
+
+@BOOK.claim(
+    "renyi.line",
+    Kind.IDENTITY,
+    "rho-zCDP is the Renyi curve gamma(alpha) = rho alpha.",
+    "Definition 1.1",
+    "all rho > 0, alpha > 1",
+)
+def _line(effort: Effort) -> Verdict:
+    domain = {"rho": SIZE, "b": ORDER}
+    return same(lambda xp, rho, b: curve(xp, rho, 1 + b), lambda xp, rho, b: rho * (1 + b), "rho b", domain, effort)
+
+
+@BOOK.claim(
+    "composition.adds",
+    Kind.IDENTITY,
+    "rho adds up: the curve of the composed rho is the composition of the curves (renyi.composition), and nothing is lost.",
+    "Lemma 1.7",
+    "all rho1, rho2 > 0, alpha > 1",
+)
+def _adds(effort: Effort) -> Verdict:
+    law, curves = accountant("zcdp", "zcdp"), accountant("renyi", "renyi")
+
+    def of_sum(xp: Any, r: Any, s: Any, b: Any) -> Any:
+        return curve(xp, xp.number(law.compose([ch.ZCDP(rho=held(x)) for x in (r, s)]).rho), 1 + b)
+
+    def sum_of(xp: Any, r: Any, s: Any, b: Any) -> Any:
+        parts = [bound("zcdp", "zcdp.renyi")(ch.ZCDP(rho=held(x))) for x in (r, s)]
+        return curves.compose(parts).curve(xp, 1 + b)
+
+    def thrice(xp: Any, r: Any) -> Any:
+        return xp.number(law.times(ch.ZCDP(rho=held(r)), 3).rho)
+
+    return chain(
+        "Gaussian mechanisms have exactly these curves (gaussian.zcdp.square).",
+        ("two guarantees", same(of_sum, sum_of, "r s b", {"r": SIZE, "s": SIZE, "b": ORDER}, effort)),
+        ("three runs of one", same(thrice, lambda xp, r: 3 * r, "r", {"r": SIZE}, effort)),
+    )
+
+
+def shipped(xp: Any, epsilon: Any, b: Any) -> Any:
+    """The curve that an eps-DP guarantee gets through zCDP."""
+    rho = xp.number(bound("zcdp", "pure.zcdp")(ch.Pure(epsilon=held(epsilon))).rho)
+    return curve(xp, rho, 1 + b)
+
+
+@PURE.claim(
+    "zcdp.sound",
+    Kind.INEQUALITY,
+    "The exact curve of eps-DP is below (eps^2/2) alpha: (alpha-1) times the gap is k(eps/2) - k(eps/2 + (alpha-1) eps) for "
+    "k(y) = log cosh y - y^2/2, which falls.",
+    "Proposition 1.4; the exact curve by pure.renyi",
+    "all eps > 0, alpha > 1",
+)
+def _sound(effort: Effort) -> Verdict:
+    def k(xp: Any, y: Any) -> Any:
+        return xp.log((xp.exp(y) + xp.exp(-y)) / 2) - y**2 / 2
+
+    def gap(xp: Any, e: Any, b: Any) -> Any:
+        return xp.exp(b * (shipped(xp, e, b) - of_pure(xp, e, b)))
+
+    def parts(xp: Any, e: Any, b: Any) -> Any:
+        return xp.exp(k(xp, e / 2) - k(xp, e / 2 + b * e))
+
+    def steep(xp: Any, y: Any) -> Any:
+        return -slopes(k, 0, "y")(xp, y)
+
+    def square(xp: Any, y: Any) -> Any:
+        return (xp.expm1(2 * y) / (xp.exp(2 * y) + 1)) ** 2
+
+    line = {"y": SIZE}
+    return chain(
+        "-k'(y) = y - tanh y is 0 at 0 and rises, so k falls on y >= 0.",
+        ("the gap", same(gap, parts, "e b", {"e": SIZE, "b": ORDER}, effort)),
+        ("k'(0) = 0", same(lambda xp, y: steep(xp, 0 * y), lambda xp, y: xp.number(0), "y", line, effort)),
+        ("-k'' = tanh^2", same(slopes(steep, 0, "y"), square, "y", line, effort)),
+        ("tanh^2 >= 0", sign_of(square, "y", line, effort, strict=False)),
+    )
+
+
+@PURE.claim(
+    "zcdp.constant",
+    Kind.OPTIMUM,
+    "The constant 1/2 cannot be lowered: the exact curve over (eps^2/2) alpha tends to 1 as eps tends to 0.",
+    "Proposition 1.4",
+    "all alpha > 1",
+)
+def _constant(effort: Effort) -> Verdict:
+    def ratio(xp: Any, e: Any, b: Any) -> Any:
+        return of_pure(xp, e, b) / shipped(xp, e, b)
+
+    return tends(ratio, 0, 0, lambda xp, b: xp.number(1), "e b", {"e": SIZE, "b": ORDER}, effort)

@@ -1,0 +1,171 @@
+"""Planted errors: a sign, a constant or a forgotten factor in what a plugin ships is refuted by a claim, with a witness."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import chartered as ch
+import pytest
+from chartered.verifying import registered
+from chartered_plugins import approximate, gaussian, gdp, laplace, pure, renyi, subsampling, zcdp
+from chartered_plugins.formulas import amplification, response
+from chartered_verify.claim import Effort
+from chartered_verify.suite import attempt
+from chartered_verify.verdict import Refuted
+
+CLAIMS = {claim.name: claim for claim in registered()}
+
+
+def response_count(xp: Any, e0: Any, k: Any, e: Any) -> Any:
+    """k for k - 1."""
+    return xp.positive(-xp.expm1(e - e0)) / (1 + k * xp.exp(-e0))
+
+
+def response_inverse(xp: Any, e0: Any, k: Any, d: Any) -> Any:
+    """delta added instead of subtracted."""
+    return xp.log1p(xp.positive(xp.expm1(e0) + d * (xp.exp(e0) + k - 1)))
+
+
+def laplace_half(xp: Any, e0: Any, e: Any) -> Any:
+    """The half in the exponent forgotten."""
+    return xp.positive(-xp.expm1(e - e0))
+
+
+def laplace_ratio(case: Any) -> Any:
+    """Scale over sensitivity."""
+    return case.number("epsilon") if case.get("epsilon") is not None else case.number("scale") / case.sensitivity
+
+
+def laplace_stated(case: Any) -> Any:
+    """The sensitivity that is stated, also where a record is replaced."""
+    return case.number("sensitivity") / case.number("scale")
+
+
+def renyi_peer(xp: Any, e: Any, alpha: Any) -> Any:
+    """A peer's (alpha-1) eps/alpha, which is no upper bound."""
+    return (alpha - 1) * e / alpha
+
+
+def mu_half(xp: Any, e: Any) -> Any:
+    """The factor 2 forgotten."""
+    return -xp.ndtri(1 / (1 + xp.exp(e)))
+
+
+def profile_sign(xp: Any, mu: Any, e: Any) -> Any:
+    """The second term added."""
+    return xp.ndtr(mu / 2 - e / mu) + xp.exp(e + xp.log_ndtr(-mu / 2 - e / mu))
+
+
+def profile_half(xp: Any, mu: Any, e: Any) -> Any:
+    """mu for mu/2."""
+    return xp.ndtr(mu - e / mu) - xp.exp(e) * xp.ndtr(-mu - e / mu)
+
+
+def sampled_exp(xp: Any, q: Any, e: Any) -> Any:
+    """e^eps for e^eps - 1."""
+    return xp.log1p(q * xp.exp(e))
+
+
+def sampled_linear(xp: Any, q: Any, e: Any) -> Any:
+    """q eps, the limit for small eps."""
+    return q * e
+
+
+def inner_rate(xp: Any, q: Any, e: Any) -> Any:
+    """Multiplied by the rate."""
+    return xp.log1p(xp.expm1(e) * q)
+
+
+def rate_forgotten(case: Any) -> ch.Profile:
+    """q left out before the wrapped delta."""
+    q, inner = case.number("rate"), case.inner
+    return ch.Profile(delta=lambda xp, e, w: inner.delta(xp, amplification.inner_epsilon(xp, xp.number(q), e), w))
+
+
+def one_fails(deltas: Any, counts: Any) -> Any:
+    """The first failure only."""
+    return deltas[0]
+
+
+def own_delta_twice(g: Any) -> ch.Profile:
+    """The factor 1 - delta0 forgotten."""
+
+    def delta(xp: Any, e: Any, witness: Any) -> Any:
+        return xp.number(g.delta) + response.delta(xp, xp.number(g.epsilon), xp.number(2), e)
+
+    return ch.Profile(delta=delta)
+
+
+def not_squared(case: Any) -> Any:
+    """mu for mu^2."""
+    return case.sensitivity / case.number("sigma")
+
+
+def order_less_one(g: Any) -> ch.Renyi:
+    """rho (alpha - 1)."""
+    return ch.Renyi(curve=lambda xp, alpha: xp.number(g.rho) * (alpha - 1))
+
+
+def first_only(gs: Any) -> Any:
+    """One guarantee for all."""
+    return gs[0]
+
+
+def count_squared(g: Any, n: int) -> ch.GDP:
+    """mu adds up instead of its square."""
+    return ch.GDP(mu_squared=ch.scale(g.mu_squared, n * n))
+
+
+def count_forgotten(g: Any, n: int) -> Any:
+    """As much for n runs as for one."""
+    return g
+
+
+PLANTED = [
+    (response, "delta", response_count, "pure.worst-case.attained"),
+    (response, "delta", response_count, "pure.profile.sound"),
+    (response, "delta", response_count, "approximate.worst-case.cases"),
+    (response, "delta", response_count, "randomized-response.profile.sum"),
+    (response, "epsilon", response_inverse, "pure.profile.inverse"),
+    (response, "epsilon", response_inverse, "approximate.profile.inverse"),
+    (response, "epsilon", response_inverse, "randomized-response.profile.inverse"),
+    (laplace, "delta_laplace", laplace_half, "laplace.profile.integral"),
+    (laplace, "delta_laplace", laplace_half, "laplace.profile.inverse"),
+    (laplace, "_epsilon", laplace_ratio, "laplace.pure.ratio"),
+    (laplace, "_epsilon", laplace_stated, "laplace.pure.ratio"),
+    (renyi, "renyi_of_pure", renyi_peer, "pure.renyi.attained"),
+    (renyi, "renyi_of_pure", renyi_peer, "pure.renyi.worst-case"),
+    (renyi, "_compose", first_only, "renyi.composition.adds"),
+    (renyi, "_times", count_forgotten, "renyi.composition.adds"),
+    (gdp, "mu_of_pure", mu_half, "pure.gdp.sound"),
+    (gdp, "mu_of_pure", mu_half, "pure.gdp.least"),
+    (gdp, "delta_mu", profile_sign, "gdp.profile.pair"),
+    (gdp, "delta_mu", profile_half, "gdp.profile.slope"),
+    (gdp, "delta_mu", profile_half, "gdp.profile.tradeoff"),
+    (gdp, "_compose", first_only, "gdp.composition.rotation"),
+    (gdp, "_times", count_squared, "gdp.composition.rotation"),
+    (amplification, "sampled_epsilon", sampled_exp, "poisson.profile.remove"),
+    (amplification, "sampled_epsilon", sampled_linear, "poisson.profile.exact-pairs"),
+    (amplification, "sampled_epsilon", sampled_linear, "poisson.pure.ratio"),
+    (amplification, "inner_epsilon", inner_rate, "poisson.profile.shipped"),
+    (subsampling, "_profile", rate_forgotten, "poisson.profile.shipped"),
+    (approximate, "_all_fail", one_fails, "approximate.composition.attained"),
+    (approximate, "_all_fail", one_fails, "approximate.composition.sound"),
+    (approximate, "_profile", own_delta_twice, "approximate.profile.sound"),
+    (gaussian, "_mu_squared", not_squared, "gaussian.gdp.ratio"),
+    (gaussian, "_mu_squared", not_squared, "gaussian.zcdp.square"),
+    (zcdp, "_renyi", order_less_one, "zcdp.renyi.line"),
+    (zcdp, "_renyi", order_less_one, "pure.zcdp.sound"),
+    (zcdp, "_compose", first_only, "zcdp.composition.adds"),
+    (pure, "_compose", first_only, "pure.composition.adds"),
+    (pure, "_times", count_forgotten, "pure.composition.adds"),
+]
+
+
+@pytest.mark.parametrize(("module", "formula", "wrong", "claim"), PLANTED, ids=lambda part: getattr(part, "__name__", part))
+def test_a_wrong_formula_is_refuted(monkeypatch: pytest.MonkeyPatch, module: Any, formula: str, wrong: Any, claim: str) -> None:
+    """The claim that watches over the formula is refuted, and shows a witness."""
+    monkeypatch.setattr(module, formula, wrong)
+    found = attempt(CLAIMS[claim], Effort()).verdict
+    assert isinstance(found, Refuted), found
+    assert found.witness

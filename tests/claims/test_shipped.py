@@ -1,0 +1,62 @@
+"""How claims run what ships: cases of symbols, positive parts of known sign, and rewritings."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+import sympy
+from chartered_plugins.claims.positive_parts import resolved, same_parts
+from chartered_plugins.claims.rewriting import rewrites
+from chartered_plugins.claims.shipped import Said, accountant, bound, theorem
+from chartered_verify.claim import Effort
+from chartered_verify.verdict import Proved, Refuted, Supported
+
+X, Y = sympy.symbols("x y", positive=True)
+
+
+@pytest.mark.parametrize(
+    ("inner", "outcome"),
+    [(X / (1 + X), X / (1 + X)), (-X * Y, 0), (1 - (1 + X) * (1 + Y), 0), (1 - (1 + X) / (1 + X + Y), Y / (1 + X + Y))],
+)
+def test_a_positive_part_of_known_sign_is_resolved(inner: Any, outcome: Any) -> None:
+    """It becomes what is inside, or 0."""
+    assert sympy.simplify(resolved(sympy.Max(0, inner)) - outcome) == 0
+
+
+@pytest.mark.parametrize("inner", [X - Y, 1 - X, sympy.Symbol("z", real=True), sympy.exp(X) - 2])
+def test_a_positive_part_of_unknown_sign_stays(inner: Any) -> None:
+    """Nothing is assumed."""
+    assert resolved(sympy.Max(0, inner)) == sympy.Max(0, inner)
+
+
+def test_an_identity_that_needs_an_unknown_sign_is_not_proved() -> None:
+    """(x - y)_+ = x - y where x > y was sampled, but not for all x, y > 0."""
+    right = {"x": (5, 9), "y": (Fraction(1, 9), 2)}
+    found = same_parts(lambda xp, x, y: xp.positive(x - y), lambda xp, x, y: x - y, "x y", right, Effort())
+    assert isinstance(found, Supported)
+
+
+def test_a_case_of_symbols_is_read_as_a_case() -> None:
+    """Settings, absent settings, and the sensitivity that replacing a record doubles."""
+    said = Said({"sensitivity": X, "scale": Y}, span=2)
+    assert (said["scale"], said.number("scale"), said.get("epsilon")) == (Y, Y, None)
+    assert said.sensitivity == 2 * X
+    assert bound("laplace", "laplace.pure")(said).epsilon == 2 * X / Y
+
+
+def test_what_ships_is_found_by_name() -> None:
+    """The plugin's own theorem and accountant; an unknown name is an error, not another theorem."""
+    assert theorem("gdp", "pure.gdp").name == "pure.gdp"
+    assert accountant("gdp", "gdp").name == "gdp"
+    with pytest.raises(StopIteration):
+        theorem("gdp", "pure.nobody")
+
+
+def test_a_rewriting_is_run() -> None:
+    """The right outcome is proved; another outcome, or a theorem that does not apply, is refuted."""
+    whole = ("subsampling", "poisson.whole")
+    assert isinstance(rewrites(*whole, "poisson:rate=1/gaussian:sigma=2", "gaussian:sigma=2"), Proved)
+    assert isinstance(rewrites(*whole, "poisson:rate=1/gaussian:sigma=2", "gaussian:sigma=3"), Refuted)
+    assert isinstance(rewrites(*whole, "poisson:rate=1/2/gaussian:sigma=2", "gaussian:sigma=2"), Refuted)
