@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .host import Registry
 
 MOST_TIMES = 10**12
-MOST_PARTS = 32
+MOST_PARTS = 8
 _NAME = re.compile(r"[a-z][a-z0-9-]*")
 _NEXT_STEP = re.compile(r"/(?=[A-Za-z])")
 

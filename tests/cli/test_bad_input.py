@@ -35,7 +35,7 @@ BAD = {
     "times twice": (("epsilon", "poisson:rate=1,times=2/gaussian:sigma=1,times=2", *AT), "BadStep", "times is written twice", "once"),
     "nothing after a key": (("epsilon", "gaussian:sigma", *AT), "BadStep", "'sigma' is not of the form key=value", "gaussian:key=value"),
     "an empty step": (("epsilon", "", *AT), "BadStep", "no name of a step", "NAME:key=value"),
-    "wrapped too deep": (("epsilon", "poisson:rate=1/" * 3000 + GAUSSIAN, *AT), "BadStep", "3001 parts", "at most 32"),
+    "wrapped too deep": (("epsilon", "poisson:rate=1/" * 3000 + GAUSSIAN, *AT), "BadStep", "3001 parts", "at most 8"),
     "unknown neighbours": (("epsilon", GAUSSIAN, *AT, "--neighbours", "near"), "NeighboursMismatch", "neighbours is 'near'", "replace-one"),
     "neighbours that do not fit": (
         ("epsilon", "poisson:rate=0.1/" + GAUSSIAN, *AT, "--neighbours", "replace-one"),

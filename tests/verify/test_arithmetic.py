@@ -261,3 +261,36 @@ def test_precision_is_restored() -> None:
     with pytest.raises(RuntimeError):
         fail()
     assert flint.ctx.prec == before
+
+
+SUMS = [(0.0, 0.0), (-1e-9, -20.0), (-40.0, 1e-12), (700.0, 709.0), (-1e6, -3.0), (0.0, -800.0), (-2.7e-11, -24.3), (1e5, 1e5), (-0.7, -0.7)]
+
+
+def sum_of(x: float, y: float, bits: int) -> arb:
+    """The ball of log(e^x + e^y) at two doubles."""
+    with balls(bits) as xp:
+        return xp.logaddexp(xp.number(Fraction(x)), xp.number(Fraction(y)))
+
+
+@pytest.mark.parametrize(("x", "y"), SUMS)
+def test_the_logarithm_of_a_sum_agrees_in_every_arithmetic(x: float, y: float) -> None:
+    """Two precisions overlap, digits lie inside a wider ball, doubles are near also where the sum is close to 1, arrays say the same."""
+    fine, coarse = sum_of(x, y, 900), sum_of(x, y, 120)
+    assert fine.overlaps(coarse)
+    mp = digits(80)
+    assert coarse.overlaps(exact_mpf(mp.logaddexp(mp.number(Fraction(x)), mp.number(Fraction(y)))))
+    truth = float(fine.mid())
+    near = 4e-16 * max(abs(truth), min(1.0, abs(x) + abs(y))) + 1e-300
+    assert abs(floats.logaddexp(x, y) - truth) <= near
+    with floats as xp:
+        assert abs(float(xp.logaddexp(numpy.array([x]), numpy.array([y]))[0]) - truth) <= near
+    assert symbols.logaddexp(sympy.log(2), sympy.log(3)) == sympy.log(5)
+
+
+def test_the_logarithm_of_an_exact_zero() -> None:
+    """-inf in balls as in doubles, and e^-inf is an exact 0; a ball around 0 has no logarithm."""
+    with balls(64) as xp:
+        assert xp.log(xp.number(0)) == arb.neg_inf()
+        assert xp.exp(xp.log(xp.number(0))).is_zero()
+        assert xp.log(xp.number(Fraction(1, 3)) - xp.number(Fraction(1, 3))).is_nan()
+    assert floats.log(0.0) == -math.inf
