@@ -8,7 +8,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from .account import Account
-from .answers import Answer
+from .answers import Answer, NoAnswer
 from .entries import sampling_of
 from .exact import plain
 from .host import registry
@@ -27,6 +27,16 @@ class Comparison:
 
     def __init__(self, account: Account) -> None:
         self.account = account
+
+    @property
+    def answers(self) -> tuple[Answer, ...]:
+        """Every answer, the tightest first."""
+        return self.account.answers
+
+    @property
+    def unavailable(self) -> tuple[NoAnswer, ...]:
+        """The accountants without an answer, and why."""
+        return self.account.unavailable
 
     def heading(self) -> list[tuple[str, str]]:
         """What was asked: ledger, neighbours, sampling and question, in words."""
