@@ -61,7 +61,9 @@ COUNTS = st.integers(1, 1000) | st.sampled_from([10**6, 10**12])
 
 ENTRIES = st.builds(lambda step, times: ch.parse(step) * times, STEPS, COUNTS)
 
-SMALL_LEDGERS = st.lists(st.builds(lambda step, times: ch.parse(step) * times, STEPS, st.integers(1, 20)), min_size=1, max_size=3).map(ch.Ledger)
+SMALL_LEDGERS = st.lists(st.builds(lambda step, times: ch.parse(step) * times, STEPS, st.integers(1, 20)), min_size=1, max_size=3).map(
+    ch.Ledger
+)
 """Ledgers of one to three entries that are accounted quickly."""
 
 QUESTIONS = DELTAS.map(ch.Question.epsilon) | EPSILONS.map(ch.Question.delta)

@@ -8,6 +8,8 @@ import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.claim import Claim
 
+from .formulas import two_ratios
+
 
 def _epsilon(case: ch.Case) -> Fraction:
     """The pure guarantee: as stated for the ledger's own relation, or from the scale and the sensitivity, which replacing doubles."""
@@ -31,6 +33,11 @@ def _profile(case: ch.Case) -> ch.Profile:
     return ch.Profile(delta=delta, epsilon=epsilon, attains=epsilon0)
 
 
+def _renyi(case: ch.Case) -> ch.Renyi:
+    epsilon0 = _epsilon(case)
+    return ch.Renyi(curve=lambda xp, alpha: two_ratios.laplace(xp, xp.number(epsilon0), alpha))
+
+
 @ch.hook
 def register_mechanisms() -> list[ch.Mechanism]:
     """The Laplace mechanism."""
@@ -44,7 +51,7 @@ def register_mechanisms() -> list[ch.Mechanism]:
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """Its pure guarantee, and its exact profile for one run."""
+    """Its pure guarantee, its exact Renyi curve, and its exact profile for one run."""
     return [
         ch.Theorem(
             name="laplace.pure",
@@ -54,6 +61,17 @@ def register_theorems() -> list[ch.Theorem]:
             statement="The Laplace mechanism is eps-DP with eps = sensitivity/scale, and no smaller eps holds.",
             source="Dwork, McSherry, Nissim, Smith 2006",
             latex=r"\varepsilon=\Delta/b",
+            side=ch.Side.EXACT,
+        ),
+        ch.Theorem(
+            name="laplace.renyi",
+            takes=ch.OnStep("laplace"),
+            gives=ch.Renyi,
+            bound=_renyi,
+            statement="The exact Renyi curve of one run.",
+            source="Mironov 2017, Proposition 6",
+            latex=r"\gamma(\alpha)=\tfrac{1}{\alpha-1}\log\left(\tfrac{\alpha}{2\alpha-1}e^{(\alpha-1)\Delta/b}"
+            r"+\tfrac{\alpha-1}{2\alpha-1}e^{-\alpha\Delta/b}\right)",
             side=ch.Side.EXACT,
         ),
         ch.Theorem(
@@ -71,7 +89,7 @@ def register_theorems() -> list[ch.Theorem]:
 
 @ch.hook
 def register_claims() -> list[Claim]:
-    """The claims about the Laplace mechanism: its likelihood ratio and its profile."""
-    from .claims import laplace
+    """The claims about the Laplace mechanism: its likelihood ratio, its Renyi curve and its profile."""
+    from .claims import laplace, mechanism_curves
 
-    return laplace.claims()
+    return [*laplace.claims(), *mechanism_curves.laplace_claims()]

@@ -21,6 +21,15 @@ def _profile(case: ch.Case) -> ch.Profile:
     return ch.Profile(delta=delta, epsilon=epsilon, attains=epsilon0)
 
 
+def _renyi(case: ch.Case) -> ch.Renyi:
+    epsilon0, k = case.number("epsilon"), case.number("k")
+    return ch.Renyi(curve=lambda xp, alpha: response.renyi(xp, xp.number(epsilon0), xp.number(k), alpha))
+
+
+def _no_response(case: ch.Case) -> str | None:
+    return "eps is 0: the response says nothing" if case["epsilon"] == 0 else None
+
+
 @ch.hook
 def register_mechanisms() -> list[ch.Mechanism]:
     """k-ary randomized response."""
@@ -31,7 +40,7 @@ def register_mechanisms() -> list[ch.Mechanism]:
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """Its pure guarantee, and its exact profile for one run."""
+    """Its pure guarantee, its exact Renyi curve, and its exact profile for one run."""
     return [
         ch.Theorem(
             name="randomized-response.pure",
@@ -40,6 +49,17 @@ def register_theorems() -> list[ch.Theorem]:
             bound=lambda case: ch.Pure(epsilon=case.number("epsilon")),
             statement="k-ary randomized response is eps-DP, and no smaller eps holds.",
             source="Warner 1965; Kairouz, Oh, Viswanath 2014",
+            side=ch.Side.EXACT,
+        ),
+        ch.Theorem(
+            name="randomized-response.renyi",
+            takes=ch.OnStep("randomized-response"),
+            gives=ch.Renyi,
+            bound=_renyi,
+            conditions=_no_response,
+            statement="The exact Renyi curve of one run.",
+            source="direct computation; for k = 2 Mironov 2017, Proposition 5",
+            latex=r"\gamma(\alpha)=\tfrac{1}{\alpha-1}\log\frac{e^{\alpha\varepsilon}+e^{(1-\alpha)\varepsilon}+k-2}{e^{\varepsilon}+k-1}",
             side=ch.Side.EXACT,
         ),
         ch.Theorem(
@@ -57,7 +77,7 @@ def register_theorems() -> list[ch.Theorem]:
 
 @ch.hook
 def register_claims() -> list[Claim]:
-    """The claims about randomized response: its probabilities and its profile."""
-    from .claims import randomized_response
+    """The claims about randomized response: its probabilities, its Renyi curve and its profile."""
+    from .claims import mechanism_curves, randomized_response
 
-    return randomized_response.claims()
+    return [*randomized_response.claims(), *mechanism_curves.response_claims()]

@@ -52,8 +52,9 @@ class Comparison:
         ]
 
     def rows(self) -> list[tuple[str, ...]]:
-        """One row for each answer, the tightest first, in the order of the columns."""
-        return [_row(answer) for answer in self.account.answers]
+        """One row for each answer, the tightest first; infinite ones only where there is nothing else (the notes tell of them)."""
+        finite = [answer for answer in self.account.answers if answer.why is None]
+        return [_row(answer) for answer in finite or self.account.answers]
 
     def notes(self) -> list[str]:
         """Why answers are infinite, and why accountants have none."""
@@ -122,7 +123,7 @@ def _by_reason(reasons: Iterable[tuple[str, str]]) -> list[str]:
     who: dict[str, list[str]] = {}
     for name, why in reasons:
         who.setdefault(why, []).append(name)
-    return [f"{', '.join(names)}: {why}" for why, names in who.items()]
+    return [f"{', '.join(dict.fromkeys(names))}: {why}" for why, names in who.items()]
 
 
 def _row(answer: Answer) -> tuple[str, ...]:

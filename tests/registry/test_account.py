@@ -1,66 +1,23 @@
-"""Accounts: every path answers, what does not says why, and nothing is lost or mixed on the way."""
+"""Accounts: every path answers, what does not says why, and what is exact is told from what is only a bound."""
 
 from __future__ import annotations
 
 import math
-from itertools import pairwise, product
+from itertools import pairwise
 from typing import Any
 
 import chartered as ch
 import pytest
-from chartered import Answer, Ledger, Neighbours, Question, Side
-from chartered.following import follow
-from chartered.guarantees import Profile
-from chartered.routes import Walk
+from chartered import Answer, Ledger, Question, Side
 from hypothesis import given, settings
 from strategies import QUESTIONS, SMALL_LEDGERS
 
 EPSILON = Question.epsilon("1e-5")
-CONVERSIONS = {"asoodeh2020.T1", "asoodeh2020.L1", "asoodeh2020.T3"}
-LINEAR = {"asoodeh2020.E23", "asoodeh2020.L2"}
-CONVERSION_TAILS = {("renyi", name) for name in CONVERSIONS} | {("zcdp", name) for name in LINEAR}
 
 
 def paths(ledger: Ledger, question: Question = EPSILON, **options: Any) -> set[tuple[str, ...]]:
     """The paths of all answers."""
     return {answer.path for answer in ledger.account(question, **options).answers}
-
-
-def test_every_simple_path_from_the_gaussian_answers() -> None:
-    """Gaussian DP, and the concentrated guarantee through two closed forms and, as a Renyi curve, through three conversions."""
-    found = paths(Ledger(["gaussian:sigma=20,times=1000"]))
-    wanted = {("gaussian.gdp", "gdp", "gdp.profile")}
-    wanted |= {("gaussian.zcdp", "zcdp", name) for name in LINEAR}
-    wanted |= {("gaussian.zcdp", "zcdp.renyi", "renyi", name) for name in CONVERSIONS}
-    assert found >= wanted
-
-
-def test_every_simple_path_from_a_pure_step_answers() -> None:
-    """Basic composition, and every kind that a pure guarantee implies, each with its own accountant."""
-    found = paths(Ledger(["pure:epsilon=0.1,times=10"]))
-    wanted = {("pure.pure", "pure", "pure.profile"), ("pure.pure", "pure.approximate", "approximate", "approximate.profile")}
-    wanted |= {("pure.pure", "pure.gdp", "gdp", "gdp.profile")}
-    wanted |= {("pure.pure", "pure.renyi", "renyi", name) for name in CONVERSIONS}
-    wanted |= {("pure.pure", "pure.zcdp", "zcdp", name) for name in LINEAR}
-    assert found >= wanted
-
-
-def test_one_run_has_its_exact_profile_and_two_have_none() -> None:
-    """The profile of one run answers as it is; for two runs its account is unavailable, never a sum."""
-    one, two = Ledger(["laplace:scale=1"]), Ledger(["laplace:scale=1,times=2"])
-    assert one.epsilon("1e-5").path == ("laplace.profile", "profile")
-    assert not any("laplace.profile" in path for path in paths(two))
-    (why,) = (none.why for none in two.account(EPSILON).unavailable if none.accountant == "profile")
-    assert "a privacy profile alone does not compose; it answers for one run, not for 2" in why
-    mixed = Ledger(["laplace:scale=1", "laplace:scale=2"]).account(EPSILON)
-    assert any(none.accountant == "profile" and "does not compose" in none.why for none in mixed.unavailable)
-
-
-def test_entries_of_different_kinds_meet_where_all_have_a_guarantee() -> None:
-    """A Gaussian and a Laplace compose as Gaussian, concentrated and Renyi guarantees, and not as pure ones."""
-    account = Ledger(["gaussian:sigma=5", "laplace:scale=5"]).account(EPSILON)
-    assert {answer.accountant for answer in account.answers} == {"gdp", "zcdp", "renyi"}
-    assert {none.accountant for none in account.unavailable} == {"pure", "approximate", "profile"}
 
 
 @given(SMALL_LEDGERS, QUESTIONS)
@@ -107,7 +64,7 @@ def test_an_accountants_name_keeps_its_paths_and_no_others() -> None:
     refused = ledger.account(EPSILON, accountant="pure")
     assert refused.answers == ()
     assert [none.accountant for none in refused.unavailable] == ["pure"]
-    with pytest.raises(ch.CharteredError, match="no answer for epsilon at delta = 1e-5 of Ledger.*pure: no theorem leads from gaussian to it"):
+    with pytest.raises(ch.CharteredError, match=r"no answer for epsilon at delta = 1e-5 of Ledger.*pure: no theorem leads from gaussian"):
         ledger.epsilon("1e-5", accountant="pure")
 
 
@@ -123,65 +80,17 @@ def test_several_names_keep_what_any_of_the_accountants_and_any_of_the_theorems_
     ledger = Ledger(["gaussian:sigma=20,times=1000"])
     assert {a.accountant for a in ledger.account(EPSILON, accountant=["gdp", "zcdp"]).answers} == {"gdp", "zcdp"}
     assert {a.path[-2:] for a in ledger.account(EPSILON, accountant=["renyi", "asoodeh2020.T1"]).answers} == {("renyi", "asoodeh2020.T1")}
-    assert {a.path[-1] for a in ledger.account(EPSILON, accountant=["asoodeh2020.T1", "asoodeh2020.L2"]).answers} == {"asoodeh2020.T1", "asoodeh2020.L2"}
+    assert {a.path[-1] for a in ledger.account(EPSILON, accountant=["asoodeh2020.T1", "asoodeh2020.L2"]).answers} == {
+        "asoodeh2020.T1",
+        "asoodeh2020.L2",
+    }
 
 
 @pytest.mark.parametrize("name", ["renyy", "T3", ""])
 def test_an_unknown_name_is_refused_with_the_known_ones(name: str) -> None:
     """Before anything is computed."""
-    with pytest.raises(ch.UnknownName, match="unknown accountant or theorem .*; accountants are approximate, gdp"):
+    with pytest.raises(ch.UnknownName, match=r"unknown accountant or theorem .*; accountants are approximate, gdp"):
         Ledger(["gaussian:sigma=1"]).epsilon(1e-5, accountant=name)
-
-
-SAMPLED = ("poisson:rate=0.1/laplace:scale=1,times=3", Neighbours.ADD_OR_REMOVE)
-
-
-@pytest.mark.parametrize(("step", "neighbours"), [SAMPLED, *product(["gaussian:sigma=2,times=9", "laplace:scale=1", "rdp:alpha=3,gamma=1"], Neighbours)])
-def test_the_relation_is_carried_along_every_path(step: str, neighbours: Neighbours) -> None:
-    """Each guarantee on the way holds under the ledger's relation."""
-    ledger = Ledger([step], neighbours=neighbours)
-    walk = Walk(ch.registry(), neighbours)
-    reached = walk.climb(ledger.entries[0].step)
-    assert reached
-    assert {r.guarantee.neighbours for r in reached} == {neighbours}
-    assert {a.neighbours for a in ledger.account(EPSILON).answers} == {neighbours}
-
-
-def test_a_path_never_passes_one_kind_twice() -> None:
-    """Simple paths only: no kind of guarantee is reached from itself."""
-    known = ch.registry()
-    for text in ("pure:epsilon=1", "gaussian:sigma=1", "laplace:scale=1", "rdp:alpha=2,gamma=1"):
-        for reached in Walk(known, Neighbours.ADD_OR_REMOVE).climb(ch.parse(text).step):
-            kinds = [known.theorem(name).gives for name in reached.path]
-            assert len(kinds) == len(set(kinds))
-
-
-def test_following_a_path_gives_what_the_search_found() -> None:
-    """The same guarantee, side and relation, for each of them."""
-    step = ch.parse("poisson:rate=0.1/laplace:scale=1").step
-    for reached in Walk(ch.registry(), Neighbours.ADD_OR_REMOVE).climb(step):
-        again = follow(ch.registry(), reached.path, step, Neighbours.ADD_OR_REMOVE)
-        assert (type(again), again.side, again.neighbours) == (type(reached.guarantee), reached.guarantee.side, reached.guarantee.neighbours)
-
-
-@pytest.mark.parametrize(
-    ("path", "why"),
-    [
-        ((), "the path stops before poisson"),
-        (("gaussian.gdp",), "the path stops before poisson"),
-        (("laplace.pure",), "laplace.pure does not start from"),
-        (("gdp.profile",), "gdp.profile does not follow there"),
-        (("gaussian.gdp", "poisson.profile"), "poisson.profile does not follow there"),
-        (("poisson.pure",), "poisson.pure does not follow there"),
-        (("gaussian.gdp", "gdp.profile", "poisson.profile", "poisson.profile"), "poisson.profile does not start from"),
-    ],
-)
-def test_a_path_that_does_not_lead_there_is_refused(path: tuple[str, ...], why: str) -> None:
-    """Every step of a written path must follow from the one before, from the innermost step to the outermost."""
-    step = ch.parse("poisson:rate=0.1/gaussian:sigma=1").step
-    with pytest.raises(ch.Unavailable) as caught:
-        follow(ch.registry(), path, step, Neighbours.ADD_OR_REMOVE)
-    assert why in str(caught.value)
 
 
 def exact(ledger: Ledger, question: Question = EPSILON) -> list[Answer]:
@@ -190,7 +99,7 @@ def exact(ledger: Ledger, question: Question = EPSILON) -> list[Answer]:
 
 
 def test_exact_after_exact_is_exact_and_nothing_else_is() -> None:
-    """The Gaussian by GDP and single profiles are exact; conversions, pure composition at delta > 0 and whatever follows a bound are not."""
+    """The Gaussian by GDP and single profiles are; conversions, pure composition at delta > 0 and what follows a bound are not."""
     assert [a.path for a in exact(Ledger(["gaussian:sigma=20,times=1000"]))] == [("gaussian.gdp", "gdp", "gdp.profile")]
     assert [a.path for a in exact(Ledger(["laplace:scale=1"]))] == [("laplace.profile", "profile")]
     assert exact(Ledger(["laplace:scale=1,times=2"])) == []
@@ -243,19 +152,6 @@ def test_a_question_outside_its_domain_is_refused() -> None:
             ledger.delta(epsilon)
 
 
-def test_rewriting_at_rate_one_leaves_the_wrapped_step_itself() -> None:
-    """Same numbers, same sides, one more theorem on the path; the wrapped form does not answer beside it."""
-    whole, bare = Ledger(["poisson:rate=1/gaussian:sigma=20,times=1000"]), Ledger(["gaussian:sigma=20,times=1000"])
-    assert [(a.upper, a.side, a.path[1:]) for a in whole.account(EPSILON).answers] == [(a.upper, a.side, a.path) for a in bare.account(EPSILON).answers]
-    assert {a.path[0] for a in whole.account(EPSILON).answers} == {"poisson.whole"}
-
-
-def test_rate_zero_releases_nothing() -> None:
-    """Whatever is wrapped, however often: eps 0 at delta 0."""
-    answer = Ledger(["poisson:rate=0/rdp:alpha=2,gamma=5,times=1e12"]).epsilon(0)
-    assert (answer.lower, answer.upper) == (0, 0)
-
-
 def test_an_account_is_what_the_interface_prints() -> None:
     """The keys of the JSON, exact numbers readable, infinities as text."""
     shown = Ledger(["gaussian:sigma=20,times=1000"]).account(EPSILON).to_json()
@@ -264,11 +160,3 @@ def test_an_account_is_what_the_interface_prints() -> None:
     assert shown["best"] == "gdp"
     needed = {"accountant", "theorem", "upper", "lower", "side", "path", "neighbours", "sampling", "witness", "certified"}
     assert all(needed <= set(answer) for answer in shown["answers"])
-
-
-def test_a_profile_is_never_reached_from_a_profile() -> None:
-    """A descent from a profile is the profile itself."""
-    profile = Profile(delta=lambda xp, eps, witness: xp.exp(-eps))
-    (reached,) = Walk(ch.registry(), Neighbours.ADD_OR_REMOVE).descend(profile, frozenset())
-    assert reached.guarantee is profile
-    assert reached.path == ()

@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 from chartered import BadValue, CharteredError
 from chartered.exact import LARGEST_EXPONENT, exact, fraction_to_json, plain, whole
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from strategies import RATIONALS
 
 TENTH = Fraction(1, 10)
@@ -26,7 +25,9 @@ def test_one_tenth_is_one_tenth_in_every_form(value: object) -> None:
     assert exact(value, "x") == TENTH
 
 
-@pytest.mark.parametrize("value", [7, "7", "7.", 7.0, Decimal(7), Fraction(7), np.int64(7), np.uint8(7), np.float32(7), "14/2", "0.7e1"], ids=repr)
+@pytest.mark.parametrize(
+    "value", [7, "7", "7.", 7.0, Decimal(7), Fraction(7), np.int64(7), np.uint8(7), np.float32(7), "14/2", "0.7e1"], ids=repr
+)
 def test_whole_numbers_are_whole_in_every_form(value: object) -> None:
     """Python's and NumPy's integers and floats that hold 7 mean 7."""
     assert exact(value, "x") == 7
@@ -45,10 +46,12 @@ def test_extreme_values_are_exact() -> None:
     assert exact(f"1e-{LARGEST_EXPONENT}", "x") == Fraction(1, 10**LARGEST_EXPONENT)
 
 
-@pytest.mark.parametrize("value", ["nan", "inf", "-inf", "", " ", "one", "0x10", "1_000", "1,5", "--1", "1e", "1/2/3", "1.5/2", "٣", "1 2", "½"])
+@pytest.mark.parametrize(
+    "value", ["nan", "inf", "-inf", "", " ", "one", "0x10", "1_000", "1,5", "--1", "1e", "1/2/3", "1.5/2", "٣", "1 2", "½"]
+)
 def test_text_that_is_no_number_is_refused(value: str) -> None:
     """Words, infinities, other notations and half-written numbers are refused with the value and what would be right."""
-    with pytest.raises(BadValue, match="sigma is .*write a number such as"):
+    with pytest.raises(BadValue, match=r"sigma is .*write a number such as"):
         exact(value, "sigma")
 
 
@@ -63,7 +66,9 @@ def test_values_that_are_no_number_are_refused(value: object) -> None:
         exact(value, "sigma")
 
 
-@pytest.mark.parametrize("value", [np.float64("nan"), np.float32("inf"), np.bool_(True), np.array([1.0]), np.array([1, 2]), np.complex128(1)], ids=repr)
+@pytest.mark.parametrize(
+    "value", [np.float64("nan"), np.float32("inf"), np.bool_(True), np.array([1.0]), np.array([1, 2]), np.complex128(1)], ids=repr
+)
 def test_numpy_values_that_are_no_number_are_refused(value: object) -> None:
     """The same holds for NumPy's scalars and for arrays."""
     with pytest.raises(BadValue, match="sigma is"):
@@ -79,7 +84,16 @@ def test_division_by_zero_is_refused_by_name(value: str) -> None:
 
 @pytest.mark.parametrize(
     "value",
-    ["1e10001", "1e-10001", "1e999999999999999999999", "-1e-99999999", "9" * 30_000, "0." + "3" * 30_000, 10**20_000, Fraction(1, 10**20_000)],
+    [
+        "1e10001",
+        "1e-10001",
+        "1e999999999999999999999",
+        "-1e-99999999",
+        "9" * 30_000,
+        "0." + "3" * 30_000,
+        10**20_000,
+        Fraction(1, 10**20_000),
+    ],
     ids=lambda value: str(type(value)),
 )
 def test_numbers_beyond_all_use_are_refused_at_once(value: object) -> None:
@@ -103,11 +117,18 @@ def test_plain_text_reads_back_as_the_same_number(x: Fraction) -> None:
 @pytest.mark.parametrize(
     "x",
     [
-        Fraction(10**10_015), Fraction(1, 10**10_015), Fraction(3**20_000), Fraction(1, 3**20_000), Fraction(1, 2**33_000), Fraction(3**20_000, 2**30_000),
-        Fraction(3**20_000, 10**9_999), Fraction(-7, 10**10_000), Fraction(10**10_000),
+        Fraction(10**10_015),
+        Fraction(1, 10**10_015),
+        Fraction(3**20_000),
+        Fraction(1, 3**20_000),
+        Fraction(1, 2**33_000),
+        Fraction(3**20_000, 2**30_000),
+        Fraction(3**20_000, 10**9_999),
+        Fraction(-7, 10**10_000),
+        Fraction(10**10_000),
     ],
     ids=lambda x: f"{x.numerator.bit_length()}-{x.denominator.bit_length()}",
-)  # fmt: skip
+)
 def test_plain_text_reads_back_at_the_limits_of_size(x: Fraction) -> None:
     """Whatever `exact` admits as a number it also admits as the text that `plain` writes."""
     assert exact(plain(exact(x, "x")), "x") == x
@@ -123,9 +144,19 @@ def test_a_double_is_written_as_briefly_as_python_writes_it(x: float) -> None:
 
 @pytest.mark.parametrize(
     ("x", "text"),
-    [(TENTH, "0.1"), (Fraction(1, 3), "1/3"), (Fraction(10**6), "1e6"), (Fraction(123_456), "123456"), (Fraction(-25, 10**9), "-2.5e-8"), (Fraction(0), "0"),
-     (Fraction(1, 10**300), "1e-300"), (Fraction(-7 * 10**8), "-7e8"), (Fraction(15, 2), "7.5"), (Fraction(256, 60000), "8/1875")],
-)  # fmt: skip
+    [
+        (TENTH, "0.1"),
+        (Fraction(1, 3), "1/3"),
+        (Fraction(10**6), "1e6"),
+        (Fraction(123_456), "123456"),
+        (Fraction(-25, 10**9), "-2.5e-8"),
+        (Fraction(0), "0"),
+        (Fraction(1, 10**300), "1e-300"),
+        (Fraction(-7 * 10**8), "-7e8"),
+        (Fraction(15, 2), "7.5"),
+        (Fraction(256, 60000), "8/1875"),
+    ],
+)
 def test_plain_text_is_what_a_person_would_write(x: Fraction, text: str) -> None:
     """Decimals where they end, powers of ten where digits would only be zeros, fractions otherwise."""
     assert plain(x) == text

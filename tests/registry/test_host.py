@@ -71,7 +71,10 @@ def test_what_is_no_list_is_an_error_that_shows_it(value: Any) -> None:
     assert "return a list of Mechanism" in refusal(plugin("register_mechanisms", value))
 
 
-@pytest.mark.parametrize(("hook_name", "wanted"), [("register_mechanisms", "Mechanism"), ("register_theorems", "Theorem"), ("register_accountants", "Accountant")])
+@pytest.mark.parametrize(
+    ("hook_name", "wanted"),
+    [("register_mechanisms", "Mechanism"), ("register_theorems", "Theorem"), ("register_accountants", "Accountant")],
+)
 def test_a_wrong_type_in_the_list_is_an_error_that_shows_it(hook_name: str, wanted: str) -> None:
     """Each value must be what the hook is for."""
     text = refusal(plugin(hook_name, ["something"]))
@@ -121,7 +124,7 @@ def test_one_name_may_stand_for_things_of_different_kinds() -> None:
 def test_an_unknown_name_is_an_error_with_the_closest_ones() -> None:
     """Or all of them, where none is close."""
     known = build_registry(find_plugins())
-    with pytest.raises(ch.UnknownName, match="unknown theorem 'gaussian.gpd'; did you mean .*gaussian.gdp"):
+    with pytest.raises(ch.UnknownName, match=r"unknown theorem 'gaussian\.gpd'; did you mean .*gaussian\.gdp"):
         known.theorem("gaussian.gpd")
     with pytest.raises(ch.UnknownName, match="unknown accountant 'xyz'; known are approximate, gdp, "):
         known.accountant("xyz")
@@ -156,8 +159,12 @@ def test_an_old_copy_further_down_the_path_is_not_another_distribution(tmp_path:
     assert (noise.module.__name__, noise.version) == ("chartered_plugins.gaussian", "2.0")
 
 
-@pytest.mark.parametrize(("code", "cause"), [("import no_such_module_at_all", "ModuleNotFoundError"), ("1/0", "ZeroDivisionError"), ("def f(:", "SyntaxError")])
-def test_an_import_that_fails_is_an_error_that_names_the_plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str, cause: str) -> None:
+@pytest.mark.parametrize(
+    ("code", "cause"), [("import no_such_module_at_all", "ModuleNotFoundError"), ("1/0", "ZeroDivisionError"), ("def f(:", "SyntaxError")]
+)
+def test_an_import_that_fails_is_an_error_that_names_the_plugin(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str, cause: str
+) -> None:
     """With the cause, and the way to leave the plugin out, which works."""
     distribution(tmp_path, "broken-plugin", {"broken": "broken_plugin"}, code)
     monkeypatch.syspath_prepend(str(tmp_path))
@@ -171,6 +178,7 @@ def test_an_import_that_fails_is_an_error_that_names_the_plugin(tmp_path: Path, 
 
 def test_blocked_plugins_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """CHARTERED_BLOCK takes names with commas; blanks do not matter, and unblocked ones stay."""
+    monkeypatch.delenv("CHARTERED_BLOCK", raising=False)
     everyone = {p.name for p in find_plugins()}
     monkeypatch.setenv("CHARTERED_BLOCK", "laplace, gdp")
     assert {p.name for p in find_plugins()} == everyone - {"laplace", "gdp"}
@@ -198,13 +206,15 @@ def test_claims_and_commands_are_asked_for_only_when_wanted() -> None:
 
     def register_claims() -> list[ch.Claim]:
         asked.append("claims")
-        return [proving.Claim("stranger.truth", proving.Kind.IDENTITY, "so it is", "definition", "everywhere", lambda effort: proving.Proved("seen"))]
+        seen = proving.Proved("seen")
+        return [proving.Claim("stranger.truth", proving.Kind.IDENTITY, "so it is", "definition", "everywhere", lambda effort: seen)]
 
     def register_commands() -> list[click.Command]:
         asked.append("commands")
         return [click.Command("greet")]
 
-    known = build_registry([Plugin("stranger", module(register_claims=ch.hook(register_claims), register_commands=ch.hook(register_commands)))])
+    hooks = module(register_claims=ch.hook(register_claims), register_commands=ch.hook(register_commands))
+    known = build_registry([Plugin("stranger", hooks)])
     assert asked == []
     assert list(known.claims()) == ["stranger.truth"]
     assert list(known.commands()) == ["greet"]

@@ -10,8 +10,7 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered import BadLedger, BadStep, BadValue, CharteredError, Entry, Ledger, Neighbours, NeighboursMismatch
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from strategies import ENTRIES
 
 GAUSSIAN = "gaussian:sigma=20"
@@ -68,7 +67,9 @@ def test_an_empty_ledger_is_refused(empty: Any) -> None:
         Ledger(empty)
 
 
-@pytest.mark.parametrize("bad", [3, None, [3], [None], [["gaussian:sigma=1"]], [{"times": 3}], [{"step": 3}], [{"step": GAUSSIAN, "sigma": 1}]], ids=repr)
+@pytest.mark.parametrize(
+    "bad", [3, None, [3], [None], [["gaussian:sigma=1"]], [{"times": 3}], [{"step": 3}], [{"step": GAUSSIAN, "sigma": 1}]], ids=repr
+)
 def test_what_is_no_step_is_refused_with_its_place(bad: Any) -> None:
     """Numbers, lists, and tables without a step or with unknown keys."""
     with pytest.raises(BadLedger, match="step 1 of the ledger"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from typing import Any
 
 import chartered as ch
 import pytest
@@ -69,7 +70,7 @@ def test_the_noise_that_a_peer_gets_wrong(delta: str, sigma: float) -> None:
     assert ch.Ledger([ch.mechanism("gaussian", sigma=solved.value)]).delta(1).enclosed.bound.hi <= _ball(delta)
 
 
-def _ball(text: str) -> object:
+def _ball(text: str) -> Any:
     from chartered_verify.arithmetic import balls
 
     with balls(200) as xp:
@@ -91,7 +92,7 @@ def test_every_direction_is_safe() -> None:
     assert 10 <= scale <= 10 * (1 + Fraction(1, 10**9))
     rate = ch.calibrate("poisson/gaussian:sigma=2", solve="rate", epsilon=1, delta=1e-6).value
     assert ch.Ledger([ch.mechanism("poisson", ch.mechanism("gaussian", sigma=2), rate=rate)]).epsilon(1e-6).upper <= 1
-    k = ch.calibrate("randomized-response:epsilon=1", solve="k", epsilon=0.5, delta=1e-2).value
+    k = Fraction(ch.calibrate("randomized-response:epsilon=1", solve="k", epsilon=0.5, delta=1e-2).value)
     assert k.denominator == 1
     assert ch.Ledger([ch.mechanism("randomized-response", epsilon=1, k=k)]).delta(0.5).upper <= 1e-2
     assert ch.Ledger([ch.mechanism("randomized-response", epsilon=1, k=k - 1)]).delta(0.5).upper > 1e-2

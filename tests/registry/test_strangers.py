@@ -9,7 +9,6 @@ from fractions import Fraction
 import chartered as ch
 import pytest
 from chartered import Question, Side
-
 from strangers import Install
 
 KIND = """
@@ -19,6 +18,18 @@ KIND = """
     @dataclass(frozen=True, slots=True, eq=False)
     class TotalVariation(ch.Guarantee):
         distance: ch.Number
+
+    def stated(case):
+        return TotalVariation(distance=case.number("chance"))
+
+    def of_gaussian(g):
+        return TotalVariation(distance=lambda xp: xp.sqrt(xp.number(g.mu_squared)) / 2)
+
+    def times(g, n):
+        return TotalVariation(distance=ch.scale(g.distance, n))
+
+    def compose(gs):
+        return TotalVariation(distance=ch.total(g.distance for g in gs))
 
     def profile(g):
         return ch.Profile(delta=lambda xp, eps, w: xp.number(g.distance) + 0 * eps, floor=g.distance, attains=0, exact_floor=True)
@@ -30,17 +41,14 @@ KIND = """
     @ch.hook
     def register_theorems():
         return [
-            ch.Theorem("leak.tv", ch.OnStep("leak"), TotalVariation, lambda case: TotalVariation(distance=case.number("chance")), "as stated",
-                       "definition", side=ch.Side.EXACT),
-            ch.Theorem("gaussian.tv", ch.GDP, TotalVariation, lambda g: TotalVariation(distance=lambda xp: xp.sqrt(xp.number(g.mu_squared)) / 2),
-                       "total variation of Gaussians", "Pinsker"),
+            ch.Theorem("leak.tv", ch.OnStep("leak"), TotalVariation, stated, "as stated", "definition", side=ch.Side.EXACT),
+            ch.Theorem("gaussian.tv", ch.GDP, TotalVariation, of_gaussian, "total variation of Gaussians", "Pinsker"),
             ch.Theorem("tv.profile", TotalVariation, ch.Profile, profile, "an upper bound at every eps", "definition"),
         ]
 
     @ch.hook
     def register_accountants():
-        return [ch.Accountant("tv", TotalVariation, lambda g, n: TotalVariation(distance=ch.scale(g.distance, n)),
-                              lambda gs: TotalVariation(distance=ch.total(g.distance for g in gs)), "distances add up", "triangle inequality")]
+        return [ch.Accountant("tv", TotalVariation, times, compose, "distances add up", "triangle inequality")]
 """
 
 
@@ -62,7 +70,8 @@ def test_a_kind_of_guarantee_of_ones_own_composes_and_answers(install: Install) 
 def test_a_strangers_theorem_opens_a_new_path_from_our_mechanism(install: Install) -> None:
     """A theorem from a kind of ours to the stranger's own: the Gaussian gets one more answer, and mixed ledgers one at all."""
     install("tv-plugin", KIND)
-    assert ("gaussian.gdp", "gaussian.tv", "tv", "tv.profile") in [a.path for a in ch.Ledger(["gaussian:sigma=100"]).account(Question.delta(0)).answers]
+    found = ch.Ledger(["gaussian:sigma=100"]).account(Question.delta(0)).answers
+    assert ("gaussian.gdp", "gaussian.tv", "tv", "tv.profile") in [a.path for a in found]
     mixed = ch.Ledger(["gaussian:sigma=1000", "leak:chance=0.001"]).delta(0)
     assert mixed.accountant == "tv"
     assert mixed.upper == pytest.approx(0.0015, abs=1e-12)
@@ -138,7 +147,7 @@ def test_a_theorem_may_rewrite_a_step_into_several_entries(install: Install, sid
 
 @pytest.mark.parametrize("side", ["UPPER", "HEURISTIC", "LOWER"])
 def test_an_answer_errs_the_way_its_rewriting_does(install: Install, side: str) -> None:
-    """What is exact for the rewritten ledger is an upper bound for the ledger if the rewriting lost something, and no bound if it guessed."""
+    """Exact for the rewritten ledger is an upper bound for the ledger if the rewriting lost something, and none if it guessed."""
     install("pair-plugin", REWRITES.replace("Side.SIDE", f"Side.{side}").replace(', (ch.mechanism("laplace", scale=noise).step, 2))', ",)"))
     ledger = ch.Ledger(["pair:noise=10"])
     answers = ledger.account(Question.delta(1)).answers
@@ -155,13 +164,15 @@ WRAPPER = """
 
     @ch.hook
     def register_mechanisms():
-        return [ch.Mechanism("damped", "scales its inner mu", (ch.Parameter("by", "the factor", high=1),), wraps=True, sampling="damped, not sampled")]
+        by = ch.Parameter("by", "the factor", high=1)
+        return [ch.Mechanism("damped", "scales its inner mu", (by,), wraps=True, sampling="damped, not sampled")]
+
+    def damped(case):
+        return ch.GDP(mu_squared=ch.scale(case.inner.mu_squared, case.number("by") ** 2))
 
     @ch.hook
     def register_theorems():
-        return [ch.Theorem("damped.gdp", ch.OnWrapper("damped", ch.GDP), ch.GDP,
-                           lambda case: ch.GDP(mu_squared=ch.scale(case.inner.mu_squared, case.number("by") ** 2)), "mu shrinks", "definition",
-                           side=ch.Side.EXACT)]
+        return [ch.Theorem("damped.gdp", ch.OnWrapper("damped", ch.GDP), ch.GDP, damped, "mu shrinks", "definition", side=ch.Side.EXACT)]
 """
 
 
@@ -207,8 +218,11 @@ SIDES = """
     from fractions import Fraction
     import chartered as ch
 
-    def flat(side_of):
-        return lambda xp, eps, witness: xp.number(Fraction(side_of)) * xp.exp(-eps)
+    def flat(text):
+        return lambda case: ch.Profile(delta=lambda xp, eps, witness: xp.number(Fraction(text)) * xp.exp(-eps))
+
+    def small(case):
+        return ch.Pure(epsilon=Fraction(1, 100))
 
     @ch.hook
     def register_mechanisms():
@@ -218,10 +232,10 @@ SIDES = """
     def register_theorems():
         step = ch.OnStep("guess")
         return [
-            ch.Theorem("guess.upper", step, ch.Profile, lambda case: ch.Profile(delta=flat("0.5")), "proved", "definition"),
-            ch.Theorem("guess.heuristic", step, ch.Profile, lambda case: ch.Profile(delta=flat("0.1")), "hoped", "experience", side=ch.Side.HEURISTIC),
-            ch.Theorem("guess.lower", step, ch.Profile, lambda case: ch.Profile(delta=flat("0.2")), "no less", "an attack", side=ch.Side.LOWER),
-            ch.Theorem("guess.pure", step, ch.Pure, lambda case: ch.Pure(epsilon=Fraction(1, 100)), "no less", "an attack", side=ch.Side.LOWER),
+            ch.Theorem("guess.upper", step, ch.Profile, flat("0.5"), "proved", "definition"),
+            ch.Theorem("guess.heuristic", step, ch.Profile, flat("0.1"), "hoped", "experience", side=ch.Side.HEURISTIC),
+            ch.Theorem("guess.lower", step, ch.Profile, flat("0.2"), "no less", "an attack", side=ch.Side.LOWER),
+            ch.Theorem("guess.pure", step, ch.Pure, small, "no less", "an attack", side=ch.Side.LOWER),
         ]
 """
 

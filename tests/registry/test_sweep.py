@@ -33,18 +33,27 @@ def test_a_sweep_over_times_is_one_question_each(accountant: str | None) -> None
 @pytest.mark.parametrize(
     "steps",
     [
-        ["laplace:scale=1"], ["randomized-response:epsilon=0.5,k=4"], ["pure:epsilon=0.01"], ["approximate:epsilon=0.1,delta=1e-7"], ["zcdp:rho=0.001"],
-        ["rdp:alpha=8,gamma=0.01"], ["poisson:rate=0.1/laplace:scale=1"], ["gaussian:sigma=10", "laplace:scale=10,times=2"], ["poisson:rate=1/gaussian:sigma=3"],
+        ["laplace:scale=1"],
+        ["randomized-response:epsilon=0.5,k=4"],
+        ["pure:epsilon=0.01"],
+        ["approximate:epsilon=0.1,delta=1e-7"],
+        ["zcdp:rho=0.001"],
+        ["rdp:alpha=8,gamma=0.01"],
+        ["poisson:rate=0.1/laplace:scale=1"],
+        ["gaussian:sigma=10", "laplace:scale=10,times=2"],
+        ["poisson:rate=1/gaussian:sigma=3"],
     ],
     ids=str,
-)  # fmt: skip
+)
 def test_a_sweep_of_any_ledger_is_one_question_each(steps: list[str]) -> None:
     """Also at one run, where some ledgers have an exact profile that more runs do not."""
     ledger, times = Ledger(steps), [1, 2, 5, 50]
     assert close(ledger.epsilons(1e-5, times=times), one_by_one(ledger, 1e-5, times))
 
 
-@pytest.mark.parametrize("steps", [["gaussian:sigma=1,times=10"], ["laplace:scale=1"], ["pure:epsilon=0.1,times=30"], ["rdp:alpha=3,gamma=0.5"]], ids=str)
+@pytest.mark.parametrize(
+    "steps", [["gaussian:sigma=1,times=10"], ["laplace:scale=1"], ["pure:epsilon=0.1,times=30"], ["rdp:alpha=3,gamma=0.5"]], ids=str
+)
 def test_a_sweep_over_delta_is_one_question_each(steps: list[str]) -> None:
     """From 0.3 to 1e-300, in the order given."""
     ledger = Ledger(steps)
@@ -85,7 +94,8 @@ def test_a_sweep_is_never_below_the_exact_answer() -> None:
     """The optimal conversion bounds the Gaussian's exact eps from above at every number of runs."""
     times = list(range(1, 400, 13))
     exact = [(GAUSSIAN * n).epsilon(1e-5, accountant="gdp").lower for n in times]
-    assert all(upper >= lower for upper, lower in zip(GAUSSIAN.epsilons(1e-5, times=times, accountant="renyi"), exact, strict=True) if lower is not None)
+    found = GAUSSIAN.epsilons(1e-5, times=times, accountant="renyi")
+    assert all(lower is not None and upper >= lower for upper, lower in zip(found, exact, strict=True))
 
 
 @pytest.mark.parametrize("times", [5, "5", 5.0, np.int64(5), [5], (5,), np.array([5]), range(5, 6)], ids=repr)
@@ -103,11 +113,16 @@ def test_no_questions_have_no_answers() -> None:
 @pytest.mark.parametrize(
     ("delta", "times", "message"),
     [
-        (1e-5, [1, 0], "times is 0"), (1e-5, [1, 2.5], "times is 2.5"), (1e-5, 10**13, "times is 1e13"), ([1e-5, 1], None, "delta is 1"),
-        (float("nan"), None, "delta is 'nan'"), ([1e-5, 1e-6], [1, 2], "times and delta are both lists"), (None, None, "neither a number nor a list"),
+        (1e-5, [1, 0], "times is 0"),
+        (1e-5, [1, 2.5], "times is 2.5"),
+        (1e-5, 10**13, "times is 1e13"),
+        ([1e-5, 1], None, "delta is 1"),
+        (float("nan"), None, "delta is 'nan'"),
+        ([1e-5, 1e-6], [1, 2], "times and delta are both lists"),
+        (None, None, "neither a number nor a list"),
         (1e-5, [[1, 2], [3, 4]], r"times is \[1, 2\]"),
     ],
-)  # fmt: skip
+)
 def test_a_bad_value_among_many_is_refused(delta: Any, times: Any, message: str) -> None:
     """By its own value."""
     with pytest.raises(BadValue, match=message):

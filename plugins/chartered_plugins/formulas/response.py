@@ -13,3 +13,10 @@ def delta(xp: Arithmetic, epsilon0: Value, k: Value, epsilon: Value) -> Value:
 def epsilon(xp: Arithmetic, epsilon0: Value, k: Value, delta: Value) -> Value:
     """Its inverse: log(max(1, e^eps0 - delta (e^eps0 + k - 1)))."""
     return xp.log1p(xp.positive(xp.expm1(epsilon0) - delta * (xp.exp(epsilon0) + k - 1)))
+
+
+def renyi(xp: Arithmetic, epsilon0: Value, k: Value, alpha: Value) -> Value:
+    """log(p^alpha r^(1-alpha) + r^alpha p^(1-alpha) + (k-2) r)/(alpha-1) for the truth's p and another's r, as log(1 + excess)."""
+    x = (alpha - 1) * epsilon0
+    excess = xp.expm1(-x) * xp.expm1(-x - epsilon0) / (1 + (k - 1) * xp.exp(-epsilon0))
+    return xp.logaddexp(xp.number(0), x + xp.log(excess)) / (alpha - 1)

@@ -77,13 +77,14 @@ def closed(curve: Renyi, question: Question) -> dict[str, Fraction | None]:
             return max(0.0, float(rc.edge_epsilon(floats, g, at)))
         return max(0.0, float(min(rc.closed_epsilon_g(floats, a, g, at), rc.closed_epsilon_f(floats, a, g, at))))
 
-    def log_delta(a: float, g: float) -> float:
-        by_g = rc.log_closed_delta_g(floats, a, g, at)
-        by_f = rc.log_closed_delta_f(floats, a, g, at) if at > 0 else math.inf
-        edge = rc.edge_delta(floats, g, at)
-        return float(min(by_g, by_f if by_f == by_f else math.inf, floats.log(edge) if edge > 0 and a * edge >= 1 else math.inf))
+    return {"alpha": best_order(curve, epsilon if question.quantity == "epsilon" else lambda a, g: _log_closed_delta(a, g, at))}
 
-    return {"alpha": best_order(curve, epsilon if question.quantity == "epsilon" else log_delta)}
+
+def _log_closed_delta(a: float, g: float, epsilon: float) -> float:
+    by_g = rc.log_closed_delta_g(floats, a, g, epsilon)
+    by_f = rc.log_closed_delta_f(floats, a, g, epsilon) if epsilon > 0 else math.inf
+    edge = rc.edge_delta(floats, g, epsilon)
+    return float(min(by_g, by_f if by_f == by_f else math.inf, floats.log(edge) if edge > 0 and a * edge >= 1 else math.inf))
 
 
 def optimal(curve: Renyi, question: Question) -> dict[str, Fraction | None]:
@@ -121,7 +122,7 @@ def _optimal_delta(curve: Renyi, at: Fraction) -> dict[str, Fraction | None]:
         edge = rc.edge_delta(floats, g, epsilon)
         return float(floats.log(edge if a * edge >= 1 else tangents.delta(a, g, epsilon)[0]))
 
-    order = best_order(curve, objective)
+    order = best_order(curve, objective, lambda a, g: _log_closed_delta(a, g, epsilon))
     a, g = float(order), gamma_at(curve, float(order))
     edge = rc.edge_delta(floats, g, epsilon)
     if a == 1:

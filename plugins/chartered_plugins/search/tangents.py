@@ -29,6 +29,8 @@ def epsilon(alpha: float, gamma: float, delta: float, rounds: int = 4) -> Tangen
         if rounds == 1 or not value < math.inf:
             break
         following = _next(value, rc.tangent_point(floats, alpha, gamma, delta, v), delta)
+        if following is None and best[0] > 0:  # a large delta: no fixed point is near
+            return _nearby(best, lambda v: _at(alpha, gamma, delta, v), delta)
         if following is None or abs(following - v) < 1e-9 * following:
             break
         v = following
@@ -49,6 +51,8 @@ def delta(alpha: float, gamma: float, epsilon: float, rounds: int = 4) -> Tangen
         if value < best[0]:
             best = (value, v)
         following = _next(epsilon, slope_one(alpha, epsilon, v), value) if 0 < value < 1 else None
+        if following is None and best[0] > 0:
+            return _nearby(best, lambda v: delta_at(alpha, gamma, epsilon, v), best[0])
         if following is None or abs(following - v) < 1e-9 * following:
             break
         v = following
@@ -122,4 +126,16 @@ def _polish(start: Tangent, f: Callable[[float], float], scale: float) -> Tangen
         low, centre, high = scan(on_line, [around + k for k in range(-30, 41)] + [k / 2 for k in range(-20, 21)])
         low, high = centre - 1, centre + 1
     y, value = minimise(on_line, low, centre, high, 1e-9)
+    return (value, math.exp(y)) if value < start[0] else start
+
+
+def _nearby(start: Tangent, f: Callable[[float], float], scale: float) -> Tangent:
+    """A quick look at every scale that v may have, good enough to compare orders by."""
+
+    def on_line(y: float) -> float:
+        return f(math.exp(y))
+
+    around = math.log(scale) if 0 < scale < 1 else 0.0
+    points = sorted({around + k for k in range(-8, 5, 2)} | {float(k) for k in range(-6, 5, 2)})
+    y, value = minimise(on_line, *scan(on_line, points), 1e-4)
     return (value, math.exp(y)) if value < start[0] else start

@@ -17,8 +17,6 @@ BUILT_IN = {
     "delta": "asking",
     "steps": "solving",
     "calibrate": "solving",
-    "verify": "trying",
-    "errata": "trying",
     "check": "checking",
     "plugins": "listing",
     "explain": "explaining",

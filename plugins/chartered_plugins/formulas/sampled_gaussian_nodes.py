@@ -1,0 +1,118 @@
+"""E[excess] of the sampled Gaussian at any order, by the trapezoidal rule on the whole line, with a proved remainder.
+
+For a function g that is analytic in the strip |Im z| < a, with integral of |g(x+iy)| over x at most M there, the sum h sum_k g(lo + k h)
+over all integers differs from the integral by at most 2M/(e^(2 pi a/h) - 1) (Trefethen, Weideman 2014, Theorem 5.1). Here g is the
+normal density times the excess. On Im z = y the density is e^(y^2/(2 sigma^2)) times that at x; the ratio w = 1-q + q e^(...) is not a
+negative number or 0 for |y| < pi sigma^2, and there |w(x+iy)| <= w(x). So with I = E[excess] = E[w^alpha] - 1
+
+    M <= e^(a^2/(2 sigma^2)) (E[w^alpha] + 1 + alpha q E[e^(...) + 1]) = e^(a^2/(2 sigma^2)) (I + 2 + 2 alpha q),    a <= pi sigma^2.
+
+Nodes left of lo < 0 have -q <= u <= 0 and excess at most max(1, alpha/2) b q^2; right of the last node hi > alpha the density times
+w^alpha falls at least by e^(-h (hi-alpha)/sigma^2) from node to node: geometric series bound both tails.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from chartered_verify.arithmetic import Arithmetic, Number, Value, balls, digits
+
+from . import sampled_gaussian as sg
+
+_MOST_NODES = 6000
+_LOG2 = math.log(2)
+
+
+@dataclass(frozen=True, slots=True)
+class Nodes:
+    """Equidistant nodes lo, lo + step, ..., and the bits (or digits) that the sum may lose to cancellation."""
+
+    low: float
+    step: float
+    count: int
+    guard: int
+
+
+def spaced(sigma: float, alpha: float, accuracy: float, left: float, right: float) -> tuple[float, float, int]:
+    """(low, step, count): a step whose remainder is about e^-accuracy, from 0 less `left` to alpha plus `right` units of log density."""
+    wide = math.pi * sigma * math.sqrt(2 / accuracy)
+    step = wide if wide >= 2 else 2 * (math.pi * sigma) ** 2 / (accuracy + (math.pi * sigma) ** 2 / 2)
+    low = -sigma * math.sqrt(2 * left)
+    return low, step, math.ceil((alpha + sigma * math.sqrt(2 * right) - low) / step) + 1
+
+
+def plan(xp: Any, rate: Value, sigma: Value, alpha: Value) -> Nodes | None:
+    """Nodes for the arithmetic's precision; None where the plain Gaussian decides all its digits, or where nodes would be too many."""
+    bits = 5 * xp.bits // 8 if xp.name == "balls" else 10 * xp.n // 3 + 4
+    goal = bits * _LOG2
+    log_rate, log_sigma, log_b = (_middle(xp.log(x)) for x in (rate, sigma, alpha - 1))
+    if not (-200 < log_sigma < 700 and log_b < 50) or _middle(sg.plainness(xp, rate, sigma, alpha)) > goal:
+        return None
+    a, s = 1 + math.exp(log_b), math.exp(log_sigma)
+    small = max(0.0, -(math.log(a / 2) + log_b + 2 * log_rate - 2 * max(0.0, log_sigma)))  # about -log of the result, if that is small
+    spread = 4 + math.log1p(a * math.exp(log_rate))
+    low, step, count = spaced(s, a, goal + small + spread, goal + 2 * max(0.0, log_sigma) + 4, goal + small + 4)
+    guard = 24 + math.ceil((max(0.0, log_sigma) * 2 - log_rate + max(0.0, -log_b)) / _LOG2)
+    return Nodes(low, step, count, guard) if count <= _MOST_NODES else None
+
+
+def bracket(xp: Any, rate: Value, sigma: Value, alpha: Value) -> Value:
+    """What the two bounds without nodes say: a ball between them, or the upper one."""
+    low, high = sg.between(xp, rate, sigma, alpha)
+    return low.union(high) if xp.name == "balls" else high
+
+
+def mean_excess(xp: Any, rate: Number, sigma: Number, alpha: Value, nodes: Nodes) -> Value:
+    """E[excess]: enclosed in balls, close to all its digits in digits."""
+    with balls(xp.bits + nodes.guard) if xp.name == "balls" else digits(xp.n + nodes.guard // 3) as fine:
+        q, s, a = fine.number(rate), fine.number(sigma), fine.number(alpha)
+        total, density, ratio = _sum(fine, q, s, a - 1, nodes)
+        if xp.name != "balls":
+            return xp.number(total)
+        return _enclosed(fine, q, s, a, nodes, total, density * ratio**a)
+
+
+def _sum(xp: Arithmetic, rate: Value, sigma: Value, b: Value, nodes: Nodes) -> tuple[Value, Value, Value]:
+    """The sum over the nodes, and the weight of the last node with the likelihood ratio there. Neighbours differ by factors."""
+    low, step, twice = xp.number(nodes.low), xp.number(nodes.step), 2 * sigma**2
+    shifted, shift = xp.exp((2 * low - 1) / twice), xp.exp(2 * step / twice)
+    weight = step * xp.exp(-(low**2) / twice) / (sigma * xp.sqrt(2 * xp.pi))
+    change, bend = xp.exp(-(2 * low + step) * step / twice), xp.exp(-2 * step**2 / twice)
+    total = 0 * weight
+    u = last = weight
+    for _ in range(nodes.count):
+        last, u = weight, rate * (shifted - 1)
+        total = total + weight * sg.excess(xp, u, b)
+        shifted, weight, change = shifted * shift, weight * change, change * bend
+    return total, last, 1 + u
+
+
+def _enclosed(xp: Any, rate: Value, sigma: Value, alpha: Value, nodes: Nodes, total: Value, last: Value) -> Value:
+    """The integral from the finite sum: both tails, then the remainder of the rule."""
+    low, step, variance = xp.number(nodes.low), xp.number(nodes.step), sigma**2
+    high = low + (nodes.count - 1) * step
+    if not (high > alpha and low < 0):
+        raise ArithmeticError("the nodes do not reach beyond the order")
+    first = step * xp.exp(-(low**2) / (2 * variance)) / (sigma * xp.sqrt(2 * xp.pi))
+    tails = _series(xp, low * step / variance) * first * xp.maximum(xp.number(1), alpha / 2) * (alpha - 1) * rate**2
+    tails = tails + _series(xp, (alpha - high) * step / variance) * last
+    full = total.union(total + tails)
+    a = xp.minimum(xp.pi * variance, 2 * xp.pi * variance / step)
+    loss = 2 * xp.exp(a**2 / (2 * variance)) / xp.expm1(2 * xp.pi * a / step)
+    if not loss < 1:
+        raise ArithmeticError("the step is too wide for a remainder")
+    slack = loss * (2 + 2 * alpha * rate)
+    lower, upper = ((full - slack) / (1 + loss)).nonnegative_part(), (full + slack) / (1 - loss)
+    return lower.union(upper)
+
+
+def _series(xp: Any, log_factor: Value) -> Value:
+    """x + x^2 + ... for x = e^log_factor < 1."""
+    return -xp.exp(log_factor) / xp.expm1(log_factor)
+
+
+def _middle(x: Any) -> float:
+    """A nearby double, for choices only."""
+    return float(x.mid()) if hasattr(x, "mid") else float(x)

@@ -1,0 +1,18 @@
+"""The commands that try claims: they come to the command line by the same door as a stranger's."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import chartered as ch
+
+if TYPE_CHECKING:
+    import click
+
+
+@ch.hook
+def register_commands() -> list[click.Command]:
+    """`chartered verify` and `chartered errata`."""
+    from chartered.cli.trying import errata, verify
+
+    return [verify, errata]
