@@ -116,18 +116,24 @@ def _along(sweep: Sweep, path: Composed) -> Array:
         profiles = {n: _if_available(profile_of, n) for n in dict.fromkeys(sweep.counts)}
         return numpy.array([_upper(profiles[n], q, None) for n, q in zip(sweep.counts, sweep.questions, strict=True)])
     bounds, columns = found
-    settled = numpy.isfinite(bounds)
+    if sweep.certified:
+        _certify(sweep, profile_of, bounds, columns)
+    for place in numpy.flatnonzero(~numpy.isfinite(bounds)):  # not settled by the search, or its witness shows nothing in balls
+        bounds[place] = _upper(profile_of(sweep.counts[place]), sweep.questions[place], None)
+    return bounds
+
+
+def _certify(sweep: Sweep, profile_of: Callable[[Any], Profile], bounds: Array, columns: Mapping[str, Array]) -> None:
+    """Puts the certified bound of its witness in the place of each finite one."""
+    import numpy
+
     count = Count()
     profile = profile_of(count)
+    finite = numpy.isfinite(bounds).tolist()
     for place, (n, question, witness) in enumerate(zip(sweep.counts, sweep.questions, _rows(columns), strict=True)):
-        if not settled[place]:
-            bounds[place] = _upper(profile_of(n), question, None)
-        elif sweep.certified:
+        if finite[place]:
             count.value = n
             bounds[place] = _upper(profile, question, witness)
-            if bounds[place] == numpy.inf:  # the floats' witness shows nothing in balls
-                bounds[place] = _upper(profile_of(n), question, None)
-    return bounds
 
 
 @dataclass(slots=True)
@@ -149,13 +155,15 @@ def _searched(sweep: Sweep, profile_of: Callable[[Any], Profile]) -> tuple[Array
     """The vectorised search of a path that has one: eps in floats and witnesses. Without it each point searches for itself."""
     import numpy
 
-    if len(sweep.counts) == 1 or not all(q.at >= LEAST for q in sweep.questions):
+    distinct = {id(question): question for question in sweep.questions}  # one delta for a thousand counts is read once
+    if len(sweep.counts) == 1 or not all(question.at >= LEAST for question in distinct.values()):
         return None
     plain = _if_available(profile_of, sweep.counts[-1])
     if plain is None or plain.propose_many is None:  # ask with a whole number first: not every accountant can count in arrays
         return None
     counts = numpy.array(sweep.counts, dtype=float)
-    deltas = numpy.array([float(q.at) for q in sweep.questions])
+    read = {key: float(question.at) for key, question in distinct.items()}
+    deltas = numpy.array([read[id(question)] for question in sweep.questions])
     search = profile_of(counts).propose_many
     assert search is not None
     with floats:
