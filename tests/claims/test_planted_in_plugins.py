@@ -8,7 +8,7 @@ import chartered as ch
 import pytest
 from chartered.verifying import registered
 from chartered_plugins import approximate, gaussian, gdp, laplace, pure, renyi, subsampling, zcdp
-from chartered_plugins.formulas import amplification, response
+from chartered_plugins.formulas import amplification, bounded_range, lattice, response, two_ratios
 from chartered_verify.claim import Effort
 from chartered_verify.suite import attempt
 from chartered_verify.verdict import Refuted
@@ -121,7 +121,38 @@ def count_forgotten(g: Any, n: int) -> Any:
     return g
 
 
+def offset_at_the_top(xp: Any, width: Any, alpha: Any) -> Any:
+    """The worst offset taken for half of the width."""
+    return width / 2
+
+
+def pure_for_range(xp: Any, width: Any, alpha: Any) -> Any:
+    """rho = eps^2/8 taken for the exact curve."""
+    return width**2 / 8 * alpha
+
+
+def not_squared_stick(xp: Any, width: Any, epsilon: Any) -> Any:
+    """The square forgotten."""
+    return xp.positive(-xp.expm1((epsilon - width) / 2)) / -xp.expm1(-width)
+
+
+def continuous_laplace(xp: Any, rate: Any, epsilon: Any, alpha: Any) -> Any:
+    """Continuous noise for discrete."""
+    return two_ratios.laplace(xp, epsilon, alpha)
+
+
+def one_outcome_late(xp: Any, rate: Any, shift: Any, epsilon: Any, m: Any) -> Any:
+    """m for m + 1 in the first tail."""
+    a = xp.exp(-rate)
+    return (-xp.expm1(-m * rate) - a * xp.expm1(epsilon - (shift - m - 1) * rate)) / (1 + a)
+
+
 PLANTED = [
+    (two_ratios, "below_top", offset_at_the_top, "exponential.renyi.offset"),
+    (two_ratios, "bounded_range", pure_for_range, "exponential.renyi.closed"),
+    (bounded_range, "delta", not_squared_stick, "exponential.profile.offset"),
+    (two_ratios, "discrete_laplace", continuous_laplace, "discrete-laplace.renyi.sum"),
+    (lattice, "laplace_gain", one_outcome_late, "discrete-laplace.profile.cut"),
     (response, "delta", response_count, "pure.worst-case.attained"),
     (response, "delta", response_count, "pure.profile.sound"),
     (response, "delta", response_count, "approximate.worst-case.cases"),

@@ -13,7 +13,13 @@ from chartered_verify.verdict import Proved, Supported
 
 OURS = {plugin.name for plugin in ch.registry().plugins if plugin.distribution == "chartered"}
 CLAIMS = {claim.name: claim for claim in registered() if not claim.name.startswith("asoodeh2020.")}
-SAMPLED = {"poisson-gaussian.renyi.floats", "poisson-gaussian.renyi.nodes", "pure.renyi.no-cancellation", "poisson.profile.exact-pairs"}
+SAMPLED = {
+    "discrete-gaussian.profile.two-ways",
+    "poisson-gaussian.renyi.floats",
+    "poisson-gaussian.renyi.nodes",
+    "pure.renyi.no-cancellation",
+    "poisson.profile.exact-pairs",
+}
 
 
 def ours(kind: str) -> list[str]:

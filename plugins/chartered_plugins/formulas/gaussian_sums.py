@@ -1,0 +1,96 @@
+"""The discrete Gaussian, P(k) ~ e^(-k^2/(2 v)) on the integers: P(k <= n) with certified remainders.
+
+In the far tail and for small v the sum is taken term by term, its rest bounded by a geometric series. For large v it is Euler and
+Maclaurin's: integral, half the last term, derivatives; the remainder after the derivative of order 2p - 1 is at most
+2 zeta(2p) (2 pi)^(-2p) times the integral of |f^(2p)|, and |He_n(x)| <= 1.1 sqrt(n!) e^(x^2/4) (Cramer). Balls carry both rests; other
+arithmetics take their middle. There are no symbols here: how many terms are needed is a question of digits.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from chartered_verify.arithmetic import Arithmetic, Value
+from flint import fmpq
+
+SMALL = 64
+"""Variances below it are summed term by term."""
+MOST_TERMS = 5000
+MOST_DERIVATIVES = 200
+
+
+def at_most(xp: Arithmetic, variance: Value, n: int) -> Value:
+    """P(k <= n)."""
+    if n >= 0:
+        return 1 - at_most(xp, variance, -n - 1)
+    bits = working_bits(xp)
+    if variance < SMALL:
+        return tail(xp, variance, n, bits) / (1 + 2 * tail(xp, variance, -1, bits))
+    weight = xp.sqrt(2 * xp.pi * variance)
+    derivatives = enough(float(variance.mid()) if xp.name == "balls" else float(variance), n, bits)
+    found = tail(xp, variance, n, bits) / weight if derivatives is None else smooth(xp, variance, n, derivatives)
+    wave = xp.exp(-2 * xp.pi**2 * variance)  # Poisson: the sum over all k is `weight` times 1 + 2 (wave + wave^4 + wave^9 + ...)
+    return found / (1 + 2 * wave + between(xp, 0, 4 * wave**4))
+
+
+def tail(xp: Arithmetic, variance: Value, n: int, bits: int) -> Value:
+    """The sum over k <= n < 0 of e^(-k^2/(2 v)), from n downward; every ratio of neighbours is below the one before."""
+    step, ratio = xp.exp(-1 / variance), xp.exp(xp.number(Fraction(2 * n - 1, 2)) / variance)
+    term = total = xp.number(1)
+    least = xp.number(Fraction(1, 2**bits))
+    for _ in range(MOST_TERMS):
+        term, ratio = term * ratio, ratio * step
+        if term <= least * (1 - ratio):
+            break
+        total = total + term
+    rest = between(xp, 0, term / (1 - ratio))
+    return xp.exp(-xp.number(n) * n / (2 * variance)) * (total + rest)
+
+
+def smooth(xp: Arithmetic, variance: Value, n: int, derivatives: int) -> Value:
+    """The same over sqrt(2 pi v), by Euler and Maclaurin with so many odd derivatives."""
+    slope = xp.number(n) / variance
+    before, hermite = xp.number(1), slope  # He_j(n/sigma)/sigma^j
+    bracket = xp.number(Fraction(1, 2))
+    for j in range(1, 2 * derivatives):
+        if j % 2:
+            bracket = bracket - xp.number(bernoulli_over_factorial(j + 1)) * hermite
+        before, hermite = hermite, slope * hermite - j * before / variance
+    root = xp.sqrt(variance)
+    last = xp.exp(-slope * n / 2) / (xp.sqrt(2 * xp.pi) * root)
+    order = 2 * derivatives
+    rest = 6 * xp.exp(xp.lgamma(xp.number(order + 1)) / 2 - order * xp.log(2 * xp.pi * root))
+    return xp.ndtr(n / root) + last * bracket + between(xp, -rest, rest)
+
+
+def enough(variance: float, n: int, bits: int) -> int | None:
+    """How many derivatives leave a rest below 2^-bits of the tail; None where term by term is the better way."""
+    if abs(n) > min(variance, 1e150):
+        return None
+    wanted = bits + n * n / (2 * variance * math.log(2))
+    scale = math.log2(2 * math.pi) + math.log2(variance) / 2
+    for p in range(1, MOST_DERIVATIVES):
+        if 2 * p * scale - math.lgamma(2 * p + 1) / (2 * math.log(2)) - 3 > wanted:
+            return p
+    return None
+
+
+@lru_cache(maxsize=4 * MOST_DERIVATIVES)
+def bernoulli_over_factorial(j: int) -> Fraction:
+    """B_j/j!."""
+    number = fmpq.bernoulli(j)
+    return Fraction(int(number.p), int(number.q)) / math.factorial(j)
+
+
+def between(xp: Arithmetic, low: Value, high: Value) -> Any:
+    """A value that is only known to lie from `low` to `high`: the ball of all of them, elsewhere the middle."""
+    low, high = xp.number(low), xp.number(high)
+    return low.union(high) if xp.name == "balls" else (low + high) / 2
+
+
+def working_bits(xp: Any) -> int:
+    """The bits beyond which a rest is rounding."""
+    return int(xp.bits) if xp.name == "balls" else 4 * int(xp.n) if xp.name == "digits" else 60
