@@ -8,15 +8,12 @@ import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.claim import Claim
 
+from .formulas import response
+
 
 def renyi_of_pure(xp: Arithmetic, epsilon: Value, alpha: Value) -> Value:
-    """log((e^(alpha eps) + e^((1-alpha) eps))/(1 + e^eps))/(alpha-1), written without cancellation at small eps or order near 1.
-
-    The fraction is 1 + (e^((alpha-1) eps) - 1)(e^eps - e^((1-alpha) eps))/(1 + e^eps).
-    """
-    x = (alpha - 1) * epsilon
-    gain = -xp.expm1(-x) * -xp.expm1(-x - epsilon) / (1 + xp.exp(-epsilon))
-    return (x + xp.log1p(gain + xp.expm1(-x))) / (alpha - 1)
+    """log((e^(alpha eps) + e^((1-alpha) eps))/(1 + e^eps))/(alpha-1): the curve of randomized response on two values."""
+    return response.renyi(xp, epsilon, xp.number(2), alpha)
 
 
 def _point(case: ch.Case) -> ch.Renyi:

@@ -6,7 +6,7 @@ that reach it only after are left out: they would say the same or less.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from math import prod
@@ -184,6 +184,13 @@ class Accounting:
 
     def _steps(self) -> str:
         return " and ".join(dict.fromkeys("/".join(entry.step.shape) for entry in self.entries))
+
+
+def names_of(accountant: str | Iterable[str] | None) -> frozenset[str]:
+    """The accountants and theorems to which a question is restricted, as users give them: none, one name, or several."""
+    if accountant is None:
+        return frozenset()
+    return frozenset([accountant] if isinstance(accountant, str) else accountant)
 
 
 def propose(profile: Profile, question: Question) -> Witness:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from .account import Accounting
+from .account import Accounting, names_of
 from .entries import Entry, relation
 from .errors import BadStep, CharteredError
 from .exact import whole
@@ -81,7 +81,7 @@ def largest_times(
             raise BadStep(f"{step!r} already gives times", "leave times out: it is what is asked for")
         step = Entry(parsed)
     relative = relation(known, (step,), None if neighbours is None else Neighbours.read(neighbours))
-    answers = solve_times(Accounting(known, (step,), relative, only=_names(accountant)), target)
+    answers = solve_times(Accounting(known, (step,), relative, only=names_of(accountant)), target)
     return Solved("times", target, str(step), relative, tuple(answers))
 
 
@@ -111,16 +111,10 @@ def calibrate(
         return (Entry(parsed, written or count or 1),)
 
     wanted = None if neighbours is None else Neighbours.read(neighbours)
-    answers = solve_parameter(known, entries_at, gap.parameter, wanted, target, _names(accountant))
+    answers = solve_parameter(known, entries_at, gap.parameter, wanted, target, names_of(accountant))
     relative = relation(known, entries_at(gap.parameter.nearest(_sample(gap.parameter.high))), wanted)
     return Solved(solve, target, step, relative, tuple(answers), gap.parameter.safer == "larger")
 
 
 def _sample(high: Fraction | int | None) -> float:
     return 2.0 if high is None else float(high) / 2
-
-
-def _names(accountant: str | Iterable[str] | None) -> frozenset[str]:
-    if accountant is None:
-        return frozenset()
-    return frozenset([accountant] if isinstance(accountant, str) else accountant)

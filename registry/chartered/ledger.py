@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .account import Account, Accounting
+from .account import Account, Accounting, names_of
 from .answers import Answer
 from .entries import Entry, read_entries, read_ledger_file, relation
 from .errors import BadStep, CharteredError
@@ -48,7 +48,7 @@ class Ledger:
 
     def account(self, question: Question, accountant: str | Iterable[str] | None = None, heuristic: bool = False) -> Account:
         """Every answer to a question, the tightest first, and the accountants that have none. Raises UnknownName."""
-        return Accounting(self._registry, self.entries, self.neighbours, heuristic, _names(accountant)).ask(question)
+        return Accounting(self._registry, self.entries, self.neighbours, heuristic, names_of(accountant)).ask(question)
 
     def compare(
         self, *, delta: object = None, epsilon: object = None, accountant: str | Iterable[str] | None = None, heuristic: bool = False
@@ -69,7 +69,7 @@ class Ledger:
         """
         from .sweep import epsilons
 
-        return epsilons(self._registry, self.entries, self.neighbours, delta, times, _names(accountant), certified)
+        return epsilons(self._registry, self.entries, self.neighbours, delta, times, names_of(accountant), certified)
 
     def _best(self, question: Question, accountant: str | Iterable[str] | None, heuristic: bool) -> Answer:
         account = self.account(question, accountant, heuristic)
@@ -118,9 +118,3 @@ def mechanism(name: str, inner: Entry | str | None = None, /, **settings: object
     times = 1 if inner is None else inner.times
     given = {key.replace("_", "-") if "_" in key else key: value for key, value in settings.items()}
     return Entry(make_step(registry(), name, given, inner.step if inner is not None else None), times)
-
-
-def _names(accountant: str | Iterable[str] | None) -> frozenset[str]:
-    if accountant is None:
-        return frozenset()
-    return frozenset([accountant] if isinstance(accountant, str) else accountant)

@@ -9,7 +9,7 @@ from chartered_verify.arithmetic import balls
 from chartered_verify.claim import Claim, Effort, Kind
 from chartered_verify.verdict import Proved, Refuted, Verdict
 
-from ..formulas import bernoulli, gaussian_profile, renyi_conversion
+from ..formulas import bernoulli, renyi_conversion
 from .book import Book
 from .derivation import chain, same, slopes, tends
 from .witness import stationary_point
@@ -20,16 +20,6 @@ BOOK = Book("asoodeh2020", "Asoodeh et al. 2020")
 def claims() -> list[Claim]:
     """All claims of this module."""
     return list(BOOK.entries)
-
-
-def _excess(variance: Any, eps: Fraction, delta: Fraction) -> Any:
-    """The exact profile of one Gaussian run with that variance at eps, minus delta."""
-
-    def value(xp: Any) -> Any:
-        sigma = xp.sqrt(variance(xp, xp.number(eps), xp.number(delta), xp.number(1)))
-        return gaussian_profile.delta_mu(xp, 1 / sigma, xp.number(eps)) - xp.number(delta)
-
-    return value
 
 
 @BOOK.claim(
