@@ -158,3 +158,9 @@ def test_a_point_of_a_curve_holds_at_smaller_orders_too() -> None:
     pair = Ledger(["rdp:alpha=10,gamma=0.1", "rdp:alpha=5,gamma=0.1"]).epsilon("1e-5", accountant="asoodeh2020.T3")
     assert (pair.witness["alpha"] or 0) <= 5
     assert ch.check(pair.certificate()).accepted
+
+
+def test_a_large_eps_does_not_drown_the_search_in_rounding() -> None:
+    """At eps = 74 a last place of the upper tangent point is worth 1e18 in delta: the search must not see it."""
+    found = answers("rdp:alpha=43/40,gamma=1", Question.delta(74))
+    assert found["asoodeh2020.T3"] <= found["asoodeh2020.L1"]

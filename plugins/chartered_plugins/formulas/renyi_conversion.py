@@ -89,13 +89,18 @@ def tangent_lambda(xp: Arithmetic, alpha: Value, v: Value | None, w: Value) -> V
     return w + xp.log1p(-1 / alpha) + xp.log(xp.expm1(-alpha * (w + v)) / xp.expm1(-(alpha - 1) * (w + v)))
 
 
-def tangent_delta(xp: Arithmetic, alpha: Value, gamma: Value, epsilon: Value, v: Value | None, w: Value) -> Value:
-    """T3 in its dual form: a delta that (alpha, gamma)-RDP has at eps, for any w > -v. A lambda above e^eps is paid for in delta."""
+def tangent_mean(xp: Arithmetic, alpha: Value, gamma: Value, v: Value | None, w: Value) -> Value:
+    """E_Q[h] for the h with tangent points t = e^-v and T = e^w: the delta where lambda(v, w) is at most e^eps."""
     log_c = -xp.log(alpha) - (alpha - 1) * w
     if v is not None:
         log_c = log_c - xp.log(-xp.expm1(-(alpha - 1) * (w + v)))
+    return xp.exp(log_c + log_mean(xp, alpha, gamma, v))
+
+
+def tangent_delta(xp: Arithmetic, alpha: Value, gamma: Value, epsilon: Value, v: Value | None, w: Value) -> Value:
+    """T3 in its dual form: a delta that (alpha, gamma)-RDP has at eps, for any w > -v. A lambda above e^eps is paid for in delta."""
     excess = xp.exp(epsilon) * xp.expm1(tangent_lambda(xp, alpha, v, w) - epsilon)
-    return xp.exp(log_c + log_mean(xp, alpha, gamma, v)) + xp.positive(excess)
+    return tangent_mean(xp, alpha, gamma, v, w) + xp.positive(excess)
 
 
 def edge_epsilon(xp: Arithmetic, gamma: Value, delta: Value) -> Value:

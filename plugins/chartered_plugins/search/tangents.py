@@ -66,9 +66,9 @@ def best_delta(alpha: float, gamma: float, epsilon: float) -> Tangent:
 
 
 def delta_at(alpha: float, gamma: float, epsilon: float, v: float | None) -> float:
-    """The dual bound on delta at eps for one v; inf where it is undefined."""
+    """The dual bound on delta at eps for one v, as if w met eps exactly: its rounding would be blown up by e^eps. inf where undefined."""
     try:
-        value = float(rc.tangent_delta(floats, alpha, gamma, epsilon, v, slope_one(alpha, epsilon, v)))
+        value = float(rc.tangent_mean(floats, alpha, gamma, v, slope_one(alpha, epsilon, v)))
     except (ValueError, ZeroDivisionError, OverflowError):
         return math.inf
     return value if value == value else math.inf
