@@ -1,0 +1,214 @@
+"""Slopes: a value and its rate of change, both as balls, for the mean-value form on whole intervals.
+
+Where a function has a kink inside the interval, the rate is a ball around all its one-sided rates, for which the mean-value theorem holds
+as well (Clarke's gradient). A comparison that an interval cannot decide raises Undecided: a formula must not take one branch for all of it.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Self
+
+from flint import arb, fmpq
+
+from .ball import Balls
+
+if TYPE_CHECKING:
+    from . import Number
+
+
+class Undecided(ArithmeticError):
+    """The values of an interval lie on both sides of a comparison."""
+
+
+class Slope:
+    """A function of one variable on an interval: a ball around its values, and one around its rates of change."""
+
+    __slots__ = ("rate", "value")
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, value: arb, rate: arb) -> None:
+        self.value, self.rate = value, rate
+
+    def __repr__(self) -> str:
+        return f"Slope({self.value}, {self.rate})"
+
+    def __neg__(self) -> Slope:
+        return Slope(-self.value, -self.rate)
+
+    def __abs__(self) -> Slope:
+        if self.value >= 0:
+            return self
+        return -self if self.value <= 0 else Slope(abs(self.value), self.rate.union(-self.rate))
+
+    def __add__(self, other: Any) -> Slope:
+        y = _slope(other)
+        return Slope(self.value + y.value, self.rate + y.rate)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> Slope:
+        y = _slope(other)
+        return Slope(self.value - y.value, self.rate - y.rate)
+
+    def __rsub__(self, other: Any) -> Slope:
+        return _slope(other) - self
+
+    def __mul__(self, other: Any) -> Slope:
+        y = _slope(other)
+        return Slope(self.value * y.value, self.value * y.rate + self.rate * y.value)
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Any) -> Slope:
+        y = _slope(other)
+        quotient = self.value / y.value
+        return Slope(quotient, (self.rate - quotient * y.rate) / y.value)
+
+    def __rtruediv__(self, other: Any) -> Slope:
+        return _slope(other) / self
+
+    def __pow__(self, power: Any) -> Slope:
+        if isinstance(power, Slope):
+            logarithm = power * Slope(self.value.log(), self.rate / self.value)
+            value = logarithm.value.exp()
+            return Slope(value, value * logarithm.rate)
+        p = power if isinstance(power, int) else _slope(power).value
+        return Slope(self.value**p, p * self.value ** (p - 1) * self.rate)
+
+    def __rpow__(self, base: Any) -> Slope:
+        return _slope(base) ** self
+
+    def __lt__(self, other: Any) -> bool:
+        gap = (self - other).value
+        return _certain(gap < 0, gap >= 0)
+
+    def __gt__(self, other: Any) -> bool:
+        gap = (self - other).value
+        return _certain(gap > 0, gap <= 0)
+
+    def __le__(self, other: Any) -> bool:
+        return not self > other
+
+    def __ge__(self, other: Any) -> bool:
+        return not self < other
+
+    def __eq__(self, other: object) -> bool:
+        gap = (self - other).value
+        return _certain(gap.is_zero(), not gap.contains(0))
+
+
+def _certain(yes: bool, no: bool) -> bool:
+    if yes == no:
+        raise Undecided("the interval lies on both sides of a comparison")
+    return yes
+
+
+def _slope(x: Any) -> Slope:
+    if isinstance(x, Slope):
+        return x
+    if isinstance(x, Fraction):
+        x = fmpq(x.numerator, x.denominator)
+    return Slope(x if isinstance(x, arb) else arb(x), arb(0))
+
+
+class Slopes:
+    """The arithmetic of slopes at a working precision of `bits`; enter it before using operators."""
+
+    name = "slopes"
+
+    def __init__(self, bits: int) -> None:
+        self.bits = bits
+        self._balls = Balls(bits)
+
+    def __enter__(self) -> Self:
+        self._balls.__enter__()
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self._balls.__exit__(*exc)
+
+    def __repr__(self) -> str:
+        return f"slopes({self.bits})"
+
+    def number(self, x: Number | Any) -> Slope:
+        """A constant; a function of an arithmetic is asked in this one, so that it may depend on the variable."""
+        return self.number(x(self)) if callable(x) else _slope(x)
+
+    def variable(self, x: arb) -> Slope:
+        """The variable itself, on the interval of a ball."""
+        return Slope(x, arb(1))
+
+    @property
+    def pi(self) -> Slope:
+        return _slope(self._balls.pi)
+
+    @property
+    def inf(self) -> Slope:
+        return _slope(self._balls.inf)
+
+    def exp(self, x: Slope) -> Slope:
+        value = x.value.exp()
+        return Slope(value, value * x.rate)
+
+    def expm1(self, x: Slope) -> Slope:
+        return Slope(x.value.expm1(), x.value.exp() * x.rate)
+
+    def log(self, x: Slope) -> Slope:
+        return Slope(self._balls.log(x.value), x.rate / x.value)
+
+    def log1p(self, x: Slope) -> Slope:
+        return Slope(x.value.log1p(), x.rate / (1 + x.value))
+
+    def sqrt(self, x: Slope) -> Slope:
+        value = x.value.sqrt()
+        return Slope(value, x.rate / (2 * value))
+
+    def erfc(self, x: Slope) -> Slope:
+        return Slope(x.value.erfc(), -2 * (-(x.value**2)).exp() / arb.pi().sqrt() * x.rate)
+
+    def ndtr(self, x: Slope) -> Slope:
+        return Slope(self._balls.ndtr(x.value), self._density(x.value) * x.rate)
+
+    def log_ndtr(self, x: Slope) -> Slope:
+        value = self._balls.log_ndtr(x.value)
+        return Slope(value, (-(x.value**2) / 2 - value).exp() / (2 * arb.pi()).sqrt() * x.rate)
+
+    def ndtri(self, p: Slope) -> Slope:
+        value = self._balls.ndtri(p.value)
+        return Slope(value, p.rate / self._density(value))
+
+    def gamma(self, x: Slope) -> Slope:
+        value = x.value.gamma()
+        return Slope(value, value * x.value.digamma() * x.rate)
+
+    def lgamma(self, x: Slope) -> Slope:
+        return Slope(x.value.lgamma(), x.value.digamma() * x.rate)
+
+    def maximum(self, x: Any, y: Any) -> Slope:
+        one, other = _slope(x), _slope(y)
+        if one.value >= other.value:
+            return one
+        if one.value <= other.value:
+            return other
+        return Slope(self._balls.maximum(one.value, other.value), one.rate.union(other.rate))
+
+    def minimum(self, x: Any, y: Any) -> Slope:
+        return -self.maximum(-_slope(x), -_slope(y))
+
+    def positive(self, x: Any) -> Slope:
+        return self.maximum(x, arb(0))
+
+    def logaddexp(self, x: Slope, y: Slope) -> Slope:
+        return self.log(self.exp(x) + self.exp(y))
+
+    @staticmethod
+    def _density(x: arb) -> arb:
+        return (-(x**2) / 2).exp() / (2 * arb.pi()).sqrt()
+
+
+@lru_cache(maxsize=64)
+def slopes(bits: int) -> Slopes:
+    """The arithmetic of slopes with `bits` bits of working precision."""
+    return Slopes(bits)
