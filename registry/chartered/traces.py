@@ -1,0 +1,119 @@
+"""The curves of pictures as numbers: every point is certified, so a curve of upper bounds is nowhere below the truth at its points."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from chartered_verify.values import Side
+
+from .errors import BadValue
+from .exact import plain
+from .ledger import Ledger
+from .questions import Question
+from .tradeoff import least_type_two
+
+POINTS = 160
+"""About how many points a curve has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What one curve is asked for: a ledger, an accountant or theorem (None: the tightest everywhere), the delta, and numbers of runs."""
+
+    ledger: Ledger
+    by: str | None
+    delta: Fraction
+    times: Sequence[int]
+
+    def __str__(self) -> str:
+        return name_of(self.ledger) + (f" by {self.by}" if self.by else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """One curve and what it is of. `side` is that of its numbers: exact, upper or lower; `basis` says what a bound rests on, if more
+    than its own point."""
+
+    asked: Asked
+    side: Side
+    x: list[float]
+    y: list[float]
+    basis: str = ""
+
+
+def profile(asked: Asked) -> Trace:
+    """delta over eps, from eps = 0 until delta has fallen to `asked.delta`. Raises CharteredError if it never is so large."""
+    side, epsilons, deltas = _profile(asked)
+    if deltas[0] < float(asked.delta):
+        raise BadValue(f"{asked}: delta is below {plain(asked.delta)} at every eps", "give a smaller delta to see more")
+    return Trace(asked, side, epsilons, deltas)
+
+
+def tradeoff(asked: Asked) -> Trace:
+    """The type II error over the type I error, from below, by the points of the profile down to `asked.delta`. Raises CharteredError."""
+    import numpy
+
+    _, epsilons, deltas = _profile(asked)
+    pairs = list(zip(epsilons, deltas, strict=True))
+    half = POINTS // 2
+    errors = numpy.unique([*numpy.linspace(0, 1, half), *numpy.geomspace(1e-6, 1, half)]).tolist()  # it is steep near 0
+    basis = f" by {len(pairs)} points (eps, delta) of the profile"
+    return Trace(asked, Side.LOWER, errors, [least_type_two(a, pairs) for a in errors], basis)
+
+
+def epsilon(asked: Asked) -> Trace:
+    """eps at `asked.delta` over the number of runs, where it is finite. Raises CharteredError if that is so for fewer than two numbers."""
+    found = asked.ledger.epsilons(asked.delta, times=asked.times, accountant=asked.by).tolist()
+    points = [(n, eps) for n, eps in zip(asked.times, found, strict=True) if math.isfinite(eps)]
+    if len(points) < 2:
+        raise BadValue(f"{asked}: no curve of finite eps at delta = {plain(asked.delta)}", "a larger delta or fewer times may have one")
+    runs = [n for n, _ in points]
+    ends = [(asked.ledger * n).epsilon(asked.delta, accountant=asked.by) for n in (runs[0], runs[-1])]
+    side = Side.EXACT if all(end.lower is not None for end in ends) else Side.UPPER
+    return Trace(asked, side, [float(n) for n in runs], [eps for _, eps in points])
+
+
+def accountants(ledger: Ledger, question: Question, times: Iterable[int]) -> list[str]:
+    """The accountants with a finite answer for one of the numbers of runs, the tightest first."""
+    accounts = [(ledger * n).account(question) for n in times]
+    return list(dict.fromkeys(a.accountant for account in accounts for a in account.answers if a.why is None))
+
+
+def name_of(ledger: Ledger) -> str:
+    """A ledger in one line: the labels of its entries, or their steps."""
+    return "; ".join(entry.label or str(entry) for entry in ledger.entries)
+
+
+def _profile(asked: Asked) -> tuple[Side, list[float], list[float]]:
+    """Points (eps, delta) on or above the profile: eps rises from 0, delta falls."""
+    start = asked.ledger.delta(0, accountant=asked.by)
+    low = float(asked.delta)
+    deltas = _below(start.upper, low)
+    found = asked.ledger.epsilons(deltas, accountant=asked.by).tolist()
+    points = [(0.0, start.upper), *((eps, delta) for eps, delta in zip(found, deltas, strict=True) if math.isfinite(eps))]
+    if points[-1][1] > low:
+        points += _floor(asked, points[-1])
+    side = Side.UPPER if start.lower is None else Side.EXACT
+    return side, [eps for eps, _ in points], [delta for _, delta in points]
+
+
+def _floor(asked: Asked, last: tuple[float, float]) -> list[tuple[float, float]]:
+    """The point where a profile reaches the least delta that it ever has, if it has one below the last point."""
+    level = asked.ledger.delta(2 * last[0] + 1, accountant=asked.by).upper
+    eps = asked.ledger.epsilon(level, accountant=asked.by).upper if 0 < level < last[1] else math.inf
+    return [(eps, level)] if math.isfinite(eps) else []
+
+
+def _below(high: float, low: float) -> list[float]:
+    """Deltas in [low, high), the largest first: half of them evenly spread, half evenly in the logarithm."""
+    import numpy
+
+    if not low < high:
+        return []
+    half = POINTS // 2
+    spread = numpy.unique([*numpy.linspace(low, high, half), *numpy.geomspace(low, high, half), low])
+    inside: list[float] = spread[(spread >= low) & (spread < high)].tolist()
+    return inside[::-1]
