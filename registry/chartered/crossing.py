@@ -1,79 +1,84 @@
-"""Where a condition stops to hold: over whole numbers by doubling and bisection, over real ones by a bracket around the crossing."""
+"""Where a condition stops to hold, over real or over whole numbers: a bracket by ever longer strides, narrowed by false position."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
 
 NARROW = 2.0**-44
 """Relative width of the bracket at which a search over reals ends; its safe end is the answer."""
-_REACH = 1e300
+_STRIDE, _LONGEST, _REACH = 2, 10**30, 1e300
+
+Miss: TypeAlias = Callable[[float], float]
+"""By how much an argument misses what is wanted: at most 0 if it is safe; infinite where that cannot be said."""
+_Met: TypeAlias = tuple[float, float]
+"""An argument and its miss."""
 
 
-def last_that_holds(holds: Callable[[int], bool], most: int) -> int | float:
-    """The largest n >= 1 that holds, for a condition that fails from some n on; 0 if none holds, infinity if `most` does."""
-    if not holds(1):
-        return 0
-    low, high = 1, 2
-    while holds(high):
-        low, high = high, 2 * high
-        if low >= most:
-            return math.inf
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if holds(middle) else (low, middle)
-    return low
-
-
-def safe_end(
-    miss: Callable[[float], float], domain: tuple[float, float], start: float, *, larger: bool, whole: bool = False
-) -> float | None:
+def safe_end(miss: Miss, domain: tuple[float, float], start: float, *, larger: bool, whole: bool = False) -> float | None:
     """The last safe argument before `miss` becomes positive, where larger (or else smaller) arguments are safer.
 
-    None if no argument of the domain is safe; the unsafe end of the domain if all are.
+    None if no argument of the domain is safe; if all are, the one farthest toward the unsafe end. Whole arguments are Python's own
+    integers, exact at any size. A `start` near the answer saves time.
     """
-    toward, away = (domain[1], domain[0]) if larger else (domain[0], domain[1])
-    safe = _first(lambda x: miss(x) <= 0, start, toward)
-    if safe is None:
-        return None
-    unsafe = _first(lambda x: miss(x) > 0, start, away)
-    if unsafe is None:
-        return away if 0 < away < math.inf and miss(away) <= 0 else safe
-    return _narrowed(miss, safe, unsafe, whole=whole)
+    here = (start, miss(start))
+    met = here[1] <= 0
+    for x in _strides(start, domain[1] if met is not larger else domain[0], whole=whole):
+        there = (x, miss(x))
+        if (there[1] <= 0) is not met:
+            return _narrowed(miss, here, there, whole=whole) if met else _narrowed(miss, there, here, whole=whole)
+        here = there
+    return here[0] if met else None
 
 
-def _first(found: Callable[[float], bool], start: float, limit: float) -> float | None:
-    """The first of ever longer strides from `start` to `limit` at which something is found; the limit itself if it is finite."""
-    x, factor = start, 4.0
-    rising = limit > start
-    while (x < limit) if rising else (x > limit):
-        if found(x):
-            return x
-        x = x * factor if rising else x / factor
-        factor = min(factor * factor, 1e30)
+def _strides(start: float, limit: float, *, whole: bool) -> Iterator[float]:
+    """Ever longer strides from `start` to the limit, which is the last if it is a finite number other than 0."""
+    x, factor, rising = start, _STRIDE, limit > start
+    while True:
+        x = x * factor if rising else x // factor if whole else x / factor
+        factor = min(factor * factor, _LONGEST)
+        if not (start < x < limit if rising else limit < x < start):
+            break
         if not 1 / _REACH < x < _REACH:
-            return None
-    return limit if 0 < limit < math.inf and found(limit) else None
+            return
+        yield x
+    if 0 < limit < math.inf and limit != start:
+        yield limit
 
 
-def _narrowed(miss: Callable[[float], float], safe: float, unsafe: float, *, whole: bool) -> float:
-    """Regula falsi in the logarithm with halving of a stale end (Illinois), bisection where a miss is infinite."""
-    at_safe, at_unsafe = miss(safe), miss(unsafe)
-    for _ in range(400):
-        if abs(unsafe - safe) <= (1 if whole else NARROW * safe):
+def _narrowed(miss: Miss, safe: _Met, unsafe: _Met, *, whole: bool) -> float:
+    """False position in the logarithm; an end that stays twice is weighted after Anderson and Bjorck. It halves where a miss is infinite,
+    or where four turns gained less than two halvings would."""
+    wide, slow, before = abs(unsafe[0] - safe[0]), False, None
+    for turn in range(1, 400):
+        if abs(unsafe[0] - safe[0]) <= (1 if whole else NARROW * safe[0]):
             break
-        share = at_safe / (at_safe - at_unsafe) if math.isfinite(at_safe) and math.isfinite(at_unsafe) else 0.5
-        x = _between(safe, unsafe, min(max(share, 1e-3), 1 - 1e-3), whole=whole)
-        if x in (safe, unsafe):
-            break
-        at = miss(x)
-        if at <= 0:
-            safe, at_safe, at_unsafe = x, at, at_unsafe / 2
-        else:
-            unsafe, at_unsafe, at_safe = x, at, at_safe / 2
-    return safe
+        halve = slow or not (math.isfinite(safe[1]) and math.isfinite(unsafe[1]))
+        x = _between(safe[0], unsafe[0], 0.5 if halve else safe[1] / (safe[1] - unsafe[1]), whole=whole)
+        here = (x, miss(x))
+        met = here[1] <= 0
+        replaced, stays = (safe, unsafe) if met else (unsafe, safe)
+        if met is before:
+            stays = (stays[0], stays[1] * _weight(here[1], replaced[1]))
+        safe, unsafe = (here, stays) if met else (stays, here)
+        before, slow = met, False
+        if turn % 4 == 0:
+            wide, slow = abs(unsafe[0] - safe[0]), abs(unsafe[0] - safe[0]) > wide / 4
+    return safe[0]
+
+
+def _weight(new: float, replaced: float) -> float:
+    if replaced == 0 or not (math.isfinite(new) and math.isfinite(replaced)):
+        return 1.0
+    weight = 1 - new / replaced
+    return weight if weight > 0 else 0.5
 
 
 def _between(safe: float, unsafe: float, share: float, *, whole: bool) -> float:
-    x = safe * math.exp(share * (math.log(unsafe) - math.log(safe)))
-    return min(max(float(round(x)), min(safe, unsafe) + 1), max(safe, unsafe) - 1) if whole else x
+    """The point at a share of the way in the logarithm, not nearer to either end than arguments are told apart."""
+    low, high = min(safe, unsafe), max(safe, unsafe)
+    share = share if safe < unsafe else 1 - share
+    step = low * math.expm1(share * math.log1p((high - low) / low))
+    least = 1 if whole else NARROW * safe / 2
+    return min(max(low + (round(step) if whole else step), low + least), high - least)

@@ -35,7 +35,7 @@ def bracket(profile: Profile, target: Fraction) -> Witness:
     if height(arb(0)) <= 0:
         return {"above": Fraction(0), "below": Fraction(0)}
     found = _from_floats(profile, target, height)
-    return found or _around(profile, target, _root(height, arb(1), arb.mid))
+    return found or _around(profile, target, root(height, arb(1), arb.mid))
 
 
 def _around(profile: Profile, target: Fraction, root: arb, tries: int = 60) -> Witness:
@@ -55,13 +55,13 @@ def _from_floats(profile: Profile, target: Fraction, exactly: Height) -> Witness
     """The bracket around a float root that one Newton step in balls has corrected; None where floats do not reach."""
     try:
         height = _in_floats(profile, target)
-        root = float(_root(height, 1.0, float))
-        slope = (height(root * (1 + 1e-5)) - height(root)) / (root * 1e-5)
+        near = float(root(height, 1.0, float))
+        slope = (height(near * (1 + 1e-5)) - height(near)) / (near * 1e-5)
         if not (math.isfinite(slope) and slope < 0):
             return None
         with balls(192):
-            corrected = (arb(root) - exactly(arb(root)) / arb(slope)).mid()
-            if not abs(corrected - arb(root)) < abs(arb(root)) * arb(2) ** -20:
+            corrected = (arb(near) - exactly(arb(near)) / arb(slope)).mid()
+            if not abs(corrected - arb(near)) < abs(arb(near)) * arb(2) ** -20:
                 return None
         return _around(profile, target, corrected, tries=2)
     except (Unavailable, ArithmeticError, ValueError, TypeError):
@@ -101,7 +101,7 @@ def _in_balls(profile: Profile, target: Fraction) -> Height:
     return height
 
 
-def _root(height: Height, start: Any, point: Callable[[Any], Any]) -> Any:
+def root(height: Height, start: Any, point: Callable[[Any], Any]) -> Any:
     """A root of the decreasing `height`: a bracket by ever larger factors from `start`, halved in the exponent, then false position
     with the Anderson-Bjorck weight. `point` makes an exact number of a computed one."""
     with balls(192):
@@ -110,21 +110,22 @@ def _root(height: Height, start: Any, point: Callable[[Any], Any]) -> Any:
             middle = point((low * high) ** 0.5)
             low, high = (middle, high) if height(middle) > 0 else (low, middle)
         at_low, at_high = height(low), height(high)
-        wide, slow = high - low, False
+        wide, slow, rose = high - low, False, None
         for turn in range(1, 300):
             lost = at_high == -math.inf
             halve = lost or slow
             x = point((low + high) / 2) if halve else point((low * at_high - high * at_low) / (at_high - at_low))
-            if not low < x < high:
-                break
+            if not low < x < high:  # an end is the root itself
+                return low if x <= low else high
             at = height(x)
             if abs(at) < 2.0**-85 or high - low < x * 2.0**-80:
                 return x
-            if at > 0:
-                at_high = point(at_high * _weight(at, at_low)) if not lost else at_high
+            again, rose = rose is (at > 0), at > 0
+            if rose:
+                at_high = point(at_high * _weight(at, at_low)) if again and not lost else at_high
                 low, at_low = x, at
             else:
-                at_low = point(at_low * (_weight(at, at_high) if not lost else 1))
+                at_low = point(at_low * _weight(at, at_high)) if again and not lost else at_low
                 high, at_high = x, at
             if turn % 4 == 0:  # four steps that did not gain what two halvings do
                 wide, slow = high - low, high - low > wide / 4

@@ -53,11 +53,44 @@ def test_a_target_that_cannot_be_met_leaves_with_one(run: Any) -> None:
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
+        (
+            ("calibrate", "gaussian", "--solve", "sigma", "--epsilon", "0", "--delta", "0"),
+            "no finite eps has delta = 0 by this theorem (gdp); sigma = 1e300 has delta = 3.989422805e-301 at epsilon = 0 (gdp)",
+        ),
+        (
+            ("calibrate", "rdp:gamma=1", "--solve", "alpha", "--epsilon", "0.5", "--delta", "1e-5"),
+            "alpha = 1e300 has epsilon = 0.9999863212 at delta = 1e-5 (renyi) and delta = 0.2876491367 at epsilon = 0.5 (renyi)",
+        ),
+        (
+            ("calibrate", "approximate:delta=1e-5", "--solve", "epsilon", "--epsilon", "1", "--delta", "1e-6"),
+            "delta = 1e-6 is below the least delta that this guarantee reaches at any eps (profile); epsilon = 0 has delta = 0.00001",
+        ),
+        (("calibrate", "poisson/gaussian:sigma=1", "--solve", "rate", "--epsilon", "0", "--delta", "0"), "only rate = 0 itself meets it"),
+        (("calibrate", "gaussian", "--solve", "sigma", "--accountant", "pure", *TARGET), "pure: no theorem leads from gaussian to it"),
+        (
+            ("steps", "gaussian:sigma=1", "--epsilon", "0.1", "--delta", "1e-5"),
+            "one run has epsilon = 4.377178096 at delta = 1e-5 (gdp) and delta = 0.3523251717 at epsilon = 0.1 (gdp)",
+        ),
+    ],
+)
+def test_an_impossible_target_says_why_and_what_is_possible(run: Any, arguments: tuple[str, ...], why: str) -> None:
+    """In words for people and as `why` in JSON: what one run, or the safe end of the parameter, has at that delta and at that eps."""
+    assert why in run(*arguments).out
+    assert run(*arguments, "--json").json["why"].startswith(why)
+    assert "why" not in run("steps", "gaussian:sigma=20", *TARGET, "--json").json
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
         (("steps", "gaussian:sigma=1,times=2", *TARGET), "already gives times"),
         (("steps", "gaussian", *TARGET), "sigma is missing"),
         (("calibrate", "gaussian:sigma=1", "--solve", "sigma", *TARGET), "already gives sigma"),
         (("calibrate", "gaussian", "--solve", "noise", *TARGET), "takes no parameter 'noise'"),
-        (("calibrate", "poisson/gaussian:sigma=1", "--solve", "rate", "--neighbours", "replace-one", *TARGET), "needs add-or-remove"),
+        (
+            ("calibrate", "sample:of=9/gaussian:sigma=1", "--solve", "size", "--neighbours", "add-or-remove", *TARGET),
+            "needs replace-one, but add-or-remove was asked for",
+        ),
         (("steps", "gaussian:sigma=1", "--epsilon", "-1", "--delta", "0.1"), "epsilon is -1"),
     ],
 )

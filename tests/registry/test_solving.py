@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
 import chartered as ch
 import pytest
-from chartered.crossing import last_that_holds, safe_end
+from chartered.crossing import safe_end
 from chartered.errors import BadStep, BadValue, CharteredError
+from chartered.targets import Target
 from hypothesis import given, strategies as st
 
 
@@ -128,10 +130,21 @@ def test_a_count_in_the_step_is_refused_when_it_is_asked_for() -> None:
         ch.largest_times("gaussian:sigma=1", epsilon=1, delta=1)
 
 
-@given(st.integers(0, 10**30))
-def test_the_last_that_holds(n: int) -> None:
-    """Doubling and bisection find the border exactly."""
-    assert last_that_holds(lambda x: x <= n, 2**200) == n
+@given(n=st.integers(0, 10**30), start=st.integers(1, 10**31), measured=st.booleans())
+def test_the_last_count_that_is_allowed(n: int, start: int, measured: bool) -> None:
+    """The border is found exactly among integers of any size, from anywhere, by how far is missed or only by whether."""
+
+    def miss(x: float) -> float:
+        if measured and n:
+            return (x - n) / n
+        return math.inf if x > n else -math.inf
+
+    assert (safe_end(miss, (1, 2**160), start, larger=False, whole=True) or 0) == n
+
+
+def test_a_count_without_bound_is_the_end_of_the_domain() -> None:
+    """Nothing is missed at any count."""
+    assert safe_end(lambda x: -1.0, (1, 2**160), 1, larger=False, whole=True) == 2**160
 
 
 @given(border=st.floats(1e-250, 1e250), larger=st.booleans())
@@ -145,3 +158,74 @@ def test_the_safe_end_is_safe_and_near(border: float, larger: bool) -> None:
     assert found is not None
     assert miss(found) <= 0
     assert found == pytest.approx(border, rel=1e-12)
+
+
+@pytest.mark.parametrize("shape", [lambda x: -math.log(x), lambda x: 20 - 20 * x**2, lambda x: x**-3 - 1, lambda x: math.atan(1 - x)])
+@pytest.mark.parametrize("start", [1e-3, 0.7, 1.5, 1e3])
+def test_a_smooth_crossing_takes_few_evaluations(shape: Callable[[float], float], start: float) -> None:
+    """False position gains digits faster and faster; an end that stays must not hold it back."""
+    asked: list[float] = []
+
+    def miss(x: float) -> float:
+        asked.append(x)
+        return shape(x)
+
+    assert safe_end(miss, (0.0, math.inf), start, larger=True) == pytest.approx(1, rel=1e-12)
+    assert len(asked) == len(set(asked)), "nothing is computed twice"
+    assert len(asked) <= 25
+
+
+@given(border=st.floats(1e-6, 1e6), wild=st.floats(0, 1))
+def test_a_crossing_without_slope_is_halved(border: float, wild: float) -> None:
+    """A jump, an infinite miss or a hardly bent one: the end is safe and near all the same."""
+
+    def miss(x: float) -> float:
+        return math.inf if x < border else -(wild**200) if x < 2 * border else -math.inf
+
+    found = safe_end(miss, (0.0, math.inf), 1.0, larger=True)
+    assert found is not None
+    assert border <= found <= border * (1 + 1e-12)
+
+
+def test_a_domain_that_is_safe_throughout_gives_its_unsafe_end() -> None:
+    """And one that is nowhere safe gives nothing."""
+    assert safe_end(lambda x: -1.0, (0.0, 1.0), 0.5, larger=False) == 1
+    assert safe_end(lambda x: 1.0, (0.0, 1.0), 0.5, larger=False) is None
+    assert safe_end(lambda x: 1.0 if x < 1 else -1.0, (0.0, 1.0), 0.5, larger=True) == 1
+
+
+def test_a_later_path_starts_from_the_best_value_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A calibration by three conversions asks few questions, and each conversion gives what it gives alone."""
+    asked: list[Target] = []
+    answer = Target.miss
+
+    def counted(target: Target, profile: Any) -> float:
+        asked.append(target)
+        return answer(target, profile)
+
+    monkeypatch.setattr(Target, "miss", counted)
+    names = ["asoodeh2020.T1", "asoodeh2020.L1", "asoodeh2020.T3"]
+
+    def solved(*accountant: str) -> dict[str, float]:
+        return by_theorem(
+            ch.calibrate("poisson:rate=0.01/gaussian", solve="sigma", epsilon=3, delta=1e-5, times=10000, accountant=["renyi", *accountant])
+        )
+
+    together = solved(*names)
+    assert len(asked) <= 30
+    for name in names:
+        assert solved(name)[name] == pytest.approx(together[name], rel=1e-12)
+
+
+@pytest.mark.parametrize("epsilon", ["1e-9", "1e-4", "0.02"])
+@pytest.mark.parametrize("delta", ["1e-100", "1e-12", "1e-5"])
+@pytest.mark.parametrize("theorem", ["asoodeh2020.T1", "asoodeh2020.L1", "asoodeh2020.T3"])
+def test_a_small_budget_is_met_and_hardly_more(epsilon: str, delta: str, theorem: str) -> None:
+    """Targets near eps = 0, where delta falls from 1 to nothing at once: sigma is safe, and a thousandth less is too little."""
+    sigma = Fraction(ch.calibrate("gaussian", solve="sigma", epsilon=epsilon, delta=delta, accountant=["renyi", theorem]).value)
+
+    def reached(x: Fraction) -> float:
+        return ch.Ledger([ch.mechanism("gaussian", sigma=x)]).epsilon(delta, accountant=["renyi", theorem]).upper
+
+    assert reached(sigma) <= float(epsilon)
+    assert reached(sigma * Fraction(999, 1000)) > float(epsilon)

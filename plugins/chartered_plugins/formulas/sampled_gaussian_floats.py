@@ -1,14 +1,16 @@
 """The curve of the sampled Gaussian in floats, for searches and sweeps: the same nodes, kept for all orders of one mechanism.
 
-Floats have no guard digits, so the excess is a sum of two parts that are each nonnegative and free of cancellation: with l = log(1+u),
-excess = (1+u) (e^(b l) - 1 - b l) + b ((1+u) l - u). The second does not depend on the order but for its factor b. Scalars load no NumPy.
+Floats have no guard digits, so the excess is a sum of two parts that are each nonnegative and free of cancellation: with l = log(1+u)
+and rise(y) = e^y - 1 - y, excess = (1+u) (rise(b l) + b rise(-l)). Scalars load no NumPy.
+
+The weight of z times (1+u)^alpha has at most two modes over z: a large order skips what lies deep below them.
 """
 
 from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
@@ -17,21 +19,49 @@ from chartered_verify.arithmetic import Number, Value, floats
 from . import sampled_gaussian as sg
 from .sampled_gaussian_nodes import spaced
 
-_ACCURACY, _LEFT, _RIGHT = 42.0, 42.0, 42.0
+_ACCURACY, _TAIL = 42.0, 42.0
 _PLAIN = 37.0
-_MOST_NODES = 4000
+_KEPT, _MOST_NODES = 256, 4000
 _NEAR, _FAR = 0.01, 40.0
 _HUGE = 600.0
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """For each node: l = log(1+u) (rising), the logarithm of weight (1+u), that itself; and the mean of (1+u) l - u."""
+class Nodes:
+    """The nodes low, low + step, ... of one mechanism. Of the first ones l = log(1+u) (rising) and the logarithm of weight (1+u) are
+    kept; the first `around` reach beyond z = 2 by a tail, and give the mean of (1+u) rise(-l)."""
 
+    rate: float
+    sigma: float
+    low: float
+    step: float
+    around: int
     logs: list[float]
     log_weights: list[float]
-    weights: list[float]
-    linear: float
+    linear: float = 0.0
+
+    def before(self, z: float) -> int:
+        """How many nodes lie left of z."""
+        return math.ceil((z - self.low) / self.step)
+
+    def values(self, first: int, last: int) -> tuple[list[float], list[float]]:
+        """l and the logarithm of weight (1+u) at the nodes from `first` up to `last`, without it."""
+        logs, log_weights = self.logs[first:last], self.log_weights[first:last]
+        twice, scale = 2 * self.sigma**2, math.log(self.step / (self.sigma * math.sqrt(2 * math.pi)))
+        for k in range(max(first, len(self.logs)), last):
+            z = self.low + k * self.step
+            at = (2 * z - 1) / twice
+            log = math.log1p(self.rate * math.expm1(at)) if at < _HUGE else math.log(self.rate) + at
+            logs.append(log)
+            log_weights.append(log + scale - z * z / twice)
+        return logs, log_weights
+
+    def height(self, k: int, b: float) -> float:
+        """The logarithm of weight (1+u)^(1+b) at node k."""
+        if k < len(self.logs):
+            return b * self.logs[k] + self.log_weights[k]
+        (log,), (log_weight,) = self.values(k, k + 1)
+        return b * log + log_weight
 
 
 def divergence(rate: Number, sigma: Number, alpha: Value) -> Value:
@@ -41,27 +71,61 @@ def divergence(rate: Number, sigma: Number, alpha: Value) -> Value:
     return _scalar(q, s, alpha) if isinstance(alpha, float) else _array(q, s, alpha)
 
 
+@lru_cache(maxsize=1024)  # every conversion of one curve scans the same orders
 def _scalar(rate: float, sigma: float, alpha: float) -> float:
-    found = None if sg.plainness(floats, rate, sigma, alpha) > _PLAIN else _table(rate, sigma, _reach(alpha))
-    if found is None:
+    nodes = None if sg.plainness(floats, rate, sigma, alpha) > _PLAIN else nodes_of(rate, sigma)
+    if nodes is None:
         return float(sg.between(floats, rate, sigma, alpha)[1])
     b = alpha - 1
-    top, rest = _highest(found, b), 0.0
-    near, clear, far = (bisect_left(found.logs, y / b) for y in (-_NEAR, _NEAR, _FAR))
-    logs, weights = found.logs, found.weights
-    rest = b * found.linear + sum(w * (math.expm1(b * x) - b * x) for x, w in zip(logs[:near], weights[:near], strict=True))
-    rest += sum(w * _small(b * x) for x, w in zip(logs[near:clear], weights[near:clear], strict=True))
-    rest += sum(w * (math.expm1(b * x) - b * x) for x, w in zip(logs[clear:far], weights[clear:far], strict=True))
-    large = sum(math.exp(b * x + w - top) for x, w in zip(logs[far:], found.log_weights[far:], strict=True))
+    logs, log_weights = _relevant(nodes, b)
+    near, clear, far = (bisect_left(logs, y / b) for y in (-_NEAR, _NEAR, _FAR))
+    small = zip(logs[near:clear], log_weights[near:clear], strict=True)
+    other = zip(logs[:near] + logs[clear:far], log_weights[:near] + log_weights[clear:far], strict=True)
+    rest = b * nodes.linear + sum([math.exp(w) * _small(b * x) for x, w in small])
+    rest += sum([math.exp(w) * (math.expm1(b * x) - b * x) for x, w in other])
+    heights = [b * x + w for x, w in zip(logs[far:], log_weights[far:], strict=True)]
+    top = max(heights, default=0.0)
+    top = top if top > _HUGE else 0.0  # where it would overflow
+    large = sum([math.exp(y - top) for y in heights])
     return (top + math.log(large + rest * math.exp(-top)) if top else math.log1p(rest + large)) / b
 
 
-def _highest(found: Table, b: float) -> float:
-    """The largest exponent, where it would overflow; else 0."""
-    if b * found.logs[-1] <= _HUGE:
-        return 0.0
-    top = max(b * x + w for x, w in zip(found.logs, found.log_weights, strict=True))
-    return top if top > _HUGE else 0.0
+def _relevant(nodes: Nodes, b: float) -> tuple[list[float], list[float]]:
+    """`values` of the nodes around 0, and beyond of those about a mode at which the integrand is not e^-37 times lower than at the other
+    mode or than alpha b E[u^2]/2, about the least that the result can be."""
+    alpha, last = 1 + b, nodes.around
+    logs, log_weights = nodes.values(0, last)
+    if alpha <= 2:
+        return logs, log_weights
+    modes = sorted({max(last, nodes.before(_mode(nodes, alpha, start))) for start in (0.0, alpha)})
+    variance = 2 * math.log(nodes.rate) + (nodes.sigma**-2 if nodes.sigma < 0.1 else math.log(math.expm1(nodes.sigma**-2)))
+    floor = max(math.log(alpha * b / 2) + variance, *(nodes.height(mode, b) for mode in modes)) - _PLAIN
+    for mode in modes:
+        first, last = _above(nodes, b, mode, floor, last)
+        more, more_weights = nodes.values(first, last)
+        logs, log_weights = logs + more, log_weights + more_weights
+    return logs, log_weights
+
+
+def _mode(nodes: Nodes, alpha: float, z: float) -> float:
+    """Where weight (1+u)^alpha has its highest point next to z: z = alpha p(z), p(z) the chance that z comes with the sampled record."""
+    odds = (1 - nodes.rate) / nodes.rate
+    for _ in range(60):
+        before, z = z, alpha / (1 + odds * math.exp(-(2 * z - 1) / (2 * nodes.sigma**2)))
+        if abs(z - before) < nodes.step:
+            break
+    return z
+
+
+def _above(nodes: Nodes, b: float, mode: int, floor: float, begin: int) -> tuple[int, int]:
+    """The nodes about a mode, none before `begin`, at which the height is above the floor; in strides, so a few more."""
+    first = last = max(mode, begin)
+    stride = nodes.around // 8
+    while first > begin and nodes.height(first, b) > floor:
+        first -= stride
+    while nodes.height(last, b) > floor:
+        last += stride
+    return max(first, begin), last
 
 
 def _small(y: Value) -> Value:
@@ -69,66 +133,52 @@ def _small(y: Value) -> Value:
     return y * y * (0.5 + y * (1 / 6 + y * (1 / 24 + y * (1 / 120 + y * (1 / 720 + y / 5040)))))
 
 
-def _reach(alpha: float) -> float:
-    """Orders share tables up to the next power of two."""
-    return 2.0 ** max(2, math.ceil(math.log2(alpha)))
-
-
 @lru_cache(maxsize=64)
-def _table(rate: float, sigma: float, reach: float) -> Table | None:
-    low, step, count = spaced(sigma, reach, _ACCURACY, _LEFT, _RIGHT)
-    if count > _MOST_NODES:
+def nodes_of(rate: float, sigma: float) -> Nodes | None:
+    """The nodes of one mechanism, remembered for its other orders; None where the noise is so small that they would be too many."""
+    low, step, around = spaced(sigma, 2.0, _ACCURACY, _TAIL, _TAIL)
+    if around > _MOST_NODES:
         return None
-    scale = math.log(step / (sigma * math.sqrt(2 * math.pi)))
-    logs, log_weights, linear = [], [], 0.0
-    for k in range(count):
-        z = low + k * step
-        at = (2 * z - 1) / (2 * sigma**2)
-        log_density = scale - z * z / (2 * sigma**2)
-        if at < 30:
-            u = float(sg.lift(floats, rate, sigma, z))
-            log = math.log1p(u)
-            linear += math.exp(log_density) * (_bend(u) if abs(u) < _NEAR else (1 + u) * log - u)
-        else:
-            log = float(floats.logaddexp(math.log1p(-rate), math.log(rate) + at))
-            linear += math.exp(log + log_density) * (log - 1) + math.exp(log_density)
-        logs.append(log)
-        log_weights.append(log + log_density)
-    return Table(logs, log_weights, [math.exp(x) for x in log_weights], linear)
-
-
-def _bend(u: float) -> float:
-    """(1+u) log(1+u) - u for |u| <= 0.01."""
-    return u * u * (1 / 2 - u * (1 / 6 - u * (1 / 12 - u * (1 / 20 - u * (1 / 30 - u * (1 / 42 - u / 56))))))
+    bare = Nodes(rate, sigma, low, step, around, [], [])
+    farthest = bare.before(2 * sigma**2 * (_PLAIN - math.log(rate)) + 2 + sigma * math.sqrt(2 * _TAIL)) + 1
+    logs, log_weights = bare.values(0, max(around, min(farthest, _KEPT)))
+    first = zip(logs[:around], log_weights[:around], strict=True)
+    linear = sum([math.exp(w) * (_small(-x) if abs(x) < _NEAR else math.expm1(-x) + x) for x, w in first])
+    return replace(bare, logs=logs, log_weights=log_weights, linear=linear)
 
 
 def _array(rate: float, sigma: float, alpha: Any) -> Any:
-    """As `_scalar`, for the orders of an array, in runs of rows that stay small."""
+    """As `_scalar`, for the orders of an array: in runs of rows that stay small, with all nodes up to the next power of two."""
     import numpy
 
     orders = numpy.asarray(alpha, dtype=float)
     flat = orders.ravel()
     with numpy.errstate(all="ignore"):
         found = numpy.asarray(sg.between(floats, rate, sigma, flat)[1])
-        nodes = sg.plainness(floats, rate, sigma, flat) <= _PLAIN
+        plain = sg.plainness(floats, rate, sigma, flat) > _PLAIN
+    nodes = None if plain.all() else nodes_of(rate, sigma)
+    if nodes is None:
+        return found.reshape(orders.shape)
     reaches = numpy.exp2(numpy.maximum(2, numpy.ceil(numpy.log2(flat))))
-    for reach in numpy.unique(reaches[nodes]):
-        table = _table(rate, sigma, float(reach))
-        if table is not None:
-            chosen = numpy.flatnonzero(nodes & (reaches == reach))
-            for part in numpy.array_split(chosen, 1 + chosen.size * len(table.logs) // 2**20):
-                found[part] = _rows(table, flat[part] - 1)
+    for reach in numpy.unique(reaches[~plain]):
+        chosen = numpy.flatnonzero(~plain & (reaches == reach))
+        count = nodes.before(float(reach) + sigma * math.sqrt(2 * _TAIL)) + 1
+        if count > _MOST_NODES:
+            found[chosen] = [_scalar(rate, sigma, float(order)) for order in flat[chosen]]
+            continue
+        logs, log_weights = (numpy.array(part) for part in nodes.values(0, count))
+        for part in numpy.array_split(chosen, 1 + chosen.size * count // 2**20):
+            found[part] = _rows(logs, log_weights, nodes.linear, flat[part] - 1)
     return found.reshape(orders.shape)
 
 
-def _rows(table: Table, b: Any) -> Any:
+def _rows(logs: Any, log_weights: Any, linear: float, b: Any) -> Any:
     import numpy
 
-    logs, log_weights = numpy.array(table.logs), numpy.array(table.log_weights)
     with numpy.errstate(all="ignore"):
         y = b[:, None] * logs
         inside = numpy.where(numpy.abs(y) < _NEAR, _small(y), numpy.expm1(numpy.minimum(y, _FAR)) - y)
-        rest = b * table.linear + numpy.where(y < _FAR, inside * numpy.array(table.weights), 0).sum(axis=1)
+        rest = b * linear + numpy.where(y < _FAR, inside * numpy.exp(log_weights), 0).sum(axis=1)
         exponents = y + log_weights
         top = exponents.max(axis=1, initial=-math.inf)
         top = numpy.where(top > _HUGE, top, 0.0)

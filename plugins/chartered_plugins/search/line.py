@@ -15,6 +15,22 @@ def scan(f: Callable[[float], float], points: Sequence[float]) -> tuple[float, f
     return points[max(best - 1, 0)], points[best], points[min(best + 1, len(points) - 1)]
 
 
+def downhill(f: Callable[[float], float], points: Sequence[float], start: float) -> tuple[float, float, float]:
+    """From `start`, one of the points, neighbour by neighbour to one that has no lower neighbour, between its neighbours."""
+    values: dict[int, float] = {}
+
+    def value(place: int) -> float:
+        if place not in values:
+            found = f(points[place]) if 0 <= place < len(points) else math.inf
+            values[place] = found if found == found else math.inf
+        return values[place]
+
+    best = points.index(start)
+    while (lower := min((best, best - 1, best + 1), key=value)) != best:
+        best = lower
+    return points[max(best - 1, 0)], points[best], points[min(best + 1, len(points) - 1)]
+
+
 def minimise(f: Callable[[float], float], low: float, start: float, high: float, tolerance: float = 1e-7) -> tuple[float, float]:
     """Brent's method on [low, high] from `start`: (argument, value) of the least value met."""
 

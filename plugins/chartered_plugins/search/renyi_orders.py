@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
 
-from chartered import Question, Renyi, Unavailable
+from chartered import Question, Renyi, Unavailable, Witness
 from chartered_verify.arithmetic import balls, floats
 
 from ..formulas import renyi_conversion as rc
 from . import tangents
-from .line import minimise, scan
+from .line import downhill, minimise, scan
 
 Objective = Callable[[float, float], float]
 """(alpha, gamma) -> the bound at that order; inf or NaN where there is none."""
@@ -35,16 +36,21 @@ def best_order(curve: Renyi, objective: Objective, rough: Objective | None = Non
     def first(x: float) -> float:
         return bound(x, rough or objective)
 
+    def within(points: list[float]) -> tuple[float, float]:
+        low, middle, high = scan(first, points)
+        return minimise(bound, *((low, middle, high) if rough is None else downhill(bound, points, middle)))
+
     if curve.top is None or curve.top > _FARTHEST:
-        x, value = minimise(bound, *scan(first, _POINTS))
+        x, value = within(_POINTS)
     else:
         end = math.log(float(curve.top - 1)) if curve.top > _NEAREST else -math.inf
         if end < _POINTS[0]:
             return curve.top  # so near 1 that floats cannot tell its neighbours apart
         at_top = objective(float(curve.top), gamma_at(curve, float(curve.top)))
-        x, value = minimise(bound, *scan(first, [x for x in _POINTS if x < end] + [end - 0.05, end]))
+        x, value = within([x for x in _POINTS if x < end] + [end - 0.05, end])
         # A flat curve is best at its top, where rounding noise must not win over the exact order.
-        if at_top <= value + 1e-7 * abs(value) or at_top <= min(bound(end - 0.05), bound(end - 0.5)):
+        flat = gamma_at(curve, float(curve.top)) == gamma_at(curve, 1 + math.exp(_POINTS[0]))
+        if at_top <= value + 1e-7 * abs(value) or (flat and at_top <= min(bound(end - 0.05), bound(end - 0.5))):
             return curve.top
     if not value < math.inf:
         raise Unavailable("no order gives a finite bound")
@@ -60,35 +66,21 @@ def gamma_at(curve: Renyi, alpha: float) -> float:
     return gamma if gamma >= 0 else math.inf
 
 
-def classical(curve: Renyi, question: Question) -> dict[str, Fraction | None]:
-    """The witness of T1: the order."""
-    at = max(float(question.at), _LEAST) if question.quantity == "epsilon" else float(question.at)
-    if question.quantity == "epsilon":
-        return {"alpha": best_order(curve, lambda a, g: max(0.0, rc.classical_epsilon(floats, a, g, at)))}
-    return {"alpha": best_order(curve, lambda a, g: (a - 1) * (g - at))}
+def closed(curve: Renyi, question: Question, epsilon: rc.Conversion, log_delta: rc.Conversion) -> dict[str, Fraction | None]:
+    """The witness of a conversion in closed form: the order at which it gives least."""
+    if question.quantity == "delta":
+        level = float(question.at)
+        return {"alpha": best_order(curve, lambda a, g: float(log_delta(floats, a, g, level)))}
+    delta = max(float(question.at), _LEAST)
+    return {"alpha": best_order(curve, lambda a, g: max(0.0, float(epsilon(floats, a, g, delta))))}
 
 
-def closed(curve: Renyi, question: Question) -> dict[str, Fraction | None]:
-    """The witness of L1: the order."""
-    at = max(float(question.at), _LEAST) if question.quantity == "epsilon" else float(question.at)
+@lru_cache(maxsize=16)
+def optimal(curve: Renyi, question: Question) -> Witness:
+    """The witness of T3: the order and the tangent points (v = None: a tangent at zero; `edge`: 1 where alpha delta >= 1).
 
-    def epsilon(a: float, g: float) -> float:
-        if a * at >= 1:
-            return max(0.0, float(rc.edge_epsilon(floats, g, at)))
-        return max(0.0, float(min(rc.closed_epsilon_g(floats, a, g, at), rc.closed_epsilon_f(floats, a, g, at))))
-
-    return {"alpha": best_order(curve, epsilon if question.quantity == "epsilon" else lambda a, g: _log_closed_delta(a, g, at))}
-
-
-def _log_closed_delta(a: float, g: float, epsilon: float) -> float:
-    by_g = rc.log_closed_delta_g(floats, a, g, epsilon)
-    by_f = rc.log_closed_delta_f(floats, a, g, epsilon) if epsilon > 0 else math.inf
-    edge = rc.edge_delta(floats, g, epsilon)
-    return float(min(by_g, by_f if by_f == by_f else math.inf, floats.log(edge) if edge > 0 and a * edge >= 1 else math.inf))
-
-
-def optimal(curve: Renyi, question: Question) -> dict[str, Fraction | None]:
-    """The witness of T3: the order and the tangent points (v = None: a tangent at zero; `edge`: 1 where alpha delta >= 1)."""
+    Remembered, since the two-sided conversion of the same curve begins with it.
+    """
     if question.quantity == "epsilon":
         return _optimal_epsilon(curve, question.at)
     return _optimal_delta(curve, question.at)
@@ -111,7 +103,7 @@ def _optimal_epsilon(curve: Renyi, at: Fraction) -> dict[str, Fraction | None]:
         return {"alpha": order, "v": None}
     value, v = tangents.best_epsilon(a, gamma_at(curve, a), delta)
     if 0 <= value < _NOISE:  # floats cannot tell such bounds apart: the closed form's order is at least as good as its own bound
-        return closed(curve, Question.epsilon(at)) | {"v": None}
+        return closed(curve, Question.epsilon(at), rc.closed_epsilon, rc.log_closed_delta) | {"v": None}
     return {"alpha": order, "v": None if v is None else Fraction(v)}
 
 
@@ -122,7 +114,7 @@ def _optimal_delta(curve: Renyi, at: Fraction) -> dict[str, Fraction | None]:
         edge = rc.edge_delta(floats, g, epsilon)
         return float(floats.log(edge if a * edge >= 1 else tangents.delta(a, g, epsilon)[0]))
 
-    order = best_order(curve, objective, lambda a, g: _log_closed_delta(a, g, epsilon))
+    order = best_order(curve, objective, lambda a, g: float(rc.log_closed_delta(floats, a, g, epsilon)))
     a, g = float(order), gamma_at(curve, float(order))
     edge = rc.edge_delta(floats, g, epsilon)
     if a == 1:

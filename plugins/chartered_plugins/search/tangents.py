@@ -42,20 +42,29 @@ def best_epsilon(alpha: float, gamma: float, delta: float) -> Tangent:
     return _polish(epsilon(alpha, gamma, delta, 30), lambda v: _at(alpha, gamma, delta, v), delta)
 
 
-def delta(alpha: float, gamma: float, epsilon: float, rounds: int = 4) -> Tangent:
-    """A small delta at one order and the v that gives it."""
-    best: Tangent = (delta_at(alpha, gamma, epsilon, None), None)
-    v = 0.0 if epsilon > 0 else 1e-3
+def delta(alpha: float, gamma: float, epsilon: float, rounds: int = 6) -> Tangent:
+    """A small delta at one order and the v that gives it: the fixed point from 0 or, at small eps, from the v of close distributions."""
+
+    def at(v: float | None) -> float:
+        return delta_at(alpha, gamma, epsilon, v)
+
+    starts = [math.sqrt(2 * gamma / alpha), *([0.0] if epsilon > 0 else [])]
+    best: Tangent = (at(None), None)
+    v, trail = starts.pop(), list[float]()
     for _ in range(rounds):
-        value = delta_at(alpha, gamma, epsilon, v)
+        value = at(v)
         if value < best[0]:
             best = (value, v)
         following = _next(epsilon, slope_one(alpha, epsilon, v), value) if 0 < value < 1 else None
+        if following is None and starts:
+            v, trail = starts.pop(), []
+            continue
         if following is None and best[0] > 0:
-            return _nearby(best, lambda v: delta_at(alpha, gamma, epsilon, v), best[0])
+            return _nearby(best, at, best[0])
         if following is None or abs(following - v) < 1e-9 * following:
             break
-        v = following
+        trail = [*trail, math.log(v)] if v > 0 else []
+        v, trail = (following, trail) if len(trail) < 2 else (_aitken(*trail, math.log(following)), [])
     return best
 
 
@@ -80,20 +89,25 @@ def slope_one(alpha: float, epsilon: float, v: float | None) -> float:
         return epsilon - math.log1p(-1 / alpha)
     low, high = epsilon, epsilon - math.log1p(-1 / alpha)
     at_low, at_high = (float(rc.tangent_lambda(floats, alpha, v, x)) - epsilon if x > -v else -math.inf for x in (low, high))
-    for _ in range(60):
-        if not (math.isfinite(at_low) and at_low < 0 < at_high):
-            middle = (low + high) / 2
-        else:
-            middle = low - at_low * (high - low) / (at_high - at_low)
+    near = 1e-15 * max(1.0, epsilon)
+    if at_high < near:  # v does not matter there
+        return high
+    rose = False
+    for turn in range(60):
+        straight = math.isfinite(at_low) and at_low < 0
+        middle = low - at_low * (high - low) / (at_high - at_low) if straight else (low + high) / 2
         if not low < middle < high:
             break
         at = float(rc.tangent_lambda(floats, alpha, v, middle)) - epsilon
-        if abs(at) < 1e-15 * max(1.0, epsilon):
+        if abs(at) < near:
             return middle
-        if at < 0:
-            low, at_low, at_high = middle, at, at_high / 2
+        if turn > 0 and rose is (at < 0):  # the other end stays twice: half its height makes the next line steeper
+            at_low, at_high = (at_low, at_high / 2) if rose else (at_low / 2, at_high)
+        rose = at < 0
+        if rose:
+            low, at_low = middle, at
         else:
-            high, at_high, at_low = middle, at, at_low / 2
+            high, at_high = middle, at
     return (low + high) / 2
 
 
@@ -113,6 +127,14 @@ def _next(epsilon: float, w: float, delta: float) -> float | None:
     s = 1 / shrink
     following = math.log1p(-delta * (s - 1) * math.exp(-epsilon)) - math.log1p(-delta * s) if epsilon > -700 else 0.0
     return following if following > 0 else None
+
+
+def _aitken(*logs: float) -> float:
+    """Where a geometric sequence of three logarithms leads, by Aitken's delta-squared."""
+    first, second, third = logs
+    bend = third - 2 * second + first
+    leap = (third - second) ** 2 / bend if bend else 0.0
+    return math.exp(third - leap) if abs(leap) < 20 else math.exp(third)
 
 
 def _polish(start: Tangent, f: Callable[[float], float], scale: float) -> Tangent:

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 _OPTIONS = (
-    click.option("--epsilon", required=True, metavar="E", help="The epsilon that must be met; at least 0."),
-    click.option("--delta", required=True, metavar="D", help="The delta that must be met; at least 0 and below 1."),
+    click.option("--epsilon", metavar="E", help="The epsilon that must be met; at least 0."),
+    click.option("--delta", metavar="D", help="The delta that must be met; at least 0 and below 1."),
+    click.option("--mu", metavar="M", help="Instead of both, the mu of Gaussian DP that must be met; above 0."),
     click.option("--neighbours", metavar="RELATION", help="add-or-remove or replace-one. Default: what the step needs, else the former."),
     click.option(
         "--accountant", "accountants", multiple=True, metavar="NAME", help="Only by this accountant, or by a path with this theorem."
@@ -41,12 +42,12 @@ def _takes_a_target(command: F) -> F:
 )
 @click.argument("step", metavar="STEP")
 @_takes_a_target
-def steps(step: str, epsilon: str, delta: str, neighbours: str | None, accountants: tuple[str, ...], as_json: bool) -> None:
-    """The largest number of times that a STEP may run, adaptively composed, within epsilon and delta.
+def steps(step: str, accountants: tuple[str, ...], as_json: bool, **asked: str | None) -> None:
+    """The largest number of times that a STEP may run, adaptively composed, within epsilon and delta, or within mu.
 
     Every number is certified to meet the target; where the path is exact, one run more is certified to miss it.
     """
-    _print(largest_times(step, epsilon=epsilon, delta=delta, neighbours=neighbours, accountant=accountants), as_json=as_json)
+    _print(largest_times(step, accountant=accountants, **asked), as_json=as_json)
 
 
 @click.command(
@@ -56,9 +57,9 @@ def steps(step: str, epsilon: str, delta: str, neighbours: str | None, accountan
 @click.argument("step", metavar="STEP")
 @click.option("--solve", required=True, metavar="KEY", help="The parameter to find, left out of STEP.")
 @_takes_a_target
-def calibrate(step: str, solve: str, epsilon: str, delta: str, neighbours: str | None, accountants: tuple[str, ...], as_json: bool) -> None:
-    """The value of a parameter of STEP that just meets epsilon and delta, on the safe side: the noise from above, a rate from below."""
-    solved = solve_parameter(step, solve=solve, epsilon=epsilon, delta=delta, neighbours=neighbours, accountant=accountants)
+def calibrate(step: str, solve: str, accountants: tuple[str, ...], as_json: bool, **asked: str | None) -> None:
+    """The value of a parameter of STEP that just meets epsilon and delta, or mu, on the safe side: noise from above, a rate from below."""
+    solved = solve_parameter(step, solve=solve, accountant=accountants, **asked)
     _print(solved, as_json=as_json)
     if solved.best is None:
         click.get_current_context().exit(1)
@@ -69,8 +70,10 @@ def _print(solved: Solved, *, as_json: bool) -> None:
         print_json(solved.to_json())
         return
     heading = (f"step        {solved.step}", f"neighbours  {solved.neighbours.value}", f"target      {solved.target}", "")
-    nothing = f"no {solved.quantity} meets the target: allow a larger epsilon or delta, or fewer times"
-    print_for_people(*heading, nothing if solved.best is None else _table(solved))
+    told: list[Table | str] = [] if solved.best is None else [_table(solved)]
+    if solved.why is not None:
+        told.append(f"no {'run' if solved.quantity == 'times' else solved.quantity} meets the target: {solved.why}")
+    print_for_people(*heading, *told)
 
 
 def _table(solved: Solved) -> Table:
