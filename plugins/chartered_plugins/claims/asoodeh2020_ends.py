@@ -67,7 +67,9 @@ def _dual_edge(effort: Effort) -> Verdict:
     "Theorem 3 and Lemma 1",
     "all alpha > 1, gamma > 0, 0 < delta < 1",
 )
-def _dual_ends(effort: Effort) -> Verdict:
+def below_branches(effort: Effort) -> Verdict:
+    """Both of L1's branches are tangents' bounds, of which T3 takes the least."""
+
     def at_zero(xp: Any, b: Any, m: Any, delta: Any) -> Any:
         return renyi_conversion.tangent_epsilon(xp, 1 + b, xp.log1p(m) / b, delta, None)
 

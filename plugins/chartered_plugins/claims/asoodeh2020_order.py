@@ -1,4 +1,4 @@
-"""Claims about the order of the conversions, T3 <= L1 <= Balle et al. = Canonne et al. <= Mironov, and about eps = 0."""
+"""Claims about the order of the conversions: T3 <= L1 <= Balle et al. = Canonne et al. <= Mironov."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from chartered_verify.arithmetic import balls
 from chartered_verify.claim import Claim, Effort, Kind
 from chartered_verify.verdict import Proved, Refuted, Verdict
 
-from ..formulas import bernoulli, renyi_conversion
+from ..formulas import renyi_conversion
+from . import asoodeh2020_ends as ends, balle2020
 from .book import Book
-from .derivation import chain, same, sign_of, slopes, touches
+from .derivation import chain, same, sign_of, slopes
 from .witness import lies_between
 
 BOOK = Book("asoodeh2020", "Asoodeh et al. 2020")
-SMALL = (Fraction(1, 99), Fraction(9, 10))
-POINT = {"b": (Fraction(1, 10), 9), "gamma": (Fraction(1, 10), 3), "delta": SMALL}
+ORDER = {"b": (Fraction(1, 10), 9)}
 
 
 def claims() -> list[Claim]:
@@ -25,58 +25,19 @@ def claims() -> list[Claim]:
 
 
 @BOOK.claim(
-    "order.balle",
-    Kind.IDENTITY,
-    "L1's first branch is Balle et al. 2020, Thm 21: gamma + log((alpha-1)/alpha) - (log delta + log alpha)/(alpha-1).",
-    "Lemma 1; Balle et al. 2020, Thm 21",
-    "all alpha > 1, gamma > 0, 0 < delta < 1",
-)
-def _balle(effort: Effort) -> Verdict:
-    def printed(xp: Any, b: Any, gamma: Any, delta: Any) -> Any:
-        return gamma + xp.log(b / (1 + b)) - (xp.log(delta) + xp.log(1 + b)) / b
-
-    def shipped(xp: Any, b: Any, gamma: Any, delta: Any) -> Any:
-        return renyi_conversion.closed_epsilon_g(xp, 1 + b, gamma, delta)
-
-    return same(shipped, printed, "b gamma delta", POINT, effort, points=40)
-
-
-@BOOK.claim(
-    "order.canonne",
-    Kind.IDENTITY,
-    "and Canonne, Kamath and Steinke 2020, Prop 12: delta = e^((alpha-1)(gamma-eps))/(alpha-1) (1-1/alpha)^alpha.",
-    "Lemma 1; Canonne, Kamath and Steinke 2020, Prop 12",
-    "all alpha > 1, gamma > 0, eps > 0",
-)
-def _canonne(effort: Effort) -> Verdict:
-    def printed(xp: Any, b: Any, gamma: Any, eps: Any) -> Any:
-        return xp.exp(b * (gamma - eps)) / b * xp.exp((1 + b) * xp.log(b / (1 + b)))
-
-    def shipped(xp: Any, b: Any, gamma: Any, eps: Any) -> Any:
-        return renyi_conversion.closed_delta_g(xp, 1 + b, gamma, eps)
-
-    domain = {"b": POINT["b"], "gamma": POINT["gamma"], "eps": POINT["gamma"]}
-    return same(shipped, printed, "b gamma eps", domain, effort, points=40)
-
-
-@BOOK.claim(
-    "order.mironov",
+    "order.chain",
     Kind.INEQUALITY,
-    "T1 is above L1's first branch by -log(zeta)/(alpha-1) > 0, since zeta < 1.",
-    "T1 and Lemma 1",
+    "At every order T3 <= L1 <= Balle et al. 2020, Thm 21 = Canonne, Kamath and Steinke 2020, Prop 12 <= T1, in eps and so in delta.",
+    "Theorem 3, Lemma 1 and T1",
     "all alpha > 1, gamma > 0, 0 < delta < 1",
 )
-def _mironov(effort: Effort) -> Verdict:
-    def excess(xp: Any, b: Any, gamma: Any, delta: Any) -> Any:
-        return renyi_conversion.classical_epsilon(xp, 1 + b, gamma, delta) - renyi_conversion.closed_epsilon_g(xp, 1 + b, gamma, delta)
-
-    def parts(xp: Any, b: Any, gamma: Any, delta: Any) -> Any:
-        return xp.log1p(1 / b) + xp.log1p(b) / b
-
+def _chain(effort: Effort) -> Verdict:
     return chain(
-        "The difference is log(alpha/(alpha-1)) + log(alpha)/(alpha-1).",
-        ("the difference", same(excess, parts, "b gamma delta", POINT, effort)),
-        ("its sign", sign_of(lambda xp, b: parts(xp, b, None, None), "b", {"b": POINT["b"]}, effort)),
+        "For alpha delta >= 1 T3 is the edge, as L1 is (T3.edge). All these eps fall with delta, so the deltas solved for eps keep the order.",
+        ("T3 is below both branches of L1", ends.below_branches(effort)),
+        ("L1 is below Theorem 21", balle2020.above_l1(effort)),
+        ("Theorem 21 is Proposition 12", balle2020.same_as_canonne(effort)),
+        ("Theorem 21 is below T1", balle2020.below_t1(effort)),
     )
 
 
@@ -97,8 +58,8 @@ def _decay(effort: Effort) -> Verdict:
     slope = slopes(excess, 0, "b")
     return chain(
         "Its derivative in alpha is -log(alpha)/(alpha-1)^2.",
-        ("the derivative", same(slope, stated, "b", {"b": POINT["b"]}, effort)),
-        ("its sign", sign_of(lambda xp, b: -stated(xp, b), "b", {"b": POINT["b"]}, effort)),
+        ("the derivative", same(slope, stated, "b", ORDER, effort)),
+        ("its sign", sign_of(lambda xp, b: -stated(xp, b), "b", ORDER, effort)),
     )
 
 
@@ -134,39 +95,3 @@ EXAMPLES = (
 def _printed(text: str) -> tuple[Fraction, Fraction]:
     """A printed decimal and half a unit of its last digit."""
     return Fraction(text), Fraction(1, 2 * 10 ** len(text.split(".")[1]))
-
-
-@BOOK.claim(
-    "order.bretagnolle-huber",
-    Kind.SOUNDNESS,
-    "At eps = 0 T3 implies Bretagnolle-Huber, delta <= sqrt(1 - e^-gamma): D_alpha >= -2 log B >= "
-    "-log(1-delta^2), B the Bhattacharyya coefficient.",
-    "Theorem 3 at eps = 0; Bretagnolle and Huber 1979",
-    "all alpha > 1, all Bernoulli pairs (all pairs by T2)",
-)
-def _bretagnolle_huber(effort: Effort) -> Verdict:
-    def chances(g: Any, r: Any) -> tuple[Any, Any]:
-        return g**2 / (1 + g**2), r**2 / (1 + r**2)
-
-    def coefficient(xp: Any, g: Any, r: Any) -> Any:
-        return xp.exp(bernoulli.log_moment(xp, xp.number(Fraction(1, 2)), *chances(g, r))) ** 2
-
-    def squared(xp: Any, g: Any, r: Any) -> Any:
-        return (g * r + 1) ** 2 / ((1 + g**2) * (1 + r**2))
-
-    def gap(xp: Any, g: Any, r: Any) -> Any:
-        p, q = chances(g, r)
-        return 1 - (p - q) ** 2 - squared(xp, g, r)
-
-    def square(xp: Any, g: Any, r: Any) -> Any:
-        return ((g - r) * (g * r - 1) / ((1 + g**2) * (1 + r**2))) ** 2
-
-    domain = {"g": (Fraction(1, 9), 9), "r": (Fraction(1, 9), 9)}
-    return chain(
-        "With x = P/Q, concavity of the logarithm gives log E_P[x^(alpha-1)]/(alpha-1) >= E_P[log x] >= -2 log E_P[x^(-1/2)] = -2 log B.",
-        *touches(
-            lambda xp, z, m: z / m - 1 - xp.log(z / m), lambda xp, m: m, "z m", {"z": (Fraction(1, 9), 9), "m": (Fraction(1, 9), 9)}, effort
-        ),
-        ("B^2 at p = g^2/(1+g^2), q = r^2/(1+r^2)", same(coefficient, squared, "g r", domain, effort)),
-        ("1 - delta^2 - B^2 is a square", same(gap, square, "g r", domain, effort)),
-    )

@@ -13,7 +13,7 @@ from chartered_verify.verdict import Verdict
 
 from ..formulas import gaussian_moments as moments, gaussian_profile
 from .book import Book
-from .derivation import certain, chain, same, sign_of, tends
+from .derivation import certain, chain, same, sign_of, slopes, tends
 
 BOOK = Book("asoodeh2020", "Asoodeh et al. 2020")
 SIZE = (Fraction(1, 9), 9)
@@ -92,11 +92,19 @@ def _exact_form(effort: Effort) -> Verdict:
     def back(xp: Any, b: Any, eps: Any, times: Any) -> Any:
         return moments.lemma2_first(xp, moments.rho_of(variance(xp, b, eps, times), times), _delta_at(xp, b, eps), 1 + b)
 
+    def slope(xp: Any, variance: Any, b: Any, eps: Any, times: Any) -> Any:
+        return -slopes(first, 0, "variance b eps T")(xp, variance, b, eps, times)
+
+    def first(xp: Any, variance: Any, b: Any, eps: Any, times: Any) -> Any:
+        return moments.lemma2_first(xp, moments.rho_of(variance, times), _delta_at(xp, b, eps), 1 + b)
+
     domain = {"b": (2, 30), "eps": (Fraction(1, 9), 3), "T": (1, 1000)}
     return chain(
-        "Where the variance is positive and alpha <= 1/delta, L2 makes it sufficient.",
+        "Where it is positive it is sufficient, and so is any larger variance. L2 asks alpha <= 1/delta, its first branch needs no such "
+        "condition (balle2020.T21.sound).",
         ("the form as printed", same(variance, printed, "b eps T", domain, effort)),
         ("eps0 at that variance", same(back, lambda xp, b, eps, times: eps, "b eps T", domain, effort)),
+        ("eps0 falls with the variance", sign_of(slope, "variance b eps T", {"variance": (1, 9), **domain}, effort)),
     )
 
 
@@ -157,7 +165,7 @@ def _sound(effort: Effort) -> Verdict:
 
 
 @BOOK.claim(
-    "T5.asymptotic",
+    "T5-asymptotic.limit",
     Kind.IDENTITY,
     "(80) minus the printed leading terms 2TL/eps^2 + T/eps - (2T/eps^2)(log(2L) + 1 - log eps) tends to 0 as L grows.",
     "Theorem 5",

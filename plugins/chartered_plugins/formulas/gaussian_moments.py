@@ -48,6 +48,13 @@ def lemma2_edge(xp: Arithmetic, rho: Value, delta: Value) -> Value:
     return edge_epsilon(xp, curve(rho, 1 / delta), delta)
 
 
+def lemma2_epsilon(xp: Arithmetic, alpha: Value, gamma: Value, delta: Value) -> Value:
+    """L2 at one order of a linear curve, gamma = rho alpha: the least of its three branches. May be negative; then eps = 0 holds."""
+    rho = gamma / alpha
+    inner = xp.minimum(lemma2_first(xp, rho, delta, alpha), lemma2_second(xp, rho, delta, alpha))
+    return xp.minimum(inner, lemma2_edge(xp, rho, delta))
+
+
 def lemma2_balance(xp: Arithmetic, rho: Value, delta: Value, alpha: Value) -> Value:
     """Zero exactly at the order where `lemma2_first` is least: rho (alpha-1)^2 + log(alpha delta), increasing in alpha."""
     return rho * (alpha - 1) ** 2 + xp.log(alpha * delta)

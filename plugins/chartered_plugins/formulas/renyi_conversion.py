@@ -11,12 +11,23 @@ lambda = T - h(T). Any v gives a sound bound; the best v gives the optimum. v = 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 from chartered_verify.arithmetic import Arithmetic, Value
+
+Conversion: TypeAlias = Callable[[Arithmetic, Value, Value, Value], Value]
+"""A conversion at one order in closed form: (xp, alpha, gamma, delta) -> eps, or (xp, alpha, gamma, eps) -> log delta."""
 
 
 def classical_delta(xp: Arithmetic, alpha: Value, gamma: Value, epsilon: Value) -> Value:
     """T1 (Abadi et al. 2016, Thm 2; Mironov 2017, Prop 3): exp(-(alpha-1)(eps-gamma))."""
-    return xp.exp((alpha - 1) * (gamma - epsilon))
+    return xp.exp(log_classical_delta(xp, alpha, gamma, epsilon))
+
+
+def log_classical_delta(xp: Arithmetic, alpha: Value, gamma: Value, epsilon: Value) -> Value:
+    """The logarithm of `classical_delta`."""
+    return (alpha - 1) * (gamma - epsilon)
 
 
 def classical_epsilon(xp: Arithmetic, alpha: Value, gamma: Value, delta: Value) -> Value:
@@ -125,6 +136,22 @@ def lower_gamma_f(xp: Arithmetic, alpha: Value, epsilon: Value, delta: Value) ->
     return xp.log(term + alpha * delta * xp.exp((alpha - 1) * epsilon)) / (alpha - 1)
 
 
+def closed_epsilon(xp: Arithmetic, alpha: Value, gamma: Value, delta: Value) -> Value:
+    """L1: the edge where alpha delta >= 1, elsewhere the lesser of the two branches. May be negative; then eps = 0 holds."""
+    if alpha * delta >= 1:
+        return edge_epsilon(xp, gamma, delta)
+    return xp.minimum(closed_epsilon_g(xp, alpha, gamma, delta), closed_epsilon_f(xp, alpha, gamma, delta))
+
+
+def log_closed_delta(xp: Arithmetic, alpha: Value, gamma: Value, epsilon: Value) -> Value:
+    """The logarithm of L1 solved for delta."""
+    least = log_closed_delta_g(xp, alpha, gamma, epsilon)
+    if epsilon > 0:
+        least = xp.minimum(least, log_closed_delta_f(xp, alpha, gamma, epsilon))
+    edge = edge_delta(xp, gamma, epsilon)
+    return xp.minimum(least, xp.log(edge)) if alpha * edge >= 1 else least
+
+
 def closed_epsilon_g(xp: Arithmetic, alpha: Value, gamma: Value, delta: Value) -> Value:
     """L1, first branch: gamma + (log zeta - log delta)/(alpha-1); also Balle et al. 2020, Thm 21."""
     return gamma + (log_zeta(xp, alpha) - xp.log(delta)) / (alpha - 1)
@@ -154,3 +181,13 @@ def log_closed_delta_f(xp: Arithmetic, alpha: Value, gamma: Value, epsilon: Valu
     """The logarithm of `closed_delta_f`, written so that nothing overflows."""
     x, y = (alpha - 1) * gamma, (alpha - 1) * epsilon
     return x - y + xp.log(xp.expm1(-x) / xp.expm1(-y)) - xp.log(alpha)
+
+
+def bretagnolle_huber(xp: Arithmetic, gamma: Value) -> Value:
+    """A bound on the total variation, which is delta at eps = 0: sqrt(1 - e^-gamma) (Bretagnolle and Huber 1979)."""
+    return xp.sqrt(-xp.expm1(-gamma))
+
+
+def pinsker(xp: Arithmetic, gamma: Value) -> Value:
+    """Pinsker's bound on it, sqrt(gamma/2): the lesser of the two up to gamma = 1.59."""
+    return xp.sqrt(gamma / 2)
