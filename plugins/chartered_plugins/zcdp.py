@@ -8,6 +8,8 @@ import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.claim import Claim
 
+from .formulas import response
+
 
 def _renyi(g: ch.ZCDP) -> ch.Renyi:
     def curve(xp: Arithmetic, alpha: Value) -> Value:
@@ -58,10 +60,11 @@ def register_theorems() -> list[ch.Theorem]:
             name="pure.zcdp",
             takes=ch.Pure,
             gives=ch.ZCDP,
-            bound=lambda g: ch.ZCDP(rho=lambda xp: xp.number(g.epsilon) ** 2 / 2),
-            statement="eps-DP implies (eps^2/2)-zCDP.",
-            source="Bun, Steinke 2016, Proposition 1.4",
-            latex=r"\rho=\varepsilon^2/2",
+            bound=lambda g: ch.ZCDP(rho=0 if g.epsilon == 0 else lambda xp: response.concentration(xp, xp.number(g.epsilon))),
+            statement="eps-DP implies rho-zCDP with rho = eps tanh(eps/2), the best one for randomized response.",
+            source="Bun, Steinke 2016, Proposition 1.4, with its constant eps^2/2 lowered to the best one",
+            latex=r"\rho=\varepsilon\tanh(\varepsilon/2)",
+            tight=True,
         ),
         ch.Theorem(
             name="zcdp.renyi",
@@ -72,6 +75,7 @@ def register_theorems() -> list[ch.Theorem]:
             source="Bun, Steinke 2016, Definition 1.1",
             latex=r"\gamma(\alpha)=\rho\alpha",
             side=ch.Side.EXACT,
+            tight=True,
         ),
     ]
 

@@ -80,26 +80,33 @@ def _entry(registry: Registry, item: object, place: int) -> Entry:
 def relation(registry: Registry, entries: Iterable[Entry], wanted: Neighbours | None) -> Neighbours:
     """The neighbouring relation of a ledger: the one asked for, or the one its steps require, or add-or-remove.
 
-    Raises NeighboursMismatch if steps require different relations, or another one than was asked for.
+    A step that requires add-or-remove may stand in a replace-one ledger, where a theorem that crosses leads on. Raises NeighboursMismatch
+    if one step requires both, or if replace-one is required and add-or-remove was asked for.
     """
     required: dict[Neighbours, Step] = {}
     for entry in entries:
-        step: Step | None = entry.step
-        while step is not None:
-            need = registry.mechanism(step.name).requires
-            if need is not None:
-                required.setdefault(need, entry.step)
-            step = step.inner
-    if len(required) > 1:
-        said = " and ".join(f"{step} needs {need.value}" for need, step in required.items())
-        raise NeighboursMismatch(
-            said, "keep one relation in a ledger: no theorem in this version leads from one to the other for these steps"
-        )
-    for need, step in required.items():
-        if wanted is not None and wanted is not need:
-            raise NeighboursMismatch(f"{step} needs {need.value}, but {wanted.value} was asked for", f"ask for {need.value}")
-        return need
-    return wanted or Neighbours.ADD_OR_REMOVE
+        need = required_by(registry, entry.step)
+        if need is not None:
+            required.setdefault(need, entry.step)
+    need = Neighbours.REPLACE_ONE if Neighbours.REPLACE_ONE in required else next(iter(required), None)
+    if need is Neighbours.REPLACE_ONE and wanted is Neighbours.ADD_OR_REMOVE:
+        raise NeighboursMismatch(f"{required[need]} needs {need.value}, but {wanted.value} was asked for", f"ask for {need.value}")
+    return wanted or need or Neighbours.ADD_OR_REMOVE
+
+
+def required_by(registry: Registry, step: Step) -> Neighbours | None:
+    """The only relation under which a step makes sense, if there is one. Raises NeighboursMismatch if its parts require different ones."""
+    found: dict[Neighbours, str] = {}
+    part: Step | None = step
+    while part is not None:
+        need = registry.mechanism(part.name).requires
+        if need is not None:
+            found.setdefault(need, part.name)
+        part = part.inner
+    if len(found) > 1:
+        said = " and ".join(f"{name} needs {need.value}" for need, name in found.items())
+        raise NeighboursMismatch(f"{step}: {said}", "wrap a step in samplers of one relation")
+    return next(iter(found), None)
 
 
 def read_ledger_file(path: str | Path) -> dict[str, Any]:

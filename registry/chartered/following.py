@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .accountants import compose
-from .entries import Entry
+from .entries import Entry, required_by
 from .errors import Unavailable
 from .guarantees import Profile
 from .host import Registry
@@ -64,7 +64,7 @@ def finished(known: Registry, derivation: Derivation, neighbours: Neighbours, gu
     result: Any = compose(known.accountant(derivation.accountant), guarantees, counts)
     for name in derivation.tail:
         theorem = known.theorem(name)
-        if not isinstance(theorem.takes, type) or not isinstance(result, theorem.takes):
+        if not isinstance(theorem.takes, type) or not isinstance(result, theorem.takes) or theorem.crosses:
             raise Unavailable(f"{name} does not follow there")
         result = applied(theorem, result, neighbours)
     if not isinstance(result, Profile):
@@ -73,15 +73,24 @@ def finished(known: Registry, derivation: Derivation, neighbours: Neighbours, gu
 
 
 def follow(registry: Registry, names: Sequence[str], step: Step, neighbours: Neighbours) -> Any:
-    """The guarantee of one run of `step` along the named theorems, inner step first. Raises Unavailable or UnknownName."""
+    """The guarantee of one run of `step` along the named theorems, inner step first. Raises Unavailable or UnknownName.
+
+    Up to a theorem that crosses, the relation is add-or-remove; a step that requires it must be followed by one.
+    """
     guarantee: Any = None
     current = _innermost_first(step)
+    crossing = any(registry.theorem(name).crosses for name in names)
+    here = Neighbours.ADD_OR_REMOVE if crossing else neighbours
+    need = required_by(registry, step)
+    if need not in (None, here):
+        raise Unavailable(f"{step} does not make sense under {here.value}")
     for name in names:
         theorem = registry.theorem(name)
         if isinstance(theorem.takes, type):
-            if not isinstance(guarantee, theorem.takes):
+            if not isinstance(guarantee, theorem.takes) or (theorem.crosses and (current or here is neighbours)):
                 raise Unavailable(f"{name} does not follow there")
-            guarantee = applied(theorem, guarantee, neighbours)
+            here = neighbours if theorem.crosses else here
+            guarantee = applied(theorem, guarantee, here)
             continue
         start = next((s for s in current if theorem.matches(s)), None)
         if start is None:
@@ -90,7 +99,7 @@ def follow(registry: Registry, names: Sequence[str], step: Step, neighbours: Nei
         fits = isinstance(guarantee, theorem.takes.kind) if isinstance(theorem.takes, OnWrapper) else guarantee is None
         if not fits or (wraps and start is not current[0]):  # no wrapper between may be left out
             raise Unavailable(f"{name} does not follow there")
-        guarantee = applied(theorem, Case(start, neighbours, guarantee), neighbours)
+        guarantee = applied(theorem, Case(start, here, guarantee), here)
         current = current[current.index(start) + 1 :]
     if current:
         raise Unavailable(f"the path stops before {current[-1]}")

@@ -9,7 +9,7 @@ from typing import Any
 
 from chartered_verify.values import Side
 
-from .entries import Entry
+from .entries import Entry, required_by
 from .errors import Unavailable
 from .guarantees import Guarantee, Profile
 from .host import Registry
@@ -28,24 +28,47 @@ class Reached:
 
 @dataclass(slots=True)
 class Walk:
-    """A search over the theorems of a registry under one relation; collects the reasons why theorems did not apply."""
+    """A search over the theorems of a registry under one relation; collects the reasons why theorems did not apply. `named` are the
+    theorems that were asked for by name: some answer only then."""
 
     registry: Registry
     neighbours: Neighbours
     heuristic: bool = False
     reasons: list[tuple[Theorem, str]] = field(default_factory=list)
+    named: frozenset[str] = frozenset()
     climbed: dict[Step, list[Reached]] = field(default_factory=dict)
+    tight: set[tuple[Any, Any]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.tight = {(t.takes, t.gives) for t in self._usable() if t.tight}
 
     def climb(self, step: Step) -> list[Reached]:
         """Every guarantee of one run of `step` that a simple path reaches; remembered, since wrappers ask for their inner step often."""
         if step not in self.climbed:
-            found: list[Reached] = []
-            for theorem in self._usable():
-                if theorem.gives is not Rewrite and theorem.matches(step):
-                    for case, before in self._cases(theorem, step):
-                        self._extend(theorem, case, before, frozenset(), found)
-            self.climbed[step] = found
+            need = required_by(self.registry, step)
+            self.climbed[step] = self._climbed(step) if need in (None, self.neighbours) else self._crossed(step)
         return self.climbed[step]
+
+    def _climbed(self, step: Step) -> list[Reached]:
+        found: list[Reached] = []
+        for theorem in self._usable():
+            if theorem.gives is not Rewrite and theorem.matches(step):
+                for case, before in self._cases(theorem, step):
+                    self._extend(theorem, case, before, (theorem.takes,), found)
+        exact = {type(r.guarantee) for r in found if r.guarantee.side is Side.EXACT}  # the best of its kind: others say the same or less
+        return [r for r in found if r.guarantee.side is Side.EXACT or type(r.guarantee) not in exact]
+
+    def _crossed(self, step: Step) -> list[Reached]:
+        """What is reached under add-or-remove, which the step requires, and then by a theorem that crosses to replace-one."""
+        home = Walk(self.registry, Neighbours.ADD_OR_REMOVE, self.heuristic, self.reasons, self.named)
+        found: list[Reached] = []
+        for reached in home.climb(step):
+            if isinstance(self.registry.theorem(reached.path[-1]).takes, type):
+                continue  # what it was converted from crosses, too, and is converted after
+            for theorem in self.registry.theorems.values():
+                if theorem.crosses and type(reached.guarantee) is theorem.takes:
+                    self._extend(theorem, reached.guarantee, reached.path, (), found)
+        return found
 
     def descend(self, guarantee: Guarantee, avoid: frozenset[type]) -> list[Reached]:
         """Every profile that a simple path reaches from a composed guarantee without passing a kind in `avoid`."""
@@ -54,7 +77,7 @@ class Walk:
         found: list[Reached] = []
         for theorem in self._usable():
             if isinstance(theorem.takes, type) and isinstance(guarantee, theorem.takes):
-                self._extend(theorem, guarantee, (), avoid | {type(guarantee)}, found)
+                self._extend(theorem, guarantee, (), (type(guarantee),), found, avoid)
         return [reached for reached in found if isinstance(reached.guarantee, Profile)]
 
     def rewritings(self, entry: Entry) -> list[tuple[tuple[Entry, ...], tuple[str, ...]]]:
@@ -92,7 +115,12 @@ class Walk:
         ]
 
     def _usable(self) -> Iterator[Theorem]:
-        return (t for t in self.registry.theorems.values() if self.heuristic or t.side is not Side.HEURISTIC)
+        return (t for t in self.registry.theorems.values() if not t.crosses and self._admitted(t))
+
+    def _admitted(self, theorem: Theorem) -> bool:
+        if theorem.name in self.named:
+            return True
+        return not theorem.by_name and (self.heuristic or theorem.side is not Side.HEURISTIC)
 
     def _cases(self, theorem: Theorem, step: Step) -> Iterator[tuple[Case, tuple[str, ...]]]:
         if not isinstance(theorem.takes, OnWrapper):
@@ -102,8 +130,18 @@ class Walk:
                 if isinstance(inner.guarantee, theorem.takes.kind):
                     yield Case(step, self.neighbours, inner.guarantee), inner.path
 
-    def _extend(self, theorem: Theorem, source: Any, before: tuple[str, ...], seen: frozenset[type], found: list[Reached]) -> None:
-        if theorem.gives in seen:
+    def _extend(
+        self,
+        theorem: Theorem,
+        source: Any,
+        before: tuple[str, ...],
+        seen: tuple[Any, ...],
+        found: list[Reached],
+        avoid: frozenset[type] = frozenset(),
+    ) -> None:
+        """Adds what a theorem gives, and all that follows from it; `seen` are the pattern and kinds on the way, the last just before."""
+        detour = any((kind, theorem.gives) in self.tight for kind in seen[:-1])
+        if detour or theorem.gives in seen or theorem.gives in avoid:
             return
         guarantee = self._try(theorem, source)
         if guarantee is None:
@@ -112,7 +150,7 @@ class Walk:
         found.append(Reached(guarantee, path))
         for following in self._usable():
             if isinstance(following.takes, type) and isinstance(guarantee, following.takes):
-                self._extend(following, guarantee, path, seen | {type(guarantee)}, found)
+                self._extend(following, guarantee, path, (*seen, type(guarantee)), found, avoid)
 
     def _try(self, theorem: Theorem, source: Any) -> Any:
         try:

@@ -96,7 +96,10 @@ class Theorem:
     does not apply, or None. `source` is a Case for steps and wrappers, a guarantee for kinds.
 
     `side` says which way the step errs (EXACT: nothing is lost). `never_looser_than` names theorems whose bounds this one is proved to
-    meet or beat, so that a sweep may skip them. A rewriting theorem (`gives=Rewrite`) returns a Step or a tuple of (step, times).
+    meet or beat, so that a sweep may skip them. A rewriting theorem (`gives=Rewrite`) returns a Step or a tuple of (step, times). One that
+    `crosses` leads from a kind under add-or-remove to the same kind under replace-one; no other theorem changes the relation. A `tight` one
+    gives the best guarantee of its kind that its premise implies, so that no detour from the premise to that kind is worth a look. One that
+    others always beat answers only `by_name`, for those who want to compare.
     """
 
     name: str
@@ -109,6 +112,9 @@ class Theorem:
     side: Side = Side.UPPER
     conditions: Callable[[Any], str | None] = always
     never_looser_than: tuple[str, ...] = ()
+    crosses: bool = False
+    tight: bool = False
+    by_name: bool = False
 
     def apply(self, source: Any) -> Any:
         """The guarantee or rewriting that the theorem gives. Raises Unavailable with the reason if its conditions fail."""

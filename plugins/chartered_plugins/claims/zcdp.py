@@ -105,46 +105,59 @@ def shipped(xp: Any, epsilon: Any, b: Any) -> Any:
 @PURE.claim(
     "zcdp.sound",
     Kind.INEQUALITY,
-    "The exact curve of eps-DP is below (eps^2/2) alpha: (alpha-1) times the gap is k(eps/2) - k(eps/2 + (alpha-1) eps) for "
-    "k(y) = log cosh y - y^2/2, which falls.",
-    "Proposition 1.4; the exact curve by pure.renyi",
+    "The exact curve of eps-DP is below rho alpha for rho = eps tanh(eps/2): (alpha-1) times the gap is k(z) - k(z + (alpha-1) eps) at "
+    "z = eps/2, for k(y) = log cosh y - y^2 tanh(z)/(2z), which falls from z on.",
+    "Proposition 1.4, sharpened; the exact curve by pure.renyi",
     "all eps > 0, alpha > 1",
 )
 def _sound(effort: Effort) -> Verdict:
-    def k(xp: Any, y: Any) -> Any:
-        return xp.log((xp.exp(y) + xp.exp(-y)) / 2) - y**2 / 2
+    def k(xp: Any, y: Any, z: Any) -> Any:
+        return xp.log((xp.exp(y) + xp.exp(-y)) / 2) - y**2 * _share(xp, z) / 2
 
     def gap(xp: Any, e: Any, b: Any) -> Any:
         return xp.exp(b * (shipped(xp, e, b) - of_pure(xp, e, b)))
 
     def parts(xp: Any, e: Any, b: Any) -> Any:
-        return xp.exp(k(xp, e / 2) - k(xp, e / 2 + b * e))
+        return xp.exp(k(xp, e / 2, e / 2) - k(xp, e / 2 + b * e, e / 2))
 
-    def steep(xp: Any, y: Any) -> Any:
-        return -slopes(k, 0, "y")(xp, y)
+    def falls(xp: Any, y: Any, z: Any) -> Any:
+        return y * (_share(xp, y) - _share(xp, z))
+
+    def m(xp: Any, y: Any) -> Any:
+        return (xp.exp(2 * y) - xp.exp(-2 * y)) / 4 - y
+
+    def of_m(xp: Any, y: Any) -> Any:
+        return -4 * m(xp, y) / (y * (xp.exp(y) + xp.exp(-y))) ** 2
 
     def square(xp: Any, y: Any) -> Any:
-        return (xp.expm1(2 * y) / (xp.exp(2 * y) + 1)) ** 2
+        return (xp.exp(y) - xp.exp(-y)) ** 2 / 2
 
-    line = {"y": SIZE}
+    line, pair = {"y": SIZE}, {"y": SIZE, "z": SIZE}
     return chain(
-        "-k'(y) = y - tanh y is 0 at 0 and rises, so k falls on y >= 0.",
+        "m is 0 at 0 and rises, so tanh(y)/y falls, so k'(y) <= 0 for y >= z, and the gap is nonnegative.",
         ("the gap", same(gap, parts, "e b", {"e": SIZE, "b": ORDER}, effort)),
-        ("k'(0) = 0", same(lambda xp, y: steep(xp, 0 * y), lambda xp, y: xp.number(0), "y", line, effort)),
-        ("-k'' = tanh^2", same(slopes(steep, 0, "y"), square, "y", line, effort)),
-        ("tanh^2 >= 0", sign_of(square, "y", line, effort, strict=False)),
+        ("k'(y) = y (tanh(y)/y - tanh(z)/z)", same(slopes(k, 0, "y z"), falls, "y z", pair, effort)),
+        ("(tanh(y)/y)' = -m(y)/(y cosh y)^2 for m(y) = sinh(2y)/2 - y", same(slopes(_share, 0, "y"), of_m, "y", line, effort)),
+        ("m(0) = 0", same(lambda xp, y: m(xp, 0 * y), lambda xp, y: xp.number(0), "y", line, effort)),
+        ("m' = 2 sinh^2", same(slopes(m, 0, "y"), square, "y", line, effort)),
+        ("2 sinh^2 >= 0", sign_of(square, "y", line, effort, strict=False)),
     )
+
+
+def _share(xp: Any, y: Any) -> Any:
+    """tanh(y)/y."""
+    return -xp.expm1(-2 * y) / (1 + xp.exp(-2 * y)) / y
 
 
 @PURE.claim(
     "zcdp.constant",
     Kind.OPTIMUM,
-    "The constant 1/2 cannot be lowered: the exact curve over (eps^2/2) alpha tends to 1 as eps tends to 0.",
-    "Proposition 1.4",
-    "all alpha > 1",
+    "rho cannot be lowered: the exact curve over rho alpha tends to 1 as alpha tends to 1.",
+    "Proposition 1.4, sharpened",
+    "all eps > 0",
 )
 def _constant(effort: Effort) -> Verdict:
-    def ratio(xp: Any, e: Any, b: Any) -> Any:
+    def ratio(xp: Any, b: Any, e: Any) -> Any:
         return of_pure(xp, e, b) / shipped(xp, e, b)
 
-    return tends(ratio, 0, 0, lambda xp, b: xp.number(1), "e b", {"e": SIZE, "b": ORDER}, effort)
+    return tends(ratio, 0, 0, lambda xp, e: xp.number(1), "b e", {"b": ORDER, "e": SIZE}, effort)

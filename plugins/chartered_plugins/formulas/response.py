@@ -20,3 +20,8 @@ def renyi(xp: Arithmetic, epsilon0: Value, k: Value, alpha: Value) -> Value:
     x = (alpha - 1) * epsilon0
     excess = xp.expm1(-x) * xp.expm1(-x - epsilon0) / (1 + (k - 1) * xp.exp(-epsilon0))
     return xp.logaddexp(xp.number(0), x + xp.log(excess)) / (alpha - 1)
+
+
+def concentration(xp: Arithmetic, epsilon: Value) -> Value:
+    """eps tanh(eps/2): the Kullback-Leibler divergence of randomized response on two values, and the least rho of eps-DP."""
+    return -epsilon * xp.expm1(-epsilon) / (1 + xp.exp(-epsilon))
