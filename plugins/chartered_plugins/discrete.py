@@ -44,7 +44,9 @@ def _gaussian_profile(case: ch.Case) -> ch.Profile:
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
         return lattice.gaussian_delta(xp, xp.number(variance), shift, epsilon)
 
-    return ch.Profile(delta=delta)
+    # delta is at most the chance of an outcome beyond the cut at t = eps variance/shift - shift/2, and that at most e^(-t^2/(2 variance))
+    quadratic = (variance / (2 * shift**2), Fraction(1, 2), -Fraction(shift**2) / (8 * variance))
+    return ch.Profile(delta=delta, tail=ch.Tail(start=Fraction(shift**2) / (2 * variance), quadratic=quadratic))
 
 
 @ch.hook

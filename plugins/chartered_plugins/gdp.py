@@ -3,12 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
+from math import isqrt
 
 import chartered as ch
-from chartered_verify.arithmetic import Arithmetic, Value
+from chartered_verify.arithmetic import Arithmetic, Number, Value
 from chartered_verify.claim import Claim
 
-from .formulas.gaussian_profile import delta_mu, mu_of_pure
+from .formulas.gaussian_profile import delta_mu, delta_mu_rate, mu_of_pure, tail_below
+
+
+def _mu(g: ch.GDP) -> Number:
+    """The root of its square: rational where that is."""
+    square = g.mu_squared
+    if not callable(square):
+        root = Fraction(isqrt(square.numerator), isqrt(square.denominator))
+        if root * root == square:
+            return root
+    return lambda xp: xp.sqrt(xp.number(square))
 
 
 def _profile(g: ch.GDP) -> ch.Profile:
@@ -17,10 +29,18 @@ def _profile(g: ch.GDP) -> ch.Profile:
             delta=lambda xp, epsilon, witness: xp.number(0) * epsilon, epsilon=lambda xp, delta, witness: xp.number(0) * delta, attains=0
         )
 
-    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
-        return delta_mu(xp, xp.sqrt(xp.number(g.mu_squared)), epsilon)
+    mu = _mu(g)
 
-    return ch.Profile(delta=delta)
+    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
+        return delta_mu(xp, xp.number(mu), epsilon)
+
+    def least(xp: Arithmetic, at: Value) -> tuple[Value, Value, Value] | None:
+        return tail_below(xp, xp.number(mu), at) if at >= 2 * xp.number(mu) else None
+
+    def rate(xp: Arithmetic, epsilon: Value) -> Value:
+        return delta_mu_rate(xp, xp.number(mu), epsilon)
+
+    return ch.Profile(delta=delta, tail=ch.Tail(mu=mu, limit=mu), least=least, rate=rate)
 
 
 def _times(g: ch.GDP, n: int) -> ch.GDP:
@@ -59,6 +79,7 @@ def register_theorems() -> list[ch.Theorem]:
             statement="eps-DP implies mu-GDP with this mu, the best one for randomized response.",
             source="Liu et al. 2022, Theorem 5.1",
             latex=r"\mu=-2\,\Phi^{-1}\left(\frac{1}{1+e^{\varepsilon}}\right)",
+            tight=True,
         ),
         ch.Theorem(
             name="gdp.profile",
@@ -69,6 +90,7 @@ def register_theorems() -> list[ch.Theorem]:
             source="Dong, Roth, Su 2022, Corollary 1; Balle, Wang 2018, Theorem 8",
             latex=r"\delta(\varepsilon)=\Phi\left(\tfrac{\mu}{2}-\tfrac{\varepsilon}{\mu}\right)-e^{\varepsilon}\,\Phi\left(-\tfrac{\mu}{2}-\tfrac{\varepsilon}{\mu}\right)",
             side=ch.Side.EXACT,
+            tight=True,
         ),
     ]
 
@@ -92,7 +114,7 @@ def register_accountants() -> list[ch.Accountant]:
 
 @ch.hook
 def register_claims() -> list[Claim]:
-    """The claims about Gaussian DP: its profile, its composition, and what pure DP implies."""
-    from .claims import gdp, gdp_of_pure
+    """The claims about Gaussian DP: its profile and its far end, its composition, and what pure DP implies."""
+    from .claims import gdp, gdp_of_pure, gdp_tail
 
-    return [*gdp.claims(), *gdp_of_pure.claims()]
+    return [*gdp.claims(), *gdp_tail.claims(), *gdp_of_pure.claims()]

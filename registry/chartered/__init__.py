@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         Unavailable as Unavailable,
         UnknownName as UnknownName,
     )
+    from .gauging import least_mu as least_mu
     from .guarantees import (
         GDP as GDP,
         ZCDP as ZCDP,
@@ -45,7 +46,10 @@ if TYPE_CHECKING:
         Profile as Profile,
         Pure as Pure,
         Renyi as Renyi,
+        Responses as Responses,
+        Tail as Tail,
         Witness as Witness,
+        no_search as no_search,
     )
     from .hookspecs import hook as hook
     from .host import Plugin as Plugin, Registry as Registry, registry as registry
@@ -53,7 +57,15 @@ if TYPE_CHECKING:
     from .ledger import Ledger as Ledger, mechanism as mechanism, parse as parse
     from .mechanisms import Mechanism as Mechanism, Parameter as Parameter
     from .neighbours import Neighbours as Neighbours
+    from .pictures import plot as plot
+    from .profiles import (
+        greatest as greatest,
+        least as least,
+        mixture as mixture,
+        postprocessed as postprocessed,
+    )
     from .questions import Question as Question
+    from .refining import refined as refined
     from .steps import Step as Step
     from .theorems import (
         Case as Case,
@@ -62,7 +74,9 @@ if TYPE_CHECKING:
         OnWrapper as OnWrapper,
         Rewrite as Rewrite,
         Theorem as Theorem,
+        always as always,
     )
+    from .trading import naive as naive
     from .verifying import verify as verify
 
 HALF = Fraction(1, 2)
@@ -78,16 +92,21 @@ _HOMES = {
     ".comparison": "Comparison",
     ".entries": "Entry",
     ".errors": "BadCertificate BadLedger BadStep BadValue CharteredError NeighboursMismatch PluginError Unavailable UnknownName",
-    ".guarantees": "GDP ZCDP Approximate Bound Curve Guarantee Profile Pure Renyi Witness",
+    ".gauging": "least_mu",
+    ".guarantees": "GDP ZCDP Approximate Bound Curve Guarantee Profile Pure Renyi Responses Tail Witness no_search",
     ".hookspecs": "hook",
     ".host": "Plugin Registry registry",
     ".inverse": "Solved calibrate largest_times",
     ".ledger": "Ledger mechanism parse",
     ".mechanisms": "Mechanism Parameter",
     ".neighbours": "Neighbours",
+    ".pictures": "plot",
+    ".profiles": "greatest least mixture postprocessed",
     ".questions": "Question",
+    ".refining": "refined",
     ".steps": "Step",
-    ".theorems": "Case OnStep OnWrapped OnWrapper Rewrite Theorem",
+    ".theorems": "Case OnStep OnWrapped OnWrapper Rewrite Theorem always",
+    ".trading": "naive",
     ".verifying": "verify",
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names.split()}

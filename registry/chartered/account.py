@@ -27,6 +27,7 @@ from .invert import bracket
 from .neighbours import Neighbours
 from .questions import Question
 from .routes import Reached, Walk, after_rewriting, sound
+from .theorems import Theorem
 
 MOST_COMBINATIONS = 256
 
@@ -48,7 +49,7 @@ class Account:
 
     def to_json(self) -> dict[str, Any]:
         """The account as INTERFACE prints it."""
-        return {
+        shown = {
             "quantity": self.question.quantity,
             "at": {self.question.given: fraction_to_json(self.question.at)},
             "neighbours": self.neighbours.value,
@@ -57,6 +58,7 @@ class Account:
             "answers": [answer.to_json() for answer in self.answers],
             "unavailable": [{"accountant": none.accountant, "why": none.why} for none in self.unavailable],
         }
+        return shown if self.question.quantity != "mu" or self.best is None else shown | self.best.bracket_to_json()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,21 +89,31 @@ class Accounting:
 
     def ask(self, question: Question) -> Account:
         """Every answer. Never raises for a ledger that parsed: what does not apply is listed as unavailable."""
-        found = (self._answer(composed, question) for composed in self.profiles())
-        answers = [answer for answer in found if answer is not None]
+        answers = [answer for answer in self._answers(question) if answer is not None]
         answers.sort(key=lambda a: (a.upper, a.side is not Side.EXACT, len(a.path)))
         told = {answer.accountant for answer in answers}
         asked = self.only & set(self.registry.accountants)
         missing = [
             NoAnswer(name, "; ".join(dict.fromkeys(self.reasons.get(name, []))) or f"no theorem leads from {self._steps()} to it")
             for name in sorted(asked or self.registry.accountants)
-            if name not in told
+            if name not in told and (question.quantity != "mu" or not answers)
         ]
         return Account(question, self.entries, self.neighbours, tuple(answers), tuple(missing))
 
+    def _answers(self, question: Question) -> Iterator[Answer | None]:
+        """An answer for each profile; a proof of mu is long, and where the profile is exact no other one can say less."""
+        if question.quantity != "mu":
+            yield from (self._answer(composed, question) for composed in self.profiles())
+            return
+        for composed in sorted(self.profiles(), key=lambda c: c.profile.side is not Side.EXACT):
+            answer = self._answer(composed, question)
+            yield answer
+            if answer is not None and answer.side is Side.EXACT:
+                return
+
     def profiles(self) -> Iterator[Composed]:
         """Every profile of the ledger that a path reaches."""
-        walk = Walk(self.registry, self.neighbours, self.heuristic)
+        walk = Walk(self.registry, self.neighbours, self.heuristic, named=self.only)
         for ways in product(*(walk.rewritings(entry) for entry in self.entries)):
             entries = tuple(e for way in ways for e in way[0])
             rewrites = tuple(way[1] for way in ways)
@@ -116,13 +128,16 @@ class Accounting:
         for accountant in self.registry.accountants.values():
             if asked and accountant.name not in asked:
                 continue
-            failed = [why for theorem, why in walk.reasons if theorem.gives is accountant.kind]
+            failed = [why for theorem, why in walk.reasons if theorem.gives is accountant.kind and _starts(accountant, theorem)]
             self.reasons.setdefault(accountant.name, []).extend(failed)
             for chosen in self._choices(accountant, entries, climbed):
                 composed = self._compose(accountant, entries, chosen)
                 if composed is None:
                     continue
-                for end in walk.descend(composed, before - {Profile}):
+                refused = len(walk.reasons)
+                ends = walk.descend(composed, before - {Profile})
+                self.reasons.setdefault(accountant.name, []).extend(why for _, why in walk.reasons[refused:])
+                for end in ends:
                     climbs = tuple(reached.path for reached in chosen)
                     derivation = Derivation(rewrites, climbs, accountant.name, end.path)
                     profile = after_rewriting(self.registry, rewrites, end.guarantee)
@@ -136,7 +151,8 @@ class Accounting:
         """Why a profile may not answer: not asked for, or no proved upper bound (a heuristic may, where it is let in)."""
         if not self._wanted(path):
             return "no path by it goes through what was asked for"
-        if sound(profile.side) or (self.heuristic and profile.side is Side.HEURISTIC):
+        named = any(self.registry.theorems[name].side is Side.HEURISTIC for name in self.only & set(path) & set(self.registry.theorems))
+        if sound(profile.side) or ((self.heuristic or named) and profile.side is Side.HEURISTIC):
             return None
         return f"{' -> '.join(path)} proves no upper bound: its side is {profile.side.value}"
 
@@ -151,7 +167,7 @@ class Accounting:
         options: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
         for entry in entries:
             fitting = (r for r in climbed[entry.step] if isinstance(r.guarantee, accountant.kind))
-            paths = sorted((r.path for r in fitting if self._starts(accountant, r)), key=len)
+            paths = sorted((r.path for r in fitting if _starts(accountant, self.registry.theorem(r.path[-1]))), key=len)
             known = options.setdefault(entry.step.shape, paths)
             options[entry.step.shape] = [path for path in known if path in paths]
         while prod(len(paths) for paths in options.values()) > MOST_COMBINATIONS:
@@ -159,10 +175,6 @@ class Accounting:
         for paths_chosen in product(*options.values()):
             by_shape = dict(zip(options, paths_chosen, strict=True))
             yield tuple(next(r for r in climbed[e.step] if r.path == by_shape[e.step.shape]) for e in entries)
-
-    def _starts(self, accountant: Accountant, reached: Reached) -> bool:
-        """A profile that a kind of guarantee implies belongs to that kind's accountant, not to the accountant of single profiles."""
-        return accountant.kind is not Profile or not isinstance(self.registry.theorem(reached.path[-1]).takes, type)
 
     def _compose(self, accountant: Accountant, entries: Sequence[Entry], chosen: Sequence[Reached]) -> Guarantee | None:
         try:
@@ -186,6 +198,11 @@ class Accounting:
         return " and ".join(dict.fromkeys("/".join(entry.step.shape) for entry in self.entries))
 
 
+def _starts(accountant: Accountant, theorem: Theorem) -> bool:
+    """A profile that a kind of guarantee implies belongs to that kind's accountant, not to the accountant of single profiles."""
+    return accountant.kind is not Profile or not isinstance(theorem.takes, type)
+
+
 def names_of(accountant: str | Iterable[str] | None) -> frozenset[str]:
     """The accountants and theorems to which a question is restricted, as users give them: none, one name, or several."""
     if accountant is None:
@@ -195,6 +212,10 @@ def names_of(accountant: str | Iterable[str] | None) -> frozenset[str]:
 
 def propose(profile: Profile, question: Question) -> Witness:
     """The witness of a good answer; empty where none is needed. Raises Unavailable or ArithmeticError if the search fails."""
+    if question.quantity == "mu":
+        from .gauging import gauge
+
+        return gauge(profile, question.at)
     if question.quantity == "epsilon":
         if (above_floor(profile, question.at) or 0) <= 0:
             return {}

@@ -44,8 +44,8 @@ class Answer:
 
     @property
     def lower(self) -> float | None:
-        """The lower end, rounded down, or None."""
-        return self.enclosed.bound.lower if self.enclosed.exact else None
+        """The lower end, rounded down, or None. For mu it is that of the profile's own mu, also where the profile is only a bound."""
+        return self.enclosed.bound.lower if self.enclosed.exact or self.question.quantity == "mu" else None
 
     @property
     def upper_exact(self) -> str:
@@ -55,7 +55,7 @@ class Answer:
     @property
     def lower_exact(self) -> str | None:
         """The lower end as a decimal string, or None."""
-        return self.enclosed.bound.lower_exact if self.enclosed.exact else None
+        return self.enclosed.bound.lower_exact if self.lower is not None else None
 
     @property
     def why(self) -> str | None:
@@ -85,6 +85,23 @@ class Answer:
         """Whether `check` can derive the answer again: every sound one; a heuristic never."""
         return self.side is not Side.HEURISTIC
 
+    @property
+    def gdp(self) -> bool:
+        """For mu: whether some finite mu is valid."""
+        return self.upper < float("inf")
+
+    @property
+    def attained_at(self) -> float | None:
+        """For mu: an eps at which the profile meets that of its mu; infinity where only its tail does, None where there is no mu."""
+        at = self.witness.get("at")
+        return float(at) if at is not None else float("inf") if self.gdp else None
+
+    def bracket_to_json(self) -> dict[str, Any]:
+        """The bracket of mu as INTERFACE prints it."""
+        ends = {"lower": self.lower, "upper": self.upper, "tail": self.enclosed.tail, "attained_at": self.attained_at}
+        shown = {name: None if x is None else number_to_json(x) for name, x in ends.items()}
+        return {"gdp": self.gdp, **shown, "certified": self.certified} | ({"why": self.why} if self.why else {})
+
     def certificate(self) -> Certificate:
         """A certificate of this answer. Raises CharteredError for a heuristic answer."""
         from .certify import certificate_of
@@ -111,8 +128,8 @@ class Answer:
 
     def __repr__(self) -> str:
         low = "" if self.lower is None else f"{self.lower!r} <= "
-        at = f"{self.question.given} = {plain(self.question.at)}"
-        return f"<{low}{self.question.quantity} <= {self.upper!r} at {at}, by {' -> '.join(self.path)}>"
+        at = "" if self.question.quantity == "mu" else f" at {self.question.given} = {plain(self.question.at)}"
+        return f"<{low}{self.question.quantity} <= {self.upper!r}{at}, by {' -> '.join(self.path)}>"
 
 
 @dataclass(frozen=True, slots=True)

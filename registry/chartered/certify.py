@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
@@ -14,6 +12,7 @@ from typing import Any
 from chartered_verify.certificate import intact, sealed
 
 from .answers import Answer, witness_from_json
+from .drafts import draft_of
 from .enclosing import evaluate
 from .entries import Entry, read_entries, relation, sampling_of
 from .errors import BadCertificate, CharteredError, Unavailable
@@ -38,10 +37,8 @@ class Certificate:
         """Writes the certificate; the file appears whole or not at all. Raises BadCertificate if it cannot be written."""
         path = Path(path)
         try:
-            with tempfile.TemporaryDirectory(dir=path.parent, prefix=".chartered-") as folder:  # removed with what is left in it
-                draft = Path(folder, "certificate")
+            with draft_of(path) as draft:
                 draft.write_text(json.dumps(self.document, indent=2) + "\n", encoding="utf-8")
-                os.replace(draft, path)
         except OSError as error:
             raise BadCertificate(
                 f"cannot write the certificate {path}: {error.strerror or error}", "name a file in a folder that can be written"
@@ -125,7 +122,7 @@ def _rederive(known: Registry, document: Mapping[str, Any]) -> Check:
     stale = _stale(document["versions"])
     if stale is not None:
         return Check(False, quantity, why=stale)
-    question = Question.epsilon(document["at"]["delta"]) if quantity == "epsilon" else Question.delta(document["at"]["epsilon"])
+    question = _question(quantity, document["at"])
     entries = read_entries(known, document["ledger"])
     neighbours = relation(known, entries, Neighbours.read(document["neighbours"]))
     written = document["derivation"]
@@ -146,6 +143,12 @@ def _rederive(known: Registry, document: Mapping[str, Any]) -> Check:
         said, found = claimed.get(wrong), derived.get(wrong)
         return Check(False, quantity, why=f"the certificate says {wrong} = {said!r}, the derivation gives {found!r}")
     return Check(True, quantity, claimed["upper"])
+
+
+def _question(quantity: str, at: Mapping[str, Any]) -> Question:
+    if quantity == "mu":
+        return Question.mu(at["tolerance"])
+    return Question.epsilon(at["delta"]) if quantity == "epsilon" else Question.delta(at["epsilon"])
 
 
 def _canonical(value: Any) -> str:

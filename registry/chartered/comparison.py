@@ -43,12 +43,14 @@ class Comparison:
         account = self.account
         entries = "; ".join(str(entry) + (f" ({entry.label})" if entry.label else "") for entry in account.entries)
         question = account.question
-        asked = f"the least {question.quantity} at {question.given} = {plain(question.at)}"
+        asked = f"the least {question.quantity} at {question.given} = {plain(question.at)}; the truth is at most upper, at least lower"
+        if question.quantity == "mu":
+            asked = f"the least mu of the best profile that is known, to within {plain(question.at)}"
         return [
             ("ledger", entries),
             ("neighbours", f"{account.neighbours.value}: {_UNIT[account.neighbours]}"),
             ("sampling", sampling_of(registry(), account.entries) or "none: every step sees the whole data set"),
-            ("question", f"{asked}; the truth is at most upper, at least lower"),
+            ("question", asked),
         ]
 
     def rows(self) -> list[tuple[str, ...]]:

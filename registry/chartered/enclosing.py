@@ -17,15 +17,23 @@ from .questions import Question
 
 @dataclass(frozen=True, slots=True)
 class Enclosed:
-    """What a profile says to a question: an enclosure of its bound, whether its low end also bounds the truth, and why if infinite."""
+    """What a profile says to a question: an enclosure of its bound, whether its low end also bounds the truth, and why if infinite.
+
+    For mu also the tail limit mu_t of the profile, where it is known.
+    """
 
     bound: Enclosure
     exact: bool
     why: str | None = None
+    tail: float | None = None
 
 
 def evaluate(profile: Profile, question: Question, witness: Witness) -> Enclosed:
     """The profile's answer, certified. Raises Unavailable if the witness does not show what it should."""
+    if question.quantity == "mu":
+        from .measuring import measured
+
+        return measured(profile, witness)
     exact = profile.side is Side.EXACT
     if question.quantity == "delta":
         if isinstance(profile.attains, int | Fraction) and question.at >= profile.attains:  # exact budgets: 0.1 three times is 0.3
@@ -64,10 +72,17 @@ def _at_floor(profile: Profile, delta: Fraction, above: int | None, exact: bool)
     if above is None:
         open_ended = Enclosure(arb(0), arb.pos_inf())
         return Enclosed(open_ended, False, f"whether delta = {plain(delta)} is above the least delta of this guarantee is not decided")
-    infinite = Enclosure(arb.pos_inf() if exact else arb(0), arb.pos_inf())
+    never = exact and (above < 0 or _endless_tail(profile))
+    infinite = Enclosure(arb.pos_inf() if never else arb(0), arb.pos_inf())
     if above < 0:
         return Enclosed(infinite, exact, f"delta = {plain(delta)} is below the least delta that this guarantee reaches at any eps")
     return Enclosed(infinite, exact, f"no finite eps has delta = {plain(delta)} by this theorem")
+
+
+def _endless_tail(profile: Profile) -> bool:
+    """Whether the profile is certainly above its floor at every eps: its tail limit is positive. (Without `attains` no more is known.)"""
+    limit = profile.tail.limit if profile.tail is not None else None
+    return limit is not None and (sign(lambda xp: xp.number(limit), cap=1024) or 0) > 0
 
 
 def _inverted(profile: Profile, target: Fraction, witness: Witness) -> Enclosure:

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 from chartered_verify.arithmetic import Arithmetic, Number, Value
 from chartered_verify.values import Side
 
+from .errors import Unavailable
 from .neighbours import Neighbours
 from .questions import Question
 
@@ -66,11 +67,31 @@ class GDP(Guarantee):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Responses(Guarantee):
+    """No easier to tell apart than so many answers of randomized response on two values: `counts` says how often each eps > 0 answers. With
+    probability `delta` some run fails and gives everything away."""
+
+    counts: Mapping[Fraction, int]
+    delta: Number
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Renyi(Guarantee):
-    """A Renyi curve: the divergence of order alpha is at most curve(xp, alpha) for every alpha in (1, top], or (1, inf) without `top`."""
+    """A Renyi curve: for every alpha in (1, top], or (1, inf) without `top`, the divergence of order alpha is at most curve(xp, alpha).
+
+    Of either neighbour's distribution from the other's, as the relation is symmetric: a conversion may use both.
+    """
 
     curve: Curve
     top: Fraction | None = None
+
+    def at(self, xp: Arithmetic, witness: Witness) -> tuple[Value, Value]:
+        """The order that a witness names, and the curve there. Raises Unavailable where the curve does not hold."""
+        alpha = witness.get("alpha")
+        if alpha is None or not alpha > 1 or (self.top is not None and alpha > self.top):
+            raise Unavailable(f"the order {alpha} is outside the curve's orders")
+        order = xp.number(alpha)
+        return order, self.curve(xp, order)
 
 
 SearchMany: TypeAlias = Callable[[Value, Mapping[str, Value] | None], tuple[Value, Mapping[str, Value]]]
@@ -83,6 +104,25 @@ def no_search(question: Question) -> Witness:
     return {}
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Tail:
+    """How a privacy profile ends: what holds of it for every eps from `start` on.
+
+    Either it is nowhere above that of `mu`-GDP, or log delta(eps) <= c + b eps - a eps^2 for `quadratic` = (a, b, c). `limit` is its tail
+    limit sqrt(lim eps^2/(-2 log delta(eps))) where that is known: no mu below it is valid, and none is if it is infinite (Liu et al. 2022,
+    Theorem 3.3).
+    """
+
+    start: Number = 0
+    mu: Number | None = None
+    quadratic: tuple[Number, Number, Number] | None = None
+    limit: Number | None = None
+
+
+Least: TypeAlias = Callable[[Arithmetic, Value], tuple[Value, Value, Value] | None]
+"""(xp, at) -> (a, b, c) with log delta(eps) >= c + b eps - a eps^2 for every eps >= at; None where `at` is too small for it."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Profile(Guarantee):
     """A privacy profile: the least delta for each eps >= 0, non-increasing in eps, or an upper bound on it.
@@ -91,7 +131,9 @@ class Profile(Guarantee):
     found by inverting `delta`, which must then need no witness). `propose(question)` searches a witness, `propose_many` those of many
     questions at once. `floor` is delta's limit for
     large eps and `attains` an eps that reaches it (None: no finite one is known): below the floor no finite eps exists. `exact_floor` says
-    that `attains` is the least such eps even where the rest of the profile is only an upper bound.
+    that `attains` is the least such eps even where the rest of the profile is only an upper bound. `tail` says how it ends, where no finite
+    eps attains the floor, and `least` bounds its end from below: that of a profile by which others are measured. `rate(xp, eps)` is the
+    derivative of delta, for one whose own formula would lose it to cancellation.
     """
 
     delta: Bound
@@ -101,6 +143,9 @@ class Profile(Guarantee):
     floor: Number = 0
     attains: Number | None = None
     exact_floor: bool = False
+    tail: Tail | None = None
+    least: Least | None = None
+    rate: Curve | None = None
 
 
 Source: TypeAlias = Any

@@ -16,7 +16,10 @@ from .questions import Question
 from .steps import make_step, parse_step
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
     from .comparison import Comparison
+    from .distinguishing import TradeOff
 
 
 class Ledger:
@@ -46,6 +49,22 @@ class Ledger:
         """The tightest answer for the least delta at `epsilon`. Raises CharteredError if no path leads to one."""
         return self._best(Question.delta(epsilon), accountant, heuristic)
 
+    def mu(self, tolerance: object = "1e-9", accountant: str | Iterable[str] | None = None) -> Answer:
+        """The bracket of the least mu for which the ledger's best profile is mu-GDP; infinite, with the reason, if it is not GDP.
+
+        `tolerance` is how wide it may be, relative where mu is below 1. Raises CharteredError.
+        """
+        return self._best(Question.mu(tolerance), accountant, False)
+
+    def tradeoff(self, type_one: object, accountant: str | Iterable[str] | None = None) -> TradeOff:
+        """The least type II error of a test between neighbours whose type I error is at most `type_one`, certified from below.
+
+        Raises CharteredError.
+        """
+        from .distinguishing import tradeoff
+
+        return tradeoff(self, type_one, accountant)
+
     def account(self, question: Question, accountant: str | Iterable[str] | None = None, heuristic: bool = False) -> Account:
         """Every answer to a question, the tightest first, and the accountants that have none. Raises UnknownName."""
         return Accounting(self._registry, self.entries, self.neighbours, heuristic, names_of(accountant)).ask(question)
@@ -70,6 +89,15 @@ class Ledger:
         from .sweep import epsilons
 
         return epsilons(self._registry, self.entries, self.neighbours, delta, times, names_of(accountant), certified)
+
+    def plot(self, kind: str, *, delta: object = None, times: object = None, accountant: str | Iterable[str] | None = None) -> Figure:
+        """A matplotlib figure: "profile", "tradeoff" or "epsilon" over times; see `chartered.plot`, which draws several ledgers.
+
+        Raises CharteredError, also where matplotlib is not installed.
+        """
+        from .pictures import plot
+
+        return plot(kind, self, delta=delta, times=times, accountant=accountant)
 
     def _best(self, question: Question, accountant: str | Iterable[str] | None, heuristic: bool) -> Answer:
         account = self.account(question, accountant, heuristic)

@@ -42,8 +42,9 @@ def test_every_answer_has_every_field_and_they_ascend(run: Any) -> None:
     shown = run(*STUDY, "--json").json
     assert set(shown) == {"quantity", "at", "neighbours", "ledger", "best", "answers", "unavailable"}
     assert all(set(answer) >= ANSWER for answer in shown["answers"])
-    uppers = [answer["upper"] for answer in shown["answers"]]
+    uppers = [float(answer["upper"]) for answer in shown["answers"]]  # "inf" where a theorem has no finite bound
     assert uppers == sorted(uppers)
+    assert all(("why" in answer) is (answer["upper"] == "inf") for answer in shown["answers"])
     assert all(set(none) == {"accountant", "why"} and none["why"] for none in shown["unavailable"])
 
 
@@ -143,13 +144,17 @@ def test_neighbours_override_the_ledger_file(run: Any, tmp_path: Path) -> None:
     )
 
 
+CONVERSIONS = {"asoodeh2020.T1", "asoodeh2020.L1", "asoodeh2020.T3", "renyi.two-sided"}
+
+
 @pytest.mark.parametrize(
     ("names", "accountants", "theorems"),
     [
-        (["renyi"], {"renyi"}, {"asoodeh2020.T1", "asoodeh2020.T3", "asoodeh2020.L1"}),
-        (["renyi", "gdp"], {"renyi", "gdp"}, {"asoodeh2020.T1", "asoodeh2020.T3", "asoodeh2020.L1", "gdp.profile"}),
+        (["renyi"], {"renyi"}, CONVERSIONS),
+        (["renyi", "gdp"], {"renyi", "gdp"}, {*CONVERSIONS, "gdp.profile"}),
         (["asoodeh2020.T1", "asoodeh2020.T3"], {"renyi"}, {"asoodeh2020.T1", "asoodeh2020.T3"}),
         (["renyi", "asoodeh2020.T1"], {"renyi"}, {"asoodeh2020.T1"}),
+        (["balle2020.T21", "asoodeh2020.T5"], {"renyi", "zcdp"}, {"balle2020.T21", "asoodeh2020.T5"}),
     ],
 )
 def test_accountants_restrict_the_answers(run: Any, names: list[str], accountants: set[str], theorems: set[str]) -> None:

@@ -38,10 +38,10 @@ BAD = {
     "wrapped too deep": (("epsilon", "poisson:rate=1/" * 3000 + GAUSSIAN, *AT), "BadStep", "3001 parts", "at most 8"),
     "unknown neighbours": (("epsilon", GAUSSIAN, *AT, "--neighbours", "near"), "NeighboursMismatch", "neighbours is 'near'", "replace-one"),
     "neighbours that do not fit": (
-        ("epsilon", "poisson:rate=0.1/" + GAUSSIAN, *AT, "--neighbours", "replace-one"),
+        ("epsilon", "sample:size=1,of=9/" + GAUSSIAN, *AT, "--neighbours", "add-or-remove"),
         "NeighboursMismatch",
-        "needs add-or-remove, but replace-one was asked for",
-        "ask for add-or-remove",
+        "needs replace-one, but add-or-remove was asked for",
+        "ask for replace-one",
     ),
     "unknown accountant": (("epsilon", GAUSSIAN, *AT, "--accountant", "moments"), "UnknownName", "accountant or theorem 'moments'", "gdp"),
     "neither steps nor ledger": (("epsilon", *AT), "BadLedger", "no steps are given", "--ledger FILE"),

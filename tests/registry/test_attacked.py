@@ -71,8 +71,8 @@ def test_a_step_made_by_hand_is_checked_too() -> None:
     """A negative eps is refused wherever it comes from, and so is a question about nothing that is asked."""
     with pytest.raises(BadValue, match="epsilon is -1"):
         ch.Ledger([Entry(Step("pure", (("epsilon", Fraction(-1)),)))])
-    with pytest.raises(BadValue, match="mu"):
-        ch.Question("mu", Fraction(1))
+    with pytest.raises(BadValue, match="nu"):
+        ch.Question("nu", Fraction(1))
 
 
 def test_a_ledger_that_writes_its_steps_twice_is_refused(tmp_path: Path) -> None:
@@ -131,3 +131,15 @@ def test_a_label_is_bound_by_the_digest() -> None:
     document = json.loads(json.dumps(ch.Ledger([{"step": PURE, "label": "study"}]).epsilon(0).certificate().document))
     document["ledger"][0]["label"] = "another"
     assert not ch.check(document).accepted
+
+
+def test_an_exact_profile_that_may_end_has_no_infinite_lower_end() -> None:
+    """A profile that vanishes from eps = 1 on, though it does not state it: at delta 0 the least eps is 1, so nothing infinite is proved."""
+    from chartered.enclosing import evaluate
+    from chartered_verify.values import Side
+
+    profile = ch.Profile(delta=lambda xp, epsilon, witness: xp.positive(1 - epsilon) / 2, side=Side.EXACT)
+    found = evaluate(profile, ch.Question.epsilon(0), {}).bound
+    assert (found.lower, found.upper) == (0, float("inf"))
+    gaussian = ch.Ledger("gaussian:sigma=1").epsilon(0)
+    assert gaussian.lower == gaussian.upper == float("inf")

@@ -126,7 +126,7 @@ def test_an_unknown_name_is_an_error_with_the_closest_ones() -> None:
     known = build_registry(find_plugins())
     with pytest.raises(ch.UnknownName, match=r"unknown theorem 'gaussian\.gpd'; did you mean .*gaussian\.gdp"):
         known.theorem("gaussian.gpd")
-    with pytest.raises(ch.UnknownName, match="unknown accountant 'xyz'; known are approximate, gdp, "):
+    with pytest.raises(ch.UnknownName, match=r"unknown accountant 'xyz'; known are approximate, .*gdp, "):
         known.accountant("xyz")
 
 

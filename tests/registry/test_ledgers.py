@@ -110,11 +110,12 @@ def test_the_relation_is_what_was_asked_for_or_what_the_steps_require() -> None:
     assert Ledger([GAUSSIAN, SAMPLED], neighbours="add-or-remove").neighbours is Neighbours.ADD_OR_REMOVE
 
 
-def test_a_poisson_sample_under_replace_one_is_an_error_that_names_both_relations() -> None:
-    """Also where the wrapper is only one step of several, or stands inside another."""
-    for steps in ([SAMPLED], [GAUSSIAN, SAMPLED], [f"poisson:rate=0.5/{SAMPLED}"]):
+def test_a_fixed_size_sample_under_add_or_remove_is_an_error_that_names_both_relations() -> None:
+    """Also where the wrapper is only one step of several. (A Poisson sample may stand in a replace-one ledger: see groups of two.)"""
+    fixed = "sample:size=1,of=9/gaussian:sigma=1"
+    for steps in ([fixed], [GAUSSIAN, fixed], [SAMPLED, fixed]):
         with pytest.raises(NeighboursMismatch) as caught:
-            Ledger(steps, neighbours="replace-one")
+            Ledger(steps, neighbours="add-or-remove")
         assert "add-or-remove" in str(caught.value)
         assert "replace-one" in str(caught.value)
 

@@ -304,3 +304,16 @@ def test_the_logarithm_of_an_exact_zero() -> None:
         assert xp.exp(xp.log(xp.number(0))).is_zero()
         assert xp.log(xp.number(Fraction(1, 3)) - xp.number(Fraction(1, 3))).is_nan()
     assert floats.log(0.0) == -math.inf
+
+
+@pytest.mark.parametrize("x", [33, 1000, 340000])
+def test_far_out_the_normal_tail_keeps_its_digits(x: int) -> None:
+    """Phi(-x) and erfc(x) to 60 bits at 128, overlapping those at 512, and e^-(x^2) away from each other as they should be."""
+    found = {}
+    for bits in (128, 512):
+        with balls(bits) as xp:
+            found[bits] = xp.ndtr(xp.number(-x)), xp.erfc(xp.number(x)), xp.exp(xp.log_ndtr(xp.number(-x)))
+    for one, other in zip(found[128], found[512], strict=True):
+        assert one.overlaps(other)
+        assert one.rel_accuracy_bits() >= 60
+    assert found[128][0].overlaps(found[512][2])

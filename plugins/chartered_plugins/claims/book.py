@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from chartered_verify.claim import Check, Claim, Kind
+from chartered_verify.claim import Check, Claim, Effort, Kind
+from chartered_verify.verdict import Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,3 +30,7 @@ class Book:
             return check
 
         return enter
+
+    def verdict(self, name: str, effort: Effort) -> Verdict:
+        """What the claim entered under `prefix.name` comes to: a step of another one's proof."""
+        return next(claim for claim in self.entries if claim.name == f"{self.prefix}.{name}").check(effort)

@@ -29,7 +29,8 @@ _ANSWER_OPTIONS = (
 )
 
 
-def _restricts_answers(command: F) -> F:
+def answer_options(command: F) -> F:
+    """Adds what every question takes: accountants, a certificate file, heuristics, JSON."""
     for option in reversed(_ANSWER_OPTIONS):
         command = option(command)
     return command
@@ -41,13 +42,13 @@ def _restricts_answers(command: F) -> F:
 )
 @takes_a_ledger
 @click.option("--delta", required=True, metavar="D", help="The delta at which epsilon is asked for; at least 0 and below 1.")
-@_restricts_answers
+@answer_options
 def epsilon(steps: tuple[str, ...], ledger_file: str | None, neighbours: str | None, delta: str, **options: Any) -> None:
     """The least epsilon at a delta, by every accountant, the tightest first.
 
     A STEP is NAME:key=value,key=value; times=N repeats it. Numbers are exact: 0.1 is one tenth, 1/3 is allowed.
     """
-    _answer(Question.epsilon(delta), steps, ledger_file, neighbours, **options)
+    answered(Question.epsilon(delta), steps, ledger_file, neighbours, **options)
 
 
 @click.command(
@@ -56,16 +57,16 @@ def epsilon(steps: tuple[str, ...], ledger_file: str | None, neighbours: str | N
 )
 @takes_a_ledger
 @click.option("--epsilon", required=True, metavar="E", help="The epsilon at which delta is asked for; at least 0.")
-@_restricts_answers
+@answer_options
 def delta(steps: tuple[str, ...], ledger_file: str | None, neighbours: str | None, epsilon: str, **options: Any) -> None:
     """The least delta at an epsilon, by every accountant, the tightest first.
 
     A STEP is NAME:key=value,key=value; times=N repeats it. Numbers are exact: 0.1 is one tenth, 1/3 is allowed.
     """
-    _answer(Question.delta(epsilon), steps, ledger_file, neighbours, **options)
+    answered(Question.delta(epsilon), steps, ledger_file, neighbours, **options)
 
 
-def _answer(
+def answered(
     question: Question,
     steps: tuple[str, ...],
     ledger_file: str | None,
@@ -75,6 +76,7 @@ def _answer(
     heuristic: bool,
     as_json: bool,
 ) -> None:
+    """Asks the question of the ledger and prints every answer; exit status 1 where there is none."""
     account = ledger_of(steps, ledger_file, neighbours).account(question, accountants, heuristic)
     if certificate_file is not None:  # before anything is printed: if it cannot be written, the error is all that is printed
         _certify(account, certificate_file)

@@ -20,6 +20,9 @@ BUILT_IN = {
     "check": "checking",
     "plugins": "listing",
     "explain": "explaining",
+    "mu": "measuring",
+    "tradeoff": "distinguishing",
+    "plot": "plotting",
 }
 """In which module each command stands, in the order of the help."""
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _PRECISION = threading.RLock()
 """python-flint has one working precision for the whole process: threads take turns."""
+_FAR_OUT = 32
 
 
 class Balls:
@@ -77,19 +78,22 @@ class Balls:
         return x.sqrt()
 
     def erfc(self, x: arb) -> arb:
-        return x.erfc()
+        """The complementary error function; far out Arb's own loses its digits, and U(1/2, 1/2, x^2) = sqrt(pi) e^(x^2) erfc does not."""
+        return self._scaled_erfc(x) * (-x * x).exp() if x > _FAR_OUT else x.erfc()
+
+    def _scaled_erfc(self, x: arb) -> arb:
+        half = arb(1) / 2
+        scaled: arb = (x * x).hypgeom_u(half, half) / arb.pi().sqrt()
+        return scaled
 
     def ndtr(self, x: arb) -> arb:
-        return (-x / arb(2).sqrt()).erfc() / 2
+        return self.erfc(-x / arb(2).sqrt()) / 2
 
     def log_ndtr(self, x: arb) -> arb:
         if x > 0:
             return (-self.ndtr(-x)).log1p()  # near 1 the logarithm of Phi has no digits left
-        if (
-            x < -64
-        ):  # far out erfc vanishes; what is left of it without its exponential does not: U(1/2, 1/2, x^2/2) = sqrt(pi) e^(x^2/2) erfc
-            square, half = x * x / 2, arb(1) / 2
-            return (square.hypgeom_u(half, half) / (2 * arb.pi().sqrt())).log() - square
+        if x < -2 * _FAR_OUT:  # without its exponential, which may vanish
+            return (self._scaled_erfc(-x / arb(2).sqrt()) / 2).log() - x * x / 2
         return self.ndtr(x).log()
 
     def ndtri(self, p: arb) -> arb:

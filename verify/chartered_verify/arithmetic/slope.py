@@ -166,7 +166,7 @@ class Slopes:
         return Slope(value, x.rate / (2 * value))
 
     def erfc(self, x: Slope) -> Slope:
-        return Slope(x.value.erfc(), -2 * (-(x.value**2)).exp() / arb.pi().sqrt() * x.rate)
+        return Slope(self._balls.erfc(x.value), -2 * (-(x.value**2)).exp() / arb.pi().sqrt() * x.rate)
 
     def ndtr(self, x: Slope) -> Slope:
         return Slope(self._balls.ndtr(x.value), self._density(x.value) * x.rate)

@@ -1,0 +1,144 @@
+"""Claims about the invisibility cloak encoder, and the worst mechanism that keeps its guarantees."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.verdict import Verdict
+
+from ..formulas import trade_offs
+from .book import Book
+from .derivation import chain, same, sign_of, slopes, tends
+from .families import attained, domain, inverse, shipped as plugin, slope_of_spare, slopes_in_ratio, sound
+from .shipped import Said, held
+
+BOOK = Book("cloak", "Liu et al. 2022")
+ALL = "all n, m >= 1, eps >= 0"
+
+
+def claims() -> list[Claim]:
+    """All claims of this module."""
+    return list(BOOK.entries)
+
+
+def step(xp: Any, c: Any) -> Said:
+    """A step of the encoder with n e^(-m/10) = c."""
+    return Said({"n": c * xp.exp(xp.number(Fraction(1, 5))), "m": xp.number(2), "refined": True})
+
+
+def shipped(xp: Any, e: Any, best: Any, c: Any) -> Any:
+    """The shipped refined profile of the encoder, by the guarantee at `best`."""
+    return plugin().cloak_refined(step(xp, c), held(best)).delta(xp, e, {})
+
+
+def curve(xp: Any, e: Any, c: Any) -> Any:
+    """The encoder's delta, with eps first."""
+    return trade_offs.cloak(xp, c, e)
+
+
+@BOOK.claim(
+    "naive.solved",
+    Kind.IDENTITY,
+    "delta = n e^(-m/10)/eps solves m = 10 log(n/(eps delta)); n e^(-m/10)/delta is its inverse.",
+    "section 2.2 (Ishai et al. 2006)",
+    "all n, m, eps > 0",
+)
+def _solved(effort: Effort) -> Verdict:
+    def messages(xp: Any, e: Any, n: Any, m: Any) -> Any:
+        delta = trade_offs.cloak(xp, trade_offs.cloak_weight(xp, n, m), e)
+        return 10 * xp.log(n / (e * delta))
+
+    def back(xp: Any, e: Any, c: Any) -> Any:
+        return c / trade_offs.cloak(xp, c, e)
+
+    return chain(
+        "The condition m > 10 log(n/(eps delta)) holds for every larger delta, so (eps, delta)-DP holds in the limit.",
+        ("m", same(messages, lambda xp, e, n, m: m, "e n m", domain("e n m"), effort)),
+        ("eps", same(back, lambda xp, e, c: e, "e c", domain("e c"), effort)),
+    )
+
+
+@BOOK.claim(
+    "refined.sound",
+    Kind.SOUNDNESS,
+    "The profile is T2.1 at the pair (best, delta(best)) for eps < best and the encoder's own delta beyond.",
+    "Theorem 2.1",
+    ALL,
+)
+def _sound(effort: Effort) -> Verdict:
+    return sound(shipped, curve, "c", effort)
+
+
+@BOOK.claim(
+    "refined.best",
+    Kind.OPTIMUM,
+    "One guarantee is the best for all smaller eps, where the shipped equation has its only zero, beyond eps = c.",
+    "Theorem 2.1, the infimum over eps0",
+    ALL,
+)
+def _best(effort: Effort) -> Verdict:
+    def slope(xp: Any, e: Any, c: Any) -> Any:
+        return xp.exp(e) * trade_offs.cloak_rises(xp, c, e) / (e * e * (1 + xp.exp(e)) ** 2)
+
+    def share(xp: Any, e: Any, c: Any) -> Any:
+        return trade_offs.cloak_rises(xp, c, e) / (e * e)
+
+    names = "e c"
+    falls = slopes(share, 0, names)
+    return chain(
+        "Over eps^2 the equation's left side falls from infinity to -1; at eps = c it is positive, and c/best < 1.",
+        slope_of_spare(curve, slope, "c", effort),
+        ("it falls", sign_of(lambda xp, e, c: -falls(xp, e, c), names, domain(names), effort)),
+        ("to -1", tends(share, 0, "inf", lambda xp, c: xp.number(-1), names, domain(names), effort)),
+        ("and is positive at c", sign_of(lambda xp, c: trade_offs.cloak_rises(xp, c, c), "c", domain("c"), effort)),
+    )
+
+
+@BOOK.claim(
+    "refined.attained",
+    Kind.SOUNDNESS,
+    "A pair of distributions keeps all guarantees of the encoder and has this profile in both directions: nothing is lost.",
+    "direct computation",
+    ALL,
+)
+def _attained(effort: Effort) -> Verdict:
+    in_ratio = slopes_in_ratio(curve, "x c")
+
+    def bent(xp: Any, x: Any, c: Any) -> Any:
+        return in_ratio(xp, x, c)[1]
+
+    return chain(
+        "As for the power family (power.refined.attained): the mass from e^best on is 1 by the equation of best.",
+        ("delta''(L) > 0", sign_of(bent, "x c", domain("x c"), effort)),
+        *attained(curve, shipped, "c", effort),
+    )
+
+
+@BOOK.claim(
+    "refined.inverse",
+    Kind.IDENTITY,
+    "The shipped eps at delta inverts the profile: T2.1's line for delta >= delta(best), c/delta below.",
+    "Theorem 2.1",
+    ALL,
+)
+def _inverse(effort: Effort) -> Verdict:
+    return inverse(curve, shipped, "c", BOOK.verdict("naive.solved", effort), effort)
+
+
+@BOOK.claim(
+    "refined.not-gdp",
+    Kind.SOUNDNESS,
+    "eps^2/(-2 log(c/eps)) grows without bound: the tail limit is infinite, and no mu is valid.",
+    "Theorem 3.3, Example",
+    ALL,
+)
+def _tail(effort: Effort) -> Verdict:
+    def limit(xp: Any, e: Any, c: Any) -> Any:
+        return e * e / (2 * xp.log(e) - 2 * xp.log(c))
+
+    return chain(
+        "The profile is c/eps from best on.",
+        ("the limit", tends(limit, 0, "inf", lambda xp, c: xp.inf, "e c", domain("e c"), effort)),
+    )

@@ -1,0 +1,183 @@
+"""Claims about profiles made of others, and about how their ends are bounded: mixtures, extremes, samples, and the rules at infinity."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import chartered as ch
+from chartered_verify.algebra import derivative_is
+from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.verdict import Verdict
+
+from ..formulas import amplification
+from .book import Book
+from .derivation import chain, same, sign_of, tends
+from .gdp_tail import BOOK as GDP
+from .mills import above_lower
+from .positive_parts import same_parts
+from .shipped import held
+
+BOOK = Book("families", "direct computation")
+SIZE = (Fraction(1, 5), 4)
+
+
+def claims() -> list[Claim]:
+    """All claims of this module."""
+    return list(BOOK.entries)
+
+
+def domain(names: str) -> dict[str, Any]:
+    """Where balls hunt."""
+    return dict.fromkeys(names.split(), SIZE)
+
+
+def steep(rate: Any) -> ch.Profile:
+    """The profile e^(-rate eps), which stands for any."""
+    return ch.Profile(delta=lambda xp, e, _: xp.exp(-rate * e))
+
+
+@BOOK.claim(
+    "mixture.sound",
+    Kind.SOUNDNESS,
+    "The hockey-stick divergence of a mixture whose label is seen is the mean of those of its parts: (w x)_+ = w x_+ outcome by outcome.",
+    "definition of the hockey-stick divergence",
+    "all weights, parts, eps >= 0",
+)
+def _mixture(effort: Effort) -> Verdict:
+    def shipped(xp: Any, e: Any, a: Any, b: Any, w: Any) -> Any:
+        return ch.mixture([(held(w / (1 + w)), steep(a)), (held(1 / (1 + w)), steep(b))]).delta(xp, e, {})
+
+    def mean(xp: Any, e: Any, a: Any, b: Any, w: Any) -> Any:
+        return (w * xp.exp(-a * e) + xp.exp(-b * e)) / (1 + w)
+
+    names = "e a b w"
+    return chain(
+        "Its outcomes are pairs of a label and an outcome, and the label has the same chance w for both neighbours.",
+        ("(w x)_+ for x >= 0", same_parts(lambda xp, w, x: xp.positive(w * x), lambda xp, w, x: w * x, "w x", domain("w x"), effort)),
+        (
+            "(w x)_+ for x <= 0",
+            same_parts(lambda xp, w, x: xp.positive(-w * x), lambda xp, w, x: xp.number(0), "w x", domain("w x"), effort),
+        ),
+        ("the shipped mean", same(shipped, mean, names, domain(names), effort)),
+    )
+
+
+@BOOK.claim(
+    "extremes.sound",
+    Kind.SOUNDNESS,
+    "The shipped maximum and minimum are those of the parts at each eps: a bound for a mechanism that behaves as one of several, and for "
+    "one of which several bounds hold.",
+    "definition of (eps, delta)-DP",
+    "all parts, eps >= 0",
+)
+def _extremes(effort: Effort) -> Verdict:
+    def larger(xp: Any, e: Any, a: Any, b: Any) -> Any:
+        return ch.greatest([steep(a), steep(b)]).delta(xp, e, {}) - xp.maximum(xp.exp(-a * e), xp.exp(-b * e))
+
+    def smaller(xp: Any, e: Any, a: Any, b: Any) -> Any:
+        return ch.least([steep(a), steep(b)]).delta(xp, e, {}) - xp.minimum(xp.exp(-a * e), xp.exp(-b * e))
+
+    names = "e a b"
+    return chain(
+        "Every part of the maximum is at most it, and every part of the minimum is a bound by itself.",
+        ("the maximum", same(larger, _zero, names, domain(names), effort)),
+        ("the minimum", same(smaller, _zero, names, domain(names), effort)),
+    )
+
+
+def _zero(xp: Any, *_: Any) -> Any:
+    return xp.number(0)
+
+
+@BOOK.claim(
+    "tails.worst",
+    Kind.INEQUALITY,
+    "A parabola c + b eps - a eps^2 with the least a, the largest b and the largest c is nowhere below the others, so neither is the mean "
+    "of their exponentials; the tail limit of a mean is the largest one of its parts.",
+    "Theorem 3.3",
+    "all eps >= 0",
+)
+def _worst(effort: Effort) -> Verdict:
+    def spare(xp: Any, e: Any, a: Any, b: Any, c: Any) -> Any:
+        return c + b * e + a * e * e
+
+    def weighted(xp: Any, e: Any, m: Any, w: Any) -> Any:
+        return e * e / (e * e / (m * m) - 2 * xp.log(w))
+
+    return chain(
+        "The difference has the nonnegative coefficients c - c_i, b - b_i and a_i - a. With the weight w of its worst part, the mean is "
+        "between w delta and delta.",
+        ("it is not negative", sign_of(spare, "e a b c", domain("e a b c"), effort, strict=False, zero=("e", "a", "b", "c"))),
+        (
+            "a weight does not change eps^2/(-2 log delta) in the limit",
+            tends(weighted, 0, "inf", lambda xp, m, w: m * m, "e m w", domain("e m w"), effort),
+        ),
+        ("a part that is mu-GDP is below its parabola", GDP.verdict("profile.tail-above", effort)),
+    )
+
+
+@BOOK.claim(
+    "tails.sampled",
+    Kind.INEQUALITY,
+    "On a Poisson sample the inner eps is at least eps and at most eps + log(1/q): whatever bounds the inner end and falls bounds the "
+    "outer one, with the same tail limit.",
+    "Balle, Barthe, Gaboardi 2018, Theorem 8; Theorem 3.3",
+    "all 0 < q < 1, eps >= 0",
+)
+def _sampled(effort: Effort) -> Verdict:
+    def inner(xp: Any, s: Any, t: Any) -> Any:
+        """e^eps' at e^eps = 1 + s, q = 1/(1 + t)."""
+        return xp.exp(amplification.inner_epsilon(xp, 1 / (1 + t), xp.log1p(s)))
+
+    def above(xp: Any, s: Any, t: Any) -> Any:
+        return s * t
+
+    return chain(
+        "e^eps' - e^eps = (e^eps - 1)(1/q - 1) >= 0, and e^eps/q - e^eps' = 1/q - 1 >= 0. The parabola falls from eps = b/(2 a) on.",
+        ("the lower difference", same(lambda xp, s, t: inner(xp, s, t) - 1 - s, above, "s t", domain("s t"), effort)),
+        (
+            "the upper difference",
+            same(lambda xp, s, t: (1 + t) * (1 + s) - inner(xp, s, t), lambda xp, s, t: t, "s t", domain("s t"), effort),
+        ),
+        (
+            "the slope of c + b x - a x^2 at b/(2 a) + x",
+            derivative_is(
+                lambda xp, x, a, b: b * (b / (2 * a) + x) - a * (b / (2 * a) + x) ** 2,
+                0,
+                lambda xp, x, a, b: -2 * a * x,
+                "x a b",
+                domain("x a b"),
+                effort=effort,
+            ),
+        ),
+    )
+
+
+@BOOK.claim(
+    "tails.rules",
+    Kind.INEQUALITY,
+    "The rules at infinity: Phi(-t) <= e^(-t^2/2)/2 for t >= 0; Phi(-t) >= phi(t)/(2 t) for t >= 1; log x <= log s + x/s - 1; log1p(v) "
+    "and expm1(v) lie between v and v times their rate at the end.",
+    "direct computation",
+    "all t, x, s > 0, v > -1",
+)
+def _rules(effort: Effort) -> Verdict:
+    def half(xp: Any, t: Any) -> Any:
+        return (1 + t) / ((1 + t) ** 2 + 1) - 1 / (2 * (1 + t))
+
+    def tangent(xp: Any, x: Any, s: Any) -> Any:
+        return x / s - 1 - xp.log(x / s)
+
+    def bend(xp: Any, x: Any, s: Any) -> Any:
+        return 1 / s - 1 / x
+
+    return chain(
+        "Mills' ratio exceeds t/(t^2 + 1) >= 1/(2 t) at 1 + t. The tangent's gap is 0 at x = s and its rate has the sign of x - s. By the "
+        "mean value theorem f(v) = v f'(xi) with xi between 0 and v, where f(0) = 0, f'(0) = 1 and f' is monotone.",
+        ("Phi(-t) <= e^(-t^2/2)/2", GDP.verdict("profile.tail-above", effort)),
+        *above_lower(effort),
+        ("t/(t^2 + 1) >= 1/(2 t) from 1 on", sign_of(half, "t", domain("t"), effort, strict=False, zero=("t",))),
+        ("the tangent's gap", derivative_is(tangent, 0, bend, "x s", domain("x s"), effort=effort)),
+        ("is 0 at x = s", same(lambda xp, s: tangent(xp, s, s), _zero, "s", domain("s"), effort)),
+    )

@@ -1,0 +1,217 @@
+"""Searches the least mu for which a profile is nowhere above that of mu-GDP. It only proposes: `measuring` decides in balls."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from chartered_verify.arithmetic import Number, balls
+from chartered_verify.values import enclose
+from flint import arb
+
+from .errors import Unavailable
+from .guarantees import Profile, Witness
+from .invert import root
+from .measuring import Family, Gap, closed_beyond, endless, first_gap, gaussians, measured
+from .questions import Question
+from .tails import identified
+
+_MOST_BITS = 8192
+_UPWARD, _DOWNWARD = Fraction(7, 8), Fraction(1, 16)  # the shares of the tolerance on either side of the level that was found
+_ROUNDS = 24
+_WIDER = 8
+_FAR = 2**20  # stands for a logit that balls cannot tell from infinity
+
+
+def gauge(profile: Profile, tolerance: Fraction) -> Witness:
+    """The witness of a bracket `tolerance` wide (relative where mu is below 1), or as narrow as the proof allows.
+
+    Raises Unavailable if there is none.
+    """
+    profile = identified(profile)
+    if endless(profile) is not None:
+        return {}
+    bits = _bits(profile)
+    if bits is None:
+        return {"mu": Fraction(0), "least": None, "at": None, "end": Fraction(0), "bits": Fraction(64)}
+    return Search(profile, gaussians(), bits).bracket(tolerance)
+
+
+def least_mu(profile: Profile) -> Fraction:
+    """A mu for which the profile is certainly nowhere above that of mu-GDP, 1e-9 above the least one (or as near as the proof allows).
+
+    Raises Unavailable if there is none.
+    """
+    try:
+        found = measured(profile, gauge(profile, Question.mu().at))
+    except ArithmeticError as error:
+        raise Unavailable(str(error)) from error
+    if found.why is not None:
+        raise Unavailable(found.why)
+    man, exp = (int(part) for part in found.bound.hi.man_exp())
+    return Fraction(man) * Fraction(2) ** exp
+
+
+def _bits(profile: Profile) -> int | None:
+    """A working precision that tells delta(0) from 1; None for a profile that is 0."""
+    bits = 128
+    while bits <= _MOST_BITS:
+        with balls(bits) as xp:
+            delta = profile.delta(xp, xp.number(0), {})
+            if delta.is_zero():
+                return None
+            # a Gaussian profile as small as delta is the difference of two terms of about 1/2
+            if delta > arb(2) ** (96 - bits) and (1 - delta).rel_accuracy_bits() >= 64:
+                return bits
+        bits *= 2
+    raise Unavailable(f"delta at eps = 0 cannot be told from 0 and 1 at {_MOST_BITS} bits")
+
+
+@dataclass(frozen=True, slots=True)
+class Peak:
+    """An eps (None: only the tail is as high), and the mu whose Gaussian profile meets the profile there."""
+
+    at: Fraction | None
+    mu: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """The search for the least mu of one profile at a working precision."""
+
+    profile: Profile
+    family: Family
+    bits: int
+
+    def bracket(self, tolerance: Fraction) -> Witness:
+        """Raises the upper end from peak to peak until the proof goes through."""
+        known = self.known()
+        if known is not None and self.limit() >= known:
+            return self.witness(None, Peak(None, known), Fraction(0), Fraction(0))
+        best = self.highest()
+        spare = tolerance * min(Fraction(1), best.mu)
+        for _ in range(_ROUNDS):
+            upper = best.mu + spare * _UPWARD
+            if known is not None and known <= upper:
+                return self.witness(None, best, spare, Fraction(0))
+            end = self.end(upper)
+            gap = Gap(self.profile, self.family(upper), self.bits)
+            stuck = first_gap(gap, end)
+            if stuck is None:
+                return self.witness(upper, best, spare, end)
+            higher = self.climb(stuck * Fraction(99, 100), _beyond(gap, stuck, end))
+            best, spare = (higher, spare) if higher.mu > upper else (best, spare * _WIDER)
+        raise Unavailable("no mu was proved: the profile comes too near to a Gaussian one on a long stretch")
+
+    def witness(self, upper: Fraction | None, best: Peak, spare: Fraction, end: Fraction) -> Witness:
+        """What shows that the least mu is between the peak and `upper` (None: the mu of the tail, which is that of the whole profile)."""
+        least = None if best.at is None else best.mu - spare * _DOWNWARD
+        return {"mu": upper, "least": least, "at": best.at, "end": end, "bits": Fraction(self.bits)}
+
+    def known(self) -> Fraction | None:
+        """A stated mu that is valid for the whole profile."""
+        tail = self.profile.tail
+        return None if tail is None or tail.mu is None or tail.start != 0 else _above(tail.mu)
+
+    def limit(self) -> Fraction:
+        """The tail limit, or 0 where it is not known."""
+        tail = self.profile.tail
+        return Fraction(0) if tail is None or tail.limit is None else _above(tail.limit)
+
+    def highest(self) -> Peak:
+        """The highest peak of the head, or the tail limit where that is higher."""
+        known = self.known()
+        end = self.end(None) or (known or 1) * 4 + (known or 0) ** 2
+        points = sorted({Fraction(0), *(end * k / 16 for k in range(1, 17)), *(end / 2**k for k in range(5, 33, 3))})
+        best, top = self.peak(points[0]), 0
+        for i, x in enumerate(points):
+            if not self.covered(x, best.mu) and (here := self.peak(x)).mu > best.mu:
+                best, top = here, i
+        best = _higher(best, self.climb(points[max(top - 1, 0)], points[min(top + 1, len(points) - 1)]))
+        return _higher(Peak(None, self.limit()), best)
+
+    def end(self, upper: Fraction | None) -> Fraction:
+        """An eps from which on the profile is certainly below that of upper-GDP; without `upper`, below some Gaussian one."""
+        if self.profile.attains is not None:
+            return _above(self.profile.attains)
+        tail = self.profile.tail
+        first = Fraction(0) if tail is None else _above(tail.start)
+        if tail is not None and tail.mu is not None and (upper is None or upper >= _above(tail.mu)):
+            return first
+        with balls(self.bits) as xp:
+            scale = self.profile.delta(xp, xp.number(0), {}).mid().man_exp()[1] + self.bits
+        for k in range(min(-10, int(scale)), 200):
+            end = first + Fraction(2) ** k
+            for mu in (upper,) if upper is not None else (end / 4, Fraction(2) ** (k // 2)):
+                if closed_beyond(self.profile, self.family, mu, end, self.bits):
+                    return end
+        raise Unavailable("nothing is known of the profile's tail: it neither vanishes nor states a bound to infinity")
+
+    def covered(self, at: Fraction, mu: Fraction) -> bool:
+        """Whether the profile is certainly not above that of mu-GDP at one eps."""
+        with balls(self.bits) as xp:
+            return mu > 0 and bool(Gap(self.profile, self.family(mu), self.bits).at(xp, xp.number(at)) <= 0)
+
+    def peak(self, at: Fraction) -> Peak:
+        """The mu whose Gaussian profile meets the profile at one eps; 0 where the profile vanishes."""
+        with balls(self.bits) as xp:
+            target = self.profile.delta(xp, xp.number(at), {})
+            if not 0 < target < 1:
+                return Peak(at, Fraction(0))
+            aim = _logit(target.mid())
+
+        def height(inverse: Any) -> Any:
+            with balls(self.bits) as xp:
+                delta = self.family(lambda _: 1 / inverse).delta(xp, xp.number(at), {})
+                return (_logit(delta) - aim).mid() if delta > 0 else arb.neg_inf()
+
+        return Peak(at, _dyadic(1 / root(height, arb(1), arb.mid)))
+
+    def climb(self, low: Fraction, high: Fraction) -> Peak:
+        """A peak between two points, by halving on the side to which the difference rises."""
+        best = _higher(self.peak(low), self.peak(high))
+        near = low or high / 2**16  # at eps = 0 many profiles touch that of their mu
+        falling = Gap(self.profile, self.family(best.mu), self.bits).rate_at(near) if best.at == low and best.mu > 0 else None
+        if falling is not None and falling < 0:
+            return best
+        for _ in range(60):
+            at = _dyadic(arb((low + high).numerator) / (2 * (low + high).denominator))
+            middle = self.peak(at)
+            best = _higher(best, middle)
+            rate = Gap(self.profile, self.family(middle.mu), self.bits).rate_at(at) if middle.mu > 0 else arb(-1)
+            if rate is None or high - low < (high + low) / 2**40:
+                break
+            low, high = (at, high) if rate > 0 else (low, at)
+        return best
+
+
+def _beyond(gap: Gap, start: Fraction, end: Fraction) -> Fraction:
+    """A point after the first peak that follows `start`: by ever longer strides, as long as the difference rises."""
+    stride = start / 100 + end / 2**20
+    while start + stride < end and (rate := gap.rate_at(start + stride)) is not None and rate > 0:
+        stride *= 2
+    return start + stride
+
+
+def _higher(one: Peak, other: Peak) -> Peak:
+    return one if one.mu >= other.mu else other
+
+
+def _logit(p: Any) -> Any:
+    return (p / (1 - p)).log() if 1 - p > 0 else arb(_FAR)
+
+
+def _above(x: Number) -> Fraction:
+    """A rational at or just above an exact number: itself where it is rational."""
+    if not callable(x):
+        return Fraction(x)
+    near = _dyadic(enclose(lambda xp: xp.number(x)).hi)
+    return near + near / 2**60
+
+
+def _dyadic(x: arb) -> Fraction:
+    """The middle of a ball, cut to 64 bits."""
+    man, exp = (int(part) for part in x.mid().man_exp())
+    drop = max(man.bit_length() - 64, 0)
+    return Fraction(man >> drop) * Fraction(2) ** (exp + drop)

@@ -1,0 +1,94 @@
+"""`chartered mu` and `chartered tradeoff`: shapes, numbers, reasons and exit statuses."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+LAPLACE = "laplace:scale=1,sensitivity=2"
+
+
+def test_the_bracket_of_mu_is_told_to_programs(run: Any) -> None:
+    """The fields that INTERFACE fixes, beside the answers and their paths."""
+    ran = run("mu", LAPLACE, "--json")
+    shown = ran.json
+    assert (ran.status, ran.err) == (0, "")
+    assert (shown["quantity"], shown["gdp"], shown["certified"]) == ("mu", True, True)
+    assert 1.800905193 < shown["lower"] <= shown["upper"] < 1.800905195
+    assert shown["upper"] - shown["lower"] <= 1.0001e-9
+    assert (shown["tail"], shown["attained_at"]) == (0, 0)
+    assert shown["answers"][0]["path"] == ["laplace.profile", "profile"]
+    assert "why" not in shown
+
+
+def test_a_mechanism_that_is_not_gdp_says_so(run: Any) -> None:
+    """An answer, not an error: infinite, with the reason."""
+    ran = run("mu", "approximate:epsilon=1,delta=1e-6", "--json")
+    shown = ran.json
+    assert (ran.status, shown["gdp"], shown["upper"], shown["attained_at"]) == (0, False, "inf", None)
+    assert shown["why"] == "the mechanism is not GDP: delta stays above 0 however large eps is"
+    assert shown["why"] in run("mu", "approximate:epsilon=1,delta=1e-6").out
+
+
+def test_a_gaussian_ledger_has_the_mu_of_its_composition(run: Any) -> None:
+    """sqrt(50)/3, attained in the tail alone."""
+    shown = run("mu", "gaussian:sigma=3,times=50", "--json").json
+    assert shown["attained_at"] == "inf"
+    assert shown["lower"] <= 2.3570226039551585 <= shown["upper"]
+
+
+def test_people_read_a_table(run: Any) -> None:
+    """What was asked, and the bracket rounded outward."""
+    out = run("mu", LAPLACE).out
+    assert "the least mu of the best profile that is known, to within 1e-9" in out
+    assert "1.800905193  1.800905195  exact  laplace.profile > profile" in out
+
+
+def test_the_bracket_has_a_certificate(run: Any, tmp_path: Path) -> None:
+    """Written, and accepted by `check`."""
+    file = tmp_path / "mu.json"
+    assert run("mu", LAPLACE, "--certificate", file).status == 0
+    ran = run("check", file)
+    assert (ran.status, ran.out) == (0, "accepted: mu is at most 1.8009051941505807\n")
+
+
+def test_the_tolerance_is_the_users(run: Any) -> None:
+    """A wider bracket where one is asked for."""
+    shown = run("mu", LAPLACE, "--tolerance", "1e-3", "--json").json
+    assert 1e-5 < shown["upper"] - shown["lower"] <= 1.0001e-3
+
+
+def test_a_ledger_without_a_profile_for_all_eps_has_no_mu(run: Any) -> None:
+    """Exit status 1, and the reason of every accountant."""
+    ran = run("mu", "rdp:alpha=2,gamma=1")
+    assert ran.status == 1
+    assert "its profile needs a search at each eps" in ran.out
+
+
+@pytest.mark.parametrize("tolerance", ["0", "2", "x", "1e-16"])
+def test_a_bad_tolerance_is_one_line(run: Any, tolerance: str) -> None:
+    """Exit status 2."""
+    ran = run("mu", LAPLACE, "--tolerance", tolerance)
+    assert (ran.status, ran.out, ran.err.count("\n")) == (2, "", 1)
+    assert "tolerance is" in ran.err
+
+
+def test_the_trade_off_is_told_to_programs_and_people(run: Any) -> None:
+    """From below, with the point of the profile that it follows from."""
+    asked = ("tradeoff", "gaussian:sigma=4,times=10", "--type-one", "0.05")
+    shown = run(*asked, "--json").json
+    assert (shown["quantity"], shown["at"], shown["certified"]) == ("tradeoff", {"type_one": 0.05}, True)
+    assert 0.80352623 < shown["lower"] < 0.80352624
+    assert shown["answer"]["path"] == ["gaussian.gdp", "gdp", "gdp.profile"]
+    out = run(*asked).out
+    assert "type II error   at least 0.803526233" in out
+    assert "gaussian.gdp > gdp > gdp.profile" in out
+
+
+def test_a_type_one_error_that_is_no_probability_is_one_line(run: Any) -> None:
+    """Exit status 2."""
+    ran = run("tradeoff", "gaussian:sigma=4", "--type-one", "1")
+    assert (ran.status, ran.out, ran.err.count("\n")) == (2, "", 1)
+    assert "a type I error is above 0 and below 1" in ran.err

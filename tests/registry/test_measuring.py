@@ -1,0 +1,211 @@
+"""The bracket of mu: proved over the whole half-line, with its certificate, and a reason where there is none."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Any
+
+import chartered as ch
+import mpmath
+import pytest
+from chartered import Ledger, Profile, Tail, Unavailable
+from chartered.gauging import gauge
+from chartered.measuring import Gap, closed_beyond, first_gap, gaussians, measured
+from chartered_verify.arithmetic import digits
+from chartered_verify.values import Side
+from forging import forged
+from hypothesis import given, settings, strategies as st
+
+NANO = Fraction(1, 10**9)
+KNOWN = {
+    "laplace:scale=1,sensitivity=2": 1.800905193,
+    "laplace:epsilon=0.2": 0.2391056,
+    "pure:epsilon=0.2": 0.2504839,
+    "poisson:rate=1/2/laplace:scale=1,sensitivity=2": 0.97828,
+    "poisson:rate=0.1/laplace:scale=1,sensitivity=2": 0.27731,
+    "gaussian:sigma=3,times=50": math.sqrt(50) / 3,
+    "randomized-response:epsilon=3,k=5": 2.7031212979,
+}
+"""The mu of these ledgers' profiles, to the digits that Liu et al. 2022 print or that a closed form has."""
+
+
+@pytest.mark.parametrize("step", KNOWN)
+def test_the_bracket_is_narrow_and_holds_what_is_known(step: str) -> None:
+    """At most 1e-9 wide, around the known value; an accepted certificate; the tail ends or is Gaussian."""
+    answer = Ledger(step).mu()
+    assert answer.lower is not None
+    assert 0 <= answer.upper - answer.lower <= 1.0001e-9
+    assert answer.gdp
+    assert answer.upper == pytest.approx(KNOWN[step], abs=6e-6 if "poisson" in step else 6e-8)
+    assert ch.check(answer.certificate().document).accepted
+    assert answer.enclosed.tail == pytest.approx(0 if answer.attained_at != math.inf else answer.upper)
+
+
+def truth(delta: Any, epsilon: Any) -> Any:
+    """The mu whose Gaussian profile meets `delta` at eps, to 40 digits."""
+    mp = digits(45).mp
+    of_mu = lambda mu: mp.ncdf(mu / 2 - epsilon / mu) - mp.exp(epsilon) * mp.ncdf(-mu / 2 - epsilon / mu)  # noqa: E731
+    low, high = mp.mpf(0), mp.mpf(64)
+    for _ in range(150):
+        middle = (low + high) / 2
+        low, high = (middle, high) if of_mu(middle) < delta else (low, middle)
+    return high
+
+
+@given(st.integers(1, 400).map(lambda n: Fraction(n, 50)), st.integers(1, 100).map(lambda n: Fraction(n, 100)))
+@settings(max_examples=12, deadline=None)
+def test_the_bracket_holds_the_highest_transform_on_a_grid(ratio: Fraction, rate: Fraction) -> None:
+    """For a Laplace mechanism on a Poisson sample: no point of the transform, computed by mpmath, is above the upper end, and the place
+    that is said to attain it is within the bracket."""
+    answer = Ledger(f"poisson:rate={rate}/laplace:scale=1,sensitivity={ratio}").mu()
+    mp = digits(45).mp
+    q, s = mp.mpf(rate.numerator) / rate.denominator, mp.mpf(ratio.numerator) / ratio.denominator
+
+    def transform(epsilon: Any) -> Any:
+        inner = mp.log1p(mp.expm1(epsilon) / q)
+        return truth(max(mp.mpf(0), -q * mp.expm1((inner - s) / 2)), epsilon)
+
+    assert answer.lower is not None
+    assert answer.attained_at is not None
+    end = mp.log1p(q * mp.expm1(s))
+    highest = max(transform(end * k / 16) for k in range(16))
+    assert highest <= answer.upper
+    assert answer.lower <= transform(mp.mpf(answer.attained_at)) <= answer.upper
+
+
+def test_a_profile_that_never_vanishes_is_not_gdp() -> None:
+    """(1, 1e-6)-DP: a peer prints 1.23; no mu is valid, and the answer says why."""
+    answer = Ledger("approximate:epsilon=1,delta=1e-6").mu()
+    assert (answer.gdp, answer.upper, answer.attained_at) == (False, math.inf, None)
+    assert answer.why == "the mechanism is not GDP: delta stays above 0 however large eps is"
+    assert ch.check(answer.certificate().document).accepted
+
+
+def test_nothing_released_has_mu_zero() -> None:
+    """0-DP is 0-GDP."""
+    answer = Ledger("pure:epsilon=0").mu()
+    assert (answer.lower, answer.upper) == (0, 0)
+    assert ch.check(answer.certificate().document).accepted
+
+
+def test_a_bound_without_a_mu_is_no_proof_that_there_is_none() -> None:
+    """A bound that is 1 at eps = 0 says nothing of the mechanism: no answer, and the reason by name."""
+    with pytest.raises(ch.CharteredError, match=r"by this profile no mu is valid: delta is 1 at eps = 0"):
+        Ledger("zcdp:rho=1").mu(accountant="asoodeh2020.E23")
+
+
+def test_a_profile_with_a_search_has_no_mu() -> None:
+    """A conversion with a witness proves one eps at a time."""
+    with pytest.raises(ch.CharteredError, match="its profile needs a search at each eps"):
+        Ledger("rdp:alpha=2,gamma=1").mu(accountant="asoodeh2020.T3")
+
+
+@pytest.mark.parametrize("tolerance", ["1e-3", "1e-12", "1e-15"])
+def test_the_tolerance_decides_the_width(tolerance: str) -> None:
+    """Also far below a double's last place, in the decimal strings."""
+    answer = Ledger("laplace:scale=1,sensitivity=2").mu(tolerance=tolerance)
+    mp = digits(45).mp
+    exact = truth(-mp.expm1(-1), mp.mpf(0))
+    assert answer.lower is not None
+    assert Fraction(answer.witness["mu"] or 0) - Fraction(answer.witness["least"] or 0) <= Fraction(tolerance)
+    assert mp.mpf(answer.lower) <= exact + mp.mpf(10) ** -40
+    assert mp.mpf(str(answer.upper_exact)) >= exact - mp.mpf(10) ** -40
+
+
+@pytest.mark.parametrize("tolerance", ["0", "-1", "2", "1e-16", "x"])
+def test_a_tolerance_out_of_range_is_refused(tolerance: str) -> None:
+    """Between 1e-15 and 1."""
+    with pytest.raises(ch.BadValue, match="tolerance"):
+        Ledger("pure:epsilon=1").mu(tolerance=tolerance)
+
+
+def test_the_exact_profile_alone_answers_where_there_is_one() -> None:
+    """A bound on the profile cannot say less than the profile itself; without one every bound answers."""
+    assert [answer.theorem for answer in Ledger("laplace:scale=1").account(ch.Question.mu()).answers] == ["laplace.profile"]
+    twice = Ledger("laplace:scale=1,times=2").account(ch.Question.mu())
+    assert {answer.side for answer in twice.answers} == {Side.UPPER}
+    assert len(twice.answers) > 1
+    assert [answer.upper for answer in twice.answers] == sorted(answer.upper for answer in twice.answers)
+
+
+@pytest.mark.parametrize("step", ["laplace:scale=1,sensitivity=2", "poisson:rate=0.1/laplace:scale=1,sensitivity=2"])
+def test_a_forged_bracket_is_refused(step: str) -> None:
+    """A smaller mu, a higher lower end, an earlier tail or fewer bits, each with a digest that fits again."""
+    document = Ledger(step).mu().certificate().document
+    answer, witness = document["answer"], document["answer"]["witness"]
+    mu = Fraction(witness["mu"])
+    for way, value in [
+        (("answer", "upper"), math.nextafter(answer["upper"], 0)),
+        (("answer", "lower"), math.nextafter(answer["lower"], 9)),
+        (("answer", "witness", "mu"), str(float(mu - 2 * NANO))),
+        (("answer", "witness", "least"), str(float(mu + NANO))),
+        (("answer", "witness", "end"), 0.25),
+        (("answer", "witness", "bits"), 1),
+        (("answer", "witness", "at"), -1),
+        (("at", "tolerance"), 0),
+    ]:
+        found = ch.check(forged(document, way, value))
+        assert not found.accepted, way
+        assert found.why
+
+
+def profile(delta: Any, **more: Any) -> Profile:
+    """A profile by its formula alone."""
+    return Profile(delta=lambda xp, epsilon, witness: delta(xp, epsilon), **more)
+
+
+def half_gaussian(tail: Tail | None) -> Profile:
+    """delta(eps) = e^(-eps^2)/2, whose tail limit is sqrt(1/2)."""
+    return profile(lambda xp, e: xp.exp(-e * e) / 2, tail=tail)
+
+
+def test_a_quadratic_tail_closes_the_half_line() -> None:
+    """Its head is measured, and beyond its end log delta is below that of the Gaussian profile for ever."""
+    known = half_gaussian(Tail(quadratic=(1, 0, lambda xp: -xp.log(xp.number(2))), limit=lambda xp: 1 / xp.sqrt(xp.number(2))))
+    witness = gauge(known, NANO)
+    found = measured(known, witness)
+    assert found.tail == pytest.approx(math.sqrt(0.5))
+    assert found.bound.upper - found.bound.lower <= 1.0001e-9
+    best = max(float(truth(mpmath.exp(-x * x) / 2, x)) for x in [k / 200 for k in range(400)])
+    assert best - 1e-4 <= found.bound.lower <= found.bound.upper <= best + 1e-4
+
+
+def test_a_tail_without_a_bound_is_refused() -> None:
+    """No rule reads delta = 1/Gamma(3 + eps) at infinity, and nothing is stated."""
+    with pytest.raises(Unavailable, match="nothing is known of the profile's tail"):
+        gauge(profile(lambda xp, e: 1 / xp.gamma(3 + e)), NANO)
+
+
+def test_a_slow_tail_is_not_gdp() -> None:
+    """A profile that states an infinite tail limit."""
+    slow = profile(lambda xp, e: xp.exp(-e) / 2, tail=Tail(limit=lambda xp: xp.inf))
+    found = measured(slow, gauge(slow, NANO))
+    assert found.bound.upper == math.inf
+    assert found.why == "the mechanism is not GDP: delta falls more slowly than e^(-eps^2/(2 mu^2)) for every mu"
+    assert found.tail == math.inf
+
+
+def test_a_kink_and_a_branch_are_measured_too() -> None:
+    """A profile made of two lines in e^eps, with a Python branch that no interval may take as a whole."""
+
+    def delta(xp: Any, e: Any) -> Any:
+        steep = xp.positive(xp.number(Fraction(1, 2)) - xp.expm1(e))
+        return steep if e > 1 else xp.maximum(steep, (3 - xp.exp(e)) / 10 + 0 * e)
+
+    bent = profile(delta)
+    found = measured(bent, gauge(bent, NANO))
+    assert found.bound.upper - found.bound.lower <= 1.0001e-9
+    grid = [k / 1000 for k in range(1100)]
+    values = [float(truth(max(0.5 - math.expm1(x), (3 - math.exp(x)) / 10 if x <= 1 else 0, 0), x)) for x in grid if x < 1.0]
+    assert max(values) <= found.bound.upper
+
+
+def test_a_gap_is_found_where_the_profile_is_above() -> None:
+    """Too small a mu: the first piece that is not proved begins near the point where the profiles cross."""
+    laplace = profile(lambda xp, e: xp.positive(-xp.expm1(e / 2 - 1)), attains=2)
+    family = gaussians()
+    assert first_gap(Gap(laplace, family(Fraction(181, 100)), 128), Fraction(2)) is None
+    assert first_gap(Gap(laplace, family(Fraction(180, 100)), 128), Fraction(2)) == 0
+    assert closed_beyond(laplace, family, 1, Fraction(2), 128)
+    assert not closed_beyond(laplace, family, 1, Fraction(19, 10), 128)
