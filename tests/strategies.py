@@ -54,18 +54,54 @@ BARE_STEPS = st.one_of(
     _step("zcdp", rho=_SMALL),
     _step("gdp", mu=_SMALL),
     _step("rdp", alpha=ORDERS, gamma=_SMALL),
+    _step("power", sigma=magnitudes(-2, 2), A=_SMALL, B=magnitudes(-1, 2)),
+    _step("cloak", n=_SHARES, m=_SHARES),
 )
 """Steps as text, of every mechanism that wraps nothing."""
 
-STEPS = BARE_STEPS | st.builds(lambda rate, step: f"poisson:rate={rate}/{step}", RATES, BARE_STEPS)
-"""Steps as text, wrapped or not."""
+_BARE = st.builds(str, BARE_STEPS)  # one branch of a union: as it is, each mechanism would be one, and few steps wrapped
+
+_NUMBERS = BARE_STEPS.filter(lambda step: not step.startswith(("randomized-response", "exponential")))
+
+COUNTED = st.integers(1, 10**4)
+"""Records, clients or slots."""
+
+STEPS = st.one_of(
+    _BARE,
+    st.builds(lambda rate, step: f"poisson:rate={rate}/{step}", RATES, BARE_STEPS),
+    st.builds(lambda low, head, step: f"rectified:low={low},high={low + 1},head={head}/{step}", st.integers(-9, 9), _SMALL, _NUMBERS),
+)
+"""Steps as text, wrapped or not, of which a ledger may hold any: they need no relation, or add-or-remove."""
+
+_CHECKED_IN = st.one_of(
+    st.builds(lambda m, p, n, step: f"checkin:m={m},p={p},n={n}/{step}", COUNTED, RATES.filter(bool), COUNTED, BARE_STEPS),
+    st.builds(
+        lambda m, rest, protocol, step: f"checkin:m={m},n={m + rest},protocol={protocol}/{step}",
+        COUNTED,
+        st.integers(0, 10**6),
+        st.sampled_from(["fixed", "averaged", "sliding"]),
+        BARE_STEPS,
+    ),
+)
+
+DRAWN_STEPS = st.one_of(
+    st.builds(lambda size, rest, step: f"sample:size={size},of={size + rest}/{step}", COUNTED, st.integers(0, 10**6), BARE_STEPS),
+    _CHECKED_IN,
+)
+"""Steps as text that need replace-one: on so many of so many records, or on one client's in each slot."""
 
 COUNTS = st.integers(1, 1000) | st.sampled_from([10**6, 10**12])
 
-ENTRIES = st.builds(lambda step, times: ch.parse(step) * times, STEPS, COUNTS)
 
-SMALL_LEDGERS = st.lists(st.builds(lambda step, times: ch.parse(step) * times, STEPS, st.integers(1, 20)), min_size=1, max_size=3).map(
-    ch.Ledger
+def _entries(steps: st.SearchStrategy[str], counts: st.SearchStrategy[int]) -> st.SearchStrategy[ch.Entry]:
+    return st.builds(lambda step, times: ch.parse(step) * times, steps, counts)
+
+
+ENTRIES = _entries(STEPS, COUNTS)
+ANY_ENTRY = _entries(STEPS | DRAWN_STEPS, COUNTS)
+
+SMALL_LEDGERS = st.one_of(
+    st.lists(_entries(steps, st.integers(1, 20)), min_size=1, max_size=3).map(ch.Ledger) for steps in (STEPS, _BARE | DRAWN_STEPS)
 )
 """Ledgers of one to three entries that are accounted quickly."""
 

@@ -1,33 +1,77 @@
-"""Poisson subsampling: each record takes part with probability q, independently; neighbours add or remove one record."""
+"""Subsampling: a Poisson sample (each record with probability q, add-or-remove), and m of n records (without replacement, replace-one)."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 
 import chartered as ch
-from chartered_verify.arithmetic import Arithmetic, Value, floats
+from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.claim import Claim
 
 from .formulas import amplification
 
 
-def _at_rate_one(case: ch.Case) -> str | None:
-    return None if case["rate"] == 1 else "the rate is below 1"
+def _rate(case: ch.Case) -> Fraction:
+    """How likely a record is in the sample."""
+    rate = case.get("rate")
+    return case.number("size") / case.number("of") if rate is None else case.number("rate")
+
+
+def _misfit(case: ch.Case) -> str | None:
+    """Why the inner of two samples cannot be drawn from the outer one."""
+    inner = case.step.inner
+    if inner is None or not inner.name == case.step.name == "sample" or inner.settings["of"] == case["size"]:
+        return None
+    return f"the inner sample is of {inner.settings['of']} records, the outer one gives it {case['size']}"
+
+
+def _whole(case: ch.Case) -> str | None:
+    return _misfit(case) if _rate(case) == 1 else "the rate is below 1"
 
 
 def _sampled(case: ch.Case) -> str | None:
-    rate = case["rate"]
-    return "the rate is 1: the step is what it wraps" if rate == 1 else "the rate is 0" if rate == 0 else None
+    rate = _rate(case)
+    return "the rate is 1: the step is what it wraps" if rate == 1 else "the rate is 0" if rate == 0 else _misfit(case)
+
+
+def _nobody(case: ch.Case) -> str | None:
+    return None if _rate(case) == 0 else "the rate is above 0"
+
+
+def _twice(case: ch.Case) -> str | None:
+    inner = case.step.inner
+    return _misfit(case) if inner is not None and inner.name == case.step.name else "what it wraps is no such sample"
+
+
+def _nothing(case: ch.Case) -> ch.Step:
+    return ch.parse("pure:epsilon=0").step
+
+
+def _once(case: ch.Case) -> ch.Step:
+    """A Poisson sample of a Poisson sample, or the inner of two samples of given size, drawn from all records."""
+    inner = case.step.inner
+    assert inner is not None
+    within = ch.Case(inner, case.neighbours)
+    if case.step.name == "poisson":
+        return ch.Step("poisson", (("rate", case.number("rate") * within.number("rate")),), inner.inner)
+    return ch.Step("sample", (("size", within["size"]), ("of", case["of"])), inner.inner)
+
+
+def _inner(case: ch.Case) -> ch.Step:
+    assert case.step.inner is not None
+    return case.step.inner
 
 
 def _pure(case: ch.Case) -> ch.Pure:
-    inner, rate = case.inner, case.number("rate")
+    inner, rate = case.inner, _rate(case)
     assert isinstance(inner, ch.Pure)
     return ch.Pure(epsilon=lambda xp: amplification.sampled_epsilon(xp, xp.number(rate), xp.number(inner.epsilon)))
 
 
 def _profile(case: ch.Case) -> ch.Profile:
-    inner, rate = case.inner, case.number("rate")
+    inner, rate = case.inner, _rate(case)
     assert isinstance(inner, ch.Profile)
     of_inner, inverse, floor, attains = inner.delta, inner.epsilon, inner.floor, inner.attains
 
@@ -40,29 +84,34 @@ def _profile(case: ch.Case) -> ch.Profile:
         return amplification.sampled_epsilon(xp, xp.number(rate), xp.positive(inverse(xp, inside, witness)))
 
     def propose(question: ch.Question) -> ch.Witness:
-        return inner.propose(_inner_question(question, rate))
+        from .search.amplified import inner_question
+
+        return inner.propose(inner_question(question, rate))
 
     return ch.Profile(
         delta=delta,
         epsilon=None if inverse is None else epsilon,
-        propose=propose,
+        propose=ch.no_search if inner.propose is ch.no_search else propose,
         floor=ch.scale(floor, rate),
+        tail=inner.tail and _tail(inner.tail),
         attains=None if attains is None else lambda xp: amplification.sampled_epsilon(xp, xp.number(rate), xp.number(attains)),
     )
 
 
-def _inner_question(question: ch.Question, rate: Fraction) -> ch.Question:
-    """The question that the wrapped mechanism is asked; near enough for a search, whose witness is then evaluated exactly."""
-    if question.quantity == "epsilon":
-        return ch.Question.epsilon(min(question.at / rate, 1 - Fraction(1, 10**9)))
-    inside = amplification.inner_epsilon(floats, float(rate), float(question.at))
-    return ch.Question.delta(inside if inside < floats.inf else question.at - Fraction(floats.log(float(rate))))
+def _tail(inner: ch.Tail) -> ch.Tail:
+    """The inner end, as the inner eps is no smaller: a quadratic bound holds from where it falls. log(1/q) more changes no limit."""
+    if inner.quadratic is None:
+        return inner
+    a, b, _ = inner.quadratic
+    return replace(inner, start=lambda xp: xp.maximum(xp.number(inner.start), xp.number(b) / (2 * xp.number(a))))
 
 
 @ch.hook
 def register_mechanisms() -> list[ch.Mechanism]:
-    """Poisson subsampling, a wrapper."""
+    """Two wrappers: Poisson subsampling, and sampling without replacement."""
     rate = ch.Parameter("rate", "the probability with which each record takes part", open_low=False, high=1, safer="smaller")
+    size = ch.Parameter("size", "how many records take part", low=1, open_low=False, integer=True, at_most="of", safer="smaller")
+    of = ch.Parameter("of", "how many records there are", low=1, open_low=False, integer=True, safer="larger")
     return [
         ch.Mechanism(
             name="poisson",
@@ -71,61 +120,67 @@ def register_mechanisms() -> list[ch.Mechanism]:
             wraps=True,
             requires=ch.Neighbours.ADD_OR_REMOVE,
             sampling="Poisson: each record independently; fixed-size batches are not Poisson batches",
-        )
+        ),
+        ch.Mechanism(
+            name="sample",
+            summary="runs the wrapped step on so many records, drawn without replacement",
+            parameters=(size, of),
+            wraps=True,
+            requires=ch.Neighbours.REPLACE_ONE,
+            sampling="fixed size, without replacement: every set of so many records is as likely as any other, anew for each run",
+        ),
     ]
 
 
-@ch.hook
-def register_theorems() -> list[ch.Theorem]:
-    """The two ends of the rate, and amplification of pure guarantees and of privacy profiles."""
-    source = "Balle, Barthe, Gaboardi 2018, Theorem 8"
+def _amplified(wrapper: str, sample: str) -> list[ch.Theorem]:
+    """Amplification of pure guarantees and of privacy profiles, by a sample of either kind."""
+    source = f"Balle, Barthe, Gaboardi 2018, Theorem {8 if wrapper == 'poisson' else 9}"
     return [
         ch.Theorem(
-            name="poisson.whole",
-            takes=ch.OnWrapped("poisson"),
-            gives=ch.Rewrite,
-            bound=lambda case: case.step.inner,
-            conditions=_at_rate_one,
-            statement="At rate 1 every record takes part: the step is the one that it wraps.",
-            source="definition",
-            side=ch.Side.EXACT,
-        ),
-        ch.Theorem(
-            name="poisson.nothing",
-            takes=ch.OnWrapped("poisson"),
-            gives=ch.Rewrite,
-            bound=lambda case: ch.parse("pure:epsilon=0").step,
-            conditions=lambda case: None if case["rate"] == 0 else "the rate is above 0",
-            statement="At rate 0 no record takes part: nothing is released, which is 0-DP.",
-            source="definition",
-            side=ch.Side.EXACT,
-        ),
-        ch.Theorem(
-            name="poisson.pure",
-            takes=ch.OnWrapper("poisson", ch.Pure),
+            name=f"{wrapper}.pure",
+            takes=ch.OnWrapper(wrapper, ch.Pure),
             gives=ch.Pure,
             bound=_pure,
             conditions=_sampled,
-            statement="A Poisson sample of an eps-DP mechanism is log(1 + q (e^eps - 1))-DP.",
+            statement=f"{sample} of an eps-DP mechanism is log(1 + q (e^eps - 1))-DP.",
             source=source,
             latex=r"\varepsilon'=\log\left(1+q(e^{\varepsilon}-1)\right)",
         ),
         ch.Theorem(
-            name="poisson.profile",
-            takes=ch.OnWrapper("poisson", ch.Profile),
+            name=f"{wrapper}.profile",
+            takes=ch.OnWrapper(wrapper, ch.Profile),
             gives=ch.Profile,
             bound=_profile,
             conditions=_sampled,
-            statement="A Poisson sample has delta'(log(1 + q (e^eps - 1))) <= q delta(eps), in both directions.",
+            statement=f"{sample} has delta'(log(1 + q (e^eps - 1))) <= q delta(eps), in both directions.",
             source=source,
             latex=r"\delta'\left(\log(1+q(e^{\varepsilon}-1))\right)\le q\,\delta(\varepsilon)",
         ),
     ]
 
 
+def _rewriting(name: str, conditions: Callable[[ch.Case], str | None], bound: Callable[[ch.Case], ch.Step], statement: str) -> ch.Theorem:
+    pattern = ch.OnWrapped(name.partition(".")[0])
+    return ch.Theorem(name, pattern, ch.Rewrite, bound, statement, "definition", side=ch.Side.EXACT, conditions=conditions)
+
+
+@ch.hook
+def register_theorems() -> list[ch.Theorem]:
+    """The ends of the rate, samples of samples, and amplification of pure guarantees and of privacy profiles."""
+    return [
+        _rewriting("poisson.whole", _whole, _inner, "At rate 1 every record takes part: the step is the one that it wraps."),
+        _rewriting("poisson.nothing", _nobody, _nothing, "At rate 0 no record takes part: nothing is released, which is 0-DP."),
+        _rewriting("poisson.twice", _twice, _once, "A Poisson sample of a Poisson sample is one whose rate is the product."),
+        _rewriting("sample.whole", _whole, _inner, "If all records are drawn, the step is the one that it wraps."),
+        _rewriting("sample.twice", _twice, _once, "Records drawn from records drawn are records drawn from all of them."),
+        *_amplified("poisson", "A Poisson sample of rate q"),
+        *_amplified("sample", "A sample of q n of n records"),
+    ]
+
+
 @ch.hook
 def register_claims() -> list[Claim]:
-    """The claims about Poisson subsampling: both directions, pointwise and on exact pairs."""
-    from .claims import subsampling, subsampling_ends
+    """The claims about subsampling: both directions, pointwise and on exact pairs, the mixtures of a sample, and the rewritings."""
+    from .claims import sampling, subsampling, subsampling_ends
 
-    return [*subsampling.claims(), *subsampling_ends.claims()]
+    return [*subsampling.claims(), *sampling.claims(), *subsampling_ends.claims()]

@@ -79,6 +79,7 @@ def follow(registry: Registry, names: Sequence[str], step: Step, neighbours: Nei
     """
     guarantee: Any = None
     current = _innermost_first(step)
+    local = _inside_local(registry, step)
     crossing = any(registry.theorem(name).crosses for name in names)
     here = Neighbours.ADD_OR_REMOVE if crossing else neighbours
     need = required_by(registry, step)
@@ -99,11 +100,18 @@ def follow(registry: Registry, names: Sequence[str], step: Step, neighbours: Nei
         fits = isinstance(guarantee, theorem.takes.kind) if isinstance(theorem.takes, OnWrapper) else guarantee is None
         if not fits or (wraps and start is not current[0]):  # no wrapper between may be left out
             raise Unavailable(f"{name} does not follow there")
-        guarantee = applied(theorem, Case(start, here, guarantee), here)
+        guarantee = applied(theorem, Case(start, here, guarantee, start in local), here)
         current = current[current.index(start) + 1 :]
     if current:
         raise Unavailable(f"the path stops before {current[-1]}")
     return guarantee
+
+
+def _inside_local(registry: Registry, step: Step) -> list[Step]:
+    """The parts of a step that stand inside a wrapper which gives them one record each time."""
+    parts = _innermost_first(step)
+    makers = [place for place, part in enumerate(parts) if registry.mechanism(part.name).local]
+    return parts[: makers[-1]] if makers else []
 
 
 def _innermost_first(step: Step) -> list[Step]:

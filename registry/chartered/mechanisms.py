@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
@@ -22,8 +22,8 @@ class Parameter:
     Numbers lie between `low` and `high` (None: no limit); `open_low` and `open_high` exclude the ends. With `words` it is one of
     those words; with `flag` it is true or false. Without `default` it must be given (unless the mechanism lists it in `either`).
     The default of a number may be a word, for a value that the theorem computes (say "optimal"); users may write it, too. A parameter
-    that names another one in `with_` may be given only together with it. `safer` says in which direction more privacy lies, everything
-    else being equal, so that the parameter can be calibrated.
+    that names another one in `with_` may be given only together with it, and may not exceed the one that it names in `at_most`.
+    `safer` says in which direction more privacy lies, everything else being equal, so that the parameter can be calibrated.
     """
 
     name: str
@@ -36,6 +36,7 @@ class Parameter:
     words: tuple[str, ...] = ()
     flag: bool = False
     with_: str = ""
+    at_most: str = ""
     default: Setting | int | None = None
     safer: Literal["larger", "smaller"] | None = None
 
@@ -84,8 +85,10 @@ class Mechanism:
     """A named way to touch data.
 
     `parameters` in the order of documentation; `either` lists groups of names of which exactly one must be given. A wrapper `wraps`
-    another step. `requires` names the only neighbouring relation under which it makes sense, if there is one; `sampling` says in
-    words how it draws its records.
+    another step; one that `wraps_numbers` changes its outcome, which must be a number: not where a part of it is not `numeric`. `requires`
+    names the only neighbouring relation under which it makes sense, if there is one; `sampling` says in words how it draws its records.
+    Inside one that is `local` a step is a local randomizer, of one record each time: it draws none, and its sensitivity is that record's
+    diameter.
     """
 
     name: str
@@ -94,8 +97,11 @@ class Mechanism:
     source: str = ""
     either: tuple[tuple[str, ...], ...] = ()
     wraps: bool = False
+    wraps_numbers: bool = False
+    numeric: bool = True
     requires: Neighbours | None = None
     sampling: str = ""
+    local: bool = False
 
     def settings(self, given: Mapping[str, object]) -> dict[str, Setting]:
         """Exact settings, checked and with defaults filled in. Raises BadStep or BadValue."""
@@ -121,7 +127,26 @@ class Mechanism:
                 raise BadStep(f"{self.name}: {parameter.name} is missing", f"it takes {self.signature}")
             default = parameter.default
             settings[parameter.name] = default if isinstance(default, str | bool) else Fraction(default)
+        self._check_order(settings)
         return settings
+
+    def _check_order(self, settings: Mapping[str, Setting]) -> None:
+        for parameter in self.parameters:
+            mine, most = settings.get(parameter.name), settings.get(parameter.at_most)
+            if isinstance(mine, Fraction) and isinstance(most, Fraction) and mine > most:
+                raise BadValue(
+                    f"{self.name}: {parameter.name} is {plain(mine)}, {parameter.at_most} is {plain(most)}",
+                    f"{parameter.name} must be at most {parameter.at_most}",
+                )
+
+    def narrowed(self, parameter: Parameter, given: Mapping[str, object]) -> Parameter:
+        """The parameter between the given ones that it may not exceed, or that may not exceed it."""
+        for other in self.parameters:
+            above, below = other.name == parameter.at_most, other.at_most == parameter.name
+            end = other.read(given[other.name], self.name) if other.name in given and (above or below) else None
+            if isinstance(end, Fraction):
+                parameter = replace(parameter, high=end) if above else replace(parameter, low=end, open_low=False)
+        return parameter
 
     @property
     def signature(self) -> str:

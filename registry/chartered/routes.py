@@ -29,14 +29,16 @@ class Reached:
 @dataclass(slots=True)
 class Walk:
     """A search over the theorems of a registry under one relation; collects the reasons why theorems did not apply. `named` are the
-    theorems that were asked for by name: some answer only then."""
+    theorems that were asked for by name: some answer only then. A `local` one is about what a wrapper does to each record."""
 
     registry: Registry
     neighbours: Neighbours
     heuristic: bool = False
     reasons: list[tuple[Theorem, str]] = field(default_factory=list)
     named: frozenset[str] = frozenset()
+    local: bool = False
     climbed: dict[Step, list[Reached]] = field(default_factory=dict)
+    inside: Walk | None = None
     tight: set[tuple[Any, Any]] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -88,18 +90,21 @@ class Walk:
             return [(parts, (*names, *more)) for inner, names in inside for parts, more in self.rewritings(inner)]
         ways: list[tuple[tuple[Entry, ...], tuple[str, ...]]] = [((entry,), ())]
         for theorem in self._usable():
-            if theorem.gives is Rewrite and theorem.matches(entry.step):
-                parts = self._try(theorem, Case(entry.step, self.neighbours))
-                if parts is not None:
-                    written = _entries(parts, entry)
-                    ways = ways[1:] if theorem.side is Side.EXACT else ways
-                    further = [self.rewritings(part) for part in written]
-                    ways += [
-                        (tuple(e for way in chosen for e in way[0]), (theorem.name, *(name for way in chosen for name in way[1])))
-                        for chosen in product(*further)
-                    ]
-                    if theorem.side is Side.EXACT:
-                        break
+            if theorem.gives is not Rewrite or not theorem.matches(entry.step):
+                continue
+            for case, before in self._cases(theorem, entry.step):
+                parts = self._try(theorem, case)
+                if parts is None:
+                    continue
+                written = _entries(parts, entry)
+                ways = ways[1:] if theorem.side is Side.EXACT else ways
+                further = [self.rewritings(part) for part in written]
+                ways += [
+                    (tuple(e for way in chosen for e in way[0]), (*before, theorem.name, *(name for way in chosen for name in way[1])))
+                    for chosen in product(*further)
+                ]
+                if theorem.side is Side.EXACT:
+                    return ways
         return ways
 
     def _inner_rewritings(self, entry: Entry) -> list[tuple[Entry, tuple[str, ...]]]:
@@ -110,7 +115,7 @@ class Walk:
         exact = self.registry.theorems
         return [
             (Entry(Step(step.name, step.pairs, parts[0].step), entry.times, entry.label), names)
-            for parts, names in self.rewritings(Entry(step.inner))
+            for parts, names in self._within(step).rewritings(Entry(step.inner))
             if names and len(parts) == 1 and parts[0].times == 1 and all(exact[name].side is Side.EXACT for name in names)
         ]
 
@@ -124,11 +129,19 @@ class Walk:
 
     def _cases(self, theorem: Theorem, step: Step) -> Iterator[tuple[Case, tuple[str, ...]]]:
         if not isinstance(theorem.takes, OnWrapper):
-            yield Case(step, self.neighbours), ()
+            yield Case(step, self.neighbours, local=self.local), ()
         elif step.inner is not None:
-            for inner in self.climb(step.inner):
+            for inner in self._within(step).climb(step.inner):
                 if isinstance(inner.guarantee, theorem.takes.kind):
-                    yield Case(step, self.neighbours, inner.guarantee), inner.path
+                    yield Case(step, self.neighbours, inner.guarantee, self.local), inner.path
+
+    def _within(self, wrapper: Step) -> Walk:
+        """The search for what `wrapper` wraps: another one where the wrapper makes it local."""
+        if self.local or not self.registry.mechanism(wrapper.name).local:
+            return self
+        self.inside = self.inside or Walk(self.registry, self.neighbours, self.heuristic, named=self.named, local=True)
+        self.inside.reasons = self.reasons
+        return self.inside
 
     def _extend(
         self,

@@ -54,6 +54,14 @@ def make_step(registry: Registry, name: str, given: Mapping[str, object], inner:
         raise BadStep(f"{name} wraps another step and stands alone", f"write {name}:.../gaussian:sigma=4")
     if inner is not None and not mechanism.wraps:
         raise BadStep(f"{name} does not wrap a step, but {inner} follows it", "put the wrapper first, then a slash, then the step")
+    wordy = [part for part in (inner.shape if inner else ()) if not registry.mechanism(part).numeric]
+    if mechanism.wraps_numbers and wordy:
+        raise BadStep(f"{name} needs an outcome that is a number, and that of {wordy[0]} is none", "wrap a step such as gaussian:sigma=4")
+    drawing = [part for part in (inner.shape if inner else ()) if registry.mechanism(part).requires]
+    if mechanism.local and drawing:
+        raise BadStep(
+            f"{name} gives each run one record, and {drawing[0]} works on many", "wrap a step such as randomized-response:epsilon=1"
+        )
     settings = mechanism.settings(given)
     order = [p.name for p in mechanism.parameters if p.name in settings]
     return Step(name, tuple((key, settings[key]) for key in order), inner)
@@ -72,11 +80,12 @@ def find_gap(registry: Registry, text: str, key: str) -> Gap:
     places = []
     for place, part in enumerate(_NEXT_STEP.split(text.strip())):
         name, given = _read_part(part, text)
-        parameter = next((p for p in registry.mechanism(name).parameters if p.name == key), None)
+        mechanism = registry.mechanism(name)
+        parameter = next((p for p in mechanism.parameters if p.name == key), None)
         if parameter is not None and key in given:
             raise BadStep(f"{text!r} already gives {key}", f"leave {key} out: it is what is asked for")
         if parameter is not None:
-            places.append(Gap(place, parameter))
+            places.append(Gap(place, mechanism.narrowed(parameter, given)))
     if len(places) != 1:
         how = "takes no" if not places else "has more than one"
         raise BadStep(f"{text!r} {how} parameter {key!r}", "name a parameter that exactly one part of the step takes")

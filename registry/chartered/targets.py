@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
-from chartered_verify.arithmetic import balls
+from chartered_verify.arithmetic import Number, balls
+from chartered_verify.values import Side, enclose
 from flint import arb
 
 from .account import propose
@@ -93,8 +94,9 @@ class MuTarget:
 
     def miss(self, profile: Profile) -> float:
         """As for (eps, delta): the logarithm of (the mu that is proved)/(what is allowed). Raises Unavailable or ArithmeticError."""
-        bound = self._reached(profile).bound
-        return _log_ratio(bound.upper, float(self.mu), met=bool(bound.hi <= _ball(self.mu)))
+        stated, bound = _stated(profile), self._reached(profile).bound
+        met = stated <= self.mu if isinstance(stated, int | Fraction) else bool(bound.hi <= _ball(self.mu))
+        return _log_ratio(bound.upper, float(self.mu), met=met)
 
     def certainly_missed(self, profile: Profile) -> bool:
         """Whether an exact profile proves that the target is not met."""
@@ -102,8 +104,18 @@ class MuTarget:
         return enclosed.exact and bool(enclosed.bound.lo > _ball(self.mu))
 
     def _reached(self, profile: Profile) -> Enclosed:
+        """The bracket of the least mu that the profile allows."""
+        stated = _stated(profile)
+        if stated is not None:
+            return Enclosed(enclose(lambda xp: xp.number(stated)), profile.side is Side.EXACT)
         ((question, _),) = self.questions
         return evaluate(profile, question, propose(profile, question))
+
+
+def _stated(profile: Profile) -> Number | None:
+    """The mu that the profile states for all eps and that is its tail limit, so that no smaller one is valid; None if it states none."""
+    tail = profile.tail
+    return tail.mu if tail is not None and tail.start == 0 and tail.mu is tail.limit else None
 
 
 Goal: TypeAlias = Target | MuTarget

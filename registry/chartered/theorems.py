@@ -18,11 +18,13 @@ from .steps import Step
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A step as a theorem sees it: exact settings under a relation; for a wrapper over a kind, the inner guarantee as well."""
+    """A step as a theorem sees it: exact settings under a relation; for a wrapper over a kind, the inner guarantee as well. A `local` one
+    is a randomizer of one record inside a wrapper: its neighbours are any two values of that record."""
 
     step: Step
     neighbours: Neighbours
     inner: Guarantee | None = None
+    local: bool = False
 
     def __getitem__(self, key: str) -> Setting:
         return self.step.settings[key]
@@ -40,8 +42,8 @@ class Case:
 
     @property
     def sensitivity(self) -> Fraction:
-        """The sensitivity under the case's relation: twice the stated one when a record is replaced."""
-        return self.number("sensitivity") * self.neighbours.span
+        """The sensitivity under the case's relation: twice the stated one when a record is replaced, unless it is the diameter of one."""
+        return self.number("sensitivity") * (1 if self.local else self.neighbours.span)
 
 
 @dataclass(frozen=True, slots=True)

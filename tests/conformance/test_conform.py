@@ -12,7 +12,7 @@ import pytest
 from chartered.testing import conform, example_steps
 
 OWN = {plugin.name: plugin.module for plugin in ch.registry().plugins}
-STEPS = {"subsampling": ["poisson:rate=1/3/laplace:scale=1"]}
+STEPS = {"subsampling": ["poisson:rate=1/3/laplace:scale=1", "sample:size=2,of=9/gaussian:sigma=2"]}
 
 
 def made(**hooks: Any) -> ModuleType:

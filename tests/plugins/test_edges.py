@@ -41,6 +41,16 @@ STEPS = [
     "poisson:rate=1e-300/laplace:scale=1",
     "poisson:rate=0.5/approximate:epsilon=1,delta=0.1",
     "poisson:rate=0.999999999999/rdp:alpha=2,gamma=1",
+    "poisson:rate=0.5/rdp:alpha=1.5,gamma=1",
+    "poisson:rate=0.5/zcdp:rho=1e6",
+    "poisson:rate=0.01/laplace:scale=1e-150",
+    "poisson:rate=1e-300/zcdp:rho=1e-300",
+    "sample:size=5,of=5/gaussian:sigma=1",
+    "sample:size=1,of=1e300/laplace:scale=1",
+    "sample:size=999999999999,of=1e12/rdp:alpha=2.5,gamma=1",
+    "sample:size=1,of=2/pure:epsilon=0",
+    "sample:size=1,of=2/laplace:scale=1e-150",
+    "sample:size=1,of=2/laplace:scale=1e150",
 ]
 QUESTIONS = [Question.epsilon(x) for x in ("0", "1e-300", "1e-15", "0.5", "0.999999999")] + [
     Question.delta(x) for x in ("0", "1e-300", "1", "1e6")

@@ -121,11 +121,14 @@ def _limit(effort: Effort) -> Verdict:
         "Both bounds rise with gamma.",
         ("the limit", tends(renyi, 0, 0, least, "b g r", {"b": (Fraction(1, 10**6), Fraction(1, 2)), **PAIRS}, effort)),
         *_below_renyi(effort),
-        *(
-            (f"{name} rises", sign_of(slopes(lambda xp, gamma: form(xp, gamma) ** 2, 0, "gamma"), "gamma", {"gamma": SIZE}, effort))
-            for name, form in (("Bretagnolle and Huber's", renyi_conversion.bretagnolle_huber), ("Pinsker's", renyi_conversion.pinsker))
-        ),
+        ("Bretagnolle and Huber's rises", _rises(renyi_conversion.bretagnolle_huber, effort)),
+        ("Pinsker's rises", _rises(renyi_conversion.pinsker, effort)),
     )
+
+
+def _rises(form: Any, effort: Effort) -> Verdict:
+    """The square of a bound rises with gamma."""
+    return sign_of(slopes(lambda xp, gamma: form(xp, gamma) ** 2, 0, "gamma"), "gamma", {"gamma": SIZE}, effort)
 
 
 @BOOK.claim(
@@ -153,8 +156,8 @@ def _above(effort: Effort) -> Verdict:
     domain = {"q": (Fraction(1, 99), Fraction(1, 3)), "d": (Fraction(1, 99), Fraction(1, 3))}
     ends = {"n": (9, 99), "m": SIZE}
     return chain(
-        "T3's pair has p - q = delta and D_alpha = gamma (asoodeh2020.T3.pair); at the edge it is P = (1, 0), Q = (e^-gamma, 1 - e^-gamma), "
-        "the limit n -> infinity of P = (n, 1)/(n+1), with KL = gamma = log(1+m) and TV = 1 - e^-gamma.",
+        "T3's pair has p - q = delta and D_alpha = gamma (asoodeh2020.T3.pair); at the edge it is P = (1, 0), "
+        "Q = (e^-gamma, 1 - e^-gamma), the limit n -> infinity of P = (n, 1)/(n+1), with KL = gamma = log(1+m) and TV = 1 - e^-gamma.",
         ("its total variation is p - q = delta", same(attained, lambda xp, q, d: d, "q d", domain, effort)),
         ("KL of P = (n, 1)/(n+1) and Q = (1, m)/(1+m)", same(at_edge, parts, "n m", ends, effort)),
         ("its limit is log(1+m)", tends(vanishing, 0, "inf", lambda xp, m: xp.number(0), "n m", ends, effort)),

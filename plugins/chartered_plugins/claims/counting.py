@@ -1,0 +1,74 @@
+"""Mechanisms on binary records that see only how many of them are 1: sampling without replacement, enumerated over all data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from math import comb
+from random import Random
+from typing import Any
+
+from .pairs import Pair
+
+COUNTS = "randomized response of truth 3/5 and 9/10 on each record drawn, and a random mechanism that sees their sum; all m < n <= 5"
+"""What `every_size` enumerates, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """`size` of `of` records are drawn; `outputs[j]` is the distribution of the outcome if j of them are 1."""
+
+    of: int
+    outputs: tuple[tuple[Fraction, ...], ...]
+
+    @property
+    def size(self) -> int:
+        """How many records are drawn."""
+        return len(self.outputs) - 1
+
+    def wrapped(self, divergence: Callable[[Pair], Any], xp: Any) -> Any:
+        """The largest divergence between outputs whose records differ in one place."""
+        return _largest(self.outputs, divergence, xp)
+
+    def sampled(self, divergence: Callable[[Pair], Any], xp: Any) -> Any:
+        """The largest divergence between the outputs on samples of data that differ in one place."""
+        return _largest([self._on(ones) for ones in range(self.of + 1)], divergence, xp)
+
+    def _on(self, ones: int) -> tuple[Fraction, ...]:
+        """The mean of the outputs over all samples of data with so many ones."""
+        ways = [comb(ones, j) * comb(self.of - ones, self.size - j) for j in range(self.size + 1)]
+        means = (sum((way * p for way, p in zip(ways, chances, strict=True)), Fraction(0)) for chances in zip(*self.outputs, strict=True))
+        return tuple(mean / comb(self.of, self.size) for mean in means)
+
+
+def every_size(most: int, seed: int) -> Iterator[Counting]:
+    """For each m < n <= most: two that tell how many of the records drawn say 1, each truly with probability 3/5 or 9/10; one at random."""
+    random = Random(seed)
+    for of in range(2, most + 1):
+        for size in range(1, of):
+            for truth in (Fraction(3, 5), Fraction(9, 10)):
+                yield Counting(of, tuple(_told(j, size, truth) for j in range(size + 1)))
+            yield Counting(of, tuple(_near_uniform(random) for _ in range(size + 1)))
+
+
+def _told(ones: int, size: int, truth: Fraction) -> tuple[Fraction, ...]:
+    """How many records say 1 if so many are, each telling the truth with this probability."""
+    chances = [Fraction(1)]
+    for record in range(size):
+        says = truth if record < ones else 1 - truth
+        chances = [(1 - says) * none + says * one for none, one in zip([*chances, Fraction(0)], [Fraction(0), *chances], strict=True)]
+    return tuple(chances)
+
+
+def _near_uniform(random: Random) -> tuple[Fraction, ...]:
+    weights = [Fraction(random.randint(50, 200)) for _ in range(3)]
+    return tuple(weight / sum(weights) for weight in weights)
+
+
+def _largest(outputs: Any, divergence: Callable[[Pair], Any], xp: Any) -> Any:
+    found = xp.number(0)
+    for one, other in pairwise(outputs):
+        found = xp.maximum(found, xp.maximum(divergence(Pair(one, other)), divergence(Pair(other, one))))
+    return found

@@ -1,0 +1,95 @@
+"""Planted errors: a weight, a constant or a direction forgotten in what ships for subsampled mechanisms is refuted by a claim."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb
+from typing import Any
+
+import pytest
+from chartered.verifying import registered
+from chartered_plugins import subsampling
+from chartered_plugins.formulas import amplification, poisson_moments, sample_moments, whole_orders
+from chartered_verify.claim import Effort
+from chartered_verify.suite import attempt
+from chartered_verify.verdict import Refuted
+
+CLAIMS = {claim.name: claim for claim in registered()}
+
+
+def rest_forgotten(moments: Any, rate: Any, n: int) -> Any:
+    """The sum without (1-q)^(n-k)."""
+    xp, excesses = moments.xp, moments.upto(n).excesses
+    return xp.log1p(sum(comb(n, k) * xp.number(rate) ** k * xp.exp(excesses[k]) for k in range(2, n + 1)))
+
+
+def one_direction(moments: Any, rate: Fraction, n: int) -> Any:
+    """The reverse direction forgotten."""
+    return moments.xp.number(0)
+
+
+def chord_over_the_order(alpha: Any, n: Any, low: Any, high: Any) -> Any:
+    """alpha for alpha - 1."""
+    return (low + (alpha - n) * (high - low)) / alpha
+
+
+def share_halved(none: Any) -> Any:
+    """One direction of the pair (B,C) only."""
+    return (15 + 17 * none) / 60
+
+
+def poisson_for_a_sample(costs: Any, rate: Fraction, n: int) -> Any:
+    """The sum of a Poisson sample under add-or-remove."""
+    return poisson_moments.forward(costs, rate, n)
+
+
+def square_once(costs: Any, rate: Any, n: int) -> Any:
+    """The triangle inequality forgotten: e^c(2) - 1 for four times it."""
+    xp = costs.upto(n).xp
+    chances = costs.binomial(n, range(2, n + 1), xp.log(xp.number(rate)), xp.number(0))
+    return whole_orders.log_one_plus(xp, [c + m for c, m in zip(chances, [costs.excesses[2], *costs.cumulants[3:]], strict=False)])
+
+
+def of_over_size(case: Any) -> Any:
+    """The rate turned over."""
+    return case.number("of") / case.number("size")
+
+
+def sampled_linear(xp: Any, q: Any, e: Any) -> Any:
+    """q eps, the limit for small eps."""
+    return q * e
+
+
+def outer_size_kept(case: Any) -> Any:
+    """The outer sample's size for the inner one's."""
+    return case.step
+
+
+PLANTED = [
+    (poisson_moments, "forward", rest_forgotten, "poisson.renyi.sum"),
+    (poisson_moments, "forward", rest_forgotten, "poisson.renyi.gaussian"),
+    (poisson_moments, "backward", one_direction, "poisson.renyi.reverse.shipped"),
+    (whole_orders, "chord", chord_over_the_order, "poisson.renyi.chords"),
+    (amplification, "sampled_epsilon", sampled_linear, "poisson.renyi.mixed"),
+    (amplification, "sampled_epsilon", sampled_linear, "sample.renyi.mixed"),
+    (sample_moments, "near_share", share_halved, "sample.renyi.near"),
+    (sample_moments, "fine", poisson_for_a_sample, "sample.renyi.fine"),
+    (sample_moments, "cumulant", poisson_for_a_sample, "sample.renyi.exact-triples"),
+    (sample_moments, "coarse", square_once, "sample.renyi.coarse"),
+    (sample_moments, "SHIFTS", (2, 4), "sample.renyi.apart.shipped"),
+    (subsampling, "_rate", of_over_size, "sample.profile.shipped"),
+    (subsampling, "_rate", of_over_size, "sample.pure.zero"),
+    (subsampling, "_once", outer_size_kept, "sample.twice.is-one-sample"),
+    (subsampling, "_once", outer_size_kept, "poisson.twice.is-one-sample"),
+    (amplification, "sampled_epsilon", sampled_linear, "sample.profile.mixture"),
+    (amplification, "sampled_epsilon", sampled_linear, "sample.pure.zero"),
+]
+
+
+@pytest.mark.parametrize(("module", "name", "planted", "claim"), PLANTED, ids=lambda x: getattr(x, "__name__", None))
+def test_a_planted_error_is_refuted(module: Any, name: str, planted: Any, claim: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a witness, not merely undecided."""
+    monkeypatch.setattr(module, name, planted)
+    found = attempt(CLAIMS[claim], Effort()).verdict
+    assert isinstance(found, Refuted), found
+    assert found.witness
