@@ -4,53 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import prod
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.claim import Claim
 
 from .formulas import response
-
-LONGEST = 4096
-"""Bits of a product of probabilities that is kept as a rational; a longer one is a function of the arithmetic."""
+from .formulas.failures import all_fail, with_failure, without_failure
 
 
 def _profile(g: ch.Approximate) -> ch.Profile:
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
-        own = xp.number(g.delta)
-        return own + (1 - own) * response.delta(xp, xp.number(g.epsilon), xp.number(2), epsilon)
+        return with_failure(xp.number(g.delta), response.delta(xp, xp.number(g.epsilon), xp.number(2), epsilon))
 
     def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
-        own = xp.number(g.delta)
-        return response.epsilon(xp, xp.number(g.epsilon), xp.number(2), xp.positive(delta - own) / (1 - own))
+        return response.epsilon(xp, xp.number(g.epsilon), xp.number(2), without_failure(xp, xp.number(g.delta), delta))
 
     return ch.Profile(delta=delta, epsilon=epsilon, floor=g.delta, attains=g.epsilon, exact_floor=g.side is ch.Side.EXACT)
 
 
-def _all_fail(deltas: Sequence[ch.Number], counts: Sequence[int]) -> ch.Number:
-    """1 - prod (1 - delta_i)^n_i."""
-    if all(delta == 0 for delta in deltas if not callable(delta)) and not any(callable(delta) for delta in deltas):
-        return Fraction(0)
-
-    exact = [Fraction(delta) for delta in deltas if not callable(delta)]
-    size = sum(n * delta.denominator.bit_length() for delta, n in zip(exact, counts, strict=False))
-    if len(exact) == len(deltas) and size <= LONGEST:
-        return 1 - prod(((1 - delta) ** n for delta, n in zip(exact, counts, strict=True)), start=Fraction(1))
-
-    def value(xp: Arithmetic) -> Value:
-        logs = [n * xp.log1p(-xp.number(delta)) for delta, n in zip(deltas, counts, strict=True)]
-        return -xp.expm1(sum(logs[1:], logs[0]))
-
-    return value
-
-
 def _times(g: ch.Approximate, n: int) -> ch.Approximate:
-    return ch.Approximate(epsilon=ch.scale(g.epsilon, n), delta=_all_fail([g.delta], [n]))
+    return ch.Approximate(epsilon=ch.scale(g.epsilon, n), delta=all_fail([g.delta], [n]))
 
 
 def _compose(gs: Sequence[ch.Approximate]) -> ch.Approximate:
-    return ch.Approximate(epsilon=ch.total(g.epsilon for g in gs), delta=_all_fail([g.delta for g in gs], [1] * len(gs)))
+    return ch.Approximate(epsilon=ch.total(g.epsilon for g in gs), delta=all_fail([g.delta for g in gs], [1] * len(gs)))
 
 
 @ch.hook
@@ -85,6 +63,7 @@ def register_theorems() -> list[ch.Theorem]:
             source="Liu et al. 2022, Theorem 2.1",
             latex=latex,
             side=ch.Side.EXACT,
+            tight=True,
         ),
         ch.Theorem(
             name="pure.approximate",

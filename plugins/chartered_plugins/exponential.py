@@ -28,7 +28,7 @@ def register_mechanisms() -> list[ch.Mechanism]:
         "epsilon", "the width of the interval in which each pair's privacy loss lies, for the ledger's own relation", safer="smaller"
     )
     source = "McSherry, Talwar 2007; Durfee, Rogers 2019"
-    return [ch.Mechanism("exponential", "chooses by an exponential mechanism of bounded range", (epsilon,), source=source)]
+    return [ch.Mechanism("exponential", "chooses by an exponential mechanism of bounded range", (epsilon,), source=source, numeric=False)]
 
 
 @ch.hook

@@ -35,7 +35,7 @@ def register_mechanisms() -> list[ch.Mechanism]:
     """k-ary randomized response."""
     epsilon = ch.Parameter("epsilon", "the pure guarantee, for the ledger's own relation", open_low=False, safer="smaller")
     k = ch.Parameter("k", "how many values there are", low=2, open_low=False, integer=True, default=2, safer="larger")
-    return [ch.Mechanism("randomized-response", "tells the truth, or one of the other k - 1 values", (epsilon, k))]
+    return [ch.Mechanism("randomized-response", "tells the truth, or one of the other k - 1 values", (epsilon, k), numeric=False)]
 
 
 @ch.hook
@@ -71,6 +71,7 @@ def register_theorems() -> list[ch.Theorem]:
             source="direct computation: only the event of the true value gains",
             latex=r"\delta(\varepsilon)=\frac{(e^{\varepsilon_0}-e^{\varepsilon})_+}{e^{\varepsilon_0}+k-1}",
             side=ch.Side.EXACT,
+            tight=True,
         ),
     ]
 

@@ -7,8 +7,17 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered.verifying import registered
-from chartered_plugins import approximate, gaussian, gdp, laplace, pure, renyi, subsampling, zcdp
-from chartered_plugins.formulas import amplification, bounded_range, lattice, response, two_ratios
+from chartered_plugins import approximate, central_limit, gaussian, gdp, laplace, pure, rectifying, renyi, subsampling, zcdp
+from chartered_plugins.formulas import (
+    amplification,
+    bernoulli,
+    bounded_range,
+    central_limit as clt,
+    lattice,
+    optimal_conversion,
+    response,
+    two_ratios,
+)
 from chartered_verify.claim import Effort
 from chartered_verify.suite import attempt
 from chartered_verify.verdict import Refuted
@@ -147,7 +156,73 @@ def one_outcome_late(xp: Any, rate: Any, shift: Any, epsilon: Any, m: Any) -> An
     return (-xp.expm1(-m * rate) - a * xp.expm1(epsilon - (shift - m - 1) * rate)) / (1 + a)
 
 
+def last_of_one_ratio(xp: Any, alpha: Any, e0: Any) -> Any:
+    """The lower tangent point at 1 for 1/T."""
+    return optimal_conversion.rc.tangent_lambda(xp, alpha, 0 * e0, e0)
+
+
+def last_is_all(xp: Any, alpha: Any, e0: Any) -> Any:
+    """As if randomized response were the worst pair up to its own eps."""
+    return e0
+
+
+def errors_not_exchanged(xp: Any, alpha: Any, a: Any, b: Any) -> Any:
+    """b for 1 - b."""
+    return bernoulli.log_moment(xp, alpha, b, a)
+
+
+def noise_of_the_whole_head(xp: Any, head: Any, delta: Any, epsilon: Any) -> Any:
+    """The half in the exponent forgotten."""
+    return xp.positive(delta - xp.exp(-head) * xp.sqrt(delta * (delta + xp.expm1(epsilon))))
+
+
+def noise_of_no_use(xp: Any, head: Any, delta: Any, epsilon: Any) -> Any:
+    """Nothing taken beyond the head either."""
+    return delta
+
+
+def variance_not_halved(xp: Any, mean: Any, variance: Any, epsilon: Any) -> Any:
+    """v for v/2 in the exponent."""
+    x = (mean - epsilon) / xp.sqrt(variance)
+    return xp.ndtr(x) - xp.exp(epsilon - mean + variance + xp.log_ndtr(x - xp.sqrt(variance)))
+
+
+def second_about_zero(xp: Any, epsilon0: Any, k: Any) -> Any:
+    """The second moment taken for the variance."""
+    mean, variance, third = _response(xp, epsilon0, k)
+    return mean, variance + mean**2, third
+
+
+def only_the_ends(xp: Any, epsilon0: Any) -> Any:
+    """Laplace's loss without what lies between its ends."""
+    low = xp.exp(-epsilon0)
+    return epsilon0 * (1 - low) / 2, epsilon0**2 * (1 + low) / 2, epsilon0**3 * (1 + low) / 2
+
+
+def a_hundredth(xp: Any, variance: Any, third: Any) -> Any:
+    """A constant below every true one."""
+    return third / (100 * variance * xp.sqrt(variance))
+
+
+_response = clt.response
+
 PLANTED = [
+    (rectifying, "rectified_delta", noise_of_the_whole_head, "rectified.profile.parts"),
+    (rectifying, "rectified_delta", noise_of_the_whole_head, "rectified.profile.rises"),
+    (rectifying, "rectified_delta", noise_of_the_whole_head, "rectified.profile.attained"),
+    (rectifying, "rectified_delta", noise_of_no_use, "rectified.profile.head"),
+    (clt, "delta_normal", variance_not_halved, "central-limit.profile.normal"),
+    (clt, "distance", a_hundredth, "central-limit.profile.exact-sums"),
+    (clt, "response", second_about_zero, "randomized-response.moments.sum"),
+    (clt, "response", second_about_zero, "pure.moments.worst-case"),
+    (central_limit, "_times", count_forgotten, "central-limit.composition.adds"),
+    (clt, "laplace", only_the_ends, "laplace.moments.integral"),
+    (optimal_conversion, "last_epsilon", last_of_one_ratio, "renyi.two-sided.last-epsilon"),
+    (optimal_conversion, "last_epsilon", last_is_all, "renyi.two-sided.beyond"),
+    (optimal_conversion, "last_epsilon", last_is_all, "renyi.two-sided.edge"),
+    (bernoulli, "log_moment_of_errors", errors_not_exchanged, "renyi.two-sided.tradeoff.errors"),
+    (response, "delta", response_count, "renyi.two-sided.mean"),
+    (response, "delta", response_count, "renyi.two-sided.attained"),
     (two_ratios, "below_top", offset_at_the_top, "exponential.renyi.offset"),
     (two_ratios, "bounded_range", pure_for_range, "exponential.renyi.closed"),
     (bounded_range, "delta", not_squared_stick, "exponential.profile.offset"),
@@ -180,8 +255,8 @@ PLANTED = [
     (amplification, "sampled_epsilon", sampled_linear, "poisson.pure.ratio"),
     (amplification, "inner_epsilon", inner_rate, "poisson.profile.shipped"),
     (subsampling, "_profile", rate_forgotten, "poisson.profile.shipped"),
-    (approximate, "_all_fail", one_fails, "approximate.composition.attained"),
-    (approximate, "_all_fail", one_fails, "approximate.composition.sound"),
+    (approximate, "all_fail", one_fails, "approximate.composition.attained"),
+    (approximate, "all_fail", one_fails, "approximate.composition.sound"),
     (approximate, "_profile", own_delta_twice, "approximate.profile.sound"),
     (gaussian, "_mu_squared", not_squared, "gaussian.gdp.ratio"),
     (gaussian, "_mu_squared", not_squared, "gaussian.zcdp.square"),

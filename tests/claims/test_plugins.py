@@ -16,6 +16,11 @@ PAPERS = ("asoodeh2020.", "liu2022.")
 """Papers whose claims have tests of their own."""
 CLAIMS = {claim.name: claim for claim in registered() if not claim.name.startswith(PAPERS)}
 SAMPLED = {
+    "balle2019.bennett.exact-cases",
+    "balle2019.hoeffding.exact-cases",
+    "balle2019.response-bennett.exact-cases",
+    "balle2019.response-hoeffding.exact-cases",
+    "balle2020checkins.T5.1.exact-cases",
     "central-limit.profile.exact-sums",
     "central-limit.profile.one-laplace",
     "checkin.T32.exact",
@@ -32,6 +37,10 @@ SAMPLED = {
     "checkin.steps.exact",
     "checkin.zcdp.exact",
     "discrete-gaussian.profile.two-ways",
+    "feldman2021.T31.above-clones",
+    "feldman2021.T31.exact-cases",
+    "feldman2021.T38.above-clones",
+    "feldman2021.clones.exact-cases",
     "group.gdp.sound",
     "poisson-gaussian.renyi.floats",
     "poisson-gaussian.renyi.nodes",
@@ -46,6 +55,8 @@ SAMPLED = {
     "sample.renyi.exact-cases",
     "sample.renyi.exact-triples",
     "sample.renyi.wang",
+    "shuffled-response.profile.fewer",
+    "shuffled.profile.exact-cases",
 }
 
 

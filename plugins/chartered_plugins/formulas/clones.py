@@ -1,0 +1,175 @@
+"""The clones pair: what a shuffle of n reports of eps0-DP randomizers hides at least, by clones of the one record that differs.
+
+Every other report is with probability e^-eps0 a clone, which speaks for either value of that record alike. With C ~ Bin(n-1, e^-eps0)
+clones, of which A ~ Bin(C, 1/2) speak for the one value, and D ~ Bern(e^eps0/(1+e^eps0)), the pair is (A + D, C - A + 1 - D) against
+(A + 1 - D, C - A + D). The number of clones is seen, so delta(eps) is a mean over it; to turn the two values around swaps the two
+distributions, so both directions are one. With c clones the ratio rises with the first number, and the best event is {first > (c+1) theta}:
+
+    H(c) = p (1 - e^(eps-eps0)) Pr[Bin(c,1/2) = x-1] - (e^eps - 1) Pr[Bin(c,1/2) >= x],   x = floor((c+1) theta) + 1.
+
+One clone more is a fair coin added to the first number: H falls with c. So a run of many c counts as its least one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from math import ceil, exp, sqrt
+
+from chartered_verify.arithmetic import Arithmetic, Number, Value, balls
+
+from . import binomial
+
+WALK = 1 << 16
+"""So many numbers of clones are taken one by one; of more, runs of them."""
+RUNS = 16
+_CORE, _TAILS = 10, (20, 40)
+"""Deviations from the mean number of clones: what lies within is taken finely, what lies farther below coarsely."""
+_TILT = 750
+"""By so many clones the numbers that matter may be below the usual ones, for delta down to 1e-300."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Run:
+    """Numbers of clones from `least` on, and how likely they are together, at most."""
+
+    least: int
+    mass: Value
+
+
+def delta(xp: Arithmetic, epsilon0: Number, n: int, epsilon: Value) -> Value:
+    """The profile of the pair, or barely more."""
+    ends = _cut(xp, xp.number(epsilon0), epsilon)
+    if ends is None:
+        return xp.number(0)
+    low, high, scale = ends
+    if n * (high - low) > 1 << scale - 3:  # an interval of eps, within which the best events differ: delta falls with eps
+        return _over(xp, epsilon0, n, epsilon)
+    return _mean(xp, epsilon0, n, epsilon, ends)
+
+
+def _over(xp: Arithmetic, epsilon0: Number, n: int, epsilon: Value) -> Value:
+    """The hull of both ends, or of all that delta can be, where the ends are the same."""
+    low, high = epsilon.lower(), epsilon.upper()
+    if low == high or not high - low > 0:
+        return xp.number(0).union(xp.number(1))
+    return delta(xp, epsilon0, n, low).union(delta(xp, epsilon0, n, high))
+
+
+def _cut(xp: Arithmetic, epsilon0: Value, epsilon: Value) -> tuple[int, int, int] | None:
+    """theta in units of 2^-scale, from below and from above; None where delta is 0, as eps is at least eps0."""
+    if epsilon >= epsilon0:
+        return None
+    part = xp.expm1(-epsilon - epsilon0) / (xp.expm1(-epsilon0) * (1 + xp.exp(-epsilon)))
+    if xp.name != "balls":
+        cut = int(part * 2**60)
+        return cut, cut, 60
+    scale = xp.bits  # type: ignore[attr-defined]
+    if not part.is_finite():
+        return 0, 1 << scale, scale
+    low, high = (part.lower() * 2**scale).floor().unique_fmpz(), (part.upper() * 2**scale).floor().unique_fmpz()
+    return (0, 1 << scale, scale) if low is None or high is None else (int(low), int(high), scale)
+
+
+def _mean(xp: Arithmetic, epsilon0: Number, n: int, epsilon: Value, cut: tuple[int, int, int]) -> Value:
+    """The sum of mass and H over all runs."""
+    size = xp.number(epsilon0)
+    truth = 1 / (1 + xp.exp(-size))
+    gain, loss = -truth * xp.expm1(epsilon - size), truth * (xp.exp(epsilon) - xp.exp(-size))
+    at, beyond, open_ended = xp.number(0), xp.number(0), xp.number(0)
+    low, high, scale = cut
+    walk = _Walk(xp)
+    for run in _runs(xp, epsilon0, n):
+        c = run.least
+        x = min(((c + 1) * high >> scale) + 1, c + 1)
+        walk.to(c, x)
+        at, beyond = at + run.mass * walk.at, beyond + run.mass * walk.beyond
+        if ((c + 1) * low >> scale) + 1 < x:  # whether the outcome before x belongs to the event is not decided: it gains all but nothing
+            gained = gain * walk.at * (x - 1) / (c - x + 2) - loss * walk.at
+            open_ended = open_ended + run.mass * xp.positive(gained)
+    return xp.positive(gain * at - xp.expm1(epsilon) * beyond) + open_ended
+
+
+class _Walk:
+    """Pr[Bin(c,1/2) = x-1] and Pr[Bin(c,1/2) >= x], moved step by step where that is near."""
+
+    FAR = 2000
+
+    def __init__(self, xp: Arithmetic) -> None:
+        self.xp = xp
+        self.c, self.x = 0, 1
+        self.at, self.beyond = xp.number(1), xp.number(0)
+
+    def to(self, c: int, x: int) -> None:
+        """Moves to c coins and the outcome x, neither of which may fall."""
+        if c - self.c > self.FAR:
+            self._start(c, x)
+        at, beyond, y = self.at, self.beyond, self.x
+        for coins in range(self.c, c):
+            beyond = beyond + at / 2
+            at = at * (coins + 1) / (2 * (coins + 2 - y))
+            if y < x:
+                at = at * (coins + 2 - y) / y
+                beyond, y = beyond - at, y + 1
+        for outcome in range(y, x):
+            at = at * (c - outcome + 1) / outcome
+            beyond = beyond - at
+        self.c, self.x, self.at, self.beyond = c, x, at, beyond
+
+    def _start(self, c: int, x: int) -> None:
+        with balls(getattr(self.xp, "bits", 128)) as xp:
+            at, beyond = _weight(xp, xp.number(0), c, c - x + 1), _at_most(xp, xp.number(0), c, c - x)
+        self.c, self.x = c, x
+        self.at, self.beyond = (at, beyond) if self.xp.name == "balls" else (float(at), float(beyond))
+
+
+@lru_cache(maxsize=16)
+def _runs(xp: Arithmetic, epsilon0: Number, n: int) -> list[Run]:
+    """All numbers of clones, from 0 to n-1: one by one around the mean, with runs below and one above."""
+    if xp.name == "balls":
+        return list(_parted(xp, epsilon0, n - 1))
+    with balls(128) as ball:
+        return [Run(run.least, float(run.mass)) for run in _parted(ball, epsilon0, n - 1)]
+
+
+def _parted(xp: Arithmetic, epsilon0: Number, most: int) -> Iterator[Run]:
+    odds = xp.log(xp.expm1(xp.number(epsilon0)))  # a report is no clone with the odds e^eps0 - 1
+    share = exp(-min(float(xp.number(epsilon0)), 700.0))
+    mean, deviation = most * share, sqrt(most * share * (1 - share))
+    first = max(0, int(mean - _CORE * deviation - _TILT))
+    last = min(most, ceil(mean + _CORE * deviation) + 60)
+    below = sorted({0, first, *(max(0, int(mean - k * deviation - _TILT)) for k in _TAILS)})
+    for least, end in zip(below, below[1:], strict=False):
+        yield Run(least, binomial.rest(xp, odds, most, end, _weight(xp, odds, most, end)))
+    stride = 1 if last - first <= WALK else -(-(last - first) // RUNS)
+    if stride == 1:
+        weights = _weights(xp, odds, most, first, last)
+    else:
+        heads = [_at_most(xp, odds, most, start - 1) for start in range(first, last, stride)]
+        weights = [after - head for head, after in zip(heads, [*heads[1:], xp.number(1)], strict=True)]
+    yield from (Run(first + turn * stride, weight) for turn, weight in enumerate(weights))
+
+
+def _weights(xp: Arithmetic, odds: Value, most: int, first: int, last: int) -> list[Value]:
+    """One by one, and in the last one what lies beyond."""
+    weights = [_weight(xp, odds, most, first)]
+    for clones in range(first, last):
+        weights.append(weights[-1] * (most - clones) / (clones + 1) / xp.exp(odds))
+    weights[-1] = weights[-1] + binomial.rest(xp, -odds, most, most - last, weights[-1])
+    return weights
+
+
+def _weight(xp: Arithmetic, odds: Value, k: int, lies: int) -> Value:
+    """As `binomial.weight`, with the digits that the gamma functions cancel."""
+    with balls(xp.bits + 2 * k.bit_length()) as more:  # type: ignore[attr-defined]
+        return binomial.weight(more, odds, k, lies)
+
+
+def _at_most(xp: Arithmetic, odds: Value, k: int, lies: int) -> Value:
+    """How likely at most so many of k are, of the odds e^-odds: the last weight times 2F1(1, -l; k-l+1; -e^odds), or 1 less the rest."""
+    if not 0 <= lies < k:
+        return xp.number(0 if lies < 0 else 1)
+    if xp.exp(odds) * lies > k - lies:
+        return 1 - _at_most(xp, -odds, k, k - lies - 1)
+    return _weight(xp, odds, k, lies) * (-xp.exp(odds)).hypgeom_2f1(1, -lies, k - lies + 1)
