@@ -203,7 +203,10 @@ def _check_count(known: Registry, accountant: Accountant, guarantee: Guarantee, 
 def _compared(one: Profile, other: Profile) -> Iterator[tuple[Question, Enclosed, Enclosed]]:
     """Both profiles' answers from one and the same witness, wherever a closed form gives them."""
     for question in (*EPSILONS, *(DELTAS if one.epsilon is not None else ())):
-        witness = propose(one, question)
+        try:
+            witness = propose(one, question)
+        except Unavailable:  # a search may find that the guarantee answers nothing there
+            continue
         yield question, evaluate(one, question, witness), evaluate(other, question, witness)
 
 

@@ -1,0 +1,18 @@
+"""What a wrapped mechanism is asked where the one around it uses a record only with some probability."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from chartered import Question
+from chartered_verify.arithmetic import floats
+
+from ..formulas import amplification
+
+
+def inner_question(question: Question, rate: Fraction) -> Question:
+    """The question for the wrapped mechanism; near enough for a search, whose witness is then evaluated exactly."""
+    if question.quantity == "epsilon":
+        return Question.epsilon(min(question.at / rate, 1 - Fraction(1, 10**9)))
+    inside = amplification.inner_epsilon(floats, float(rate), float(question.at))
+    return Question.delta(inside if inside < floats.inf else question.at - Fraction(floats.log(float(rate))))
