@@ -51,3 +51,11 @@ def asoodeh2020() -> list[Claim]:
         asoodeh2020_one_sided,
     )
     return [claim for module in modules for claim in module.claims()]
+
+
+def liu2022() -> list[Claim]:
+    """The claims of Liu, Sun, Jiang and Kong 2022, in the order of the paper."""
+    from . import liu2022_algorithms, liu2022_order, liu2022_tail, liu2022_transform
+
+    modules = (liu2022_order, liu2022_tail, liu2022_transform, liu2022_algorithms)
+    return [claim for module in modules for claim in module.claims()]
