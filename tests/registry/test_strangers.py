@@ -177,12 +177,12 @@ WRAPPER = """
 
 
 def test_a_wrapper_over_a_kind_takes_any_step_that_has_it(install: Install) -> None:
-    """The wrapped Gaussian, the bare GDP step and the Laplace through its pure guarantee all have a mu that the wrapper scales."""
+    """The wrapped Gaussian, the bare GDP step and the Laplace all have a mu that the wrapper scales."""
     install("damped-plugin", WRAPPER)
     assert ch.Ledger(["damped:by=0.5/gaussian:sigma=2"]).epsilon(1e-5).upper == ch.Ledger(["gaussian:sigma=4"]).epsilon(1e-5).upper
     assert ch.Ledger(["damped:by=0.5/gdp:mu=1"]).epsilon(1e-5).upper == ch.Ledger(["gdp:mu=0.5"]).epsilon(1e-5).upper
     laplace = ch.Ledger(["damped:by=0.5/laplace:scale=1"]).epsilon(1e-5)
-    assert laplace.path == ("laplace.pure", "pure.gdp", "damped.gdp", "gdp", "gdp.profile")
+    assert laplace.path == ("laplace.gdp", "damped.gdp", "gdp", "gdp.profile")
     assert ch.check(laplace.certificate()).accepted
 
 
