@@ -84,11 +84,16 @@ _CHECKED_IN = st.one_of(
     ),
 )
 
+_SHUFFLED = st.integers(2, 50) | st.sampled_from([1000, 10**6])
+
 DRAWN_STEPS = st.one_of(
     st.builds(lambda size, rest, step: f"sample:size={size},of={size + rest}/{step}", COUNTED, st.integers(0, 10**6), BARE_STEPS),
+    st.builds(
+        lambda n, adaptive, step: f"shuffled:n={n},adaptive={adaptive}/{step}", _SHUFFLED, st.sampled_from(["true", "false"]), BARE_STEPS
+    ),
     _CHECKED_IN,
 )
-"""Steps as text that need replace-one: on so many of so many records, or on one client's in each slot."""
+"""Steps as text that need replace-one: on so many of so many records, of so many in a random order, or on one client's in each slot."""
 
 COUNTS = st.integers(1, 1000) | st.sampled_from([10**6, 10**12])
 

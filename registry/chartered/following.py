@@ -52,6 +52,8 @@ def climbed(known: Registry, entries: tuple[Entry, ...], neighbours: Neighbours,
         if not ways:
             raise Unavailable(f"{entry} is not rewritten by {', '.join(names) or 'nothing'}")
         rewritten.extend(ways[0])
+    if len(rewritten) != len(derivation.climbs):  # with another parameter, a step may be rewritten into fewer
+        raise Unavailable(f"{len(rewritten)} steps after rewriting, and {len(derivation.climbs)} ways up")
     guarantees = [follow(known, names, entry.step, neighbours) for entry, names in zip(rewritten, derivation.climbs, strict=True)]
     accountant = known.accountant(derivation.accountant)
     if not all(isinstance(g, accountant.kind) for g in guarantees):

@@ -25,14 +25,16 @@ STEPS = [
     "gdp:mu=0.4",
     "rdp:alpha=7,gamma=0.1",
 ]
-ACCOUNTANTS = ["approximate", "central-limit", "gdp", "optimal", "pure", "renyi", "zcdp"]
+CHECKED_IN = ["checkin:m=20,n=30/gaussian:sigma=9", "checkin:m=9,n=9,p=0.5/approximate:epsilon=0.2,delta=1e-6"]
+"""Under replace-one: what some accountants alone compose."""
+ACCOUNTANTS = ["approximate", "central-limit", "clipped", "gdp", "optimal", "pure", "renyi", "zcdp"]
 CLOSE = 1 + 1e-9  # two searches may end at different orders; the bounds of both are sound
 
 
 def guarantees(accountant: Accountant, steps: list[str]) -> list[Any]:
     """What these steps have of the accountant's kind."""
-    walk = Walk(ch.registry(), Neighbours.ADD_OR_REMOVE)
-    reached = [r.guarantee for text in steps for r in walk.climb(ch.parse(text).step)]
+    walks = {text: Walk(ch.registry(), Ledger(text).neighbours) for text in (*steps, *CHECKED_IN)}
+    reached = [r.guarantee for text, walk in walks.items() for r in walk.climb(ch.parse(text).step)]
     return [g for g in reached if isinstance(g, accountant.kind)]
 
 

@@ -56,7 +56,7 @@ def test_one_run_has_its_exact_profile_and_two_have_none() -> None:
 
 
 def test_entries_of_different_kinds_meet_where_all_have_a_guarantee() -> None:
-    """A Gaussian and a Laplace compose as Gaussian, concentrated and Renyi guarantees, and not as pure ones; two are too few for a limit."""
+    """A Gaussian and a Laplace compose as Gaussian, concentrated and Renyi guarantees, not as pure ones; two are too few for a limit."""
     account = Ledger(["gaussian:sigma=5", "laplace:scale=5"]).account(EPSILON)
     assert {answer.accountant for answer in account.answers} == {"gdp", "zcdp", "renyi"}
     assert {"pure", "approximate", "optimal", "profile", "central-limit"} <= {none.accountant for none in account.unavailable}

@@ -33,7 +33,7 @@ def claims() -> list[Claim]:
 )
 def _chain(effort: Effort) -> Verdict:
     return chain(
-        "For alpha delta >= 1 T3 is the edge, as L1 is (T3.edge). All these eps fall with delta, so the deltas solved for eps keep the order.",
+        "For alpha delta >= 1 T3 is the edge, as L1 is (T3.edge). All these eps fall with delta, so the deltas keep the order.",
         ("T3 is below both branches of L1", ends.below_branches(effort)),
         ("L1 is below Theorem 21", balle2020.above_l1(effort)),
         ("Theorem 21 is Proposition 12", balle2020.same_as_canonne(effort)),

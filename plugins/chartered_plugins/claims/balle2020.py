@@ -51,7 +51,7 @@ def _printed(effort: Effort) -> Verdict:
 @BOOK.claim(
     "T21.canonne",
     Kind.IDENTITY,
-    "Canonne, Kamath and Steinke 2020, Proposition 12, delta = e^((alpha-1)(gamma-eps))/(alpha-1) (1-1/alpha)^alpha, is the same statement: "
+    "Canonne, Kamath and Steinke 2020, Proposition 12, delta = e^((alpha-1)(gamma-eps))/(alpha-1) (1-1/alpha)^alpha, is the same: "
     "it is the shipped delta, and at Theorem 21's eps it is delta.",
     "Theorem 21; Canonne, Kamath and Steinke 2020, Prop 12",
     "all alpha > 1, gamma > 0, eps > 0, 0 < delta < 1",

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from math import ceil, exp, sqrt
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value, balls
@@ -80,7 +81,7 @@ def _mean(xp: Arithmetic, epsilon0: Number, n: int, epsilon: Value, cut: tuple[i
     at, beyond, open_ended = xp.number(0), xp.number(0), xp.number(0)
     low, high, scale = cut
     walk = _Walk(xp)
-    for run in _runs(xp, epsilon0, n):
+    for run in _runs(xp, epsilon0, n):  # type: ignore[arg-type]
         c = run.least
         x = min(((c + 1) * high >> scale) + 1, c + 1)
         walk.to(c, x)
@@ -140,7 +141,7 @@ def _parted(xp: Arithmetic, epsilon0: Number, most: int) -> Iterator[Run]:
     first = max(0, int(mean - _CORE * deviation - _TILT))
     last = min(most, ceil(mean + _CORE * deviation) + 60)
     below = sorted({0, first, *(max(0, int(mean - k * deviation - _TILT)) for k in _TAILS)})
-    for least, end in zip(below, below[1:], strict=False):
+    for least, end in pairwise(below):
         yield Run(least, binomial.rest(xp, odds, most, end, _weight(xp, odds, most, end)))
     stride = 1 if last - first <= WALK else -(-(last - first) // RUNS)
     if stride == 1:

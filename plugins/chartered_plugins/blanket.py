@@ -1,0 +1,166 @@
+"""A shuffle of reports that do not depend on each other: the privacy blanket, and the exact profile of shuffled randomized response."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+import chartered as ch
+from chartered_verify.arithmetic import Arithmetic, Number, Value
+from chartered_verify.claim import Claim
+
+from .formulas import blanket, shuffled_response
+
+PAPER = "Balle, Bell, Gascon, Nissim 2019"
+
+
+def _adaptive(case: ch.Case) -> str | None:
+    """A shuffle that does not say that its reports are independent may be any."""
+    return None if case.get("adaptive") is False else "a report may depend on those before it"
+
+
+def _apart(case: ch.Case) -> str | None:
+    assert isinstance(case.inner, ch.Pure)
+    return _adaptive(case) or ("eps is 0: a report says nothing" if case.inner.epsilon == 0 else None)
+
+
+def _stated(case: ch.Case) -> str | None:
+    return _adaptive(case) or ("eps is 0: a report says nothing" if _response(case)[0] == 0 else None)
+
+
+def _two_values(case: ch.Case) -> str | None:
+    most = shuffled_response.MOST
+    more = "the response is one of more than two values" if _response(case)[1] > 2 else None
+    return _stated(case) or more or (None if case.number("n") <= most else f"the worst data are looked for among at most {most} reports")
+
+
+def _response(case: ch.Case) -> tuple[Fraction, Fraction]:
+    """eps0 and k of the randomized response that is shuffled."""
+    assert case.step.inner is not None
+    within = ch.Case(case.step.inner, case.neighbours, local=True)
+    return within.number("epsilon"), within.number("k")
+
+
+def _laplace(case: ch.Case) -> Fraction:
+    """eps0 of the Laplace mechanism that is shuffled."""
+    assert case.step.inner is not None
+    within = ch.Case(case.step.inner, case.neighbours, local=True)
+    return within.number("epsilon") if within.get("epsilon") is not None else within.sensitivity / within.number("scale")
+
+
+def _profile(case: ch.Case, epsilon0: Number, of: Callable[[Arithmetic, Value], blanket.Blanket], tail: Any) -> ch.Profile:
+    n = case.number("n")
+
+    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
+        return xp.number(0) if epsilon >= xp.number(epsilon0) else tail(xp, of(xp, epsilon), xp.number(n), epsilon)
+
+    return ch.Profile(delta=delta, attains=epsilon0)
+
+
+def _of_any(case: ch.Case, tail: Any) -> ch.Profile:
+    assert isinstance(case.inner, ch.Pure)
+    epsilon0 = case.inner.epsilon
+    return _profile(case, epsilon0, lambda xp, epsilon: blanket.any_randomizer(xp, xp.number(epsilon0), epsilon), tail)
+
+
+def _of_response(case: ch.Case, tail: Any) -> ch.Profile:
+    epsilon0, k = _response(case)
+    return _profile(case, epsilon0, lambda xp, epsilon: blanket.response(xp, xp.number(epsilon0), xp.number(k), epsilon), tail)
+
+
+def _of_laplace(case: ch.Case, tail: Any) -> ch.Profile:
+    epsilon0 = _laplace(case)
+    return _profile(case, epsilon0, lambda xp, epsilon: blanket.laplace(xp, xp.number(epsilon0), epsilon), tail)
+
+
+def _exact(case: ch.Case) -> ch.Profile:
+    epsilon0, n = _response(case)[0], int(case.number("n"))
+
+    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
+        low, high = _ends(xp, epsilon)
+        above, below = shuffled_response.delta(epsilon0, n, low), shuffled_response.delta(epsilon0, n, high)
+        return above.union(below) if xp.name == "balls" else float(above)
+
+    def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
+        above, below = (Fraction(witness.get(name) or 0) for name in ("above", "below"))
+        if not 0 <= below <= above <= epsilon0 or not shuffled_response.delta(epsilon0, n, above) <= delta:
+            raise ch.Unavailable("delta at the proposed eps is not certainly at most the target")
+        if below > 0 and not shuffled_response.delta(epsilon0, n, below) >= delta:
+            raise ch.Unavailable("the proposed eps is not certainly within a hair of the least one")
+        return xp.number(below).union(xp.number(above)) if xp.name == "balls" else float(above)
+
+    def propose(question: ch.Question) -> ch.Witness:
+        from .search import shuffled_response as search
+
+        return search.propose(epsilon0, n, float(epsilon0), question.at) if question.quantity == "epsilon" else {}
+
+    return ch.Profile(delta=delta, epsilon=epsilon, propose=propose, attains=epsilon0)
+
+
+def _ends(xp: Arithmetic, epsilon: Value) -> tuple[Fraction, Fraction]:
+    """The ends of a ball: delta falls with eps, and is asked for at rational numbers."""
+    if xp.name != "balls":
+        return Fraction(epsilon), Fraction(epsilon)
+    low, high = (tuple(int(part) for part in end.man_exp()) for end in (epsilon.lower(), epsilon.upper()))
+    return low[0] * Fraction(2) ** low[1], high[0] * Fraction(2) ** high[1]
+
+
+def _pair(
+    name: str, pattern: ch.OnStep | ch.OnWrapper, bound: Callable[..., ch.Profile], of: str, where: str, **more: Any
+) -> list[ch.Theorem]:
+    tails = {"hoeffding": blanket.hoeffding, "bennett": blanket.bennett}
+    return [
+        ch.Theorem(
+            name=f"balle2019.{name}{tail}",
+            takes=pattern,
+            gives=ch.Profile,
+            bound=partial(bound, tail=formula),
+            statement=f"The privacy blanket of {of}, by {tail.capitalize()}'s inequality.",
+            source=f"{PAPER}, {where}",
+            latex=r"\delta\le\frac{1}{\gamma n}\,\mathbb{E}\left(\sum_{i=1}^{M}L_i\right)_+,\quad M\sim\mathrm{Bin}(n,\gamma)",
+            **more,
+        )
+        for tail, formula in tails.items()
+    ]
+
+
+@ch.hook
+def register_theorems() -> list[ch.Theorem]:
+    """The blanket of any pure randomizer, of randomized response and of Laplace noise; and randomized response exactly."""
+    anything, response = ch.OnWrapper("shuffled", ch.Pure), ch.OnStep("shuffled", "randomized-response")
+    noise = ch.OnStep("shuffled", "laplace")
+    return [
+        *_pair("", anything, _of_any, "any eps0-DP randomizer", "Lemma 5.2 and Section 5", conditions=_apart),
+        *_pair("response-", response, _of_response, "k-ary randomized response", "Section 5.2", conditions=_stated),
+        *_pair(
+            "laplace-",
+            noise,
+            _of_laplace,
+            "Laplace noise on one number (not on several)",
+            "Section 5.3",
+            conditions=_adaptive,
+            by_name=True,
+        ),
+        ch.Theorem(
+            name="shuffled-response.profile",
+            takes=response,
+            gives=ch.Profile,
+            bound=_exact,
+            conditions=_two_values,
+            statement="The exact profile of shuffled randomized response on two values: the worst over all data of the others.",
+            source="direct computation",
+            latex=r"\delta(\varepsilon)=\max_{a+b=n-1}\max_x\left(\Pr[Y+\mathrm{Bern}(p)\ge x]-e^{\varepsilon}\Pr[Y+\mathrm{Bern}(q)\ge "
+            r"x]\right)",
+            side=ch.Side.EXACT,
+        ),
+    ]
+
+
+@ch.hook
+def register_claims() -> list[Claim]:
+    """The claims about the blanket and about shuffled randomized response."""
+    from .claims import blanket as bounds, shuffled_response as response
+
+    return [*bounds.claims(), *response.claims()]

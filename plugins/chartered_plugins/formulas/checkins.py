@@ -1,0 +1,82 @@
+"""Random check-ins (Balle, Kairouz, McMahan, Thakkar, Thakurta 2020): how likely a slot is a client's own, and what all slots come to.
+
+A client reports in at most one of m slots, in each with probability at most p/m. Any report is between `lowest` and 1 + `rise` times as
+likely as with the record that would otherwise have been in the slot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from fractions import Fraction
+from typing import Any
+
+from chartered_verify.arithmetic import Arithmetic, Value
+
+PROTOCOLS = ("fixed", "averaged", "sliding")
+WINDOWS = ("fixed", "sliding")
+"""Protocols in which a slot uses one report."""
+
+
+def unfit(protocol: Any, slots: Fraction, share: Fraction, clients: Fraction, protocols: Collection[str]) -> str | None:
+    """Why a theorem about some protocols says nothing of this one, or nothing makes sense of it."""
+    if share != 1 and protocol != "fixed":
+        return f"the {protocol} protocol needs p = 1: every client checks in"
+    if protocol == "sliding" and slots > clients:
+        return "a sliding window of m slots needs n >= m clients"
+    return None if protocol in protocols else f"the protocol is {protocol}"
+
+
+def rise_of(xp: Arithmetic, epsilon0: Value, delta0: Value) -> Value:
+    """e^eps0/(1-delta0) - 1: of an (eps0, delta0)-DP report, clipped to the likelihoods that eps0-DP allows."""
+    return (xp.expm1(epsilon0) + delta0) / (1 - delta0)
+
+
+def lowest_of(xp: Arithmetic, epsilon0: Value, delta0: Value) -> Value:
+    """e^-eps0/(1 + e^-eps0 delta0), likewise."""
+    return 1 / (xp.exp(epsilon0) + delta0)
+
+
+def spread_of(xp: Arithmetic, epsilon0: Value, delta0: Value) -> Value:
+    """1 + rise - lowest, without cancellation."""
+    return rise_of(xp, epsilon0, delta0) + (xp.expm1(epsilon0) + delta0) / (xp.exp(epsilon0) + delta0)
+
+
+def posterior(slots: Value, share: Value, lowest: Value, before: Value) -> Value:
+    """p/(m - p (1 - lowest) before): no slot is more likely the client's own, given all reports of the slots `before` it."""
+    return share / (slots - share * (1 - lowest) * before)
+
+
+def slot_epsilon(xp: Arithmetic, chance: Value, rise: Value) -> Value:
+    """log(1 + q rise): the eps of a slot that is the client's own with probability at most q."""
+    return xp.log1p(chance * rise)
+
+
+def energy(slots: Value, share: Value, rise: Value, lowest: Value) -> Value:
+    """(p rise)^2/(m (1 - p (1 - lowest))): at least the sum of the squared eps of all slots (Lemma A.2)."""
+    return (share * rise) ** 2 / (slots * (1 - share + share * lowest))
+
+
+def printed_energy(xp: Arithmetic, slots: Value, share: Value, epsilon0: Value) -> Value:
+    """p^2 (e^eps0 - 1)^2 e^eps0/m, as in Theorems 3.2 and 4.3."""
+    return (share * xp.expm1(epsilon0)) ** 2 * xp.exp(epsilon0) / slots
+
+
+def crowding(xp: Arithmetic, slots: Value, clients: Value, unlucky: Value) -> Value:
+    """eps_1 of Theorem 4.1: the norm of all slots' sizes over n, but for a chance of `unlucky`."""
+    return xp.sqrt(1 / clients + 1 / slots) + xp.sqrt(-xp.log(unlucky) / clients)
+
+
+def averaged_energy(xp: Arithmetic, epsilon0: Value, crowded: Value) -> Value:
+    """(e^(2 eps0) (e^eps0 - 1) eps_1)^2, as in Theorem 4.1."""
+    return (xp.exp(2 * epsilon0) * xp.expm1(epsilon0) * crowded) ** 2
+
+
+def replaceable(xp: Arithmetic, epsilon0: Value, delta1: Value) -> Value:
+    """The delta0 up to which the paper replaces an (eps0, delta0)-DP report by an 8 eps0-DP one within delta1."""
+    rounds = 2 + xp.log(2 / delta1) / -xp.log(-xp.expm1(-5 * epsilon0))
+    return -xp.expm1(-epsilon0) * delta1 / (4 * xp.exp(epsilon0) * rounds)
+
+
+def empty_slots(slots: Value, windows: Value, share: Value, clients: int) -> Value:
+    """windows (1 - p/m)^n: the expected number of dummies, if each of n clients may choose each of the windows with chance p/m."""
+    return windows * (1 - share / slots) ** clients

@@ -1,0 +1,45 @@
+"""What a client sends: its gradient, clipped so that the stated sensitivity is the diameter of what it may be, and perturbed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from chartered import BadStep, Case, Neighbours, Step
+from numpy.typing import NDArray
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Randomizer:
+    """Adds noise of this scale to vectors clipped to `bound` in its norm: Euclidean for Gaussian noise, the sum of sizes for Laplace."""
+
+    kind: str
+    scale: float
+    bound: float
+
+    def report(self, gradients: Array, random: np.random.Generator) -> Array:
+        """Each row, clipped and perturbed."""
+        order = 2 if self.kind == "gaussian" else 1
+        sizes = np.linalg.norm(gradients, ord=order, axis=1, keepdims=True)
+        clipped = gradients * np.minimum(1, self.bound / np.maximum(sizes, 1e-300))
+        draw = random.normal if self.kind == "gaussian" else random.laplace
+        found: Array = clipped + draw(scale=self.scale, size=clipped.shape)
+        return found
+
+    def deviation(self) -> float:
+        """Of the noise in each coordinate."""
+        return self.scale if self.kind == "gaussian" else self.scale * np.sqrt(2)
+
+
+def randomizer_of(step: Step) -> Randomizer:
+    """The randomizer that a step names. Raises BadStep for one that perturbs no vectors."""
+    case = Case(step, Neighbours.REPLACE_ONE)
+    if step.name == "gaussian" and step.inner is None:
+        return Randomizer("gaussian", float(case.number("sigma")), float(case.number("sensitivity")) / 2)
+    if step.name == "laplace" and step.inner is None:
+        if case.get("epsilon") is not None:
+            return Randomizer("laplace", float(1 / case.number("epsilon")), 0.5)
+        return Randomizer("laplace", float(case.number("scale")), float(case.number("sensitivity")) / 2)
+    raise BadStep(f"{step} perturbs no gradient", "wrap a Gaussian or Laplace step, such as gaussian:sigma=4,sensitivity=2")

@@ -1,0 +1,186 @@
+"""Shuffling: the local rule, the numbers of the literature, the ranges of the theorems, and answers that check."""
+
+from __future__ import annotations
+
+import time
+from fractions import Fraction
+
+import chartered as ch
+import pytest
+from chartered import BadStep, Ledger, NeighboursMismatch, Question
+from chartered_plugins.claims.shuffling_cases import two_counts
+
+DELTA = Question.epsilon("1e-6")
+
+
+def reasons(step: str, theorem: str) -> str:
+    """Why a theorem has no answer."""
+    return "; ".join(none.why for none in Ledger(step).account(DELTA, accountant=["profile", theorem]).unavailable)
+
+
+@pytest.mark.parametrize(
+    ("step", "theorem", "low", "high"),
+    [
+        ("shuffled:n=1000/pure:epsilon=1", "feldman2021.clones", 0.18241, 0.18242),
+        ("shuffled:n=1000/pure:epsilon=1", "feldman2021.T31", 0.5662, 0.5663),
+        ("shuffled:n=1000/pure:epsilon=1/10", "balle2020checkins.T5.1", 0.0203, 0.0204),
+        ("shuffled:n=3000/pure:epsilon=1/10", "feldman2021.T31", 0.0296, 0.0297),
+        ("shuffled:n=1000/randomized-response:epsilon=1", "shuffled-response.profile", 0.126614, 0.126615),
+    ],
+)
+def test_numbers_of_the_sheet(step: str, theorem: str, low: float, high: float) -> None:
+    """Each theorem gives the number that was computed independently."""
+    assert low < Ledger(step).account(DELTA, accountant=theorem).answers[0].upper < high
+
+
+def test_randomized_response_is_answered_exactly_from_both_sides() -> None:
+    """The exact profile has both ends, twelve digits apart, and is the best answer."""
+    best = Ledger("shuffled:n=100/randomized-response:epsilon=1").account(DELTA).best
+    assert best is not None
+    assert best.theorem == "shuffled-response.profile"
+    assert best.lower is not None
+    assert 0 < best.upper - best.lower < 1e-12
+
+
+@pytest.mark.parametrize(
+    "step", ["shuffled:n=9/laplace:scale=1/2", "shuffled:n=9/gaussian:sigma=3", "shuffled:n=9/discrete-laplace:scale=1"]
+)
+def test_inside_a_shuffle_nothing_is_doubled(step: str) -> None:
+    """No answer is above that of one report whose sensitivity is the diameter: the step alone under add-or-remove."""
+    inside, alone = Ledger(step).account(DELTA).best, Ledger(step.partition("/")[2]).account(DELTA).best
+    assert inside is not None
+    assert alone is not None
+    assert inside.neighbours is ch.Neighbours.REPLACE_ONE
+    assert inside.upper <= alone.upper * (1 + 1e-12)
+
+
+def test_beside_a_shuffle_sensitivities_are_doubled() -> None:
+    """A Laplace step in the same ledger is under replace-one, where its eps is twice as large."""
+    pure = Ledger(["shuffled:n=9/laplace:scale=1", "laplace:scale=1"]).account(Question.epsilon(0)).answers
+    assert {answer.upper for answer in pure if answer.accountant == "pure"} == {3.0}
+
+
+@pytest.mark.parametrize("inner", ["poisson:rate=1/2/gaussian:sigma=1", "sample:size=1,of=2/pure:epsilon=1", "shuffled:n=2/pure:epsilon=1"])
+def test_a_report_is_of_one_record(inner: str) -> None:
+    """Steps that draw from many records cannot be local randomizers."""
+    with pytest.raises(BadStep, match="one record"):
+        ch.parse(f"shuffled:n=9/{inner}")
+
+
+def test_a_poisson_sample_of_a_shuffle_needs_two_relations() -> None:
+    """Both are named."""
+    with pytest.raises(NeighboursMismatch, match="poisson needs add-or-remove and shuffled needs replace-one"):
+        Ledger("poisson:rate=1/2/shuffled:n=9/pure:epsilon=1")
+
+
+@pytest.mark.parametrize("n", ["1", "0", "5/2", "-3"])
+def test_a_shuffle_is_of_two_reports_at_least(n: str) -> None:
+    """Other n are bad input."""
+    with pytest.raises(ch.BadValue):
+        ch.parse(f"shuffled:n={n}/pure:epsilon=1")
+
+
+def test_conditions_are_told() -> None:
+    """Outside their ranges theorems say why they are silent."""
+    assert "no delta below 1 meets" in reasons("shuffled:n=5/pure:epsilon=3", "feldman2021.T31")
+    assert "may depend on those before it" in reasons("shuffled:n=9,adaptive=true/pure:epsilon=1", "balle2019.bennett")
+    assert "more than two values" in reasons("shuffled:n=9/randomized-response:epsilon=1,k=3", "shuffled-response.profile")
+    assert "at most 3000 reports" in reasons("shuffled:n=3001/randomized-response:epsilon=1", "shuffled-response.profile")
+    assert "eps is 0" in reasons("shuffled:n=9/pure:epsilon=0", "feldman2021.clones")
+    assert "the reports are pure" in reasons("shuffled:n=9/pure:epsilon=1", "feldman2021.T38")
+
+
+def test_adaptive_reports_have_no_blanket() -> None:
+    """Neither a blanket nor an exact answer, but the clones."""
+    paths = [answer.path for answer in Ledger("shuffled:n=100,adaptive=true/randomized-response:epsilon=1").account(DELTA).answers]
+    assert not any(name.startswith(("balle2019", "shuffled-response")) for path in paths for name in path)
+    assert any("feldman2021.clones" in path for path in paths)
+
+
+def test_theorems_that_are_always_beaten_answer_by_name_alone() -> None:
+    """Erlingsson et al.'s two forms; the short one only where it is stated."""
+    step = "shuffled:n=1000/pure:epsilon=1/4"
+    assert not any("erlingsson2019" in " ".join(answer.path) for answer in Ledger(step).account(DELTA).answers)
+    general, short, window = (
+        Ledger(step).account(DELTA, accountant=name).answers[0].upper
+        for name in ("erlingsson2019.T7", "erlingsson2019.T7-short", "balle2020checkins.T5.1")
+    )
+    assert window < min(general, short)
+    assert not Ledger("shuffled:n=999/pure:epsilon=1/4").account(DELTA, accountant="erlingsson2019.T7-short").answers
+
+
+def test_a_pure_report_is_exact_at_delta_zero() -> None:
+    """The shuffle hides nothing there."""
+    best = Ledger("shuffled:n=1000/pure:epsilon=1,times=3").account(Question.epsilon(0)).best
+    assert best is not None
+    assert (best.lower, best.upper, best.enclosed.exact) == (3.0, 3.0, True)
+
+
+def test_rounds_of_shuffling_compose() -> None:
+    """By rho, far below rounds of whole reports; a single profile does not compose."""
+    account = Ledger("shuffled:n=1000000/pure:epsilon=1,times=100").account(DELTA)
+    assert account.best is not None
+    assert "balle2020checkins.rho" in account.best.path
+    assert account.best.upper < 0.5
+    assert not any(answer.accountant == "profile" for answer in account.answers)
+
+
+@pytest.mark.parametrize(
+    "step", ["pure:epsilon=1", "approximate:epsilon=1,delta=1e-12", "randomized-response:epsilon=1", "laplace:scale=1"]
+)
+@pytest.mark.parametrize("question", [DELTA, Question.delta("1/4")])
+def test_answers_are_certified(step: str, question: Question) -> None:
+    """The certificate of the best answer, and of one along every theorem here, is accepted."""
+    for answer in Ledger(f"shuffled:n=60/{step}").account(question).answers:
+        if any(name.startswith(("feldman", "balle20", "shuffled")) for name in answer.path):
+            assert ch.check(answer.certificate().document).accepted, answer
+
+
+@pytest.mark.parametrize("n", [2, 10, 10**4, 10**6])
+@pytest.mark.parametrize("epsilon0", ["1/1000", "1", "20"])
+def test_the_clones_pair_at_any_size(n: int, epsilon0: str) -> None:
+    """It answers, no worse than a report alone, and falls with n."""
+    few, many = (
+        Ledger(f"shuffled:n={size}/pure:epsilon={epsilon0}").account(DELTA, accountant="feldman2021.clones").answers[0].upper
+        for size in (n, 2 * n)
+    )
+    assert many <= few <= float(Fraction(epsilon0))
+
+
+def test_a_million_reports_take_about_a_second() -> None:
+    """The certified eps of the clones pair at n = 1e6."""
+    start = time.perf_counter()
+    answer = Ledger("shuffled:n=1000000/pure:epsilon=1").account(DELTA, accountant="feldman2021.clones").answers[0]
+    assert 0.004334 < answer.upper < 0.004335
+    assert time.perf_counter() - start < 5  # a crowded machine
+
+
+@pytest.mark.full
+def test_a_thousand_million_reports() -> None:
+    """In runs of numbers of clones: within a hair of the scaling by 1/sqrt(n)."""
+    answer = Ledger("shuffled:n=1000000000/pure:epsilon=1").account(DELTA, accountant="feldman2021.clones").answers[0]
+    assert 7.9e-5 < answer.upper < 8.0e-5
+
+
+@pytest.mark.full
+def test_the_worst_data_of_three_thousand_reports() -> None:
+    """n = 3000, eps0 = 1/2: the worst is not where all others hold the same, which has eps 0.031202."""
+    answer = Ledger("shuffled:n=3000/randomized-response:epsilon=1/2").account(DELTA, accountant="shuffled-response.profile").answers[0]
+    assert answer.lower is not None
+    assert 0.0312035 < answer.lower <= answer.upper < 0.0312045
+
+
+def test_approximate_reports_cost_their_transfer() -> None:
+    """A tiny delta0 hardly changes the answer, and n delta0 near the target makes it that of one report."""
+    pure = Ledger("shuffled:n=1000/pure:epsilon=1").account(DELTA).best
+    tiny, large = (Ledger(f"shuffled:n=1000/approximate:epsilon=1,delta={d}").account(DELTA).best for d in ("1e-30", "1e-8"))
+    assert pure is not None
+    assert tiny is not None
+    assert large is not None
+    assert pure.upper <= tiny.upper < pure.upper * (1 + 1e-6)
+    assert 0.9 < large.upper < 1
+
+
+def test_the_two_count_reduction_is_below_the_truth() -> None:
+    """What the erratum says of it: 0.04893, where 2001/25000 is true."""
+    assert round(float(two_counts(5, 4, Fraction(7), Fraction(4))), 5) == 0.04893
