@@ -135,6 +135,7 @@ def register_mechanisms() -> list[ch.Mechanism]:
             wraps=True,
             requires=ch.Neighbours.REPLACE_ONE,
             local=True,
+            sees="n",
             sampling="random check-ins: each client draws its own slot; a slot without client runs the same step on a dummy record",
         ),
     ]

@@ -42,7 +42,7 @@ def _poisson_conditions(case: ch.Case) -> str | None:
 def _sample_conditions(case: ch.Case) -> str | None:
     inner = case.step.inner
     if inner is not None and inner.name == "sample":
-        return "a sample of a sample is one of all records where the numbers fit"
+        return "a sample of a sample is one of all records"
     return _why_not(_sample_rate(case), case.inner)
 
 

@@ -19,21 +19,13 @@ def _rate(case: ch.Case) -> Fraction:
     return case.number("size") / case.number("of") if rate is None else case.number("rate")
 
 
-def _misfit(case: ch.Case) -> str | None:
-    """Why the inner of two samples cannot be drawn from the outer one."""
-    inner = case.step.inner
-    if inner is None or not inner.name == case.step.name == "sample" or inner.settings["of"] == case["size"]:
-        return None
-    return f"the inner sample is of {inner.settings['of']} records, the outer one gives it {case['size']}"
-
-
 def _whole(case: ch.Case) -> str | None:
-    return _misfit(case) if _rate(case) == 1 else "the rate is below 1"
+    return None if _rate(case) == 1 else "the rate is below 1"
 
 
 def _sampled(case: ch.Case) -> str | None:
     rate = _rate(case)
-    return "the rate is 1: the step is what it wraps" if rate == 1 else "the rate is 0" if rate == 0 else _misfit(case)
+    return "the rate is 1: the step is what it wraps" if rate == 1 else "the rate is 0" if rate == 0 else None
 
 
 def _nobody(case: ch.Case) -> str | None:
@@ -42,7 +34,7 @@ def _nobody(case: ch.Case) -> str | None:
 
 def _twice(case: ch.Case) -> str | None:
     inner = case.step.inner
-    return _misfit(case) if inner is not None and inner.name == case.step.name else "what it wraps is no such sample"
+    return None if inner is not None and inner.name == case.step.name else "what it wraps is no such sample"
 
 
 def _nothing(case: ch.Case) -> ch.Step:
@@ -126,6 +118,8 @@ def register_mechanisms() -> list[ch.Mechanism]:
             summary="runs the wrapped step on so many records, drawn without replacement",
             parameters=(size, of),
             wraps=True,
+            sees="of",
+            hands_on="size",
             requires=ch.Neighbours.REPLACE_ONE,
             sampling="fixed size, without replacement: every set of so many records is as likely as any other, anew for each run",
         ),

@@ -87,8 +87,9 @@ class Mechanism:
     `parameters` in the order of documentation; `either` lists groups of names of which exactly one must be given. A wrapper `wraps`
     another step; one that `wraps_numbers` changes its outcome, which must be a number: not where a part of it is not `numeric`. `requires`
     names the only neighbouring relation under which it makes sense, if there is one; `sampling` says in words how it draws its records.
-    Inside one that is `local` a step is a local randomizer, of one record each time: it draws none, and its sensitivity is that record's
-    diameter.
+    `sees` names the parameter that says how many records a step works on, `hands_on` the one that says how many it leaves to what it
+    wraps: the two must agree. Inside one that is `local` a step is a local randomizer, of one record each time: it draws none, and its
+    sensitivity is that record's diameter.
     """
 
     name: str
@@ -102,6 +103,8 @@ class Mechanism:
     requires: Neighbours | None = None
     sampling: str = ""
     local: bool = False
+    sees: str = ""
+    hands_on: str = ""
 
     def settings(self, given: Mapping[str, object]) -> dict[str, Setting]:
         """Exact settings, checked and with defaults filled in. Raises BadStep or BadValue."""

@@ -63,6 +63,12 @@ def make_step(registry: Registry, name: str, given: Mapping[str, object], inner:
             f"{name} gives each run one record, and {drawing[0]} works on many", "wrap a step such as randomized-response:epsilon=1"
         )
     settings = mechanism.settings(given)
+    sees = registry.mechanism(inner.name).sees if inner is not None and mechanism.hands_on else ""
+    if inner is not None and inner.settings.get(sees, settings.get(mechanism.hands_on)) != settings.get(mechanism.hands_on):
+        said = (
+            f"{key}={_text(value)}" for key, value in ((mechanism.hands_on, settings[mechanism.hands_on]), (sees, inner.settings[sees]))
+        )
+        raise BadStep(f"{name} and {inner.name} disagree on how many records there are: {' and '.join(said)}", "let the two be equal")
     order = [p.name for p in mechanism.parameters if p.name in settings]
     return Step(name, tuple((key, settings[key]) for key in order), inner)
 

@@ -172,11 +172,13 @@ def test_a_sample_of_a_sample_is_one_sample(twice: str, once: str) -> None:
         assert one.upper == other.upper
 
 
-def test_a_sample_that_cannot_be_drawn_from_the_other_has_no_answer() -> None:
-    """3 of 20 cannot be drawn from 10; the reason names both."""
-    account = ch.Ledger(["sample:size=10,of=90/sample:size=3,of=20/laplace:scale=2"]).account(ch.Question.epsilon("1e-5"))
-    assert account.best is None
-    assert "the inner sample is of 20 records, the outer one gives it 10" in " ".join(none.why for none in account.unavailable)
+@pytest.mark.parametrize(
+    "inner", ["sample:size=3,of=20/laplace:scale=2", "shuffled:n=20/pure:epsilon=1", "checkin:m=3,n=20/pure:epsilon=1"]
+)
+def test_what_sees_another_number_of_records_than_the_sample_has_is_refused(inner: str) -> None:
+    """Nothing over 20 records follows a sample of 10; the error names both."""
+    with pytest.raises(ch.BadStep, match=r"disagree on how many records there are: size=10 and (of|n)=20"):
+        ch.parse(f"sample:size=10,of=90/{inner}")
 
 
 @pytest.mark.parametrize(

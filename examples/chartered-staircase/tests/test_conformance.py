@@ -19,10 +19,10 @@ def test_the_plugin_conforms() -> None:
 
 
 def test_every_accountant_answers() -> None:
-    """Three exact guarantees are enough: with those that follow from them, every installed accountant that composes has an answer."""
+    """Three exact guarantees are enough: every accountant has an answer that composes what they are or imply."""
     account = ch.Ledger(["staircase:epsilon=1/2,times=20"]).account(ch.Question.epsilon("1e-5"))
-    assert {answer.accountant for answer in account.answers} >= {"pure", "approximate", "renyi", "zcdp"}
-    assert [none.accountant for none in account.unavailable] == ["profile"]
+    assert {answer.accountant for answer in account.answers} >= {"pure", "approximate", "renyi", "zcdp", "optimal", "gdp"}
+    assert "profile" in [none.accountant for none in account.unavailable]
 
 
 def test_the_optimal_gamma_is_the_default() -> None:

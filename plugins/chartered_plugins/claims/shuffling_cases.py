@@ -20,9 +20,9 @@ from .shuffles import LEVELS, SMALL, Shuffle, small
 
 BOOK = Book("shuffled", "direct computation")
 PLUGIN = {
-    "balle2020checkins.T5.1": "shuffling",
-    "feldman2021.T31": "shuffling",
-    "feldman2021.clones": "shuffling",
+    "balle2020checkins.T5.1": "shuffled_reports",
+    "feldman2021.T31": "shuffled_reports",
+    "feldman2021.clones": "shuffled_reports",
     "shuffled.profile": "shuffling",
     "balle2019.hoeffding": "blanket",
     "balle2019.bennett": "blanket",
@@ -117,7 +117,7 @@ def _closed(effort: Effort) -> Verdict:
 def _approximate(effort: Effort) -> Verdict:
     def above(n: int, epsilon0: Fraction, epsilon: Fraction) -> bool:
         case = said(n, epsilon0, Fraction(1, 10**12))
-        closed, pair = (bound("shuffling", f"feldman2021.{name}")(case) for name in ("T38", "clones-approximate"))
+        closed, pair = (bound("shuffled_reports", f"feldman2021.{name}")(case) for name in ("T38", "clones-approximate"))
         with balls(192) as xp:
             at = xp.number(epsilon)
             return not pair.delta(xp, at, {}) > closed.delta(xp, at, {})
