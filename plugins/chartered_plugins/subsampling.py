@@ -20,6 +20,9 @@ def _rate(case: ch.Case) -> Fraction:
 
 
 def _whole(case: ch.Case) -> str | None:
+    """Under replace-one a Poisson sample counts as a group of two: what its step states is about add-or-remove, and stays so."""
+    if case.step.name == "poisson" and case.neighbours is not ch.Neighbours.ADD_OR_REMOVE:
+        return "at rate 1 every record takes part: under replace-one, write the step without the sample"
     return None if _rate(case) == 1 else "the rate is below 1"
 
 

@@ -135,22 +135,23 @@ def endless(profile: Profile) -> str | None:
     """
     if profile.propose is not no_search:
         raise Unavailable("its profile needs a search at each eps, and mu a proof for all of them")
-    why = _why_endless(profile)
+    floor = 0 if profile.floor == 0 else sign(lambda xp: xp.number(profile.floor), cap=1024)
+    if floor is None:
+        raise Unavailable("whether delta ever falls to 0 is not decided")
+    why = "delta stays above 0 however large eps is" if floor > 0 else _why_endless(profile)
     if why is None:
         return None
-    if profile.side is not Side.EXACT and not profile.exact_floor:
+    if profile.side is not Side.EXACT and not (profile.exact_floor and floor > 0):
         raise Unavailable(f"by this profile no mu is valid: {why}")
     return f"the mechanism is not GDP: {why}"
 
 
 def _why_endless(profile: Profile) -> str | None:
-    if profile.floor != 0 and (sign(lambda xp: xp.number(profile.floor), cap=1024) or 0) > 0:
-        return "delta stays above 0 however large eps is"
     with balls(START_BITS) as xp:
         if profile.delta(xp, xp.number(0), {}) >= 1:
             return "delta is 1 at eps = 0"
     limit = profile.tail.limit if profile.tail is not None else None
-    if limit is not None and not enclose(lambda xp: xp.number(limit)).hi.is_finite():
+    if limit is not None and not enclose(lambda xp: xp.number(limit)).lo.is_finite():
         return "delta falls more slowly than e^(-eps^2/(2 mu^2)) for every mu"
     return None
 
@@ -170,6 +171,8 @@ def measured(profile: Profile, witness: Witness) -> Enclosed:
     upper: Any = witness["mu"] if witness["mu"] is not None else tail.mu if tail is not None else None
     if upper is None or not 64 <= bits <= 65536:
         raise Unavailable("the witness names no mu")
+    if min(Fraction(witness[name] or 0) for name in ("mu", "least", "at", "end")) < 0:
+        raise Unavailable("the witness is negative")
     if upper == 0:
         with balls(bits) as xp:
             if not profile.delta(xp, xp.number(0), {}).is_zero():
@@ -182,6 +185,8 @@ def measured(profile: Profile, witness: Witness) -> Enclosed:
     if stuck is not None:
         raise Unavailable(f"near eps = {float(stuck)} the profile is not certainly below that of mu-GDP")
     bracket = Enclosure(_least(profile, family, witness, bits), enclose(lambda xp: xp.number(upper)).hi)
+    if not bracket.lo <= bracket.hi:
+        raise Unavailable("the ends of the bracket contradict each other")
     return Enclosed(bracket, exact, tail=_limit(profile))
 
 

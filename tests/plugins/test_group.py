@@ -86,3 +86,13 @@ def test_a_pure_guarantee_doubles() -> None:
     answer = Ledger("poisson:rate=1/2/pure:epsilon=1", neighbours="replace-one").epsilon(0, accountant="pure")
     assert answer.path == ("pure.pure", "poisson.pure", "group.pure", "pure", "pure.profile")
     assert answer.upper == pytest.approx(2 * log((1 + exp(1)) / 2), rel=1e-12)
+
+
+@pytest.mark.parametrize("step", ["pure:epsilon=1", "zcdp:rho=1", "gaussian:sigma=2"])
+def test_a_sample_at_rate_one_is_no_way_around_the_group(step: str) -> None:
+    """What stands inside a Poisson sample is about add-or-remove, at every rate: under replace-one it never costs less than at a lower
+    rate, and at rate 1 the step is to be written without the sample."""
+    account = Ledger(f"poisson:rate=1/{step}", neighbours="replace-one").account(ch.Question.epsilon("1e-4"))
+    assert account.best is None
+    assert any("the step is what it wraps" in none.why for none in account.unavailable)
+    assert Ledger(f"poisson:rate=1/{step}").epsilon("1e-4").upper == Ledger(step).epsilon("1e-4").upper

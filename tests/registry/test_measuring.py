@@ -209,3 +209,32 @@ def test_a_gap_is_found_where_the_profile_is_above() -> None:
     assert first_gap(Gap(laplace, family(Fraction(180, 100)), 128), Fraction(2)) == 0
     assert closed_beyond(laplace, family, 1, Fraction(2), 128)
     assert not closed_beyond(laplace, family, 1, Fraction(19, 10), 128)
+
+
+def test_a_negative_mu_is_no_mu() -> None:
+    """mu enters the profile squared: a forged -5 would prove that of 5, and claim that the truth is below -5."""
+    document = Ledger("laplace:scale=1").mu().certificate().document
+    for way, value in [(("answer", "witness", "mu"), -5), (("answer", "witness", "least"), -5), (("answer", "witness", "end"), -1)]:
+        made = forged(forged(forged(document, way, value), ("answer", "upper"), -5.0), ("answer", "upper_exact"), "-5")
+        found = ch.check(made)
+        assert not found.accepted
+        assert found.why == "the witness is negative"
+    crossed = forged(forged(document, ("answer", "witness", "mu"), 9), ("answer", "witness", "least"), 10)
+    assert not ch.check(crossed).accepted
+
+
+def test_an_upper_bound_never_says_that_a_mechanism_is_not_gdp() -> None:
+    """A bound that is 1 at eps = 0 may be exact at its floor: that says nothing of mu."""
+    with pytest.raises(ch.CharteredError, match="by this profile no mu is valid: delta is 1 at eps = 0"):
+        Ledger("pure:epsilon=1,times=3").mu(accountant="kairouz2015.T35")
+
+
+def test_a_floor_that_cannot_be_told_from_zero_is_undecided() -> None:
+    """delta never falls below e^-3000 here, which 1024 bits do not see."""
+
+    def tiny(xp: Any) -> Any:
+        return xp.exp(xp.number(-3000))
+
+    known = profile(lambda xp, e: xp.positive(-xp.expm1((e - 1) / 2)) / 2 + tiny(xp), attains=1, floor=lambda xp: (1 + tiny(xp)) - 1)
+    with pytest.raises(Unavailable, match="whether delta ever falls to 0 is not decided"):
+        measured(known, {"mu": Fraction(1), "least": None, "at": None, "end": Fraction(1), "bits": Fraction(128)})
