@@ -58,7 +58,8 @@ class Walk:
                 for case, before in self._cases(theorem, step):
                     self._extend(theorem, case, before, (theorem.takes,), found)
         exact = {type(r.guarantee) for r in found if r.guarantee.side is Side.EXACT}  # the best of its kind: others say the same or less
-        return [r for r in found if r.guarantee.side is Side.EXACT or type(r.guarantee) not in exact]
+        asked = (Side.EXACT, Side.HEURISTIC)  # a heuristic is here only where it was let in
+        return [r for r in found if r.guarantee.side in asked or type(r.guarantee) not in exact or not self.named.isdisjoint(r.path)]
 
     def _crossed(self, step: Step) -> list[Reached]:
         """What is reached under add-or-remove, which the step requires, and then by a theorem that crosses to replace-one."""

@@ -73,7 +73,7 @@ PLANTED = [
     (amplification, "sampled_epsilon", sampled_linear, "poisson.renyi.mixed"),
     (amplification, "sampled_epsilon", sampled_linear, "sample.renyi.mixed"),
     (sample_moments, "near_share", share_halved, "sample.renyi.near"),
-    (sample_moments, "fine", poisson_for_a_sample, "sample.renyi.fine"),
+    pytest.param(sample_moments, "fine", poisson_for_a_sample, "sample.renyi.fine", marks=pytest.mark.full),
     (sample_moments, "cumulant", poisson_for_a_sample, "sample.renyi.exact-triples"),
     (sample_moments, "coarse", square_once, "sample.renyi.coarse"),
     (sample_moments, "SHIFTS", (2, 4), "sample.renyi.apart.shipped"),

@@ -95,7 +95,7 @@ def test_a_reader_that_leaves_is_no_fault() -> None:
 def test_an_interruption_is_quiet(installs: Any, jobs: int) -> None:
     """Status 130, no traceback, and no worker that goes on sleeping."""
     installs(SLEEPY)
-    command = [sys.executable, "-m", "chartered", "verify", "--jobs", str(jobs)]
+    command = [sys.executable, "-m", "chartered", "verify", "stranger", "--jobs", str(jobs)]
     running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert running.stdout is not None
     assert running.stdout.readline() == "asleep\n"
@@ -130,8 +130,8 @@ def on_a_terminal(*arguments: str, **environment: str) -> str:
 
 def test_colours_are_for_terminals_that_want_them(stranger: Path) -> None:
     """A terminal gets colours, and none with NO_COLOR."""
-    assert COLOUR.search(on_a_terminal("verify", "--jobs", "1"))
-    assert not COLOUR.search(on_a_terminal("verify", "--jobs", "1", NO_COLOR="1"))
+    assert COLOUR.search(on_a_terminal("verify", "pure", "--jobs", "1"))
+    assert not COLOUR.search(on_a_terminal("verify", "pure", "--jobs", "1", NO_COLOR="1"))
 
 
 def test_json_on_a_terminal_has_no_colours(stranger: Path) -> None:
