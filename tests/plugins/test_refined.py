@@ -1,4 +1,4 @@
-"""Refined families: the sheet's numbers, the infimum over all guarantees with many digits, every arithmetic, and what is not GDP."""
+"""Refined families: the paper's numbers, the infimum over all guarantees with many digits, every arithmetic, and what is not GDP."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def reasons(step: str, theorem: str) -> str:
         ("shuffled:n=1000/randomized-response:epsilon=1", "shuffled-response.profile", 0.126614, 0.126615),
     ],
 )
-def test_numbers_of_the_sheet(step: str, theorem: str, low: float, high: float) -> None:
+def test_the_known_numbers(step: str, theorem: str, low: float, high: float) -> None:
     """Each theorem gives the number that was computed independently."""
     assert low < Ledger(step).account(DELTA, accountant=theorem).answers[0].upper < high
 

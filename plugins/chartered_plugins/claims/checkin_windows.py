@@ -220,7 +220,7 @@ def _printed(name: str, number: str) -> None:
             a, b = share(u) * lift, lift / (1 + lift)
             return a**2 / (2 * m * (1 - b)) + xp.sqrt(2 * a**2 * y / (m * (1 - b)))
 
-        def sheet(xp: Any, lift: Any, u: Any, m: Any, y: Any) -> Any:
+        def print_form(xp: Any, lift: Any, u: Any, m: Any, y: Any) -> Any:
             p, odds = share(u), 1 + lift
             return p**2 * odds * lift**2 / (2 * m) + p * lift * xp.sqrt(2 * odds * y / m)
 
@@ -228,7 +228,7 @@ def _printed(name: str, number: str) -> None:
         return chain(
             "",
             ("Lemma A.2", same(shipped, lemma, "l u m y", domain, effort)),
-            ("the print", same(shipped, sheet, "l u m y", domain, effort)),
+            ("the print", same(shipped, print_form, "l u m y", domain, effort)),
         )
 
     @BOOK.claim(
