@@ -21,7 +21,7 @@ from .questions import Question
 from .tradeoff import implied
 
 _POINTS = 24
-_STEPS = 30
+_STEPS = 50  # to 1e-10 of where it began: at a kink the error of the place is the error of the value
 _FARTHEST = 1e6
 _GOLDEN = (math.sqrt(5) - 1) / 2
 

@@ -139,10 +139,13 @@ def test_more_runs_are_never_better(ledger: Ledger, question: Question, factor: 
 @given(SMALL_LEDGERS, BARE_STEPS, QUESTIONS)
 @settings(max_examples=20)
 def test_one_more_step_is_never_better(ledger: Ledger, step: str, question: Question) -> None:
-    """Also one of another mechanism, by every accountant that answers for both (a ledger that releases nothing has none by some)."""
+    """Also one of another mechanism, by every accountant that answers for both (a ledger that releases nothing has none by some).
+
+    Not by the central limit: its error falls with every step that joins, and may fall by more than the step costs.
+    """
     larger = Ledger([*ledger.entries, step])
     both = [{a.accountant for a in some.account(question).answers} for some in (ledger, larger)]
-    for name in set.intersection(*both):
+    for name in set.intersection(*both) - {"central-limit"}:
         assert best_by(ledger, question, name) <= best_by(larger, question, name) * CLOSE
 
 
