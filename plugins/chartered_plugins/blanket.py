@@ -10,6 +10,7 @@ from typing import Any
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Number, Value
 from chartered_verify.claim import Claim
+from chartered_verify.values import fraction_of
 
 from .formulas import blanket, shuffled_response
 
@@ -22,8 +23,7 @@ def _adaptive(case: ch.Case) -> str | None:
 
 
 def _apart(case: ch.Case) -> str | None:
-    assert isinstance(case.inner, ch.Pure)
-    return _adaptive(case) or ("eps is 0: a report says nothing" if case.inner.epsilon == 0 else None)
+    return _adaptive(case) or ("eps is 0: a report says nothing" if case.epsilon == 0 else None)
 
 
 def _stated(case: ch.Case) -> str | None:
@@ -60,8 +60,7 @@ def _profile(case: ch.Case, epsilon0: Number, of: Callable[[Arithmetic, Value], 
 
 
 def _of_any(case: ch.Case, tail: Any) -> ch.Profile:
-    assert isinstance(case.inner, ch.Pure)
-    epsilon0 = case.inner.epsilon
+    epsilon0 = case.epsilon
     return _profile(case, epsilon0, lambda xp, epsilon: blanket.any_randomizer(xp, xp.number(epsilon0), epsilon), tail)
 
 
@@ -103,8 +102,7 @@ def _ends(xp: Arithmetic, epsilon: Value) -> tuple[Fraction, Fraction]:
     """The ends of a ball: delta falls with eps, and is asked for at rational numbers."""
     if xp.name != "balls":
         return Fraction(epsilon), Fraction(epsilon)
-    low, high = (tuple(int(part) for part in end.man_exp()) for end in (epsilon.lower(), epsilon.upper()))
-    return low[0] * Fraction(2) ** low[1], high[0] * Fraction(2) ** high[1]
+    return fraction_of(epsilon.lower()), fraction_of(epsilon.upper())
 
 
 def _pair(

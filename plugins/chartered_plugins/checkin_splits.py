@@ -69,15 +69,10 @@ _PRINTED = (advanced.tail_delta, advanced.tail_epsilon)
 _BEST = (advanced.least_delta, lambda xp, drift, energy, delta: advanced.least_epsilon(xp, drift, energy, xp.inf, delta))
 
 
-def _epsilon_of(case: ch.Case) -> ch.Number:
-    assert isinstance(case.inner, ch.Pure | ch.Approximate)
-    return case.inner.epsilon
-
-
 def _averaged(case: ch.Case) -> ch.Profile:
     def energy(xp: Arithmetic, unlucky: Value) -> Value:
         crowded = checkins.crowding(xp, xp.number(case.number("m")), xp.number(case.number("n")), unlucky)
-        return checkins.averaged_energy(xp, xp.number(_epsilon_of(case)), crowded)
+        return checkins.averaged_energy(xp, xp.number(case.epsilon), crowded)
 
     return _split("unlucky", energy, lambda xp, e, unlucky: unlucky, _SHARES, _PRINTED)
 
@@ -152,20 +147,9 @@ def _replaced(case: ch.Case) -> ch.Profile:
     return _split("replaced", energy, rest, _SHARES, _PRINTED)
 
 
-def _within(*protocols: str) -> Callable[[ch.Case], str | None]:
-    """The condition of a theorem about these protocols and reports that say something."""
-
-    def why(case: ch.Case) -> str | None:
-        unfit = checkins.unfit(case["protocol"], case.number("m"), case.number("p"), case.number("n"), protocols)
-        silent = isinstance(case.inner, ch.Pure | ch.Approximate) and case.inner.epsilon == 0
-        return unfit or ("the eps of a report is 0" if silent else None)
-
-    return why
-
-
 def _unsearched(case: ch.Case) -> str | None:
     searched = isinstance(case.inner, ch.Profile) and case.inner.propose is not ch.no_search
-    return _within(*checkins.WINDOWS)(case) or ("the profile of a report needs a search at each eps" if searched else None)
+    return checkins.within(*checkins.WINDOWS)(case) or ("the profile of a report needs a search at each eps" if searched else None)
 
 
 @ch.hook
@@ -177,7 +161,7 @@ def register_theorems() -> list[ch.Theorem]:
             takes=ch.OnWrapper("checkin", ch.Pure),
             gives=ch.Profile,
             bound=_averaged,
-            conditions=_within("averaged"),
+            conditions=checkins.within("averaged", telling=True),
             statement="Theorem 4.1 as printed: averaged slots of eps0-DP reports; a part of delta pays for slots that are crowded.",
             source=f"{PAPER}, Theorem 4.1",
             latex=r"\varepsilon=\tfrac12e^{4\varepsilon_0}(e^{\varepsilon_0}-1)^2\varepsilon_1^2"
@@ -191,8 +175,7 @@ def register_theorems() -> list[ch.Theorem]:
             bound=_clipped,
             conditions=_unsearched,
             statement="Reports that are (eps0, delta0)-DP, clipped to the likelihoods that eps0-DP allows, change by delta0: so a window "
-            "is "
-            "within p delta0 of steps of bounded eps, at every point of the reports' profile.",
+            "is within p delta0 of steps of bounded eps, at every point of the reports' profile.",
             source=f"direct computation; composition by Kairouz, Oh, Viswanath 2015, Theorem 3.5; posterior as in {PAPER}, Theorem 3.2",
             latex=r"T=p\,\delta_0,\quad V=\sum_i\varepsilon_i^2\le"
             r"\frac{p^2(e^{\varepsilon_+}-e^{-\varepsilon_-})^2}{m(1-p(1-e^{-\varepsilon_-}))}",
@@ -217,7 +200,7 @@ def _replacing(name: str, protocol: str, number: str) -> ch.Theorem:
         takes=ch.OnWrapper("checkin", ch.Approximate),
         gives=ch.Profile,
         bound=_replaced,
-        conditions=_within(protocol),
+        conditions=checkins.within(protocol, telling=True),
         statement=f"Theorem {number} for (eps0, delta0)-DP reports as printed: each is replaced by an 8 eps0-DP one within delta1.",
         source=f"{PAPER}, Theorem {number}; Cheu, Smith, Ullman, Zeber, Zhilyaev 2019",
         latex=r"\varepsilon'=\frac{p^2e^{8\varepsilon_0}(e^{8\varepsilon_0}-1)^2}{2m}"

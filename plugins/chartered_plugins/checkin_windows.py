@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from math import floor
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value, balls
 from chartered_verify.claim import Claim
-from chartered_verify.values import enclose
 
 from .formulas import advanced_composition as advanced, amplification, checkins
 
@@ -18,23 +16,8 @@ GROUPS = 16
 """Slots of nearly equal eps that are rounded up to one."""
 
 
-def _epsilon_of(case: ch.Case) -> ch.Number:
-    assert isinstance(case.inner, ch.Pure)
-    return case.inner.epsilon
-
-
-def _within(*protocols: str) -> Callable[[ch.Case], str | None]:
-    """The condition of a theorem about these protocols and reports that say something."""
-
-    def why(case: ch.Case) -> str | None:
-        unfit = checkins.unfit(case["protocol"], case.number("m"), case.number("p"), case.number("n"), protocols)
-        return unfit or ("the eps of a report is 0" if _epsilon_of(case) == 0 else None)
-
-    return why
-
-
 def _energy(case: ch.Case, xp: Arithmetic, share: Fraction) -> Value:
-    epsilon0 = xp.number(_epsilon_of(case))
+    epsilon0 = xp.number(case.epsilon)
     return checkins.energy(xp.number(case.number("m")), xp.number(share), xp.expm1(epsilon0), xp.exp(-epsilon0))
 
 
@@ -44,7 +27,7 @@ def _zcdp(case: ch.Case) -> ch.ZCDP:
 
 def _printed(case: ch.Case) -> ch.Profile:
     def energy(xp: Arithmetic) -> Value:
-        return checkins.printed_energy(xp, xp.number(case.number("m")), xp.number(case.number("p")), xp.number(_epsilon_of(case)))
+        return checkins.printed_energy(xp, xp.number(case.number("m")), xp.number(case.number("p")), xp.number(case.epsilon))
 
     return ch.Profile(
         delta=lambda xp, epsilon, witness: advanced.tail_delta(xp, energy(xp) / 2, energy(xp), epsilon),
@@ -57,19 +40,17 @@ def _mixture(case: ch.Case) -> ch.Profile:
     share = case.number("p")
 
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
-        rate, energy = xp.number(share), _energy(case, xp, Fraction(1))
-        return rate * advanced.least_delta(xp, energy / 2, energy, amplification.inner_epsilon(xp, rate, epsilon))
+        energy = _energy(case, xp, Fraction(1))
+        return advanced.least_delta(xp, energy / 2, energy, epsilon)
 
     def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
-        rate, energy = xp.number(share), _energy(case, xp, Fraction(1))
-        inside = xp.minimum(delta / rate, xp.number(1))
-        whole = advanced.least_epsilon(xp, energy / 2, energy, xp.number(_epsilon_of(case)), inside)
-        return amplification.sampled_epsilon(xp, rate, whole)
+        energy = _energy(case, xp, Fraction(1))
+        return advanced.least_epsilon(xp, energy / 2, energy, xp.number(case.epsilon), delta)
 
     return ch.Profile(
-        delta=delta,
-        epsilon=epsilon,
-        attains=lambda xp: amplification.sampled_epsilon(xp, xp.number(share), xp.number(_epsilon_of(case))),
+        delta=amplification.sampled_profile(share, delta),
+        epsilon=amplification.sampled_inverse(share, epsilon),
+        attains=lambda xp: amplification.sampled_epsilon(xp, xp.number(share), xp.number(case.epsilon)),
     )
 
 
@@ -85,10 +66,7 @@ def slots(m: int, share: Fraction, epsilon0: ch.Number) -> list[tuple[Fraction, 
             chance = checkins.posterior(xp.number(m), xp.number(share), lowest, last - 1)
             return checkins.slot_epsilon(xp, chance, rise)
 
-        above = enclose(epsilon).upper
-        if above == float("inf"):
-            raise ch.Unavailable("no double is as large as the eps of a slot")
-        return Fraction(above)
+        return ch.rational_above(epsilon, "the eps of a slot")
 
     ends = _ends(m, share, epsilon0)
     found = [(of(last), last - before) for before, last in zip([0, *ends], ends, strict=False)]
@@ -109,12 +87,12 @@ def _ends(m: int, share: Fraction, epsilon0: ch.Number) -> list[int]:
 
 
 def _slots(case: ch.Case) -> tuple[tuple[ch.Step, int], ...]:
-    found = slots(int(case.number("m")), case.number("p"), _epsilon_of(case))
+    found = slots(int(case.number("m")), case.number("p"), case.epsilon)
     return tuple((ch.Step("pure", (("epsilon", epsilon),)), count) for epsilon, count in found)
 
 
 def _partial(case: ch.Case) -> str | None:
-    return _within("fixed")(case) or ("p is 1: every client checks in" if case["p"] == 1 else None)
+    return checkins.within("fixed", telling=True)(case) or ("p is 1: every client checks in" if case["p"] == 1 else None)
 
 
 @ch.hook
@@ -127,7 +105,7 @@ def register_theorems() -> list[ch.Theorem]:
             takes=ch.OnWrapper("checkin", ch.Pure),
             gives=ch.Rewrite,
             bound=_slots,
-            conditions=_within(*checkins.WINDOWS),
+            conditions=checkins.within(*checkins.WINDOWS, telling=True),
             statement="The slots of a window are adaptive steps, slot i of them log(1 + q_i (e^eps0 - 1))-DP.",
             source=ours,
             latex=r"\varepsilon_i=\log\left(1+q_i(e^{\varepsilon_0}-1)\right),\quad q_i=\frac{p}{m-p(1-e^{-\varepsilon_0})(i-1)}",
@@ -137,7 +115,7 @@ def register_theorems() -> list[ch.Theorem]:
             takes=ch.OnWrapper("checkin", ch.Pure),
             gives=ch.ZCDP,
             bound=_zcdp,
-            conditions=_within(*checkins.WINDOWS),
+            conditions=checkins.within(*checkins.WINDOWS, telling=True),
             statement="A window is rho-zCDP: half the sum of eps_i^2 over its slots, by Lemma A.2. The plain conversion of rho is "
             "Theorem 3.2 "
             "at p = 1, and below it at p < 1.",
@@ -166,7 +144,7 @@ def _as_printed(name: str, protocol: str, number: str) -> ch.Theorem:
         takes=ch.OnWrapper("checkin", ch.Pure),
         gives=ch.Profile,
         bound=_printed,
-        conditions=_within(protocol),
+        conditions=checkins.within(protocol, telling=True),
         statement=f"Theorem {number} as printed: a {protocol} window of eps0-DP reports.",
         source=f"{PAPER}, Theorem {number}",
         latex=r"\varepsilon=\frac{p^2e^{\varepsilon_0}(e^{\varepsilon_0}-1)^2}{2m}"

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import chartered as ch
-from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.claim import Claim
-from chartered_verify.values import enclose
 
 from .formulas import amplification, checkins
 
@@ -20,21 +16,6 @@ PAPER = "Balle, Kairouz, McMahan, Thakkar, Thakurta 2020"
 AMPLIFIED = "Balle, Barthe, Gaboardi 2018, Theorem 2 (advanced joint convexity)"
 
 
-def _within(*protocols: str, whole: bool = False) -> Callable[[ch.Case], str | None]:
-    """The condition of a theorem about these protocols, and (`whole`) about everyone checking in."""
-
-    def why(case: ch.Case) -> str | None:
-        unfit = checkins.unfit(case["protocol"], case.number("m"), case.number("p"), case.number("n"), protocols)
-        return unfit or ("p is below 1: not every client checks in" if whole and case["p"] != 1 else None)
-
-    return why
-
-
-def _epsilon_of(case: ch.Case) -> ch.Number:
-    assert isinstance(case.inner, ch.Pure | ch.Approximate)
-    return case.inner.epsilon
-
-
 def _once(case: ch.Case, epsilon: ch.Number) -> ch.Number:
     """The eps of a mechanism in which a client reports at most once, and does so with probability at most p."""
     share = case.number("p")
@@ -42,12 +23,12 @@ def _once(case: ch.Case, epsilon: ch.Number) -> ch.Number:
 
 
 def _pure(case: ch.Case) -> ch.Pure:
-    return ch.Pure(epsilon=_once(case, _epsilon_of(case)))
+    return ch.Pure(epsilon=_once(case, case.epsilon))
 
 
 def _approximate(case: ch.Case) -> ch.Approximate:
     assert isinstance(case.inner, ch.Approximate)
-    return ch.Approximate(epsilon=_once(case, case.inner.epsilon), delta=ch.scale(case.inner.delta, case.number("p")))
+    return ch.Approximate(epsilon=_once(case, case.epsilon), delta=ch.scale(case.inner.delta, case.number("p")))
 
 
 def _profile(case: ch.Case) -> ch.Profile:
@@ -55,15 +36,6 @@ def _profile(case: ch.Case) -> ch.Profile:
     assert isinstance(inner, ch.Profile)
     if share == 1:
         return inner
-    of_inner, inverse = inner.delta, inner.epsilon
-
-    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
-        return xp.number(share) * of_inner(xp, amplification.inner_epsilon(xp, xp.number(share), epsilon), witness)
-
-    def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
-        assert inverse is not None
-        inside = xp.minimum(delta / xp.number(share), xp.number(1))
-        return amplification.sampled_epsilon(xp, xp.number(share), xp.positive(inverse(xp, inside, witness)))
 
     def propose(question: ch.Question) -> ch.Witness:
         from .search.amplified import inner_question
@@ -71,8 +43,8 @@ def _profile(case: ch.Case) -> ch.Profile:
         return inner.propose(inner_question(question, share))
 
     return ch.Profile(
-        delta=delta,
-        epsilon=None if inverse is None else epsilon,
+        delta=amplification.sampled_profile(share, inner.delta),
+        epsilon=amplification.sampled_inverse(share, inner.epsilon),
         propose=ch.no_search if inner.propose is ch.no_search else propose,
         floor=ch.scale(inner.floor, share),
         attains=None if inner.attains is None else _once(case, inner.attains),
@@ -84,24 +56,15 @@ def _shuffled(case: ch.Case) -> ch.Step:
     inner = case.inner
     assert isinstance(inner, ch.Pure | ch.Approximate)
     said = "pure" if isinstance(inner, ch.Pure) else "approximate"
-    rest = f",delta={_above(inner.delta)}" if isinstance(inner, ch.Approximate) else ""
-    return ch.parse(f"shuffled:n={case.number('n')},adaptive=true/{said}:epsilon={_above(inner.epsilon)}{rest}").step
-
-
-def _above(number: ch.Number) -> Fraction:
-    """The number, or a rational above it. Raises Unavailable where none is a double."""
-    if not callable(number):
-        return Fraction(number)
-    above = enclose(lambda xp: xp.number(number)).upper
-    if above == float("inf"):
-        raise ch.Unavailable("no double is as large as the eps of a report")
-    return Fraction(above)
+    rest = f",delta={ch.rational_above(inner.delta, 'the delta of a report')}" if isinstance(inner, ch.Approximate) else ""
+    epsilon = ch.rational_above(inner.epsilon, "the eps of a report")
+    return ch.parse(f"shuffled:n={case.number('n')},adaptive=true/{said}:epsilon={epsilon}{rest}").step
 
 
 def _unshuffled(case: ch.Case) -> str | None:
     if "shuffled" not in ch.registry().mechanisms:
         return "no plugin knows shuffled steps"
-    return _within("averaged", "fixed", whole=True)(case) or ("there is one client" if case["n"] == 1 else None)
+    return checkins.within("averaged", "fixed", whole=True)(case) or ("there is one client" if case["n"] == 1 else None)
 
 
 def _rewriting(name: str, kind: type[ch.Guarantee]) -> ch.Theorem:
@@ -150,7 +113,7 @@ def register_theorems() -> list[ch.Theorem]:
             takes=ch.OnWrapper("checkin", ch.Pure),
             gives=ch.Pure,
             bound=_pure,
-            conditions=_within(*checkins.PROTOCOLS),
+            conditions=checkins.within(*checkins.PROTOCOLS),
             statement="A client reports once, with probability at most p: log(1 + p (e^eps0 - 1))-DP.",
             source=f"direct computation; {AMPLIFIED}",
             latex=r"\varepsilon=\log\left(1+p(e^{\varepsilon_0}-1)\right)",
@@ -160,7 +123,7 @@ def register_theorems() -> list[ch.Theorem]:
             takes=ch.OnWrapper("checkin", ch.Approximate),
             gives=ch.Approximate,
             bound=_approximate,
-            conditions=_within(*checkins.PROTOCOLS),
+            conditions=checkins.within(*checkins.PROTOCOLS),
             statement="A client reports once, with probability at most p: (log(1 + p (e^eps0 - 1)), p delta0)-DP.",
             source=f"direct computation; {AMPLIFIED}",
             latex=r"\left(\log\left(1+p(e^{\varepsilon_0}-1)\right),\;p\,\delta_0\right)",
@@ -170,7 +133,7 @@ def register_theorems() -> list[ch.Theorem]:
             takes=ch.OnWrapper("checkin", ch.Profile),
             gives=ch.Profile,
             bound=_profile,
-            conditions=_within(*checkins.PROTOCOLS),
+            conditions=checkins.within(*checkins.PROTOCOLS),
             statement="A client reports once, with probability at most p: delta'(log(1 + p (e^eps - 1))) <= p delta(eps).",
             source=f"direct computation; {AMPLIFIED}",
             latex=r"\delta'\left(\log(1+p(e^{\varepsilon}-1))\right)\le p\,\delta(\varepsilon)",
@@ -192,7 +155,7 @@ def _unchanged(kind: type[ch.Guarantee]) -> ch.Theorem:
         takes=ch.OnWrapper("checkin", kind),
         gives=kind,
         bound=bound,
-        conditions=_within(*checkins.PROTOCOLS),
+        conditions=checkins.within(*checkins.PROTOCOLS),
         statement="A client reports at most once: what holds of its report holds of all that is seen.",
         source="direct computation; hockey-stick and Renyi divergences of mixtures are at most the largest of their parts",
     )

@@ -10,7 +10,6 @@ from typing import Any
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.claim import Claim
-from chartered_verify.values import enclose
 
 from .formulas import losses, responses
 from .formulas.failures import all_fail, with_failure, without_failure
@@ -20,12 +19,8 @@ KOV, MV = "Kairouz, Oh, Viswanath 2015", "Murtagh, Vadhan 2016"
 
 def _one(epsilon: ch.Number, delta: ch.Number) -> ch.Responses:
     """One answer. An eps that is no rational is rounded up to one."""
-    if callable(epsilon):
-        above = enclose(lambda xp: xp.number(epsilon)).upper
-        if above == float("inf"):
-            raise ch.Unavailable("no double is as large as the eps of one run")
-        epsilon = Fraction(above)
-    return ch.Responses(counts={Fraction(epsilon): 1} if epsilon else {}, delta=delta)
+    above = ch.rational_above(epsilon, "the eps of one run")
+    return ch.Responses(counts={above: 1} if above else {}, delta=delta)
 
 
 def _times(g: ch.Responses, n: int) -> ch.Responses:
@@ -66,16 +61,11 @@ def _profile(g: ch.Responses, table: losses.Losses) -> ch.Profile:
         delta=delta,
         epsilon=epsilon,
         rate=rate,
-        propose=_each_anew if responses.counted(_groups(g)) else ch.no_search,
+        propose=ch.each_anew if responses.counted(_groups(g)) else ch.no_search,
         floor=g.delta,
         attains=responses.total(_groups(g)),
         exact_floor=g.side is ch.Side.EXACT,
     )
-
-
-def _each_anew(question: ch.Question) -> ch.Witness:
-    """Nothing, yet every eps takes a sum of its own: a proof for all of them would not end."""
-    return {}
 
 
 def _one_of_two(case: ch.Case) -> str | None:

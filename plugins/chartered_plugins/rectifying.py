@@ -52,7 +52,7 @@ def _earlier(inner: ch.Profile, head: Fraction) -> Number:
     end = inner.attains
     if end is None or inner.floor != 0:
         return head
-    return lambda xp: xp.minimum(xp.number(end), xp.number(head)) if callable(end) else min(end, head)
+    return (lambda xp: xp.minimum(xp.number(end), xp.number(head))) if callable(end) else min(end, head)
 
 
 def _searches(case: ch.Case) -> str | None:

@@ -17,15 +17,9 @@ from .formulas import advanced_composition as advanced, clones, shuffling
 CHECKINS, CLONES, SWAPS = "Balle et al. 2020 (random check-ins)", "Feldman, McMillan, Talwar 2021", "Erlingsson et al. 2019"
 
 
-def epsilon_of(case: ch.Case) -> Number:
-    """The eps0 of one report."""
-    assert isinstance(case.inner, ch.Pure | ch.Approximate)
-    return case.inner.epsilon
-
-
 def telling(case: ch.Case) -> str | None:
     """Why there is nothing to hide, or None."""
-    return "eps is 0: a report says nothing" if epsilon_of(case) == 0 else None
+    return "eps is 0: a report says nothing" if case.epsilon == 0 else None
 
 
 def capped(
@@ -45,7 +39,7 @@ def capped(
 
 def _of_energy(case: ch.Case, parts: Callable[[Arithmetic, Value, Value], tuple[Value, Value]]) -> ch.Profile:
     """A drift and an energy as functions of eps0 and n, and the tail of the loss that follows."""
-    epsilon0, n = epsilon_of(case), case.number("n")
+    epsilon0, n = case.epsilon, case.number("n")
 
     def delta(xp: Arithmetic, epsilon: Value) -> Value:
         return advanced.tail_delta(xp, *parts(xp, xp.number(epsilon0), xp.number(n)), epsilon)
@@ -62,13 +56,13 @@ def _window(xp: Arithmetic, epsilon0: Value, n: Value) -> tuple[Value, Value]:
 
 
 def _rho(case: ch.Case) -> ch.ZCDP:
-    epsilon0, n = epsilon_of(case), case.number("n")
+    epsilon0, n = case.epsilon, case.number("n")
     return ch.ZCDP(rho=lambda xp: shuffling.energy(xp, xp.number(epsilon0), xp.number(n)) / 2)
 
 
 def _short(case: ch.Case) -> ch.Profile:
     """12 eps0 sqrt(log(1/delta)/n), which is said of delta below 1/100 only."""
-    epsilon0, n = epsilon_of(case), case.number("n")
+    epsilon0, n = case.epsilon, case.number("n")
 
     def energy(xp: Arithmetic) -> Value:
         return 72 * xp.number(epsilon0) ** 2 / xp.number(n)
@@ -84,13 +78,13 @@ def _short(case: ch.Case) -> ch.Profile:
 
 
 def _few_or_loud(case: ch.Case) -> str | None:
-    epsilon0 = epsilon_of(case)
+    epsilon0 = case.epsilon
     loud = callable(epsilon0) or epsilon0 >= ch.HALF
     return telling(case) or ("it is stated for n >= 1000 and eps0 < 1/2" if loud or case.number("n") < 1000 else None)
 
 
 def _feldman(case: ch.Case) -> ch.Profile:
-    epsilon0, n = epsilon_of(case), case.number("n")
+    epsilon0, n = case.epsilon, case.number("n")
 
     def delta(xp: Arithmetic, epsilon: Value) -> Value:
         return shuffling.feldman_delta(xp, xp.number(epsilon0), xp.number(n), epsilon)
@@ -104,20 +98,15 @@ def _feldman(case: ch.Case) -> ch.Profile:
 
 
 def _crowded(case: ch.Case) -> str | None:
-    epsilon0, n = epsilon_of(case), case.number("n")
+    epsilon0, n = case.epsilon, case.number("n")
     spare = sign(lambda xp: 1 - shuffling.feldman_least(xp, xp.number(epsilon0), xp.number(n)), cap=1024)
     return telling(case) or (None if spare == 1 else "it needs eps0 <= log(n/(16 log(2/delta))), which no delta below 1 meets")
 
 
 def _clones(case: ch.Case) -> ch.Profile:
-    epsilon0, n = epsilon_of(case), int(case.number("n"))
+    epsilon0, n = case.epsilon, int(case.number("n"))
     found = capped(epsilon0, lambda xp, epsilon: clones.delta(xp, epsilon0, n, epsilon), None)
-    return replace(found, propose=_each_anew)
-
-
-def _each_anew(question: ch.Question) -> ch.Witness:
-    """Nothing, yet every eps takes a sum of its own: a proof for all of them would not end."""
-    return {}
+    return replace(found, propose=ch.each_anew)
 
 
 def _approximately(pure: Callable[[ch.Case], ch.Profile], distance: Callable[..., Value]) -> Callable[[ch.Case], ch.Profile]:
@@ -180,8 +169,7 @@ def _of_pure() -> list[ch.Theorem]:
             "balle2020checkins.rho",
             _rho,
             "The places are adaptive steps whose eps_i are so bounded: rho-zCDP with half the bound on the sum of eps_i^2, so that "
-            "rounds of "
-            "shuffling compose. Its plain conversion is Theorem 5.1.",
+            "rounds of shuffling compose. Its plain conversion is Theorem 5.1.",
             f"{CHECKINS}, proof of Theorem 5.1; Bun, Steinke 2016, Proposition 1.4",
             r"\rho=\frac{e^{3\varepsilon_0}(e^{\varepsilon_0}-1)^2}{2n}",
             gives=ch.ZCDP,

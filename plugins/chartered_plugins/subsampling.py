@@ -7,7 +7,6 @@ from dataclasses import replace
 from fractions import Fraction
 
 import chartered as ch
-from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.claim import Claim
 
 from .formulas import amplification
@@ -20,9 +19,6 @@ def _rate(case: ch.Case) -> Fraction:
 
 
 def _whole(case: ch.Case) -> str | None:
-    """Under replace-one a Poisson sample counts as a group of two: what its step states is about add-or-remove, and stays so."""
-    if case.step.name == "poisson" and case.neighbours is not ch.Neighbours.ADD_OR_REMOVE:
-        return "at rate 1 every record takes part: under replace-one, write the step without the sample"
     return None if _rate(case) == 1 else "the rate is below 1"
 
 
@@ -68,15 +64,7 @@ def _pure(case: ch.Case) -> ch.Pure:
 def _profile(case: ch.Case) -> ch.Profile:
     inner, rate = case.inner, _rate(case)
     assert isinstance(inner, ch.Profile)
-    of_inner, inverse, floor, attains = inner.delta, inner.epsilon, inner.floor, inner.attains
-
-    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
-        return xp.number(rate) * of_inner(xp, amplification.inner_epsilon(xp, xp.number(rate), epsilon), witness)
-
-    def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
-        assert inverse is not None
-        inside = xp.minimum(delta / xp.number(rate), xp.number(1))
-        return amplification.sampled_epsilon(xp, xp.number(rate), xp.positive(inverse(xp, inside, witness)))
+    floor, attains = inner.floor, inner.attains
 
     def propose(question: ch.Question) -> ch.Witness:
         from .search.amplified import inner_question
@@ -84,8 +72,8 @@ def _profile(case: ch.Case) -> ch.Profile:
         return inner.propose(inner_question(question, rate))
 
     return ch.Profile(
-        delta=delta,
-        epsilon=None if inverse is None else epsilon,
+        delta=amplification.sampled_profile(rate, inner.delta),
+        epsilon=amplification.sampled_inverse(rate, inner.epsilon),
         propose=ch.no_search if inner.propose is ch.no_search else propose,
         floor=ch.scale(floor, rate),
         tail=inner.tail and _tail(inner.tail),
@@ -156,9 +144,11 @@ def _amplified(wrapper: str, sample: str) -> list[ch.Theorem]:
     ]
 
 
-def _rewriting(name: str, conditions: Callable[[ch.Case], str | None], bound: Callable[[ch.Case], ch.Step], statement: str) -> ch.Theorem:
+def _rewriting(
+    name: str, conditions: Callable[[ch.Case], str | None], bound: Callable[[ch.Case], ch.Step], statement: str, crosses: bool = False
+) -> ch.Theorem:
     pattern = ch.OnWrapped(name.partition(".")[0])
-    return ch.Theorem(name, pattern, ch.Rewrite, bound, statement, "definition", side=ch.Side.EXACT, conditions=conditions)
+    return ch.Theorem(name, pattern, ch.Rewrite, bound, statement, "definition", side=ch.Side.EXACT, conditions=conditions, crosses=crosses)
 
 
 @ch.hook
@@ -166,7 +156,9 @@ def register_theorems() -> list[ch.Theorem]:
     """The ends of the rate, samples of samples, and amplification of pure guarantees and of privacy profiles."""
     return [
         _rewriting("poisson.whole", _whole, _inner, "At rate 1 every record takes part: the step is the one that it wraps."),
-        _rewriting("poisson.nothing", _nobody, _nothing, "At rate 0 no record takes part: nothing is released, which is 0-DP."),
+        _rewriting(
+            "poisson.nothing", _nobody, _nothing, "At rate 0 no record takes part: nothing is released, which is 0-DP.", crosses=True
+        ),
         _rewriting("poisson.twice", _twice, _once, "A Poisson sample of a Poisson sample is one whose rate is the product."),
         _rewriting("sample.whole", _whole, _inner, "If all records are drawn, the step is the one that it wraps."),
         _rewriting("sample.twice", _twice, _once, "Records drawn from records drawn are records drawn from all of them."),

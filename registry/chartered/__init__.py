@@ -35,6 +35,7 @@ if TYPE_CHECKING:
         Unavailable as Unavailable,
         UnknownName as UnknownName,
     )
+    from .exact import rational_above as rational_above
     from .gauging import least_mu as least_mu
     from .guarantees import (
         GDP as GDP,
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
         Responses as Responses,
         Tail as Tail,
         Witness as Witness,
+        each_anew as each_anew,
         no_search as no_search,
     )
     from .hookspecs import hook as hook
@@ -93,7 +95,8 @@ _HOMES = {
     ".entries": "Entry",
     ".errors": "BadCertificate BadLedger BadStep BadValue CharteredError NeighboursMismatch PluginError Unavailable UnknownName",
     ".gauging": "least_mu",
-    ".guarantees": "GDP ZCDP Approximate Bound Curve Guarantee Profile Pure Renyi Responses Tail Witness no_search",
+    ".exact": "rational_above",
+    ".guarantees": "GDP ZCDP Approximate Bound Curve Guarantee Profile Pure Renyi Responses Tail Witness each_anew no_search",
     ".hookspecs": "hook",
     ".host": "Plugin Registry registry",
     ".inverse": "Solved calibrate largest_times",

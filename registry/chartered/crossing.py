@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 NARROW = 2.0**-44
 """Relative width of the bracket at which a search over reals ends; its safe end is the answer."""
@@ -60,7 +60,7 @@ def _narrowed(miss: Miss, safe: _Met, unsafe: _Met, *, whole: bool) -> float:
         met = here[1] <= 0
         replaced, stays = (safe, unsafe) if met else (unsafe, safe)
         if met is before:
-            stays = (stays[0], stays[1] * _weight(here[1], replaced[1]))
+            stays = (stays[0], stays[1] * _kept(here[1], replaced[1]))
         safe, unsafe = (here, stays) if met else (stays, here)
         before, slow = met, False
         if turn % 4 == 0:
@@ -68,11 +68,15 @@ def _narrowed(miss: Miss, safe: _Met, unsafe: _Met, *, whole: bool) -> float:
     return safe[0]
 
 
-def _weight(new: float, replaced: float) -> float:
-    if replaced == 0 or not (math.isfinite(new) and math.isfinite(replaced)):
-        return 1.0
-    weight = 1 - new / replaced
-    return weight if weight > 0 else 0.5
+def _kept(new: float, replaced: float) -> float:
+    told = replaced != 0 and math.isfinite(new) and math.isfinite(replaced)
+    return float(weight(new, replaced)) if told else 1.0
+
+
+def weight(new: Any, replaced: Any) -> Any:
+    """By what false position multiplies the value at an end that stays, after Anderson and Bjorck."""
+    share = 1 - new / replaced
+    return share if share > 0 else 0.5
 
 
 def _between(safe: float, unsafe: float, share: float, *, whole: bool) -> float:

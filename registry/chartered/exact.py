@@ -7,7 +7,10 @@ from decimal import Decimal
 from fractions import Fraction
 from numbers import Integral, Rational
 
-from .errors import BadValue
+from chartered_verify.arithmetic import Number
+from chartered_verify.values import enclose
+
+from .errors import BadValue, Unavailable
 
 LARGEST_EXPONENT = 10_000
 _MOST_BITS = 33_300  # a little more than 10^LARGEST_EXPONENT has: a number this large is written as a fraction, and read again
@@ -112,3 +115,16 @@ def fraction_to_json(x: Fraction) -> float | str:
     except OverflowError:
         return plain(x)
     return near if Fraction(repr(near)) == x else plain(x)
+
+
+def rational_above(number: Number, what: str) -> Fraction:
+    """A rational number as it is; of another exact number the least double that is not below it.
+
+    Raises Unavailable, naming `what` it is, where no double is as large.
+    """
+    if not callable(number):
+        return Fraction(number)
+    above = enclose(lambda xp: xp.number(number)).upper
+    if above == float("inf"):
+        raise Unavailable(f"no double is as large as {what}")
+    return Fraction(above)

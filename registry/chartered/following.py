@@ -82,7 +82,7 @@ def follow(registry: Registry, names: Sequence[str], step: Step, neighbours: Nei
     guarantee: Any = None
     current = _innermost_first(step)
     local = _inside_local(registry, step)
-    crossing = any(registry.theorem(name).crosses for name in names)
+    crossing = any(registry.theorem(name).crosses and isinstance(registry.theorem(name).takes, type) for name in names)
     here = Neighbours.ADD_OR_REMOVE if crossing else neighbours
     need = required_by(registry, step)
     if need not in (None, here):

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from chartered_verify.arithmetic import Number, balls
-from chartered_verify.values import enclose
+from chartered_verify.values import enclose, fraction_of
 from flint import arb
 
 from .errors import Unavailable
@@ -49,8 +49,7 @@ def least_mu(profile: Profile) -> Fraction:
         raise Unavailable(str(error)) from error
     if found.why is not None:
         raise Unavailable(found.why)
-    man, exp = (int(part) for part in found.bound.hi.man_exp())
-    return Fraction(man) * Fraction(2) ** exp
+    return fraction_of(found.bound.hi)
 
 
 def _bits(profile: Profile) -> int | None:
@@ -212,6 +211,5 @@ def _above(x: Number) -> Fraction:
 
 def _dyadic(x: arb) -> Fraction:
     """The middle of a ball, cut to 64 bits."""
-    man, exp = (int(part) for part in x.mid().man_exp())
-    drop = max(man.bit_length() - 64, 0)
-    return Fraction(man >> drop) * Fraction(2) ** (exp + drop)
+    with balls(64):
+        return fraction_of(+x.mid())

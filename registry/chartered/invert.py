@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 from chartered_verify.arithmetic import balls, floats
 from flint import arb
 
+from .crossing import weight
 from .enclosing import delta_is
 from .errors import Unavailable
 from .guarantees import Profile, Witness
@@ -122,19 +123,14 @@ def root(height: Height, start: Any, point: Callable[[Any], Any]) -> Any:
                 return x
             again, rose = rose is (at > 0), at > 0
             if rose:
-                at_high = point(at_high * _weight(at, at_low)) if again and not lost else at_high
+                at_high = point(at_high * weight(at, at_low)) if again and not lost else at_high
                 low, at_low = x, at
             else:
-                at_low = point(at_low * _weight(at, at_high)) if again and not lost else at_low
+                at_low = point(at_low * weight(at, at_high)) if again and not lost else at_low
                 high, at_high = x, at
             if turn % 4 == 0:  # four steps that did not gain what two halvings do
                 wide, slow = high - low, high - low > wide / 4
         return point((low + high) / 2)
-
-
-def _weight(new: Any, replaced: Any) -> Any:
-    weight = 1 - new / replaced
-    return weight if weight > 0 else 0.5
 
 
 def _enclosing_pair(height: Height, start: Any) -> tuple[Any, Any]:

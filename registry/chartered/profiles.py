@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import reduce
-from types import SimpleNamespace
-from typing import Any, TypeAlias
+from typing import Any
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value
 from chartered_verify.arithmetic.slope import slopes
@@ -15,12 +13,7 @@ from chartered_verify.values import Side
 
 from .errors import BadValue, NeighboursMismatch, Unavailable
 from .guarantees import Curve, Profile, Witness, no_search
-from .tails import best_tail, mixed_tail, worst_tail
-
-Fold: TypeAlias = Callable[[Any, Sequence[Value]], Value]
-"""One value made of several, in any arithmetic."""
-
-_RATIONALS: Any = SimpleNamespace(number=Fraction, maximum=max, minimum=min)
+from .tails import Fold, best_tail, folded, largest, mixed_tail, smallest, worst_tail
 
 
 def mixture(parts: Sequence[tuple[Number, Profile]]) -> Profile:
@@ -40,7 +33,7 @@ def mixture(parts: Sequence[tuple[Number, Profile]]) -> Profile:
     exact = len(rational) == len(weights)
     return Profile(
         delta=_pointwise(average, profiles),
-        floor=_folded(average, [p.floor for p in profiles], exact),
+        floor=folded(average, [p.floor for p in profiles], exact),
         attains=_last([p.attains for p in profiles]),
         tail=mixed_tail(weights, profiles),
         rate=_average_rate(average, profiles),
@@ -54,8 +47,8 @@ def greatest(profiles: Sequence[Profile]) -> Profile:
     floors = [p.floor for p in profiles]
     same = all(floor == floors[0] for floor in floors)
     return Profile(
-        delta=_pointwise(_largest, profiles),
-        floor=_folded(_largest, floors),
+        delta=_pointwise(largest, profiles),
+        floor=folded(largest, floors),
         attains=_last([p.attains for p in profiles], none_before=None if same else 0),
         tail=worst_tail(profiles),
         neighbours=profiles[0].neighbours,
@@ -68,9 +61,9 @@ def least(profiles: Sequence[Profile]) -> Profile:
     lowest = [p for p in profiles if p.floor == 0]
     ends = [p.attains for p in lowest if p.attains is not None]
     return Profile(
-        delta=_pointwise(_smallest, profiles),
-        floor=0 if lowest else _folded(_smallest, [p.floor for p in profiles]),
-        attains=_folded(_smallest, ends) if ends else None if lowest else _last([p.attains for p in profiles], none_before=0),
+        delta=_pointwise(smallest, profiles),
+        floor=0 if lowest else folded(smallest, [p.floor for p in profiles]),
+        attains=folded(smallest, ends) if ends else None if lowest else _last([p.attains for p in profiles], none_before=0),
         tail=best_tail(lowest),
         neighbours=profiles[0].neighbours,
     )
@@ -96,27 +89,12 @@ def _pointwise(fold: Fold, profiles: Sequence[Profile]) -> Callable[[Arithmetic,
     return lambda xp, epsilon, witness: fold(xp, [p.delta(xp, epsilon, {}) for p in profiles])
 
 
-def _largest(xp: Any, values: Sequence[Value]) -> Value:
-    return reduce(xp.maximum, values)
-
-
-def _smallest(xp: Any, values: Sequence[Value]) -> Value:
-    return reduce(xp.minimum, values)
-
-
-def _folded(fold: Fold, numbers: Sequence[Number], exact: bool = True) -> Number:
-    """One exact number made of several; rational if all are."""
-    if exact and not any(callable(x) for x in numbers):
-        return Fraction(fold(_RATIONALS, [Fraction(x) for x in numbers if not callable(x)]))
-    return lambda xp: fold(xp, [xp.number(x) for x in numbers])
-
-
 def _last(ends: Sequence[Number | None], none_before: Number | None = None) -> Number | None:
     """The eps at which all have reached their floors; as a ball, whatever may already do where that is only known to be `none_before`."""
     known = [end for end in ends if end is not None]
     if len(known) < len(ends):
         return None
-    last = _folded(_largest, known)
+    last = folded(largest, known)
     if none_before is None:
         return last
 

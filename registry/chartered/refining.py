@@ -8,6 +8,7 @@ from functools import cache
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value, balls
 from chartered_verify.arithmetic.slope import slopes
+from chartered_verify.values import fraction_of
 from flint import arb
 
 from .guarantees import Curve, Profile, Tail, Witness
@@ -82,8 +83,7 @@ def _peak(naive: Curve) -> Fraction:
         for _ in range(_HALVINGS):
             middle = ((low + high) / 2).mid()
             low, high = (middle, high) if _rising(naive, middle) else (low, middle)
-        man, exp = (int(part) for part in high.man_exp())
-    return Fraction(man) * Fraction(2) ** exp
+    return fraction_of(high)
 
 
 def _rising(naive: Curve, at: arb) -> bool:

@@ -39,10 +39,20 @@ class Walk:
     local: bool = False
     climbed: dict[Step, list[Reached]] = field(default_factory=dict)
     inside: Walk | None = None
+    openings: list[Theorem] = field(init=False)
+    conversions: list[Theorem] = field(init=False)
+    crossings: list[Theorem] = field(init=False)
+    rewritten: list[Theorem] = field(init=False)
     tight: set[tuple[Any, Any]] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.tight = {(t.takes, t.gives) for t in self._usable() if t.tight}
+        usable = [t for t in self.registry.theorems.values() if self._admitted(t)]  # sorted once, for every step asks for them
+        of_kinds = [t for t in usable if isinstance(t.takes, type)]
+        self.openings = [t for t in usable if not isinstance(t.takes, type) and t.gives is not Rewrite]
+        self.rewritten = [t for t in usable if t.gives is Rewrite]
+        self.conversions = [t for t in of_kinds if not t.crosses]
+        self.crossings = [t for t in of_kinds if t.crosses]
+        self.tight = {(t.takes, t.gives) for t in usable if t.tight and not t.crosses}
 
     def climb(self, step: Step) -> list[Reached]:
         """Every guarantee of one run of `step` that a simple path reaches; remembered, since wrappers ask for their inner step often."""
@@ -53,8 +63,8 @@ class Walk:
 
     def _climbed(self, step: Step) -> list[Reached]:
         found: list[Reached] = []
-        for theorem in self._usable():
-            if theorem.gives is not Rewrite and theorem.matches(step):
+        for theorem in self.openings:
+            if theorem.matches(step):
                 for case, before in self._cases(theorem, step):
                     self._extend(theorem, case, before, (theorem.takes,), found)
         exact = {type(r.guarantee) for r in found if r.guarantee.side is Side.EXACT}  # the best of its kind: others say the same or less
@@ -68,8 +78,8 @@ class Walk:
         for reached in home.climb(step):
             if isinstance(self.registry.theorem(reached.path[-1]).takes, type):
                 continue  # what it was converted from crosses, too, and is converted after
-            for theorem in self.registry.theorems.values():
-                if theorem.crosses and type(reached.guarantee) is theorem.takes:
+            for theorem in self.crossings:
+                if type(reached.guarantee) is theorem.takes:
                     self._extend(theorem, reached.guarantee, reached.path, (), found)
         return found
 
@@ -78,8 +88,8 @@ class Walk:
         if isinstance(guarantee, Profile):
             return [Reached(guarantee, ())]
         found: list[Reached] = []
-        for theorem in self._usable():
-            if isinstance(theorem.takes, type) and isinstance(guarantee, theorem.takes):
+        for theorem in self.conversions:
+            if isinstance(guarantee, theorem.takes):  # type: ignore[arg-type]
                 self._extend(theorem, guarantee, (), (type(guarantee),), found, avoid)
         return [reached for reached in found if isinstance(reached.guarantee, Profile)]
 
@@ -90,14 +100,14 @@ class Walk:
         if inside:
             return [(parts, (*names, *more)) for inner, names in inside for parts, more in self.rewritings(inner)]
         ways: list[tuple[tuple[Entry, ...], tuple[str, ...]]] = [((entry,), ())]
-        for theorem in self._usable():
-            if theorem.gives is not Rewrite or not theorem.matches(entry.step):
+        for theorem in self.rewritten:
+            if not theorem.matches(entry.step):
                 continue
             for case, before in self._cases(theorem, entry.step):
                 parts = self._try(theorem, case)
-                if parts is None:
+                written = () if parts is None else _entries(parts, entry)
+                if parts is None or not self._stays(theorem, entry.step, written):
                     continue
-                written = _entries(parts, entry)
                 ways = ways[1:] if theorem.side is Side.EXACT else ways
                 further = [self.rewritings(part) for part in written]
                 ways += [
@@ -120,8 +130,11 @@ class Walk:
             if names and len(parts) == 1 and parts[0].times == 1 and all(exact[name].side is Side.EXACT for name in names)
         ]
 
-    def _usable(self) -> Iterator[Theorem]:
-        return (t for t in self.registry.theorems.values() if not t.crosses and self._admitted(t))
+    def _stays(self, theorem: Theorem, step: Step, written: Iterable[Entry]) -> bool:
+        """Whether what a step became is still about the relation that the step requires: what it states was stated under that one."""
+        need = required_by(self.registry, step)
+        here = need in (None, self.neighbours) or theorem.crosses
+        return here or all(required_by(self.registry, entry.step) is need for entry in written)
 
     def _admitted(self, theorem: Theorem) -> bool:
         if theorem.name in self.named:
@@ -162,8 +175,8 @@ class Walk:
             return
         path = (*before, theorem.name)
         found.append(Reached(guarantee, path))
-        for following in self._usable():
-            if isinstance(following.takes, type) and isinstance(guarantee, following.takes):
+        for following in self.conversions:
+            if isinstance(guarantee, following.takes):  # type: ignore[arg-type]
                 self._extend(following, guarantee, path, (*seen, type(guarantee)), found, avoid)
 
     def _try(self, theorem: Theorem, source: Any) -> Any:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import reduce
+from types import SimpleNamespace
 from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value, balls
@@ -18,6 +20,9 @@ from .guarantees import Profile, Tail, no_search
 _NOTHING = Tail(mu=0, limit=0)
 _BITS = 128
 _STARTS = tuple(Fraction(4) ** k for k in range(-2, 24))
+_RATIONALS: Any = SimpleNamespace(number=Fraction, maximum=max, minimum=min)
+Fold: TypeAlias = Callable[[Any, Sequence[Value]], Value]
+"""One value made of several, in any arithmetic."""
 Quadratic: TypeAlias = tuple[Number, Number, Number]
 
 
@@ -29,10 +34,10 @@ def worst_tail(profiles: Sequence[Profile]) -> Tail | None:
     known = [tail for tail in tails if tail is not None]
     parabolas = [_parabola(tail) for tail in known if tail.mu != 0]
     return Tail(
-        start=_extreme("maximum", [tail.start for tail in known]),
-        mu=_of_all("maximum", [tail.mu for tail in known]),
+        start=folded(largest, [tail.start for tail in known]),
+        mu=_of_all(largest, [tail.mu for tail in known]),
         quadratic=_above([p for p in parabolas if p is not None]) if None not in parabolas else None,
-        limit=_of_all("maximum", [tail.limit for tail in known]),
+        limit=_of_all(largest, [tail.limit for tail in known]),
     )
 
 
@@ -90,10 +95,10 @@ def best_tail(profiles: Sequence[Profile]) -> Tail | None:
     mus = [tail.mu for tail in known if tail.mu is not None]
     parabolas = [tail.quadratic for tail in known if tail.quadratic is not None]
     return Tail(
-        start=_extreme("maximum", [tail.start for tail in known]),
-        mu=_extreme("minimum", mus) if mus else None,
+        start=folded(largest, [tail.start for tail in known]),
+        mu=folded(smallest, mus) if mus else None,
         quadratic=max(parabolas, key=lambda p: _near(p[0])) if parabolas else None,
-        limit=0 if vanishes else _of_all("minimum", [None if p.tail is None else p.tail.limit for p in profiles]),
+        limit=0 if vanishes else _of_all(smallest, [None if p.tail is None else p.tail.limit for p in profiles]),
     )
 
 
@@ -117,27 +122,29 @@ def _above(parabolas: Sequence[Quadratic]) -> Quadratic | None:
     if not parabolas:
         return None
     a, b, c = zip(*parabolas, strict=True)
-    return _extreme("minimum", a), _extreme("maximum", b), _extreme("maximum", c)
+    return folded(smallest, a), folded(largest, b), folded(largest, c)
 
 
-def _of_all(word: str, numbers: Sequence[Number | None]) -> Number | None:
+def _of_all(fold: Fold, numbers: Sequence[Number | None]) -> Number | None:
     known = [x for x in numbers if x is not None]
-    return _extreme(word, known) if len(known) == len(numbers) else None
+    return folded(fold, known) if len(known) == len(numbers) else None
 
 
-def _extreme(word: str, numbers: Sequence[Number]) -> Number:
-    """The largest ("maximum") or smallest ("minimum") of several exact numbers; rational if all are."""
-    if not any(callable(x) for x in numbers):
-        return (max if word == "maximum" else min)(Fraction(x) for x in numbers if not callable(x))
+def folded(fold: Fold, numbers: Sequence[Number], exact: bool = True) -> Number:
+    """One exact number made of several; rational if all are, unless what else the fold takes is not."""
+    if exact and not any(callable(x) for x in numbers):
+        return Fraction(fold(_RATIONALS, [Fraction(x) for x in numbers if not callable(x)]))
+    return lambda xp: fold(xp, [xp.number(x) for x in numbers])
 
-    def value(xp: Arithmetic) -> Value:
-        choose: Callable[[Any, Any], Any] = getattr(xp, word)
-        found = xp.number(numbers[0])
-        for other in numbers[1:]:
-            found = choose(found, xp.number(other))
-        return found
 
-    return value
+def largest(xp: Any, values: Sequence[Value]) -> Value:
+    """The largest of several values."""
+    return reduce(xp.maximum, values)
+
+
+def smallest(xp: Any, values: Sequence[Value]) -> Value:
+    """The smallest of several values."""
+    return reduce(xp.minimum, values)
 
 
 def identified(profile: Profile) -> Profile:

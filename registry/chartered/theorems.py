@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+from chartered_verify.arithmetic import Number
 from chartered_verify.values import Side
 
 from .errors import Unavailable
-from .guarantees import Guarantee
+from .guarantees import Approximate, Guarantee, Pure
 from .mechanisms import Setting
 from .neighbours import Neighbours
 from .steps import Step
@@ -39,6 +40,13 @@ class Case:
         if not isinstance(value, Fraction):
             raise TypeError(f"{self.step.name}: {key} is no number")
         return value
+
+    @property
+    def epsilon(self) -> Number:
+        """The eps of the wrapped guarantee, pure or approximate."""
+        if not isinstance(self.inner, Pure | Approximate):
+            raise TypeError(f"{self.step.name}: what it wraps states no eps")
+        return self.inner.epsilon
 
     @property
     def sensitivity(self) -> Fraction:
@@ -99,7 +107,8 @@ class Theorem:
 
     `side` says which way the step errs (EXACT: nothing is lost). `never_looser_than` names theorems whose bounds this one is proved to
     meet or beat, so that a sweep may skip them. A rewriting theorem (`gives=Rewrite`) returns a Step or a tuple of (step, times). One that
-    `crosses` leads from a kind under add-or-remove to the same kind under replace-one; no other theorem changes the relation. A `tight` one
+    `crosses` leads from a kind under add-or-remove to the same kind under replace-one, or rewrites what requires add-or-remove into what
+    holds under both; no other theorem changes the relation. A `tight` one
     gives the best guarantee of its kind that its premise implies, so that no detour from the premise to that kind is worth a look. One that
     others always beat answers only `by_name`, for those who want to compare.
     """

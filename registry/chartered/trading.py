@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value, balls
 from chartered_verify.arithmetic.slope import Slope, slopes
+from chartered_verify.values import fraction_of
 from chartered_verify.zero import falling_zero
 from flint import arb
 
@@ -33,8 +34,7 @@ def naive(noise: Noise, sigma: Number) -> Curve:
         if isinstance(epsilon, Slope):
             return _sloping(noise, sigma, epsilon, getattr(xp, "bits", _BITS))
         point = arb(epsilon if isinstance(epsilon, float) else str(epsilon))
-        man, exp = (int(part) for part in _within(noise, sigma, point, _BITS).mid().man_exp())
-        return xp.number(man) * xp.number(2) ** exp
+        return xp.number(fraction_of(_within(noise, sigma, point, _BITS)))
 
     return curve
 

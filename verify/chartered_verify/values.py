@@ -135,6 +135,12 @@ def sign(formula: Callable[[Balls], arb], *, bits: int = START_BITS, cap: int = 
     return None
 
 
+def fraction_of(x: arb) -> Fraction:
+    """The middle of a ball, which is an exact dyadic number, as a rational."""
+    man, exp = (int(part) for part in x.mid().man_exp())
+    return Fraction(man) * Fraction(2) ** exp
+
+
 def _to_double(x: arb, *, up: bool) -> float:
     if x.is_nan():
         raise Undecidable("an end of the enclosure is not a number")

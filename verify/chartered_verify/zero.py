@@ -10,7 +10,7 @@ from flint import arb
 from .arithmetic import Arithmetic, Balls, Number, balls
 from .arithmetic.slope import slopes
 from .reach import Formula
-from .values import CAP_BITS, Undecidable, sign
+from .values import CAP_BITS, Undecidable, fraction_of, sign
 
 _GUARD = 32
 """Bits beyond those of the arithmetic that asks."""
@@ -39,8 +39,7 @@ def falling_zero(formula: Formula) -> Number:
         fine = ball(64 + 4 * getattr(xp, "n", 16)).mid()
         if xp.name == "floats":
             return float(fine)
-        man, exp = (int(part) for part in fine.man_exp())
-        return xp.number(man) * xp.number(2) ** exp
+        return xp.number(fraction_of(fine))
 
     return value
 

@@ -33,6 +33,11 @@ class Said:
         return self.settings[key]
 
     @property
+    def epsilon(self) -> Any:
+        """As a case has it: that of the wrapped guarantee."""
+        return self.inner.epsilon
+
+    @property
     def sensitivity(self) -> Any:
         """As a case has it: twice the stated one when a record is replaced."""
         return self.settings["sensitivity"] * self.span

@@ -6,8 +6,7 @@ likely as with the record that would otherwise have been in the slot.
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from fractions import Fraction
+from collections.abc import Callable
 from typing import Any
 
 from chartered_verify.arithmetic import Arithmetic, Value
@@ -17,13 +16,25 @@ WINDOWS = ("fixed", "sliding")
 """Protocols in which a slot uses one report."""
 
 
-def unfit(protocol: Any, slots: Fraction, share: Fraction, clients: Fraction, protocols: Collection[str]) -> str | None:
-    """Why a theorem about some protocols says nothing of this one, or nothing makes sense of it."""
-    if share != 1 and protocol != "fixed":
-        return f"the {protocol} protocol needs p = 1: every client checks in"
-    if protocol == "sliding" and slots > clients:
-        return "a sliding window of m slots needs n >= m clients"
-    return None if protocol in protocols else f"the protocol is {protocol}"
+def within(*protocols: str, whole: bool = False, telling: bool = False) -> Callable[[Any], str | None]:
+    """The condition of a theorem about these protocols, about everyone checking in (`whole`), or about reports with an eps (`telling`).
+
+    It says of a case why the theorem says nothing of it.
+    """
+
+    def why(case: Any) -> str | None:
+        protocol, everyone = case["protocol"], case["p"] == 1
+        if not everyone and protocol != "fixed":
+            return f"the {protocol} protocol needs p = 1: every client checks in"
+        if protocol == "sliding" and case["m"] > case["n"]:
+            return "a sliding window of m slots needs n >= m clients"
+        if protocol not in protocols:
+            return f"the protocol is {protocol}"
+        if whole and not everyone:
+            return "p is below 1: not every client checks in"
+        return "the eps of a report is 0" if telling and case.epsilon == 0 else None
+
+    return why
 
 
 def rise_of(xp: Arithmetic, epsilon0: Value, delta0: Value) -> Value:

@@ -10,6 +10,7 @@ from math import comb
 
 from chartered_verify.arithmetic import Arithmetic, Value
 
+from .advanced_composition import tail_delta, tail_epsilon
 from .renyi_conversion import closed_epsilon_f, closed_epsilon_g, edge_epsilon, log_zeta
 
 
@@ -25,7 +26,7 @@ def curve(rho: Value, alpha: Value) -> Value:
 
 def accountant_epsilon(xp: Arithmetic, rho: Value, delta: Value) -> Value:
     """E23 (the moments accountant): the least of T1 over all orders, rho + sqrt(4 rho L). Also Bun and Steinke 2016's zCDP bound."""
-    return rho + 2 * xp.sqrt(rho * -xp.log(delta))
+    return tail_epsilon(xp, rho, 2 * rho, delta)
 
 
 def accountant_order(xp: Arithmetic, rho: Value, delta: Value) -> Value:
@@ -100,4 +101,4 @@ def sampled_moment(xp: Arithmetic, alpha: int, rate: Value, variance: Value) -> 
 
 def accountant_delta(xp: Arithmetic, rho: Value, epsilon: Value) -> Value:
     """E23 solved for delta: e^(-(eps-rho)_+^2/(4 rho))."""
-    return xp.exp(-(xp.positive(epsilon - rho) ** 2) / (4 * rho))
+    return tail_delta(xp, rho, 2 * rho, epsilon)

@@ -22,6 +22,11 @@ def renyi(xp: Arithmetic, epsilon0: Value, k: Value, alpha: Value) -> Value:
     return xp.logaddexp(xp.number(0), x + xp.log(excess)) / (alpha - 1)
 
 
+def variation(xp: Arithmetic, epsilon: Value) -> Value:
+    """tanh(eps/2): the total variation of randomized response on two values."""
+    return -xp.expm1(-epsilon) / (1 + xp.exp(-epsilon))
+
+
 def concentration(xp: Arithmetic, epsilon: Value) -> Value:
     """eps tanh(eps/2): the Kullback-Leibler divergence of randomized response on two values, and the least rho of eps-DP."""
-    return -epsilon * xp.expm1(-epsilon) / (1 + xp.exp(-epsilon))
+    return epsilon * variation(xp, epsilon)

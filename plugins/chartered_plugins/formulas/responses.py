@@ -15,6 +15,7 @@ from math import cosh, gcd, lcm, log, pi, prod, sqrt, tanh
 from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic import Arithmetic, Value, balls
+from chartered_verify.values import fraction_of
 from flint import arb_poly
 
 from . import binomial
@@ -208,8 +209,7 @@ def _counted(epsilon0: Fraction, k: int) -> Losses:
 
 
 def _read(xp: Arithmetic, ball: Value) -> Value:
-    man, exp = (int(part) for part in ball.mid().man_exp())
-    return xp.number(Fraction(man) * Fraction(2) ** exp)
+    return xp.number(fraction_of(ball))
 
 
 def _plain(xp: Arithmetic) -> Any:

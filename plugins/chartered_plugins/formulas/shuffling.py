@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from chartered_verify.arithmetic import Arithmetic, Value
 
+from . import response
+
 
 def energy(xp: Arithmetic, epsilon0: Value, n: Value) -> Value:
     """e^(3 eps0) (e^eps0 - 1)^2/n: it bounds the sum of eps_i^2 over the n places at which the record may report."""
@@ -19,13 +21,13 @@ def swap_energy(xp: Arithmetic, epsilon0: Value, n: Value) -> tuple[Value, Value
 def feldman_epsilon(xp: Arithmetic, epsilon0: Value, n: Value, delta: Value) -> Value:
     """log(1 + 8 (e^eps0-1)/(e^eps0+1) (sqrt(e^eps0 log(4/delta)/n) + e^eps0/n))."""
     size = xp.exp(epsilon0)
-    return xp.log1p(8 * _tanh(xp, epsilon0) * (xp.sqrt(size * xp.log(4 / delta) / n) + size / n))
+    return xp.log1p(8 * response.variation(xp, epsilon0) * (xp.sqrt(size * xp.log(4 / delta) / n) + size / n))
 
 
 def feldman_delta(xp: Arithmetic, epsilon0: Value, n: Value, epsilon: Value) -> Value:
     """Its inverse, 4 e^(-n s^2/e^eps0), but no less than where its condition ends, and at most 1."""
     size = xp.exp(epsilon0)
-    spare = xp.positive(xp.expm1(epsilon) / (8 * _tanh(xp, epsilon0)) - size / n)
+    spare = xp.positive(xp.expm1(epsilon) / (8 * response.variation(xp, epsilon0)) - size / n)
     inside = 4 * xp.exp(-n * spare**2 / size)
     return xp.minimum(xp.maximum(inside, feldman_least(xp, epsilon0, n)), xp.number(1))
 
@@ -48,7 +50,3 @@ def printed_transfer(xp: Arithmetic, epsilon0: Value, n: Value, delta0: Value) -
 def transferred(xp: Arithmetic, delta: Value, distance: Value, epsilon: Value) -> Value:
     """delta + (e^eps + 1) times the distance in total variation, at most 1."""
     return xp.minimum(delta + (xp.exp(epsilon) + 1) * distance, xp.number(1))
-
-
-def _tanh(xp: Arithmetic, epsilon0: Value) -> Value:
-    return -xp.expm1(-epsilon0) / (1 + xp.exp(-epsilon0))
