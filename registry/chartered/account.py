@@ -51,7 +51,7 @@ class Account:
         """The account as INTERFACE prints it."""
         shown = {
             "quantity": self.question.quantity,
-            "at": {self.question.given: fraction_to_json(self.question.at)},
+            "at": {name: fraction_to_json(value) for name, value in self.question.held.items()},
             "neighbours": self.neighbours.value,
             "ledger": [entry.to_json() for entry in self.entries],
             "best": self.best.accountant if self.best else None,
@@ -215,7 +215,7 @@ def propose(profile: Profile, question: Question) -> Witness:
     if question.quantity == "mu":
         from .gauging import gauge
 
-        return gauge(profile, question.at)
+        return gauge(profile, question.at, question.over)
     if question.quantity == "epsilon":
         if (above_floor(profile, question.at) or 0) <= 0:
             return {}

@@ -18,6 +18,7 @@ from .questions import Question
 
 if TYPE_CHECKING:
     from .certify import Certificate
+    from .regret import Regret
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,9 +97,28 @@ class Answer:
         at = self.witness.get("at")
         return float(at) if at is not None else float("inf") if self.gdp else None
 
+    @property
+    def failure(self) -> float | None:
+        """For the mu of a head [0, E]: delta_mu(E). The ledger is mu-GDP but for a failure of that probability, and every ledger that is
+        mu-GDP and E-DP has such a head (Liu et al. 2022, section 4.2). None where no head was asked for."""
+        stop = self.question.over.stop
+        if stop is None:
+            return None
+        from .measuring import failure
+
+        return failure(self.enclosed.bound.hi, stop)
+
+    def regret(self) -> Regret:
+        """For mu: what the Gaussian summary gives away, the largest delta_mu(eps) - delta(eps). Raises CharteredError without finite mu."""
+        from .regret import regret_of
+
+        return regret_of(self)
+
     def bracket_to_json(self) -> dict[str, Any]:
         """The bracket of mu as INTERFACE prints it."""
         ends = {"lower": self.lower, "upper": self.upper, "tail": self.enclosed.tail, "attained_at": self.attained_at}
+        if self.question.over.stop is not None:
+            ends["failure"] = self.failure
         shown = {name: None if x is None else number_to_json(x) for name, x in ends.items()}
         return {"gdp": self.gdp, **shown, "certified": self.certified} | ({"why": self.why} if self.why else {})
 

@@ -33,12 +33,17 @@ class Certificate:
 
     document: Mapping[str, Any]
 
+    @property
+    def text(self) -> str:
+        """What its file holds."""
+        return json.dumps(self.document, indent=2) + "\n"
+
     def save(self, path: str | Path) -> None:
         """Writes the certificate; the file appears whole or not at all. Raises BadCertificate if it cannot be written."""
         path = Path(path)
         try:
             with draft_of(path) as draft:
-                draft.write_text(json.dumps(self.document, indent=2) + "\n", encoding="utf-8")
+                draft.write_text(self.text, encoding="utf-8")
         except OSError as error:
             raise BadCertificate(
                 f"cannot write the certificate {path}: {error.strerror or error}", "name a file in a folder that can be written"
@@ -72,7 +77,7 @@ def _content(answer: Answer) -> dict[str, Any]:
     content = {
         "format": FORMAT,
         "quantity": answer.question.quantity,
-        "at": {answer.question.given: plain(answer.question.at)},
+        "at": {name: plain(value) for name, value in answer.question.held.items()},
         "neighbours": answer.neighbours.value,
         "ledger": [entry.to_json() for entry in answer.entries],
         "answer": answer.to_json(),
@@ -147,7 +152,7 @@ def _rederive(known: Registry, document: Mapping[str, Any]) -> Check:
 
 def _question(quantity: str, at: Mapping[str, Any]) -> Question:
     if quantity == "mu":
-        return Question.mu(at["tolerance"])
+        return Question.mu(at["tolerance"], at.get("head"), at.get("tail"))
     return Question.epsilon(at["delta"]) if quantity == "epsilon" else Question.delta(at["epsilon"])
 
 

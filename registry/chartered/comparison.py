@@ -13,6 +13,7 @@ from .entries import sampling_of
 from .exact import plain
 from .host import registry
 from .neighbours import Neighbours
+from .questions import EVERYWHERE
 
 if TYPE_CHECKING:
     from rich.console import Group, RenderableType
@@ -45,7 +46,8 @@ class Comparison:
         question = account.question
         asked = f"the least {question.quantity} at {question.given} = {plain(question.at)}; the truth is at most upper, at least lower"
         if question.quantity == "mu":
-            asked = f"the least mu of the best profile that is known, to within {plain(question.at)}"
+            over = "" if question.over == EVERYWHERE else f", for eps in {question.over}"
+            asked = f"the least mu of the best profile that is known{over}, to within {plain(question.at)}"
         return [
             ("ledger", entries),
             ("neighbours", f"{account.neighbours.value}: {_UNIT[account.neighbours]}"),
@@ -61,7 +63,12 @@ class Comparison:
     def notes(self) -> list[str]:
         """Why answers are infinite, and why accountants have none."""
         infinite = _by_reason((f"{a.accountant} ({a.theorem})", f"infinite: {a.why}") for a in self.account.answers if a.why)
-        return infinite + _by_reason((none.accountant, f"no answer: {none.why}") for none in self.account.unavailable)
+        return self._beyond() + infinite + _by_reason((none.accountant, f"no answer: {none.why}") for none in self.account.unavailable)
+
+    def _beyond(self) -> list[str]:
+        """What the mu of a head leaves open beyond it."""
+        failure = None if self.account.best is None else self.account.best.failure
+        return [] if failure is None else [f"beyond that, it is mu-GDP but for a failure of probability {outward(repr(failure), up=True)}"]
 
     def __rich__(self) -> Group:
         from rich.console import Group

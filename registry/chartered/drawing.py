@@ -44,6 +44,7 @@ _LABELS = {
     "type_one": "type I error",
     "type_two": "type II error",
     "times": "number of runs",
+    "mu": r"$\mu$ of the Gaussian profile that meets it",
 }
 _WIDTH = 6.4
 _LONGEST = 96
@@ -142,6 +143,13 @@ def _finish_tradeoff(axes: Axes, picture: Picture) -> list[str]:
     return ["the diagonal is perfect privacy"]
 
 
+def _finish_mu(axes: Axes, picture: Picture) -> list[str]:
+    highest = max(max(trace.y) for trace in picture.traces)
+    axes.set_xlim(0, 1.02 * max(trace.x[-1] for trace in picture.traces) or 1)
+    axes.set_ylim(0, 1.05 * highest or 1)
+    return ["a level line is Gaussian; the highest point is the least valid mu"]
+
+
 def _finish_epsilon(axes: Axes, picture: Picture) -> list[str]:
     first, last = min(trace.x[0] for trace in picture.traces), max(trace.x[-1] for trace in picture.traces)
     if wide(first, last):
@@ -152,4 +160,4 @@ def _finish_epsilon(axes: Axes, picture: Picture) -> list[str]:
     return []
 
 
-_FINISH = {"profile": _finish_profile, "tradeoff": _finish_tradeoff, "epsilon": _finish_epsilon}
+_FINISH = {"profile": _finish_profile, "tradeoff": _finish_tradeoff, "mu": _finish_mu, "epsilon": _finish_epsilon}

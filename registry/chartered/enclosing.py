@@ -33,7 +33,7 @@ def evaluate(profile: Profile, question: Question, witness: Witness) -> Enclosed
     if question.quantity == "mu":
         from .measuring import measured
 
-        return measured(profile, witness)
+        return measured(profile, witness, question.over)
     exact = profile.side is Side.EXACT
     if question.quantity == "delta":
         if isinstance(profile.attains, int | Fraction) and question.at >= profile.attains:  # exact budgets: 0.1 three times is 0.3

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -11,10 +12,11 @@ from chartered_verify.values import enclose, fraction_of
 from flint import arb
 
 from .errors import Unavailable
+from .exact import plain
 from .guarantees import Profile, Witness
 from .invert import root
 from .measuring import Family, Gap, closed_beyond, endless, first_gap, gaussians, measured
-from .questions import Question
+from .questions import EVERYWHERE, Question, Stretch
 from .tails import identified
 
 _MOST_BITS = 8192
@@ -24,18 +26,21 @@ _WIDER = 8
 _FAR = 2**20  # stands for a logit that balls cannot tell from infinity
 
 
-def gauge(profile: Profile, tolerance: Fraction) -> Witness:
+def gauge(profile: Profile, tolerance: Fraction, over: Stretch = EVERYWHERE) -> Witness:
     """The witness of a bracket `tolerance` wide (relative where mu is below 1), or as narrow as the proof allows.
 
     Raises Unavailable if there is none.
     """
     profile = identified(profile)
-    if endless(profile) is not None:
+    if endless(profile, over) is not None:
         return {}
-    bits = _bits(profile)
+    bits = _bits(profile, over.start)
     if bits is None:
-        return {"mu": Fraction(0), "least": None, "at": None, "end": Fraction(0), "bits": Fraction(64)}
-    return Search(profile, gaussians(), bits).bracket(tolerance)
+        return {"mu": Fraction(0), "least": None, "at": None, "end": over.start, "bits": Fraction(64)}
+    search = Search(profile, gaussians(), bits, over)
+    if over.stop is not None:
+        search = replace(search, bits=max(bits, _bits(profile, search.end(None)) or 0))
+    return search.bracket(tolerance)
 
 
 def least_mu(profile: Profile) -> Fraction:
@@ -52,19 +57,34 @@ def least_mu(profile: Profile) -> Fraction:
     return fraction_of(found.bound.hi)
 
 
-def _bits(profile: Profile) -> int | None:
-    """A working precision that tells delta(0) from 1; None for a profile that is 0."""
+def meeting(epsilon: float, delta: float) -> float:
+    """A mu whose Gaussian profile is certainly at least `delta` at `epsilon`, a rounding above the least: the transform G of Liu et al.
+    2022, definition 4.1. Infinity for a delta of 1.
+    """
+    at, height = Fraction(epsilon), Fraction(delta)
+    if height >= 1:
+        return math.inf
+    level = Profile(delta=lambda xp, eps, witness: xp.number(height))
+    search = Search(level, gaussians(), _bits(level, at) or 64)
+    found = search.peak(at).mu
+    while found and not search.covered(at, found):
+        found += found / 2**50
+    return enclose(lambda xp: xp.number(found)).upper
+
+
+def _bits(profile: Profile, epsilon: Fraction) -> int | None:
+    """A working precision that tells delta(epsilon) from 0 and 1; None where it is 0."""
     bits = 128
     while bits <= _MOST_BITS:
         with balls(bits) as xp:
-            delta = profile.delta(xp, xp.number(0), {})
+            delta = profile.delta(xp, xp.number(epsilon), {})
             if delta.is_zero():
                 return None
             # a Gaussian profile as small as delta is the difference of two terms of about 1/2
             if delta > arb(2) ** (96 - bits) and (1 - delta).rel_accuracy_bits() >= 64:
                 return bits
         bits *= 2
-    raise Unavailable(f"delta at eps = 0 cannot be told from 0 and 1 at {_MOST_BITS} bits")
+    raise Unavailable(f"delta at eps = {plain(epsilon)} cannot be told from 0 and 1 at {_MOST_BITS} bits")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,21 +102,22 @@ class Search:
     profile: Profile
     family: Family
     bits: int
+    over: Stretch = EVERYWHERE
 
     def bracket(self, tolerance: Fraction) -> Witness:
         """Raises the upper end from peak to peak until the proof goes through."""
         known = self.known()
         if known is not None and self.limit() >= known:
-            return self.witness(None, Peak(None, known), Fraction(0), Fraction(0))
+            return self.witness(None, Peak(None, known), Fraction(0), self.over.start)
         best = self.highest()
         spare = tolerance * min(Fraction(1), best.mu)
         for _ in range(_ROUNDS):
             upper = best.mu + spare * _UPWARD
             if known is not None and known <= upper:
-                return self.witness(None, best, spare, Fraction(0))
+                return self.witness(None, best, spare, self.over.start)
             end = self.end(upper)
             gap = Gap(self.profile, self.family(upper), self.bits)
-            stuck = first_gap(gap, end)
+            stuck = first_gap(gap, end, self.over.start)
             if stuck is None:
                 return self.witness(upper, best, spare, end)
             higher = self.climb(stuck * Fraction(99, 100), _beyond(gap, stuck, end))
@@ -109,20 +130,21 @@ class Search:
         return {"mu": upper, "least": least, "at": best.at, "end": end, "bits": Fraction(self.bits)}
 
     def known(self) -> Fraction | None:
-        """A stated mu that is valid for the whole profile."""
+        """A stated mu that is valid over the whole stretch."""
         tail = self.profile.tail
-        return None if tail is None or tail.mu is None or tail.start != 0 else _above(tail.mu)
+        return None if tail is None or tail.mu is None or _above(tail.start) > self.over.start else _above(tail.mu)
 
     def limit(self) -> Fraction:
-        """The tail limit, or 0 where it is not known."""
+        """The tail limit, or 0 where it is not known or not asked for."""
         tail = self.profile.tail
-        return Fraction(0) if tail is None or tail.limit is None else _above(tail.limit)
+        return Fraction(0) if tail is None or tail.limit is None or self.over.stop is not None else _above(tail.limit)
 
     def highest(self) -> Peak:
         """The highest peak of the head, or the tail limit where that is higher."""
         known = self.known()
-        end = self.end(None) or (known or 1) * 4 + (known or 0) ** 2
-        points = sorted({Fraction(0), *(end * k / 16 for k in range(1, 17)), *(end / 2**k for k in range(5, 33, 3))})
+        start, end = self.over.start, self.end(None)
+        span = end - start or (known or 1) * 4 + (known or 0) ** 2
+        points = sorted({start, *(start + span * k / 16 for k in range(1, 17)), *(start + span / 2**k for k in range(5, 33, 3))})
         best, top = self.peak(points[0]), 0
         for i, x in enumerate(points):
             if not self.covered(x, best.mu) and (here := self.peak(x)).mu > best.mu:
@@ -131,11 +153,23 @@ class Search:
         return _higher(Peak(None, self.limit()), best)
 
     def end(self, upper: Fraction | None) -> Fraction:
-        """An eps from which on the profile is certainly below that of upper-GDP; without `upper`, below some Gaussian one."""
-        if self.profile.attains is not None:
+        """An eps of the stretch: its end, or one from which on the profile is certainly below that of upper-GDP (without `upper`, below
+        some Gaussian one)."""
+        start, stop = self.over.start, self.over.stop
+        try:
+            end = max(start, self.closed_from(upper))
+        except Unavailable:
+            if stop is None:
+                raise
+            return stop
+        return end if stop is None else min(end, stop)
+
+    def closed_from(self, upper: Fraction | None) -> Fraction:
+        """An eps from which on the profile is certainly below that of upper-GDP, or of some mu. Raises Unavailable if none is found."""
+        if self.profile.attains is not None and self.profile.floor == 0:
             return _above(self.profile.attains)
         tail = self.profile.tail
-        first = Fraction(0) if tail is None else _above(tail.start)
+        first = self.over.start if tail is None else max(self.over.start, _above(tail.start))
         if tail is not None and tail.mu is not None and (upper is None or upper >= _above(tail.mu)):
             return first
         with balls(self.bits) as xp:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from .comparison import Comparison
     from .distinguishing import TradeOff
+    from .pages.statement import Statement
 
 
 class Ledger:
@@ -49,12 +50,15 @@ class Ledger:
         """The tightest answer for the least delta at `epsilon`. Raises CharteredError if no path leads to one."""
         return self._best(Question.delta(epsilon), accountant, heuristic)
 
-    def mu(self, tolerance: object = "1e-9", accountant: str | Iterable[str] | None = None) -> Answer:
+    def mu(
+        self, tolerance: object = "1e-9", accountant: str | Iterable[str] | None = None, *, head: object = None, tail: object = None
+    ) -> Answer:
         """The bracket of the least mu for which the ledger's best profile is mu-GDP; infinite, with the reason, if it is not GDP.
 
-        `tolerance` is how wide it may be, relative where mu is below 1. Raises CharteredError.
+        `tolerance` is how wide it may be, relative where mu is below 1. `head` or `tail`, an eps, asks only about what is up to it, or from
+        it on. Raises CharteredError.
         """
-        return self._best(Question.mu(tolerance), accountant, False)
+        return self._best(Question.mu(tolerance, head, tail), accountant, False)
 
     def tradeoff(self, type_one: object, accountant: str | Iterable[str] | None = None) -> TradeOff:
         """The least type II error of a test between neighbours whose type I error is at most `type_one`, certified from below.
@@ -75,10 +79,7 @@ class Ledger:
         """All answers side by side: a table in a terminal, HTML in a notebook. Give delta or epsilon. Raises CharteredError."""
         from .comparison import Comparison
 
-        if (delta is None) == (epsilon is None):
-            raise CharteredError("compare needs either delta or epsilon", "say compare(delta=1e-5)")
-        question = Question.epsilon(delta) if epsilon is None else Question.delta(epsilon)
-        return Comparison(self.account(question, accountant, heuristic))
+        return Comparison(self.account(_either(delta, epsilon, "compare"), accountant, heuristic))
 
     def epsilons(self, delta: object, times: object = None, accountant: str | Iterable[str] | None = None, certified: bool = True) -> Any:
         """The least eps for many values of `times` (each multiplies the whole ledger) or of `delta`: an array of upper bounds.
@@ -91,13 +92,34 @@ class Ledger:
         return epsilons(self._registry, self.entries, self.neighbours, delta, times, names_of(accountant), certified)
 
     def plot(self, kind: str, *, delta: object = None, times: object = None, accountant: str | Iterable[str] | None = None) -> Figure:
-        """A matplotlib figure: "profile", "tradeoff" or "epsilon" over times; see `chartered.plot`, which draws several ledgers.
+        """A matplotlib figure: "profile", "tradeoff", "mu" or "epsilon" over times; see `chartered.plot`, which draws several ledgers.
 
         Raises CharteredError, also where matplotlib is not installed.
         """
         from .pictures import plot
 
         return plot(kind, self, delta=delta, times=times, accountant=accountant)
+
+    def report(
+        self,
+        *,
+        delta: object = None,
+        epsilon: object = None,
+        accountant: str | Iterable[str] | None = None,
+        title: str = "",
+        unit: str = "",
+        date: str = "",
+        pictures: bool = True,
+    ) -> Statement:
+        """The privacy statement: one page to read and hand on, with the certificate in it. Give delta or epsilon.
+
+        `unit` says what one record is ("one person"). A `date` stands on the page only if given: the same call gives the same bytes.
+        Raises CharteredError.
+        """
+        from .pages.statement import statement
+
+        question = _either(delta, epsilon, "report")
+        return statement(self, question, accountant, title=title, unit=unit, date=date, pictures=pictures)
 
     def _best(self, question: Question, accountant: str | Iterable[str] | None, heuristic: bool) -> Answer:
         account = self.account(question, accountant, heuristic)
@@ -124,6 +146,12 @@ class Ledger:
 
     def __repr__(self) -> str:
         return f"Ledger([{', '.join(repr(str(entry)) for entry in self.entries)}], neighbours={self.neighbours.value!r})"
+
+
+def _either(delta: object, epsilon: object, asked: str) -> Question:
+    if (delta is None) == (epsilon is None):
+        raise CharteredError(f"{asked} needs either delta or epsilon", f"say {asked}(delta=1e-5)")
+    return Question.epsilon(delta) if epsilon is None else Question.delta(epsilon)
 
 
 def parse(text: str) -> Entry:

@@ -1,7 +1,7 @@
-"""How Gaussian a profile is: proves in balls, over the whole of [0, inf), that it is nowhere above that of mu-GDP. No search; `check`
-trusts these lines.
+"""How Gaussian a profile is: proves in balls, over the whole of [0, inf) or a stretch of it, that it is nowhere above that of mu-GDP.
+No search; `check` trusts these lines.
 
-The head [0, end] is cut into pieces. On a piece [a, b] the profile is at most delta(a), and the Gaussian one at least delta_mu(b); where
+The part up to `end` is cut into pieces. On a piece [a, b] the profile is at most delta(a), and the Gaussian one at least delta_mu(b); where
 that does not decide, the mean-value form of their difference does. Beyond `end` an argument must hold to infinity: the profile is zero
 there, it states its tail, or its formula is read at infinity (`tails`).
 """
@@ -15,12 +15,14 @@ from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value, balls
 from chartered_verify.arithmetic.slope import slopes
-from chartered_verify.values import START_BITS, Enclosure, Side, enclose, sign
+from chartered_verify.values import START_BITS, Enclosure, Side, enclose, fraction_of, sign
 from flint import arb
 
 from .enclosing import Enclosed
 from .errors import Unavailable
+from .exact import plain
 from .guarantees import GDP, Profile, Witness, no_search
+from .questions import EVERYWHERE, Stretch
 from .tails import identified
 
 MOST_PIECES = 4000
@@ -43,18 +45,20 @@ def gaussians() -> Family:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A profile less that of mu-GDP at a working precision: positive nowhere if mu is valid."""
+    """A profile less another (that of mu-GDP, say) and a spare, at a working precision: closed where it is not positive."""
 
     profile: Profile
-    gaussian: Profile
+    other: Profile
     bits: int
+    spare: Fraction = Fraction(0)
 
-    def at(self, xp: Arithmetic, epsilon: Value, other: Value | None = None) -> Value:
-        """delta(epsilon) - delta_mu(other or epsilon), in the arithmetic of the caller."""
-        return self.profile.delta(xp, epsilon, {}) - self.gaussian.delta(xp, epsilon if other is None else other, {})
+    def at(self, xp: Arithmetic, epsilon: Value, later: Value | None = None) -> Value:
+        """The profile at epsilon, less the other one at `later` (or epsilon too) and the spare, in the arithmetic of the caller."""
+        gap = self.profile.delta(xp, epsilon, {}) - self.other.delta(xp, epsilon if later is None else later, {})
+        return gap - xp.number(self.spare) if self.spare else gap
 
     def closed_on(self, a: Fraction, b: Fraction) -> bool:
-        """Whether the profile is certainly nowhere above the Gaussian one on [a, b]."""
+        """Whether it is certainly closed on all of [a, b]."""
         with balls(self.bits) as xp:
             low, high = xp.number(a), xp.number(b)
             if self.at(xp, low, high) <= 0:
@@ -73,7 +77,7 @@ class Gap:
 
     def rate(self, interval: arb) -> arb | None:
         """The rate of change of the difference over an interval; None where a formula has none there."""
-        rates = [_rate(profile, interval, self.bits) for profile in (self.profile, self.gaussian)]
+        rates = [_rate(profile, interval, self.bits) for profile in (self.profile, self.other)]
         return None if rates[0] is None or rates[1] is None else rates[0] - rates[1]
 
 
@@ -91,9 +95,9 @@ def _rate(profile: Profile, interval: arb, bits: int) -> arb | None:
     return found if found.is_finite() else None
 
 
-def first_gap(gap: Gap, end: Fraction) -> Fraction | None:
-    """Goes through [0, end] piece by piece; the left end of the first piece that is not proved, or None if all are."""
-    a, width = Fraction(0), end / 16
+def first_gap(gap: Gap, end: Fraction, start: Fraction = Fraction(0)) -> Fraction | None:
+    """Goes through [start, end] piece by piece; the left end of the first piece that is not certainly closed, or None if all are."""
+    a, width = start, (end - start) / 16
     for _ in range(MOST_PIECES):
         if a >= end:
             return None
@@ -109,7 +113,7 @@ def first_gap(gap: Gap, end: Fraction) -> Fraction | None:
 
 def closed_beyond(profile: Profile, family: Family, mu: Number, end: Fraction, bits: int) -> bool:
     """Whether the profile is certainly nowhere above that of mu-GDP for eps >= end."""
-    attains = profile.attains
+    attains = profile.attains if profile.floor == 0 or sign(lambda xp: xp.number(profile.floor), cap=1024) == 0 else None
     if isinstance(attains, int | Fraction) and end >= attains:
         return True
     with balls(bits) as xp:
@@ -129,16 +133,16 @@ def closed_beyond(profile: Profile, family: Family, mu: Number, end: Fraction, b
         return bool(a >= 0) and bool(b <= 2 * a * at) and bool(c + b * at - a * at * at <= 0)
 
 
-def endless(profile: Profile) -> str | None:
-    """Why the mechanism is certainly not GDP. Raises Unavailable for a profile that needs a search at each eps, and for a bound that shows
-    no mu though the mechanism may have one.
+def endless(profile: Profile, over: Stretch = EVERYWHERE) -> str | None:
+    """Why no mu is certainly valid over a stretch. Raises Unavailable for a profile that needs a search at each eps, and for a bound that
+    shows no mu though the mechanism may have one.
     """
     if profile.propose is not no_search:
         raise Unavailable("its profile needs a search at each eps, and mu a proof for all of them")
-    floor = 0 if profile.floor == 0 else sign(lambda xp: xp.number(profile.floor), cap=1024)
+    floor = 0 if profile.floor == 0 or over.stop is not None else sign(lambda xp: xp.number(profile.floor), cap=1024)
     if floor is None:
         raise Unavailable("whether delta ever falls to 0 is not decided")
-    why = "delta stays above 0 however large eps is" if floor > 0 else _why_endless(profile)
+    why = "delta stays above 0 however large eps is" if floor > 0 else _why_endless(profile, over)
     if why is None:
         return None
     if profile.side is not Side.EXACT and not (profile.exact_floor and floor > 0):
@@ -146,28 +150,28 @@ def endless(profile: Profile) -> str | None:
     return f"the mechanism is not GDP: {why}"
 
 
-def _why_endless(profile: Profile) -> str | None:
+def _why_endless(profile: Profile, over: Stretch) -> str | None:
     with balls(START_BITS) as xp:
-        if profile.delta(xp, xp.number(0), {}) >= 1:
-            return "delta is 1 at eps = 0"
-    limit = profile.tail.limit if profile.tail is not None else None
+        if profile.delta(xp, xp.number(over.start), {}) >= 1:
+            return f"delta is 1 at eps = {plain(over.start)}"
+    limit = profile.tail.limit if profile.tail is not None and over.stop is None else None
     if limit is not None and not enclose(lambda xp: xp.number(limit)).lo.is_finite():
         return "delta falls more slowly than e^(-eps^2/(2 mu^2)) for every mu"
     return None
 
 
-def measured(profile: Profile, witness: Witness) -> Enclosed:
-    """The bracket of the least valid mu that a witness shows. Raises Unavailable where it does not show it.
+def measured(profile: Profile, witness: Witness, over: Stretch = EVERYWHERE) -> Enclosed:
+    """The bracket of the least mu valid over a stretch that a witness shows. Raises Unavailable where it does not show it.
 
     The witness: `mu` and `least`, the ends of the bracket (rationals); `at`, an eps at which the profile reaches the lower one (None: the
     tail limit does); `end`, where the tail begins; `bits`, the working precision. For a tail that is Gaussian itself `mu` is None.
     """
     profile, exact = identified(profile), profile.side is Side.EXACT
-    why = endless(profile)
+    why = endless(profile, over)
     if why is not None:
         infinite = arb.pos_inf()
         return Enclosed(Enclosure(infinite, infinite), exact, why, _limit(profile))
-    tail, end, bits = profile.tail, Fraction(witness["end"] or 0), int(witness["bits"] or 0)
+    tail, end, bits = profile.tail, max(over.start, Fraction(witness["end"] or 0)), int(witness["bits"] or 0)
     upper: Any = witness["mu"] if witness["mu"] is not None else tail.mu if tail is not None else None
     if upper is None or not 64 <= bits <= 65536:
         raise Unavailable("the witness names no mu")
@@ -175,19 +179,26 @@ def measured(profile: Profile, witness: Witness) -> Enclosed:
         raise Unavailable("the witness is negative")
     if upper == 0:
         with balls(bits) as xp:
-            if not profile.delta(xp, xp.number(0), {}).is_zero():
-                raise Unavailable("delta at eps = 0 is not certainly 0")
+            if not profile.delta(xp, xp.number(over.start), {}).is_zero():
+                raise Unavailable(f"delta at eps = {plain(over.start)} is not certainly 0")
         return Enclosed(Enclosure(arb(0), arb(0)), exact, tail=0.0)
     family = gaussians()
-    if not closed_beyond(profile, family, upper, end, bits):
+    if (over.stop is None or end < over.stop) and not closed_beyond(profile, family, upper, end, bits):
         raise Unavailable(f"beyond eps = {float(end)} the profile is not certainly below that of mu-GDP")
-    stuck = first_gap(Gap(profile, family(upper), bits), end)
+    stuck = first_gap(Gap(profile, family(upper), bits), end, over.start)
     if stuck is not None:
         raise Unavailable(f"near eps = {float(stuck)} the profile is not certainly below that of mu-GDP")
-    bracket = Enclosure(_least(profile, family, witness, bits), enclose(lambda xp: xp.number(upper)).hi)
+    bracket = Enclosure(_least(profile, family, witness, bits, over), enclose(lambda xp: xp.number(upper)).hi)
     if not bracket.lo <= bracket.hi:
         raise Unavailable("the ends of the bracket contradict each other")
     return Enclosed(bracket, exact, tail=_limit(profile))
+
+
+def failure(mu: arb, head: Fraction) -> float:
+    """delta_mu(head), rounded up: what a mu that holds up to `head` leaves open beyond it."""
+    if not mu.is_finite() or mu == 0:
+        return float(mu > 0)
+    return enclose(lambda xp: gaussians()(fraction_of(mu)).delta(xp, xp.number(head), {})).clip(0, 1).upper
 
 
 def _limit(profile: Profile) -> float | None:
@@ -198,13 +209,15 @@ def _limit(profile: Profile) -> float | None:
     return enclose(lambda xp: xp.number(limit)).upper
 
 
-def _least(profile: Profile, family: Family, witness: Witness, bits: int) -> arb:
+def _least(profile: Profile, family: Family, witness: Witness, bits: int, over: Stretch) -> arb:
     """A certain lower bound on every valid mu: a point where the profile reaches that of a smaller mu, or the tail limit."""
-    limit = profile.tail.limit if profile.tail is not None else None
+    limit = profile.tail.limit if profile.tail is not None and over.stop is None else None
     found = arb(0) if limit is None else enclose(lambda xp: xp.number(limit)).lo
     at, least = witness["at"], witness["least"]
     if at is None or least is None:
         return found
+    if at < over.start or (over.stop is not None and at > over.stop):
+        raise Unavailable(f"eps = {float(at)} is outside {over}")
     gap = Gap(profile, family(Fraction(least)), bits)
     with balls(bits) as xp:
         if not gap.at(xp, xp.number(at)) >= 0:

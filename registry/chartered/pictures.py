@@ -40,6 +40,7 @@ class Kind:
 KINDS = {
     "profile": Kind("epsilon", "delta", traces.profile),
     "tradeoff": Kind("type_one", "type_two", traces.tradeoff),
+    "mu": Kind("epsilon", "mu", traces.transform),
     "epsilon": Kind("times", "epsilon", traces.epsilon, over_times=True),
 }
 """Every kind of picture by its name."""
@@ -80,8 +81,9 @@ def plot(
 ) -> Figure:
     """A matplotlib figure with a curve for each ledger (or step) and each accountant or theorem that is named.
 
-    `kind` is "profile" (delta over eps, down to `delta`), "tradeoff" (the two errors of tests, from below, by the profile down to `delta`)
-    or "epsilon" (eps at `delta` over `times`, numbers of runs). A ledger alone has a curve for each accountant that answers.
+    `kind` is "profile" (delta over eps, down to `delta`), "tradeoff" (the two errors of tests, from below, by the profile down to `delta`),
+    "mu" (over eps, the mu whose Gaussian profile meets the ledger's there: the highest point is the ledger's mu, a level line a Gaussian
+    mechanism) or "epsilon" (eps at `delta` over `times`, numbers of runs). A ledger alone has a curve for each accountant that answers.
     Raises CharteredError, also where matplotlib is not installed.
     """
     drawing = drawer()

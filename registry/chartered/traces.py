@@ -52,16 +52,34 @@ def profile(asked: Asked) -> Trace:
     return Trace(asked, side, epsilons, deltas)
 
 
+def transform(asked: Asked) -> Trace:
+    """mu over eps: at each point of the profile the mu whose Gaussian profile meets it there (Liu et al. 2022, definition 4.1). Its
+    supremum is the least mu for which the ledger is mu-GDP. Raises CharteredError if delta is 1 everywhere.
+    """
+    from .gauging import meeting
+
+    found = profile(asked)
+    points = [(eps, meeting(eps, delta)) for eps, delta in zip(found.x, found.y, strict=True)]
+    finite = [point for point in points if math.isfinite(point[1])]
+    if not finite:
+        raise BadValue(f"{asked}: no mu is finite at any eps", "delta is 1 there: more noise or fewer runs have one")
+    return Trace(asked, found.side, [eps for eps, _ in finite], [mu for _, mu in finite])
+
+
 def tradeoff(asked: Asked) -> Trace:
     """The type II error over the type I error, from below, by the points of the profile down to `asked.delta`. Raises CharteredError."""
+    _, epsilons, deltas = _profile(asked)
+    return errors(asked, list(zip(epsilons, deltas, strict=True)))
+
+
+def errors(asked: Asked, pairs: Sequence[tuple[float, float]]) -> Trace:
+    """The same by points (eps, delta) of the profile that are known already."""
     import numpy
 
-    _, epsilons, deltas = _profile(asked)
-    pairs = list(zip(epsilons, deltas, strict=True))
     half = POINTS // 2
-    errors = numpy.unique([*numpy.linspace(0, 1, half), *numpy.geomspace(1e-6, 1, half)]).tolist()  # it is steep near 0
+    first = numpy.unique([*numpy.linspace(0, 1, half), *numpy.geomspace(1e-6, 1, half)]).tolist()  # it is steep near 0
     basis = f" by {len(pairs)} points (eps, delta) of the profile"
-    return Trace(asked, Side.LOWER, errors, [least_type_two(a, pairs) for a in errors], basis)
+    return Trace(asked, Side.LOWER, first, [least_type_two(a, pairs) for a in first], basis)
 
 
 def epsilon(asked: Asked) -> Trace:

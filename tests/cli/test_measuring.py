@@ -46,6 +46,31 @@ def test_people_read_a_table(run: Any) -> None:
     assert "1.800905193  1.800905195  exact  laplace.profile > profile" in out
 
 
+def test_a_head_says_what_it_leaves_open(run: Any) -> None:
+    """For programs and people, rounded up; a tail leaves nothing open."""
+    cloak = "cloak:n=4,m=20"
+    shown = run("mu", cloak, "--head", "2", "--json").json
+    assert shown["at"] == {"tolerance": 1e-9, "head": 2}
+    assert shown["failure"] == pytest.approx(0.441750391371)
+    out = run("mu", cloak, "--head", "2").out
+    assert "known, for eps in [0, 2], to within 1e-9" in out
+    assert "beyond that, it is mu-GDP but for a failure of probability 0.4417503914" in out
+    tail = run("mu", LAPLACE, "--tail", "1", "--json").json
+    assert (tail["at"], "failure" in tail) == ({"tolerance": 1e-9, "tail": 1}, False)
+    both = run("mu", LAPLACE, "--tail", "1", "--head", "1")
+    assert (both.status, both.err) == (2, "chartered: a head and a tail are both given; ask for one at a time\n")
+
+
+def test_the_regret_is_told_when_asked_for(run: Any) -> None:
+    """Both ends and the place; none where there is no mu."""
+    shown = run("mu", LAPLACE, "--regret", "--json").json
+    assert shown["regret"]["lower"] == pytest.approx(0.253035, abs=1e-6)
+    assert shown["regret"]["at"] == pytest.approx(2)
+    assert "regret: the delta of that mu is at most 0.2530354379 above the ledger's own, at eps = 2" in run("mu", LAPLACE, "--regret").out
+    ran = run("mu", "approximate:epsilon=1,delta=1e-6", "--regret", "--json")
+    assert (ran.status, ran.json["regret"]) == (0, None)
+
+
 def test_the_bracket_has_a_certificate(run: Any, tmp_path: Path) -> None:
     """Written, and accepted by `check`."""
     file = tmp_path / "mu.json"

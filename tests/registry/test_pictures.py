@@ -60,6 +60,18 @@ def test_a_curve_says_whether_it_is_exact() -> None:
     assert {trace.side for trace in picture("tradeoff", GAUSSIAN).traces} == {Side.LOWER}
 
 
+def test_the_highest_point_of_a_transform_is_the_mu() -> None:
+    """Of Laplace at eps = 0; a Gaussian mechanism's is level; where delta is 1 there is none."""
+    laplace = ch.Ledger("laplace:scale=1,sensitivity=2")
+    trace = only(picture("mu", laplace, accountant="profile"))
+    assert trace.side is Side.EXACT
+    assert max(trace.y) == trace.y[0] == pytest.approx(laplace.mu().upper, abs=2e-9)
+    level = only(picture("mu", ch.Ledger("gaussian:sigma=1"), accountant="gdp")).y
+    assert all(1 <= mu < 1 + 1e-9 for mu in level)
+    with pytest.raises(BadValue, match="no mu is finite at any eps"):
+        picture("mu", ch.Ledger("approximate:epsilon=10,delta=0.9999999999999999999999"), accountant="approximate")
+
+
 def test_no_point_of_a_tradeoff_is_above_the_truth() -> None:
     """The Gaussian's own trade-off, Phi(Phi^-1(1-a) - mu), and at most 0.001 below it."""
     trace = only(picture("tradeoff", ch.Ledger("gaussian:sigma=1"), accountant="gdp"))
@@ -145,7 +157,7 @@ def test_counts_are_spread_from_end_to_end(first: int, last: int, some: list[int
 
 
 BAD: dict[str, tuple[tuple[Any, ...], dict[str, Any], type[CharteredError], str]] = {
-    "unknown kind": (("map", LAPLACE), {}, UnknownName, "unknown kind of picture 'map'; kinds are profile, tradeoff, epsilon"),
+    "unknown kind": (("map", LAPLACE), {}, UnknownName, "unknown kind of picture 'map'; kinds are profile, tradeoff, mu, epsilon"),
     "no step": (("profile", "gausian:sigma=1"), {}, UnknownName, "unknown step 'gausian'; did you mean gaussian?"),
     "no ledger": (("profile", []), {}, BadLedger, "no ledger is given"),
     "no delta": (("epsilon", LAPLACE), {}, BadValue, "no delta is given"),

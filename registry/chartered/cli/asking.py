@@ -75,17 +75,19 @@ def answered(
     certificate_file: str | None,
     heuristic: bool,
     as_json: bool,
+    regret: bool = False,
 ) -> None:
-    """Asks the question of the ledger and prints every answer; exit status 1 where there is none."""
+    """Asks the question of the ledger and prints every answer; exit status 1 where there is none. `regret` also asks for that of a mu."""
     account = ledger_of(steps, ledger_file, neighbours).account(question, accountants, heuristic)
     if certificate_file is not None:  # before anything is printed: if it cannot be written, the error is all that is printed
         _certify(account, certificate_file)
+    given_away = account.best.regret() if regret and account.best is not None and account.best.gdp else None
     if as_json:
-        print_json(account.to_json())
+        print_json(account.to_json() | ({"regret": given_away and given_away.to_json()} if regret else {}))
     else:
         from ..comparison import Comparison
 
-        print_for_people(Comparison(account))
+        print_for_people(Comparison(account), *([] if given_away is None else [str(given_away)]))
     if not account.answers:
         click.get_current_context().exit(1)
 

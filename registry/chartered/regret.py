@@ -1,0 +1,128 @@
+"""What a Gaussian summary gives away: how far the profile of the least mu is above a ledger's own, certified over every eps.
+
+From below by one point, from above piece by piece as in `measuring`; beyond the last piece nothing is given away but the Gaussian delta.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from chartered_verify.arithmetic import balls
+from chartered_verify.values import Enclosure, enclose, fraction_of
+from flint import arb
+
+from .answers import Answer
+from .comparison import outward
+from .errors import CharteredError, Unavailable
+from .following import derive
+from .host import registry
+from .measuring import Gap, first_gap, gaussians
+from .questions import Stretch
+
+_POINTS = 32
+_ROUNDS = 16
+_RELATIVE, _ABSOLUTE = Fraction(1, 2**20), Fraction(1, 2**40)
+
+
+@dataclass(frozen=True, slots=True)
+class Regret:
+    """The largest delta_mu(eps) - delta(eps) over all eps that mu was asked for: between `lower`, its value at `at`, and `upper`."""
+
+    at: float
+    bound: Enclosure
+
+    @property
+    def lower(self) -> float:
+        """The lower end, rounded down."""
+        return self.bound.lower
+
+    @property
+    def upper(self) -> float:
+        """The upper end, rounded up."""
+        return self.bound.upper
+
+    def to_json(self) -> dict[str, float]:
+        """Both ends, and the eps where the lower one is seen."""
+        return {"lower": self.lower, "upper": self.upper, "at": self.at}
+
+    def __str__(self) -> str:
+        upper = outward(self.bound.upper_exact, up=True)
+        return f"regret: the delta of that mu is at most {upper} above the ledger's own, at eps = {self.at:.6g}"
+
+
+def regret_of(answer: Answer) -> Regret:
+    """The regret of an answer to a question about mu. Raises CharteredError where there is no finite mu, and Unavailable without proof."""
+    if answer.question.quantity != "mu" or not answer.gdp:
+        raise CharteredError(f"{answer!r} has no regret", "only a finite mu has one")
+    mu = fraction_of(answer.enclosed.bound.hi)
+    if mu == 0:
+        return Regret(0.0, Enclosure(arb(0), arb(0)))
+    profile = derive(registry(), answer.entries, answer.neighbours, answer.derivation)
+    own_mu = None if profile.tail is None or profile.least is None else profile.tail.mu
+    if own_mu is not None:  # the profile is Gaussian itself, and delta_mu rises by less than mu
+        own = enclose(lambda xp: xp.number(own_mu))
+        with balls(128):
+            return Regret(0.0, Enclosure(arb(0), (answer.enclosed.bound.hi - own.lo).upper()))
+    gap = Gap(gaussians()(mu), profile, max(128, int(answer.witness["bits"] or 0)))
+    return _proved(gap, answer.question.over, mu)
+
+
+def _proved(gap: Gap, over: Stretch, scale: Fraction) -> Regret:
+    """Finds the summit, then proves that nothing is higher by more than a spare."""
+    end, top = _scanned(gap, over, scale)
+    for _ in range(_ROUNDS):
+        height = max(_height(gap, top), Fraction(0))
+        spare = height + height * _RELATIVE + _level(gap, over.start) * _ABSOLUTE
+        while over.stop is None and _level(gap, end) > spare:
+            end *= 2
+        stuck = first_gap(replace(gap, spare=spare), end, over.start)
+        if stuck is None:
+            return Regret(float(top), _bound(gap, top, spare))
+        higher = _summit(gap, stuck, min(end, stuck + (end - over.start) / _POINTS))
+        if _height(gap, higher) <= height:
+            break
+        top = higher
+    raise Unavailable("no regret was proved: too many eps come too near to it")
+
+
+def _scanned(gap: Gap, over: Stretch, scale: Fraction) -> tuple[Fraction, Fraction]:
+    """An eps beyond which nothing higher can come, and the summit of a scan up to there, begun over one scale."""
+    end = over.stop or over.start + scale
+    while True:
+        step = (end - over.start) / _POINTS
+        points = [over.start + step * k for k in range(_POINTS + 1)]
+        top = max(points, key=lambda at: _height(gap, at))
+        if over.stop is not None or _level(gap, end) <= max(_height(gap, top) / 2, _level(gap, over.start) * _ABSOLUTE):
+            return end, _summit(gap, max(top - step, over.start), min(top + step, end))
+        end += end - over.start
+
+
+def _summit(gap: Gap, low: Fraction, high: Fraction) -> Fraction:
+    """The eps of a local maximum, by halving on the side to which the gap rises; the better end where it has no rate."""
+    best = max(low, high, key=lambda at: _height(gap, at))
+    for _ in range(40):
+        middle = (low + high) / 2
+        rate = gap.rate_at(middle)
+        best = max(best, middle, key=lambda at: _height(gap, at))
+        if rate is None:
+            break
+        low, high = (middle, high) if rate > 0 else (low, middle)
+    return best
+
+
+def _height(gap: Gap, at: Fraction) -> Fraction:
+    with balls(gap.bits) as xp:
+        return fraction_of(gap.at(xp, xp.number(at)).mid())
+
+
+def _level(gap: Gap, at: Fraction) -> Fraction:
+    """The Gaussian delta, from above."""
+    with balls(gap.bits) as xp:
+        return fraction_of(gap.profile.delta(xp, xp.number(at), {}).upper())
+
+
+def _bound(gap: Gap, at: Fraction, spare: Fraction) -> Enclosure:
+    with balls(gap.bits) as xp:
+        least = gap.at(xp, xp.number(at)).lower()
+        return Enclosure(least if least > 0 else arb(0), xp.number(spare).upper())
