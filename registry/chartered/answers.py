@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from chartered_verify.values import Side
+from chartered_verify.values import Enclosure, Side
 
 from .enclosing import Enclosed
 from .entries import Entry
@@ -46,7 +46,7 @@ class Answer:
     @property
     def lower(self) -> float | None:
         """The lower end, rounded down, or None. For mu it is that of the profile's own mu, also where the profile is only a bound."""
-        return self.enclosed.bound.lower if self.enclosed.exact or self.question.quantity == "mu" else None
+        return None if self._below is None else self._below.lower
 
     @property
     def upper_exact(self) -> str:
@@ -56,7 +56,12 @@ class Answer:
     @property
     def lower_exact(self) -> str | None:
         """The lower end as a decimal string, or None."""
-        return self.enclosed.bound.lower_exact if self.lower is not None else None
+        return None if self._below is None else self._below.lower_exact
+
+    @property
+    def _below(self) -> Enclosure | None:
+        """What the lower end is that of."""
+        return self.enclosed.bound if self.enclosed.exact or self.question.quantity == "mu" else self.enclosed.under
 
     @property
     def why(self) -> str | None:

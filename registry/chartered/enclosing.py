@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from chartered_verify.arithmetic import Balls, balls
@@ -11,7 +11,7 @@ from flint import arb
 
 from .errors import Unavailable
 from .exact import plain
-from .guarantees import Profile, Witness
+from .guarantees import Curve, Profile, Witness
 from .questions import Question
 
 
@@ -19,13 +19,14 @@ from .questions import Question
 class Enclosed:
     """What a profile says to a question: an enclosure of its bound, whether its low end also bounds the truth, and why if infinite.
 
-    For mu also the tail limit mu_t of the profile, where it is known.
+    For mu also the tail limit mu_t of the profile, where it is known. `under` is what else the profile proves from below.
     """
 
     bound: Enclosure
     exact: bool
     why: str | None = None
     tail: float | None = None
+    under: Enclosure | None = None
 
 
 def evaluate(profile: Profile, question: Question, witness: Witness) -> Enclosed:
@@ -34,6 +35,20 @@ def evaluate(profile: Profile, question: Question, witness: Witness) -> Enclosed
         from .measuring import measured
 
         return measured(profile, witness, question.over)
+    found = _enclosed(profile, question, witness)
+    return found if found.exact or profile.under is None else replace(found, under=_from_below(profile.under, question, witness))
+
+
+def _from_below(under: Curve, question: Question, witness: Witness) -> Enclosure:
+    """What a curve that the profile is nowhere below says: for an eps, that it is at least one at which that curve is not below delta."""
+    if question.quantity == "delta":
+        return Enclosure(enclose(lambda xp: under(xp, xp.number(question.at))).clip(0, 1).lo, arb(1))
+    at = Fraction(witness.get("under") or 0)
+    reached = at > 0 and (sign(lambda xp: under(xp, xp.number(at)) - xp.number(question.at), cap=1024) or -1) > 0
+    return enclose(lambda xp: xp.number(at if reached else 0))
+
+
+def _enclosed(profile: Profile, question: Question, witness: Witness) -> Enclosed:
     exact = profile.side is Side.EXACT
     if question.quantity == "delta":
         if isinstance(profile.attains, int | Fraction) and question.at >= profile.attains:  # exact budgets: 0.1 three times is 0.3

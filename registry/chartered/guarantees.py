@@ -138,7 +138,8 @@ class Profile(Guarantee):
     large eps and `attains` an eps that reaches it (None: no finite one is known): below the floor no finite eps exists. `exact_floor` says
     that `attains` is the least such eps even where the rest of the profile is only an upper bound. `tail` says how it ends, where no finite
     eps attains the floor, and `least` bounds its end from below: that of a profile by which others are measured. `rate(xp, eps)` is the
-    derivative of delta, for one whose own formula would lose it to cancellation.
+    derivative of delta, for one whose own formula would lose it to cancellation. `under(xp, eps)` is where an upper bound also proves one
+    from below: the mechanism's own delta is certainly not less; an eps that shows it for a question is in the witness, as `under`.
     """
 
     delta: Bound
@@ -151,6 +152,7 @@ class Profile(Guarantee):
     tail: Tail | None = None
     least: Least | None = None
     rate: Curve | None = None
+    under: Curve | None = None
 
 
 Source: TypeAlias = Any

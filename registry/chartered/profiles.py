@@ -71,7 +71,7 @@ def least(profiles: Sequence[Profile]) -> Profile:
 
 def postprocessed(profile: Profile) -> Profile:
     """Of whatever is computed from a mechanism's output alone: no delta grows, and none need stay as large."""
-    return replace(profile, side=profile.side.then(Side.UPPER), exact_floor=False)
+    return replace(profile, side=profile.side.then(Side.UPPER), exact_floor=False, under=None)
 
 
 def _closed(profiles: Sequence[Profile]) -> Sequence[Profile]:

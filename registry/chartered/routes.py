@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from itertools import product
 from typing import Any
 
@@ -203,11 +204,10 @@ def sound(side: Side) -> bool:
 
 def after_rewriting(registry: Registry, rewrites: Iterable[Sequence[str]], profile: Profile) -> Profile:
     """The profile as a statement of the ledger before it was rewritten: only a rewriting that loses nothing leaves it exact."""
-    side, exact_floor = profile.side, profile.exact_floor
-    for name in (name for names in rewrites for name in names):
-        rewriting = registry.theorem(name).side
-        side, exact_floor = rewriting.then(side), exact_floor and rewriting is Side.EXACT
-    return replace(profile, side=side, exact_floor=exact_floor)
+    sides = [registry.theorem(name).side for names in rewrites for name in names]
+    if all(side is Side.EXACT for side in sides):
+        return profile
+    return replace(profile, side=reduce(lambda after, side: side.then(after), sides, profile.side), exact_floor=False, under=None)
 
 
 def _entries(parts: Any, entry: Entry) -> tuple[Entry, ...]:

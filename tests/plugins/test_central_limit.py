@@ -11,6 +11,7 @@ from chartered_plugins.formulas import central_limit as clt
 from chartered_plugins.formulas.gaussian_profile import delta_mu
 from chartered_verify.arithmetic import Arithmetic, balls
 from flint import arb
+from forging import forged
 
 EPSILONS = (Fraction(0), Fraction(1, 2), Fraction(2), Fraction(5))
 
@@ -70,6 +71,47 @@ def test_gaussian_steps_join_without_error_of_their_own(epsilon0: str, times: in
             error = clt.distance(xp, variance, third)
             assert abs(truth - clt.delta_normal(xp, mean, variance, xp.number(epsilon))) <= error
             assert error < clt.distance(xp, xp.number(law.times(parts[0], times).variance), third)
+
+
+@pytest.mark.parametrize(("epsilon0", "times"), [("1/1000", 1_000_000), ("1/10", 400), ("1/2", 100)])
+def test_the_truth_is_enclosed_on_both_sides(epsilon0: str, times: int) -> None:
+    """For randomized response, whose exact answer is by `optimal`: for every eps, and for every delta above the error; certified."""
+    ledger = ch.Ledger(f"randomized-response:epsilon={epsilon0},times={times}")
+    for question in (*map(ch.Question.delta, EPSILONS), *map(ch.Question.epsilon, ("0.2", "0.4"))):
+        (found,), (truth, *_) = (ledger.account(question, name).answers for name in ("central-limit", "optimal"))
+        assert found.lower is not None
+        assert found.lower <= truth.upper
+        assert truth.lower <= found.upper
+        assert found.to_json()["side"] == "upper"
+        document = found.certificate().document
+        assert ch.check(document).accepted
+        assert not ch.check(forged(document, ("answer", "lower"), found.lower * 1.001 + 1e-300)).accepted
+        assert not ch.check(forged(document, ("answer", "lower"), truth.upper * 1.001 + 1e-300)).accepted
+
+
+def test_an_eps_from_below_must_be_shown() -> None:
+    """A witness whose eps is too large shows nothing but that eps is not negative."""
+    document = ch.Ledger("laplace:epsilon=0.01,times=100000").epsilon("0.1", "central-limit").certificate().document
+    assert document["answer"]["lower"] > 8.169
+    larger = forged(forged(document, ("answer", "witness", "under"), 8.2), ("answer", "lower"), 8.2)
+    assert "the derivation gives 0.0" in (ch.check(forged(larger, ("answer", "lower_exact"), "8.2")).why or "")
+
+
+@pytest.mark.parametrize(
+    ("steps", "neighbours"),
+    [
+        (["pure:epsilon=0.01,times=10000"], None),
+        (["poisson:rate=1/2/laplace:epsilon=0.01,times=10000"], None),
+        (["laplace:epsilon=0.01,times=10000", "pure:epsilon=0.01"], None),
+        (["sample:size=1,of=2/laplace:epsilon=0.01"], "replace-one"),
+    ],
+)
+def test_a_bound_of_the_worst_case_or_of_a_sample_says_nothing_from_below(steps: list[str], neighbours: str | None) -> None:
+    """Only moments of the mechanisms themselves do."""
+    for question in (ch.Question.delta("0.1"), ch.Question.epsilon("0.2")):
+        answers = ch.Ledger(steps, neighbours).account(question).answers
+        assert answers
+        assert all(a.lower is None or a.side is ch.Side.EXACT for a in answers)
 
 
 def test_it_beats_the_worst_mu_of_many_runs() -> None:

@@ -31,6 +31,11 @@ def smoothed_delta(xp: Arithmetic, mean: Value, variance: Value, third: Value, a
     return delta_normal(xp, mean + added / 2, variance + added, epsilon) + distance(xp, variance + added, third)
 
 
+def least_delta(xp: Arithmetic, mean: Value, variance: Value, third: Value, epsilon: Value) -> Value:
+    """A lower bound on the delta of the sum itself: that of the normal law, less its distance."""
+    return delta_normal(xp, mean, variance, epsilon) - distance(xp, variance, third)
+
+
 def response(xp: Arithmetic, epsilon0: Value, k: Value) -> tuple[Value, Value, Value]:
     """The moments of k-ary randomized response: the loss is eps0 (the truth), -eps0, or 0 (one of the k - 2 values of neither input)."""
     other = 1 / (xp.exp(epsilon0) + k - 1)

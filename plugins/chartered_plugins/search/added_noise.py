@@ -19,7 +19,7 @@ _MARGIN = 2.0**-42  # of delta: what doubles may be wrong by
 
 
 def best(mean: Number, variance: Number, third: Number, question: Question) -> Witness:
-    """The witness: the added variance and, where eps is asked for, the eps itself. Raises Unavailable where that would be very large, or
+    """The witness: the added variance and, where eps is asked for, the eps itself and one that is certainly less. Raises Unavailable where that would be very large, or
     doubles hold no moments."""
     m, v, k, error = (_double(x) for x in (mean, variance, third, lambda xp: clt.distance(xp, xp.number(variance), xp.number(third))))
     at = float(question.at)
@@ -46,7 +46,10 @@ def best(mean: Number, variance: Number, third: Number, question: Question) -> W
         x, value = minimise(over, *scan(over, _POINTS))
         added = 0.0 if bound(0.0) <= value else place(x)
         witness = {"added": Fraction(added)}
-        return witness if question.quantity == "delta" else witness | {"epsilon": Fraction(_finite(bound(added)))}
+        if question.quantity == "delta":
+            return witness
+        under = _epsilon(m, v, at * (1 + _MARGIN) + error * (1 + _MARGIN))
+        return witness | {"epsilon": Fraction(_finite(bound(added))), "under": Fraction(_finite(under) * (1 - _MARGIN))}
 
 
 def _epsilon(mean: float, variance: float, target: float) -> float:
