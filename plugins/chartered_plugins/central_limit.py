@@ -57,7 +57,7 @@ def _profile(g: LossMoments) -> ch.Profile:
         return clt.smoothed_delta(xp, mean, variance, third, xp.number(added), epsilon)
 
     def under(xp: Arithmetic, epsilon: Value) -> Value:
-        return clt.least_delta(xp, *(xp.number(x) for x in (g.mean, g.variance, g.third)), epsilon)
+        return clt.least_delta(xp, xp.number(g.mean), xp.number(g.variance), xp.number(g.third), epsilon)
 
     def epsilon(xp: Arithmetic, at: Value, witness: ch.Witness) -> Value:
         found = xp.number(witness["epsilon"])

@@ -22,7 +22,7 @@ from .tails import identified
 _MOST_BITS = 8192
 _UPWARD, _DOWNWARD = Fraction(7, 8), Fraction(1, 16)  # the shares of the tolerance on either side of the level that was found
 _ROUNDS = 24
-_WIDER = 8
+_WIDER, _WIDEST = 8, 4096
 _FAR = 2**20  # stands for a logit that balls cannot tell from infinity
 
 
@@ -121,8 +121,13 @@ class Search:
             if stuck is None:
                 return self.witness(upper, best, spare, end)
             higher = self.climb(stuck * Fraction(99, 100), _beyond(gap, stuck, end))
-            best, spare = (higher, spare) if higher.mu > upper else (best, spare * _WIDER)
+            best, spare = (higher, spare) if higher.mu > upper else (best, spare * self.wider(stuck, end))
         raise Unavailable("no mu was proved: the profile comes too near to a Gaussian one on a long stretch")
+
+    def wider(self, stuck: Fraction, end: Fraction) -> Fraction:
+        """By how much to widen a bracket whose proof ran out of pieces: by as much as the part that it reached was too short."""
+        reached = stuck - self.over.start
+        return Fraction(_WIDEST) if reached * _WIDEST <= end - self.over.start else max(Fraction(_WIDER), (end - self.over.start) / reached)
 
     def witness(self, upper: Fraction | None, best: Peak, spare: Fraction, end: Fraction) -> Witness:
         """What shows that the least mu is between the peak and `upper` (None: the mu of the tail, which is that of the whole profile)."""
