@@ -149,6 +149,23 @@ def _erratum(effort: Effort) -> Verdict:
 
 
 @BOOK.claim(
+    "4.2.between",
+    Kind.SOUNDNESS,
+    "A mechanism that is mu-GDP and eps_h-DP has the (eps_h, mu)-head; one that has the head is mu-GDP but for a failure of probability "
+    "d = delta_mu(eps_h): its delta is nowhere above d + (1 - d) delta_mu.",
+    "section 4.2",
+    "all d and delta_mu(e) in [0, 1]",
+)
+def _between(effort: Effort) -> Verdict:
+    unit = {"d": (0, 1), "x": (0, 1)}
+    return chain(
+        "mu-GDP asks more than its head. Up to eps_h the head bounds delta by x = delta_mu(e), and d + (1 - d) x is no less; beyond it "
+        "delta falls, so it is at most delta_mu(eps_h) = d.",
+        ("d + (1 - d) x - x = d (1 - x)", same(lambda xp, d, x: d + (1 - d) * x - x, lambda xp, d, x: d * (1 - x), "d x", unit, effort)),
+    )
+
+
+@BOOK.claim(
     "4.2.gap",
     Kind.TABLE,
     "Head GDP to eps_h leaves a failure probability of at most delta_mu(eps_h): for mu = 6, eps_h = 100 that is 2.4e-43.",
