@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from chartered_verify.arithmetic import Number, balls
-from chartered_verify.values import enclose, fraction_of
+from chartered_verify.values import Side, enclose, fraction_of
 from flint import arb
 
 from .errors import Unavailable
@@ -48,6 +48,7 @@ def least_mu(profile: Profile) -> Fraction:
 
     Raises Unavailable if there is none.
     """
+    profile = replace(profile, side=Side.UPPER)  # nothing says that the curve is a mechanism's own
     try:
         found = measured(profile, gauge(profile, Question.mu().at))
     except ArithmeticError as error:

@@ -2,8 +2,9 @@
 No search; `check` trusts these lines.
 
 The part up to `end` is cut into pieces. On a piece [a, b] the profile is at most delta(a), and the Gaussian one at least delta_mu(b); where
-that does not decide, the mean-value form of their difference does. Beyond `end` an argument must hold to infinity: the profile is zero
-there, it states its tail, or its formula is read at infinity (`tails`).
+that does not decide, a chord of the profile below a tangent of the Gaussian one does if the profile is exact (both are then convex in
+e^eps), or else the mean-value form of their difference. Beyond `end` an argument must hold to infinity: the profile is zero there, it
+states its tail, or its formula is read at infinity (`tails`).
 """
 
 from __future__ import annotations
@@ -63,12 +64,25 @@ class Gap:
             low, high = xp.number(a), xp.number(b)
             if self.at(xp, low, high) <= 0:
                 return True
+            if self.profile.side is Side.EXACT and self.other.side is Side.EXACT:
+                return self._chord_closed(xp, low, high)
             rate = self.rate(low.union(high))
             if rate is None:
                 return False
             if rate >= 0 or rate <= 0:
                 return bool(self.at(xp, high if rate >= 0 else low) <= 0)
             return bool(self.at(xp, xp.number((a + b) / 2)) + abs(rate) * (high - low) / 2 <= 0)
+
+    def _chord_closed(self, xp: Arithmetic, low: arb, high: arb) -> bool:
+        """Whether the chord of the profile is nowhere above a tangent of the other one. In t = e^eps every exact profile is convex, the
+        supremum of P(S) - t Q(S): it is below its chords and above its tangents, and between two lines the ends decide."""
+        middle = (low + high).mid() / 2
+        rate = _rate(self.other, middle, self.bits)
+        if rate is None:
+            return False
+        level = self.other.delta(xp, middle, {}) + xp.number(self.spare)
+        ends = (self.profile.delta(xp, end, {}) - level - rate * (end - middle).expm1() for end in (low, high))
+        return all(end <= 0 for end in ends)
 
     def rate_at(self, epsilon: Fraction) -> arb | None:
         """The rate of change at one point."""

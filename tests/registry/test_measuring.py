@@ -193,12 +193,29 @@ def test_a_kink_and_a_branch_are_measured_too() -> None:
         steep = xp.positive(xp.number(Fraction(1, 2)) - xp.expm1(e))
         return steep if e > 1 else xp.maximum(steep, (3 - xp.exp(e)) / 10 + 0 * e)
 
-    bent = profile(delta)
+    bent = profile(delta, side=Side.UPPER)  # it jumps: no mechanism's own profile does
     found = measured(bent, gauge(bent, NANO))
     assert found.bound.upper - found.bound.lower <= 1.0001e-9
     grid = [k / 1000 for k in range(1100)]
     values = [float(truth(max(0.5 - math.expm1(x), (3 - math.exp(x)) / 10 if x <= 1 else 0, 0), x)) for x in grid if x < 1.0]
     assert max(values) <= found.bound.upper
+
+
+@pytest.mark.parametrize("power", [2, 4, 9])
+def test_a_bound_that_is_not_convex_is_no_chord(power: int) -> None:
+    """(1 - eps^k)/2 bends the wrong way: only for a mechanism's own profile is a chord above the curve."""
+    known = profile(lambda xp, e: xp.positive(1 - e**power) / 2, attains=1, side=Side.UPPER)
+    found = measured(known, gauge(known, NANO))
+    assert found.bound.upper - found.bound.lower <= 1.0001e-9
+    assert float(max(truth((1 - (k / 200) ** power) / 2, k / 200) for k in range(200))) <= found.bound.upper
+
+
+def test_many_runs_that_are_nearly_gaussian_have_a_narrow_bracket() -> None:
+    """20,000 runs of 0.2-DP: hundreds of kinks, each as near to the Gaussian profile as the last."""
+    answer = Ledger("pure:epsilon=0.2,times=20000").mu()
+    assert answer.lower is not None
+    assert answer.upper - answer.lower < 1.0001e-9
+    assert 28.2611 < answer.lower < math.sqrt(20000) * 0.2504839 < 36
 
 
 def test_a_gap_is_found_where_the_profile_is_above() -> None:
