@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     from .ledger import Ledger as Ledger, mechanism as mechanism, parse as parse
     from .mechanisms import Mechanism as Mechanism, Parameter as Parameter
     from .neighbours import Neighbours as Neighbours
+    from .pages.statement import Statement as Statement
     from .pictures import plot as plot
     from .profiles import (
         greatest as greatest,
@@ -103,6 +104,7 @@ _HOMES = {
     ".ledger": "Ledger mechanism parse",
     ".mechanisms": "Mechanism Parameter",
     ".neighbours": "Neighbours",
+    ".pages.statement": "Statement",
     ".pictures": "plot",
     ".profiles": "greatest least mixture postprocessed",
     ".questions": "Question",

@@ -108,7 +108,7 @@ def root(height: Height, start: Any, point: Callable[[Any], Any]) -> Any:
     with balls(192):
         low, high = _enclosing_pair(height, start)
         while high > 8 * low:
-            middle = point((low * high) ** 0.5)
+            middle = point(low**0.5 * high**0.5)  # their product may overflow
             low, high = (middle, high) if height(middle) > 0 else (low, middle)
         at_low, at_high = height(low), height(high)
         wide, slow, rose = high - low, False, None

@@ -1,6 +1,8 @@
 """What a plugin's claims are made of. Import it where claims are asked for, where checks are written: some of it is slow to load.
 
-`algebra` decides identities with SymPy and `boxes` inequalities with balls; both are loaded when first named.
+There is a form for each kind of claim: `Claim.of(name, statement, source, Identity(left, right, {"x": (0, None)}))`. A claim that no
+form fits is decided by a function of its own, `Claim(name, kind, statement, source, domain, check)`, for which `algebra` decides
+identities with SymPy and `boxes` inequalities with balls; both are loaded when first named.
 """
 
 from __future__ import annotations
@@ -8,7 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from chartered_verify.arithmetic import balls
-from chartered_verify.claim import Check, Claim, Effort, Kind
+from chartered_verify.cases import Optimum, Soundness, Table
+from chartered_verify.claim import Check, Claim, Effort, Form, Kind
+from chartered_verify.forms import Erratum, Identity, Inequality
+from chartered_verify.ranges import Over
 from chartered_verify.suite import Outcome, attempt, verdict_name
 from chartered_verify.values import Enclosure, enclose
 from chartered_verify.verdict import Proved, Refuted, Supported, Undecided, Verdict
@@ -21,11 +26,19 @@ __all__ = [
     "Claim",
     "Effort",
     "Enclosure",
+    "Erratum",
+    "Form",
+    "Identity",
+    "Inequality",
     "Kind",
+    "Optimum",
     "Outcome",
+    "Over",
     "Proved",
     "Refuted",
+    "Soundness",
     "Supported",
+    "Table",
     "Undecided",
     "Verdict",
     "algebra",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -133,6 +134,13 @@ class Theorem:
         if why is not None:
             raise Unavailable(f"{self.name}: {why}")
         return self.bound(source)
+
+    @property
+    def conditions_in_words(self) -> str:
+        """What must hold for it to apply."""
+        if self.conditions is always:
+            return "none beyond what it takes"
+        return inspect.getdoc(self.conditions) or "tested when it is applied; an answer without it says why"
 
     def matches(self, step: Step) -> bool:
         """Whether the theorem starts from this very step."""

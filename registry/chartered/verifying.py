@@ -1,85 +1,146 @@
-"""Verifying: picks claims by the beginning of their names and has the suite try them, here or in worker processes."""
+"""Verifying: picks claims and has the suite try them, here or on an executor, and keeps what was found."""
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterable
+from concurrent.futures import Executor
+from contextlib import nullcontext
+from os import PathLike
+from pathlib import Path
 
-from chartered_verify.claim import Claim, Effort
+from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.results import Results
 from chartered_verify.suite import Outcome, run
 
-from .errors import UnknownName
+from .errors import BadValue, UnknownName
+from .executors import processes
+from .fingerprints import Registered, claim_digests, installed_digest
 from .host import registry
 
 Progress = Callable[[Outcome], None]
 
 
-def verify(*prefixes: str, digits: int = 50, full: bool = False, jobs: int = 1, progress: Progress | None = None) -> list[Outcome]:
+def verify(
+    *prefixes: str,
+    digits: int = 50,
+    full: bool = False,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    results: str | PathLike[str] | None = None,
+    progress: Progress | None = None,
+) -> list[Outcome]:
     """Tries every claim whose name starts with one of `prefixes` (all without any), in the order of registration.
 
     `digits` is the precision of numeric cross-checks, `full` includes slow claims, `jobs` is the number of processes, and `progress`
-    hears of each outcome as it comes. Raises UnknownName for a prefix that matches no claim, or only claims of the full tier without
-    `full`, and PluginError.
+    hears of each outcome as it comes. `executor` is any executor of `concurrent.futures` (Dask's, MPI's), used instead of processes; its
+    workers need the same installation. `results` is a file of JSON lines that every outcome is appended to, and from which those that are
+    still good are taken. Raises UnknownName for a prefix that matches no claim, or only claims of the full tier without `full`, BadValue
+    for a file that holds no results, and PluginError.
     """
-    return verify_claims(chosen(prefixes, full=full), digits, full=full, jobs=jobs, progress=progress)
+    claims = chosen(prefixes, full=full)
+    return verify_claims(claims, digits, full=full, jobs=jobs, executor=executor, results=results, progress=progress)
 
 
 def verify_claims(
-    claims: list[Claim], digits: int = 50, *, full: bool = False, jobs: int = 1, progress: Progress | None = None
+    claims: list[Claim],
+    digits: int = 50,
+    *,
+    full: bool = False,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    results: str | PathLike[str] | None = None,
+    progress: Progress | None = None,
 ) -> list[Outcome]:
     """Tries these registered claims; see `verify`."""
     effort = Effort(digits=digits, full=full)
-    jobs = min(jobs, len(claims))
-    if jobs <= 1:
-        return run(claims, effort, progress=progress)
-    with _workers(jobs) as executor:
-        return run(claims, effort, executor, progress, loader=registered)
+    if results is None:
+        return _tried(claims, effort, jobs, executor, progress)
+    log = _opened(Path(results))
+    digests = claim_digests(claims, effort)
+    found = {claim.name: kept for claim in claims if (kept := log.outcome(claim, digests[claim.name])) is not None}
+    tell = progress or (lambda outcome: None)
+    for outcome in found.values():
+        tell(outcome)
+
+    def keep(outcome: Outcome) -> None:
+        log.keep(outcome, digests[outcome.claim.name])
+        tell(outcome)
+
+    rest = _tried([claim for claim in claims if claim.name not in found], effort, jobs, executor, keep)
+    found |= {outcome.claim.name: outcome for outcome in rest}
+    return [found[claim.name] for claim in claims]
 
 
-def chosen(prefixes: Iterable[str], *, full: bool) -> list[Claim]:
-    """The claims that `prefixes` choose in this tier. Raises UnknownName and PluginError."""
+def chosen(prefixes: Iterable[str], *, full: bool, sources: Collection[str] = (), kinds: Collection[Kind] = ()) -> list[Claim]:
+    """The claims of this tier whose names start with one of `prefixes`, whose sources contain one of `sources`, and of these kinds.
+
+    None given: any. Raises UnknownName where a prefix, a source or all of them together choose nothing, and PluginError.
+    """
     claims: dict[str, Claim] = registry().claims()
     wanted = tuple(prefixes)
     for prefix in wanted:
         _check_prefix(prefix, claims, full=full)
-    return [claim for name, claim in claims.items() if (full or not claim.slow) and (not wanted or name.startswith(wanted))]
+    for text in sources:
+        _check_source(text, claims)
+    found = [
+        claim
+        for name, claim in claims.items()
+        if (full or not claim.slow)
+        and (not wanted or name.startswith(wanted))
+        and (not sources or any(text.lower() in claim.source.lower() for text in sources))
+        and (not kinds or claim.kind in kinds)
+    ]
+    if not found and (sources or kinds):
+        raise UnknownName(f"no claim of the {'full' if full else 'quick'} tier is of that name, source and kind", "ask for less")
+    return found
 
 
 def registered() -> list[Claim]:
-    """Every claim. Workers load them by this function: checks do not pickle, names do."""
-    return list(registry().claims().values())
+    """Every claim."""
+    return Registered()()
+
+
+def _tried(claims: list[Claim], effort: Effort, jobs: int, executor: Executor | None, progress: Progress | None) -> list[Outcome]:
+    if executor is not None and claims:
+        return run(claims, effort, executor, progress, loader=Registered(installed_digest()))
+    jobs = min(jobs, len(claims))
+    with processes(jobs) if jobs > 1 else nullcontext() as own:
+        return run(claims, effort, own, progress, loader=Registered())
+
+
+def _opened(path: Path) -> Results:
+    try:
+        return Results.open(path)
+    except OSError as error:
+        raise BadValue(f"results cannot be kept in {path}: {error.strerror}", "give a file that can be written") from None
+    except ValueError as error:
+        raise BadValue(str(error), "give another file, or take that line out") from None
 
 
 def _check_prefix(prefix: str, claims: dict[str, Claim], *, full: bool) -> None:
     matching = [claim for name, claim in claims.items() if name.startswith(prefix)]
     if not matching:
-        import difflib
-
         beginnings = {name.rpartition(".")[0] for name in claims} | set(claims)
-        close = difflib.get_close_matches(prefix, sorted(beginnings), n=3) or sorted({name.partition(".")[0] for name in claims})
-        hint = f"names start with, for example, {', '.join(close)}" if close else "no plugin brings claims"
-        raise UnknownName(f"no claim's name starts with {prefix!r}", hint)
+        hint = _closest(prefix, beginnings, {name.partition(".")[0] for name in claims})
+        raise UnknownName(
+            f"no claim's name starts with {prefix!r}", f"names start with, for example, {hint}" if hint else "no plugin brings claims"
+        )
     if not full and all(claim.slow for claim in matching):
         raise UnknownName(f"every claim whose name starts with {prefix!r} is in the full tier", "ask for the full tier")
 
 
-@contextmanager
-def _workers(jobs: int) -> Iterator[Executor]:
-    """Fresh processes (a forked one would inherit the threads of a progress bar). An interruption ends them with what they are at."""
-    before = set(multiprocessing.active_children())
-    executor = ProcessPoolExecutor(jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_leave_interrupts_to_the_parent)
-    try:
-        yield executor
-    except BaseException:
-        executor.shutdown(wait=False, cancel_futures=True)
-        for process in set(multiprocessing.active_children()) - before:
-            process.terminate()
-        raise
-    executor.shutdown()
+def _check_source(text: str, claims: dict[str, Claim]) -> None:
+    sources = {claim.source for claim in claims.values()}
+    if not any(text.lower() in source.lower() for source in sources):
+        papers = {source.partition(",")[0] for source in sources}
+        hint = _closest(text, papers, papers)
+        raise UnknownName(
+            f"no claim's source contains {text!r}", f"sources are, for example, {hint}" if hint else "no plugin brings claims"
+        )
 
 
-def _leave_interrupts_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _closest(word: str, names: Iterable[str], else_all: Iterable[str]) -> str:
+    """Up to three names like the word, or else all of the others."""
+    import difflib
+
+    return ", ".join(difflib.get_close_matches(word, sorted(names), n=3) or sorted(else_all))

@@ -151,3 +151,12 @@ def test_in_a_terminal_the_evidence_is_folded_and_whole(width: int) -> None:
     assert [word for word in shown.split() if word.startswith("word")] == words
     assert shown.index("1.50") < shown.index("word0")
     assert len(shown.splitlines()) < 22, "the evidence has most of the width"
+
+
+def test_claims_are_chosen_by_source_and_kind(run: Any, stranger: Path) -> None:
+    """Both together, with a prefix; and what chooses nothing is bad input that names what there is."""
+    found = run("verify", "--source", "stranger 2021", "--kind", "identity", "stranger.T1", "--json").json["claims"]
+    assert [claim["name"] for claim in found] == ["stranger.T1.holds", "stranger.T1.looks-right"]
+    assert [claim["name"] for claim in run("verify", "--kind", "erratum", "--json").json["claims"]] == ["stranger.E1"]
+    assert "sources are, for example, Stranger 2021" in run("verify", "--source", "nobody").err
+    assert run("verify", "--kind", "table").status == 2

@@ -1,9 +1,9 @@
 """Runs the code blocks of one page, in order and in one place; with --update it rewrites the outputs that the page shows.
 
-python: executed in the page's namespace, warnings are errors. pycon: compared as doctest does. console: each `$ ` line of chartered, cat,
-ls, sed or echo is run in the page's folder and compared with what is shown under it; `...` stands for any text, and as a line for any
-lines. A block whose first line is `# NAME.py` or `# NAME.toml` becomes that file, with `, continued` the rest of it. `$ pip install`
-makes the plugin in the page's pyproject.toml known. Used as `python tests/docs/pages.py PAGE [--update]`.
+python: executed in the page's namespace, warnings are errors. pycon: compared as doctest does. console: each `$ ` line of chartered,
+pytest, cat, ls, sed or echo is run in the page's folder and compared with what is shown under it; `...` stands for any text, and as a
+line for any lines. A block whose first line is `# NAME.py` or `# NAME.toml` becomes that file, with `, continued` the rest of it.
+`$ pip install` makes the plugin in the page's pyproject.toml known. Used as `python tests/docs/pages.py PAGE [--update]`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import Any
 
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 FILE = re.compile(r"# ([\w.-]+\.(?:py|toml))(, continued)?\n")
-RUN = ("chartered ", "cat ", "ls", "sed ", "echo ")
+RUN = ("chartered ", "pytest ", "cat ", "ls", "sed ", "echo ")
 
 
 def run(page: Path, update: bool) -> None:

@@ -6,7 +6,7 @@ import enum
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from .verdict import Verdict
 
@@ -36,6 +36,20 @@ class Effort:
 Check: TypeAlias = Callable[[Effort], Verdict]
 
 
+class Form(Protocol):
+    """A check that knows what sort of statement it decides, and where: see `forms`."""
+
+    @property
+    def kind(self) -> Kind: ...
+    @property
+    def domain(self) -> str: ...
+    @property
+    def printed(self) -> str: ...
+    @property
+    def corrected(self) -> str: ...
+    def __call__(self, effort: Effort) -> Verdict: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Claim:
     """One statement and how it is decided.
@@ -54,6 +68,12 @@ class Claim:
     slow: bool = False
     printed: str = ""
     corrected: str = ""
+
+    @classmethod
+    def of(cls, name: str, statement: str, source: str, form: Form, *, domain: str = "", slow: bool = False) -> Claim:
+        """The claim that a form decides. `domain` says in words what the form's own, its ranges or cases, stands for."""
+        words = {"printed": form.printed, "corrected": form.corrected}
+        return cls(name, form.kind, statement, source, domain or form.domain, form, slow, **words)
 
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.name):

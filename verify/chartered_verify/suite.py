@@ -16,11 +16,12 @@ DEFAULT = Effort()
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A claim, what its check found, and the seconds that it took."""
+    """A claim, what its check found, and the seconds that it took. `lost`: the worker failed, so that the check was not heard."""
 
     claim: Claim
     verdict: Verdict
     seconds: float
+    lost: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """The fields of the public interface. `points` and `digits` are null unless supported, `hunted` unless proved."""
@@ -52,10 +53,10 @@ def run(
 ) -> list[Outcome]:
     """Try the claims and return their outcomes in the order given; `progress` hears of each as it is done.
 
-    Slow claims are left out unless `effort.full`. With an executor each claim is submitted by name with `loader`, a module-level
-    function without arguments that gives all claims again in the worker (checks may not pickle, names do); the worker looks the name
-    up. Use processes: ball arithmetic keeps its precision per process, so threads would disturb each other's. Raises ValueError
-    for an executor without a loader, and for two claims of one name.
+    Slow claims are left out unless `effort.full`. With an executor each claim is submitted by name with `loader`, a function without
+    arguments that pickles and gives all claims again in the worker (checks may not pickle, names do); the worker looks the name up.
+    Processes are faster than threads, which take turns at ball arithmetic. A worker that fails leaves its claim undecided, and `lost`.
+    Raises ValueError for an executor without a loader, and for two claims of one name.
     """
     wanted = [claim for claim in claims if effort.full or not claim.slow]
     if len({claim.name for claim in wanted}) < len(wanted):
@@ -73,7 +74,7 @@ def attempt(claim: Claim, effort: Effort) -> Outcome:
     try:
         verdict = claim.check(effort)
         verdict_name(verdict)
-    except Exception as error:  # whatever was raised, nothing was decided
+    except (Exception, SystemExit) as error:  # whatever was raised, nothing was decided
         verdict = Undecided(how=f"the check failed to run: {type(error).__name__}: {error}", left="all of it")
     return Outcome(claim, verdict, perf_counter() - start)
 
@@ -101,16 +102,27 @@ def verdict_name(verdict: Verdict) -> str:
 
 
 def _scattered(claims: list[Claim], effort: Effort, executor: Executor, progress: Progress | None, loader: Loader) -> list[Outcome]:
-    jobs: dict[Future[tuple[Verdict, float]], Claim] = {executor.submit(_by_name, claim.name, effort, loader): claim for claim in claims}
+    jobs: dict[Future[tuple[Verdict, float]], Claim] = {_submitted(executor, claim, effort, loader): claim for claim in claims}
     done: dict[str, Outcome] = {}
     for job in as_completed(jobs):
         claim = jobs[job]
         try:
             outcome = Outcome(claim, *job.result())
         except Exception as error:  # whatever was raised, nothing was decided
-            outcome = Outcome(claim, Undecided(how=f"the worker failed: {type(error).__name__}: {error}", left="all of it"), 0.0)
+            left = Undecided(how=f"the worker failed: {type(error).__name__}: {error}", left="all of it")
+            outcome = Outcome(claim, left, 0.0, lost=True)
         done[claim.name] = _tell(outcome, progress)
     return [done[claim.name] for claim in claims]
+
+
+def _submitted(executor: Executor, claim: Claim, effort: Effort, loader: Loader) -> Future[tuple[Verdict, float]]:
+    """A broken executor refuses what is submitted: then that is what the future says."""
+    try:
+        return executor.submit(_by_name, claim.name, effort, loader)
+    except Exception as error:
+        failed: Future[tuple[Verdict, float]] = Future()
+        failed.set_exception(error)
+        return failed
 
 
 def _by_name(name: str, effort: Effort, loader: Loader) -> tuple[Verdict, float]:

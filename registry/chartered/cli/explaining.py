@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -12,7 +11,7 @@ from ..accountants import Accountant
 from ..errors import UnknownName
 from ..host import Registry, registry
 from ..mechanisms import Mechanism
-from ..theorems import Theorem, always
+from ..theorems import Theorem
 from .options import as_json
 from .printing import print_for_people, print_json
 
@@ -86,17 +85,11 @@ def _theorem(known: Registry, theorem: Theorem) -> dict[str, Any]:
         "takes": theorem.takes.__name__ if isinstance(theorem.takes, type) else str(theorem.takes),
         "gives": theorem.gives.__name__,
         "side": theorem.side.value,
-        "conditions": _conditions(theorem),
+        "conditions": theorem.conditions_in_words,
         "never_looser_than": list(theorem.never_looser_than),
         "claims": _claims(known, theorem.name),
         "plugin": _plugin(known, "theorem", theorem.name),
     }
-
-
-def _conditions(theorem: Theorem) -> str:
-    if theorem.conditions is always:
-        return "none beyond what it takes"
-    return inspect.getdoc(theorem.conditions) or "tested when it is applied; an answer without it says why"
 
 
 def _accountant(known: Registry, accountant: Accountant) -> dict[str, Any]:

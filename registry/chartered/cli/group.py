@@ -23,6 +23,7 @@ BUILT_IN = {
     "mu": "measuring",
     "tradeoff": "distinguishing",
     "plot": "plotting",
+    "report": "reporting",
 }
 """In which module each command stands, in the order of the help."""
 

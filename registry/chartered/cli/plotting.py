@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import click
 
-from ..drafts import draft_of
+from ..drafts import check_folder, whole_file
 from ..errors import BadValue
 from ..exact import whole
 from ..ledger import Ledger
@@ -45,18 +44,15 @@ def plot(
 ) -> None:
     """Draws a KIND of picture with a curve for each STEP, or for a ledger: every point is certified.
 
-    profile: delta over epsilon. tradeoff: type II over type I error of tests between neighbours, from below. epsilon: over the number of
-    runs. One step alone has a curve for each accountant that answers.
+    profile: delta over epsilon. tradeoff: type II over type I error of tests between neighbours, from below. mu: over epsilon, that of the
+    Gaussian profile that meets it. epsilon: over the number of runs. One step alone has a curve for each accountant that answers.
     """
     path = Path(file)
     form = _form(path)
     draw = drawer()  # before anything takes time
     shown = picture(kind, _ledgers(steps, ledger_file, neighbours), delta=delta, times=times and _counts(times), accountant=accountants)
-    try:
-        with draft_of(path) as draft:
-            draw.write(draw.figure_of(shown), draft, form)
-    except OSError as error:
-        raise _unwritable(path, error.strerror or str(error)) from None
+    with whole_file(path, "picture") as draft:
+        draw.write(draw.figure_of(shown), draft, form)
     if as_json:
         print_json({"file": file, **shown.to_json()})
     else:
@@ -68,15 +64,8 @@ def _form(path: Path) -> str:
     form = path.suffix.lower().removeprefix(".")
     if form not in FORMATS:
         raise BadValue(f"cannot draw to {path}: its suffix is {path.suffix!r}", "name a file that ends in .png, .svg or .pdf")
-    if not path.parent.is_dir():
-        raise _unwritable(path, f"there is no folder {path.parent}")
-    if not os.access(path.parent, os.W_OK):
-        raise _unwritable(path, f"the folder {path.parent} is not writable")
+    check_folder(path, "picture")
     return form
-
-
-def _unwritable(path: Path, why: str) -> BadValue:
-    return BadValue(f"cannot write the picture {path}: {why}", "name a file in a folder that can be written")
 
 
 def _ledgers(steps: tuple[str, ...], ledger_file: str | None, neighbours: str | None) -> list[Ledger]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import math
 import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
+from chartered_verify.plain import plain
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def print_json(value: Mapping[str, Any]) -> None:
     """One JSON object on one line. Infinities become text; NaN has no place in an answer and raises ValueError."""
-    click.echo(json.dumps(_plain(value), allow_nan=False))
+    click.echo(json.dumps(plain(value), allow_nan=False))
 
 
 def print_for_people(*parts: RenderableType) -> None:
@@ -35,14 +35,3 @@ def _print_to_terminal(*parts: RenderableType) -> None:
     console = Console(highlight=False)
     for part in parts:
         console.print(part)
-
-
-def _plain(value: Any) -> Any:
-    """The value in JSON's own types: a witness may hold fractions and other exact numbers, which are written as text."""
-    if isinstance(value, Mapping):
-        return {str(key): _plain(inner) for key, inner in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(inner) for inner in value]
-    if isinstance(value, float) and math.isinf(value):
-        return "inf" if value > 0 else "-inf"
-    return value if value is None or isinstance(value, bool | int | float | str) else str(value)

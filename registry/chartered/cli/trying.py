@@ -5,15 +5,20 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
+from chartered_verify.claim import Kind
 
+from ..errors import BadValue
 from .options import as_json
 from .printing import print_for_people, print_json
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from chartered_verify.claim import Claim
     from chartered_verify.suite import Outcome
 
@@ -27,6 +32,15 @@ _EFFORT_OPTIONS = (
     click.option(
         "--tier", type=click.Choice(["quick", "full"]), default="quick", show_default=True, help="full also tries the slow claims."
     ),
+    click.option(
+        "--executor",
+        type=click.Choice(["processes", "dask"]),
+        default="processes",
+        show_default=True,
+        help="dask: the workers of a cluster.",
+    ),
+    click.option("--address", metavar="HOST", help="The Dask scheduler's address. Default: a cluster of --jobs processes here."),
+    click.option("--results", metavar="FILE", help="Append each outcome to FILE, and take from it those that are still good."),
     as_json,
 )
 
@@ -39,8 +53,21 @@ def _takes_effort(command: F) -> F:
 
 @click.command(short_help="Tries claims.", epilog="Example: chartered verify asoodeh2020.T3 --digits 80")
 @click.argument("claims", nargs=-1, metavar="[CLAIM...]")
+@click.option("--source", "sources", multiple=True, metavar="TEXT", help="Only claims whose source contains TEXT. Repeatable.")
+@click.option(
+    "--kind", "kinds", multiple=True, type=click.Choice([kind.value for kind in Kind]), help="Only claims of this kind. Repeatable."
+)
+@click.option("--report", "report_file", metavar="FILE", help="Also write a page of what was found: its suffix is .html.")
 @_takes_effort
-def verify(claims: tuple[str, ...], digits: int, jobs: int | None, tier: str, as_json: bool) -> None:
+def verify(
+    claims: tuple[str, ...],
+    sources: tuple[str, ...],
+    kinds: tuple[str, ...],
+    report_file: str | None,
+    tier: str,
+    as_json: bool,
+    **how: Any,
+) -> None:
     """Tries every claim, or those whose names start with one of CLAIM, and says what was found.
 
     proved: true on the stated domain. supported: no counterexample at that many points. Exit status 1 if a claim is refuted.
@@ -50,8 +77,14 @@ def verify(claims: tuple[str, ...], digits: int, jobs: int | None, tier: str, as
     from ..verifying import chosen
 
     full = tier == "full"
-    outcomes = _tried(chosen(claims, full=full), digits, jobs, full=full)
+    if report_file is not None:
+        from ..pages.page import check_page
+
+        check_page(Path(report_file))  # before anything takes time
+    outcomes = _tried(chosen(claims, full=full, sources=sources, kinds=[Kind(word) for word in kinds]), full=full, **how)
     counts = summary(outcomes)
+    if report_file is not None:
+        _report(outcomes, f"{tier} tier, {how['digits']} digits", Path(report_file))
     if as_json:
         print_json({"claims": [outcome.to_json() for outcome in outcomes], **counts})
     else:
@@ -63,17 +96,16 @@ def verify(claims: tuple[str, ...], digits: int, jobs: int | None, tier: str, as
 
 @click.command(short_help="Where papers print something wrong.", epilog="Example: chartered errata --json")
 @_takes_effort
-def errata(digits: int, jobs: int | None, tier: str, as_json: bool) -> None:
+def errata(tier: str, as_json: bool, **how: Any) -> None:
     """Where a printed formula or table is wrong, with the witness that shows it, tried now.
 
     Exit status 1 if one of these errata does not stand.
     """
-    from chartered_verify.claim import Kind
 
     from ..verifying import chosen
 
     full = tier == "full"
-    outcomes = _tried([claim for claim in chosen((), full=full) if claim.kind is Kind.ERRATUM], digits, jobs, full=full)
+    outcomes = _tried([claim for claim in chosen((), full=full) if claim.kind is Kind.ERRATUM], full=full, **how)
     found = [_erratum(outcome) for outcome in outcomes]
     if as_json:
         print_json({"errata": found})
@@ -82,6 +114,14 @@ def errata(digits: int, jobs: int | None, tier: str, as_json: bool) -> None:
 
         print_for_people(*corrections(found))
     _leave(outcomes)
+
+
+def _report(outcomes: Sequence[Outcome], effort: str, path: Path) -> None:
+    from ..host import registry
+    from ..pages.page import save
+    from ..pages.verification import verification_report
+
+    save(verification_report(registry(), outcomes, effort), path)
 
 
 def _erratum(outcome: Outcome) -> dict[str, Any]:
@@ -102,11 +142,22 @@ def _erratum(outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def _tried(claims: list[Claim], digits: int, jobs: int | None, *, full: bool) -> list[Outcome]:
+def _tried(
+    claims: list[Claim], digits: int, jobs: int | None, executor: str, address: str | None, results: str | None, *, full: bool
+) -> list[Outcome]:
     from ..verifying import verify_claims
 
-    with _progress(len(claims)) as progress:
-        return verify_claims(claims, digits, full=full, jobs=jobs or _cores(), progress=progress)
+    if address is not None and executor != "dask":
+        raise BadValue(f"--address {address} is that of a Dask scheduler", "add --executor dask")
+    jobs = jobs or _cores()
+    with _cluster(address, jobs) if executor == "dask" else nullcontext() as cluster, _progress(len(claims)) as progress:
+        return verify_claims(claims, digits, full=full, jobs=jobs, executor=cluster, results=results, progress=progress)
+
+
+def _cluster(address: str | None, jobs: int) -> AbstractContextManager[Executor]:
+    from ..executors import dask
+
+    return dask(address, jobs)
 
 
 def _leave(outcomes: Sequence[Outcome]) -> None:
@@ -122,14 +173,15 @@ def _cores() -> int:
 
 @contextmanager
 def _progress(count: int) -> Iterator[Callable[[Outcome], None] | None]:
-    """A bar on standard error if somebody watches it there."""
+    """A bar with the time that is left, on standard error if somebody watches it there."""
     if not sys.stderr.isatty():
         yield None
         return
     from rich.console import Console
-    from rich.progress import Progress
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    with Progress(console=Console(stderr=True), transient=True) as bar:
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(elapsed_when_finished=True))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("trying claims", total=count)
 
         def tell(outcome: Outcome) -> None:

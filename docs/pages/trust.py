@@ -1,0 +1,158 @@
+"""docs/trust.md: which modules, and how many lines, must be right for an accepted certificate to be true. Counted, not estimated."""
+
+from __future__ import annotations
+
+import ast
+import io
+import json
+import subprocess
+import sys
+import tempfile
+import tokenize
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import chartered as ch
+from marking import code, table
+
+HERE = Path(__file__).resolve().parent
+CASES: dict[str, tuple[str, dict[str, str]]] = {
+    "1000 runs of Gaussian noise, exactly": ("gaussian:sigma=20,times=1000", {"delta": "1e-5"}),
+    "the same by the Renyi curve and Theorem 3": ("gaussian:sigma=20,times=1000", {"delta": "1e-5", "accountant": "asoodeh2020.T3"}),
+    "50 runs of pure 0.2-DP, optimally": ("pure:epsilon=0.2,times=50", {"delta": "1e-5", "accountant": "optimal"}),
+    "noisy SGD": ("poisson:rate=256/60000/gaussian:sigma=1.1,times=14000", {"delta": "1e-5"}),
+    "10000 shuffled reports": ("shuffled:n=10000/randomized-response:epsilon=1", {"delta": "1e-5", "accountant": "feldman2021.clones"}),
+    "the mu of Laplace noise": ("laplace:scale=1,sensitivity=2", {}),
+}
+"""Certificates whose check is watched: the step, and what is asked (without a delta: mu)."""
+OUTSIDE = frozenset({"flint", "pluggy"})
+"""What else may be loaded, beside Python's own library: ball arithmetic, and the calling of hooks."""
+COLUMNS = ("check of", "loaded:", "at work:", "their lines:", "lines that run:")
+FLOORS = {"chartered_verify": "mathematics", "chartered": "ledgers, paths, certificates", "chartered_plugins": "theorems"}
+_NO_CODE = frozenset(
+    {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENCODING, tokenize.ENDMARKER}
+)
+
+_HEAD = """# What an accepted certificate rests on
+
+`chartered check` accepts a certificate if the theorems on its path lead to the stated bound. For that bound to be true of what touched
+the data, four things must be right.
+
+1. **The lines below.** The check derives the bound again from the certificate alone. No search and no optimiser takes part: what they found
+   is in the certificate, as a witness, and any witness gives a sound bound. An error in a search costs tightness, never truth, and none of
+   its lines is counted here.
+2. **The theorems on the path.** `chartered explain NAME` names the source of each, `chartered verify NAME` tries its claims, and
+   [verdicts](verdicts.md) tells how many are proved by machine. What no machine tried is proved in the source, or in the words of a claim.
+   Where a print is wrong, [errata](errata.md) says so.
+3. **What is outside.** Python and its standard library, python-flint with FLINT (Arb) for ball arithmetic, pluggy for the calling of hooks.
+   Neither NumPy nor SciPy, SymPy or mpmath is loaded.
+4. **The world.** That the program ran the mechanisms of the ledger, on the data and with the noise that the ledger states.
+   `chartered report` says on every statement what it does not cover.
+
+A changed leaf of a certificate is refused by its digest. Whoever writes a new digest is refused by the derivation, unless all that was
+changed makes the interval wider.
+
+## Counted
+
+"""
+_BETWEEN = """
+*Loaded* are the modules of Chartered's three packages that the check imports: every plugin, since each may bring the theorem that is named.
+*At work* are those of which a function runs. *Lines that run* are the lines of these functions, without blank lines, comments and
+docstrings; what runs while modules are imported and plugins name their theorems does not count. So the truth of one of these certificates
+hangs on between {least} and {most} lines.
+
+## At work
+
+"""
+_TAIL = """
+This page is written by `python docs/pages/write.py trust`. A test watches the checks again: nothing else is loaded, and the numbers are
+right to within a tenth; in the full tier it compares the modules at work as well.
+"""
+
+
+@dataclass(frozen=True)
+class Watched:
+    """What one check loaded and ran."""
+
+    loaded: frozenset[str]
+    ours: dict[str, str]
+    work: list[tuple[str, int, int]]
+
+    @property
+    def modules(self) -> list[str]:
+        """The modules at work."""
+        return sorted({module for module, _, _ in self.work})
+
+    @property
+    def outside(self) -> set[str]:
+        """The packages that are neither ours nor Python's; names that begin with an underscore are parts of these."""
+        tops = {name.split(".")[0] for name in self.loaded} - set(sys.stdlib_module_names) - set(FLOORS)
+        return {top for top in tops if not top.startswith(("_", "cython"))}
+
+    def lines(self) -> int:
+        """The lines of code of the functions that ran."""
+        return sum(len(code_lines(self.ours[module]) & self._ran(module)) for module in self.modules)
+
+    def whole(self) -> int:
+        """The lines of code of the modules at work."""
+        return sum(len(code_lines(self.ours[module])) for module in self.modules)
+
+    def _ran(self, module: str) -> set[int]:
+        return {line for name, first, last in self.work if name == module for line in range(first, last + 1)}
+
+
+def page(jobs: int = 1, results: Path | None = None) -> str:
+    """The page, every check watched."""
+    return page_of(watched())
+
+
+def page_of(found: dict[str, Watched]) -> str:
+    """The page of what was watched."""
+    rows = [[name, *map(str, (len(one.ours), len(one.modules), one.whole(), one.lines()))] for name, one in found.items()]
+    shown = table(COLUMNS, rows)
+    lines = sorted(one.lines() for one in found.values())
+    return _HEAD + shown + _BETWEEN.format(least=lines[0], most=lines[-1]) + _lists(found) + _TAIL
+
+
+def watched(names: Iterable[str] = tuple(CASES)) -> dict[str, Watched]:
+    """These cases, each checked in a process of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        return {name: _watch(Path(folder, "run.cert.json"), *CASES[name]) for name in names}
+
+
+def _watch(path: Path, step: str, asked: dict[str, str]) -> Watched:
+    ledger = ch.Ledger(step)
+    answer = ledger.epsilon(**asked) if asked else ledger.mu()
+    answer.certificate().save(path)
+    done = subprocess.run([sys.executable, str(HERE / "at_work.py"), str(path)], capture_output=True, text=True, check=True, timeout=120)
+    told = json.loads(done.stdout)
+    return Watched(frozenset(told["loaded"]), told["ours"], [tuple(one) for one in told["work"]])
+
+
+def _lists(found: dict[str, Watched]) -> str:
+    """The modules at work in every check, and what each check adds."""
+    always = set.intersection(*(set(one.modules) for one in found.values()))
+    parts = [f"In every check:\n\n{_listed(always)}"]
+    parts += [f"And for {name}:\n\n{_listed(set(one.modules) - always)}" for name, one in found.items()]
+    return "\n".join(parts)
+
+
+def _listed(modules: set[str]) -> str:
+    by_floor = {floor: sorted(module for module in modules if module.split(".")[0] == floor) for floor in FLOORS}
+    return "".join(f"- {FLOORS[floor]}: {', '.join(map(code, names))}\n" for floor, names in by_floor.items() if names)
+
+
+def code_lines(file: str) -> set[int]:
+    """The numbers of the lines that hold code: no blank lines, comments or docstrings."""
+    text = Path(file).read_text(encoding="utf-8")
+    tokens = tokenize.generate_tokens(io.StringIO(text).readline)
+    lines = {line for token in tokens if token.type not in _NO_CODE for line in range(token.start[0], token.end[0] + 1)}
+    return lines - {line for node in ast.walk(ast.parse(text)) for line in _words(node)}
+
+
+def _words(node: ast.AST) -> range:
+    """The lines of a text that stands alone: a docstring."""
+    if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
+        return range(node.lineno, (node.end_lineno or node.lineno) + 1)
+    return range(0)

@@ -1,0 +1,156 @@
+"""`chartered report`: the page is written whole or not at all, and what is refused."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+from typing import Any
+
+import chartered as ch
+import pytest
+from html_reading import Page
+
+STUDY = "gaussian:sigma=20,times=1000"
+PLAIN = ("--no-pictures", "--accountant", "gdp")
+AT = ("--delta", "1e-5")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder in which the command runs."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_a_page_is_written(run: Any, folder: Path) -> None:
+    """With nothing beside it; for people one line, for programs the file, its digest and that of the certificate."""
+    ran = run("report", STUDY, *AT, *PLAIN, "-o", "s.html")
+    assert (ran.status, ran.err) == (0, "")
+    page = Page((folder / "s.html").read_text(encoding="utf-8"))
+    told = run("report", STUDY, *AT, *PLAIN, "-o", "s.html", "--json").json
+    assert ran.out.strip() == f"s.html: epsilon is at most 7.511275900744783, certificate {told['certificate']}"
+    assert told["certificate"] in page.text
+    assert told["sha256"] == hashlib.sha256((folder / "s.html").read_bytes()).hexdigest()
+    assert (told["file"], told["quantity"], told["upper"], told["path"]) == (
+        "s.html",
+        "epsilon",
+        7.511275900744783,
+        ["gaussian.gdp", "gdp", "gdp.profile"],
+    )
+    assert [file.name for file in folder.iterdir()] == ["s.html"]
+
+
+def test_two_processes_write_the_same_bytes(process: Any, folder: Path) -> None:
+    """Whatever the order of their hashes; pictures included."""
+    pytest.importorskip("matplotlib")
+    for seed in ("1", "2"):
+        ran = process("report", STUDY, *AT, "--accountant", "gdp", "-o", f"{seed}.html", PYTHONHASHSEED=seed)
+        assert ran.status == 0, ran.err
+    assert (folder / "1.html").read_bytes() == (folder / "2.html").read_bytes()
+    assert b"<svg" in (folder / "1.html").read_bytes()
+
+
+def test_a_ledger_file_is_reported_with_its_labels(run: Any, folder: Path) -> None:
+    """Labels are text, whatever is in them; title, unit and date are shown; delta may be asked for."""
+    (folder / "run.toml").write_text('[[steps]]\nstep = "laplace:scale=2"\ntimes = 3\nlabel = "<b>bold</b>"\n')
+    words = ("--title", "The <i>census</i>", "--unit", "one person & no other", "--date", "1 May")
+    ran = run("report", "--ledger", "run.toml", "--epsilon", "1", "--no-pictures", *words, "-o", "s.htm")
+    assert ran.status == 0, ran.err
+    page = Page((folder / "s.htm").read_text(encoding="utf-8"))
+    for text in ("<b>bold</b>", "The <i>census</i>", "One record, which is one person & no other.", "1 May", "δ ≤ "):
+        assert text in page.text
+    assert not page.all("b")
+    page.assert_loads_nothing()
+
+
+def test_without_matplotlib_the_page_comes_without_pictures(process: Any, folder: Path) -> None:
+    """And says which extra is missing."""
+    (folder / "site").mkdir()
+    (folder / "site" / "matplotlib.py").write_text("raise ModuleNotFoundError('No module named matplotlib', name='matplotlib')\n")
+    ran = process("report", STUDY, *AT, "-o", "s.html", PYTHONPATH=str(folder / "site"))
+    assert ran.status == 0, ran.err
+    assert "There are no pictures here: a picture needs matplotlib" in Page((folder / "s.html").read_text(encoding="utf-8")).text
+
+
+BAD = {
+    "no question": ((STUDY, "-o", "s.html"), "BadValue", "neither --delta nor --epsilon is given"),
+    "two questions": ((STUDY, *AT, "--epsilon", "1", "-o", "s.html"), "BadValue", "both --delta and --epsilon are given"),
+    "no file": ((STUDY, *AT), "UsageError", "Missing option '-o'"),
+    "no step": ((*AT, "-o", "s.html"), "BadLedger", "no steps are given"),
+    "unknown step": (("gausian:sigma=1", *AT, "-o", "s.html"), "UnknownName", "unknown step 'gausian'"),
+    "delta one": ((STUDY, "--delta", "1", "-o", "s.html"), "BadValue", "delta is 1"),
+    "negative epsilon": ((STUDY, "--epsilon", "-1", "-o", "s.html"), "BadValue", "epsilon is -1"),
+    "not a number": ((STUDY, "--delta", "nan", "-o", "s.html"), "BadValue", "delta is 'nan'"),
+    "unknown suffix": ((STUDY, *AT, "-o", "s.pdf"), "BadValue", "its suffix is '.pdf'"),
+    "no folder": ((STUDY, *AT, "-o", "no/s.html"), "BadValue", "there is no folder no"),
+    "file as folder": ((STUDY, *AT, "-o", "taken/s.html"), "BadValue", "there is no folder taken"),
+    "folder as file": ((STUDY, *AT, *PLAIN, "-o", "folder.html"), "BadValue", "cannot write the page folder.html: Is a directory"),
+    "unknown accountant": ((STUDY, *AT, "--accountant", "moments", "-o", "s.html"), "UnknownName", "'moments'"),
+    "no answer": ((STUDY, *AT, "--accountant", "pure", "-o", "s.html"), "CharteredError", "no certified answer"),
+    "no ledger": (("--ledger", "no.toml", *AT, "-o", "s.html"), "BadLedger", "cannot read the ledger no.toml"),
+}
+
+
+@pytest.mark.parametrize("case", BAD)
+def test_what_cannot_be_reported_is_one_clear_line(run: Any, folder: Path, case: str) -> None:
+    """For people and for programs; and no file is left, whole or half."""
+    (folder / "taken").touch()
+    (folder / "folder.html").mkdir()
+    arguments, kind, message = BAD[case]
+    ran = run("report", *arguments, "--json")
+    assert (ran.status, ran.err.count("\n"), set(ran.json)) == (2, 1, {"error"})
+    assert ran.json["error"]["type"] == kind
+    assert message in ran.json["error"]["message"]
+    assert ran.json["error"]["hint"]
+    assert sorted(file.name for file in folder.rglob("*")) == ["folder.html", "taken"]
+
+
+def test_a_page_that_fails_leaves_the_old_one(run: Any, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A disk that is full while the page is written."""
+
+    def full(self: Path, data: bytes) -> None:
+        os.write(os.open(self, os.O_CREAT | os.O_WRONLY), data[:10])
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    (folder / "s.html").write_text("old")
+    ran = run("report", STUDY, *AT, *PLAIN, "-o", "s.html")
+    assert (ran.status, ran.err.count("\n")) == (2, 1)
+    assert "cannot write the page s.html: No space left on device" in ran.err
+    assert [(file.name, file.read_text()) for file in folder.iterdir()] == [("s.html", "old")]
+
+
+def test_the_certificate_of_the_page_is_checked_by_the_command(run: Any, folder: Path) -> None:
+    """What a reader saves from the page is accepted."""
+    assert run("report", STUDY, *AT, *PLAIN, "-o", "s.html").status == 0
+    (folder / "statement.cert.json").write_bytes(Page((folder / "s.html").read_text(encoding="utf-8")).saved())
+    assert run("check", "statement.cert.json").status == 0
+    assert ch.check("statement.cert.json").accepted
+
+
+def test_verify_writes_a_report(run: Any, stranger: Path, folder: Path) -> None:
+    """Beside what it prints anyway, to people or programs; the page has every claim that was tried, and its counts."""
+    ran = run("verify", "stranger", "--jobs", "1", "--report", "v.html", "--json")
+    page = Page((folder / "v.html").read_text(encoding="utf-8"))
+    assert ran.status == 0, ran.err
+    assert "4 claims, tried by machine: quick tier, 50 digits. Proved 50.0 % 2 of 4 claims" in page.text
+    assert all(claim["name"] in page.text for claim in ran.json["claims"])
+    assert len(page.all("article")) == 4
+    page.assert_loads_nothing()
+
+
+def test_a_report_on_a_refuted_claim_is_written_too(run: Any, refuted: Path, folder: Path) -> None:
+    """With the witness; and the exit status tells it."""
+    assert run("verify", "stranger", "--jobs", "1", "--report", "v.html").status == 1
+    assert "refuted stranger.false inequality" in Page((folder / "v.html").read_text(encoding="utf-8")).text
+
+
+@pytest.mark.parametrize(("file", "message"), [("v.txt", "its suffix is '.txt'"), ("no/v.html", "there is no folder no")])
+def test_a_report_that_cannot_be_written_is_refused_first(run: Any, stranger: Path, folder: Path, file: str, message: str) -> None:
+    """Before a claim is tried; no file is left."""
+    before = sorted(folder.iterdir())
+    ran = run("verify", "stranger", "--jobs", "1", "--report", file)
+    assert (ran.status, ran.err.count("\n"), ran.out) == (2, 1, "")
+    assert message in ran.err
+    assert sorted(folder.iterdir()) == before

@@ -1,0 +1,196 @@
+"""Forms: each kind of claim in a few lines. What is true is proved or supported, what is false is refuted with a witness."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from chartered_verify.cases import Optimum, Soundness, Table
+from chartered_verify.claim import Claim, Effort, Form, Kind
+from chartered_verify.forms import Erratum, Identity, Inequality
+from chartered_verify.suite import verdict_name
+from chartered_verify.verdict import Proved, Refuted, Supported, Undecided
+
+TENTH = Fraction(1, 10)
+POSITIVE = {"x": (0, None)}
+EXP = {"x": (TENTH, 10)}
+
+
+def square(xp: Any, x: Any) -> Any:
+    """(x + 1)^2."""
+    return (x + 1) ** 2
+
+
+def expanded(xp: Any, x: Any) -> Any:
+    """x^2 + 2 x + 1."""
+    return x * x + 2 * x + 1
+
+
+def misprint(xp: Any, x: Any) -> Any:
+    """x^2 + 1."""
+    return x * x + 1
+
+
+def log_of_product(xp: Any, x: Any, y: Any) -> Any:
+    """log(x y)."""
+    return xp.log(x * y)
+
+
+def sum_of_logs(xp: Any, x: Any, y: Any) -> Any:
+    """log x + log y."""
+    return xp.log(x) + xp.log(y)
+
+
+def root(xp: Any, n: Any) -> Any:
+    """The square root."""
+    return xp.sqrt(n)
+
+
+def least(xp: Any, a: Any) -> Any:
+    """2 sqrt(a), the least value of x + a/x."""
+    return 2 * xp.sqrt(a)
+
+
+def triangle(xp: Any, n: Any) -> Any:
+    """n (n + 1)/2."""
+    return n * (n + 1) / 2
+
+
+def counted(xp: Any, n: Fraction) -> Any:
+    """1 + 2 + ... + n, by adding."""
+    return xp.number(sum(range(int(n) + 1)))
+
+
+RIGHT = Identity(square, expanded, POSITIVE)
+WRONG = Identity(square, misprint, POSITIVE)
+TRUE: dict[str, tuple[Form, str, str]] = {
+    "identity": (Identity(log_of_product, sum_of_logs, {"x": (0, None), "y": (0, 1)}), "proved", "x > 0, 0 < y < 1"),
+    "identity-of-reals": (Identity(square, expanded, {"x": (None, None)}), "proved", "all real x"),
+    "identity-below": (Identity(square, expanded, {"x": (None, 3)}), "proved", "x < 3"),
+    "inequality": (Inequality(lambda xp, x: xp.exp(x) - 1 - x, EXP), "proved", "1/10 <= x <= 10"),
+    "inequality-at-its-end": (Inequality(lambda xp, x: x, {"x": (0, 1)}, strict=False), "proved", "0 <= x <= 1"),
+    "inequality-without-slopes": (Inequality(lambda xp, x: xp.number(2) - xp.ndtr(x).min(1), EXP), "proved", "1/10 <= x <= 10"),
+    "optimum": (Optimum(lambda xp, x, a: x + a / x, least, (TENTH, 100), [1, 2, Fraction(3, 7)]), "supported", "x in [1/10, 100], 3 cases"),
+    "optimum-by-case": (
+        Optimum(lambda xp, x, a: x + a / x, least, lambda a: (a / 100, 100 * a), [1, (2,)]),
+        "supported",
+        "x in a range for each case, 2 cases",
+    ),
+    "table": (Table(root, {2: "1.414", 3: "1.7", (4,): "2"}), "proved", "3 rows"),
+    "soundness": (Soundness(lambda xp, n: n * (n + 2) / 2, counted, [1, 2, 30]), "supported", "3 cases"),
+    "soundness-attained": (Soundness(triangle, counted, [1, 2, 30]), "supported", "3 cases"),
+    "soundness-tight": (Soundness(triangle, counted, [1, 2, 30], tight=True), "supported", "3 cases"),
+    "erratum": (Erratum("x^2 + 1", "x^2 + 2 x + 1", WRONG, RIGHT), "proved", "x > 0"),
+}
+FALSE: dict[str, tuple[Form, str]] = {
+    "identity": (WRONG, "point"),
+    "identity-by-a-hair": (Identity(square, lambda xp, x: expanded(xp, x) + xp.number(Fraction(1, 10**40)), POSITIVE), "point"),
+    "inequality": (Inequality(lambda xp, x: xp.exp(x) - 2 - x, EXP), "point"),
+    "inequality-not-strict": (Inequality(lambda xp, x: x, {"x": (0, 1)}), "point"),
+    "optimum": (Optimum(lambda xp, x, a: x + a / x, lambda xp, a: least(xp, a) + xp.number(TENTH), (TENTH, 100), [1]), "case"),
+    "table": (Table(root, {2: "1.414", 3: "1.74"}), "row"),
+    "soundness": (Soundness(lambda xp, n: n * n / 2, counted, [1]), "case"),
+    "soundness-not-tight": (Soundness(lambda xp, n: n * (n + 2) / 2, counted, [1], tight=True), "case"),
+    "erratum-of-what-is-right": (Erratum("x^2 + 2 x + 1", "x^2 + 1", RIGHT, WRONG), "printed"),
+    "erratum-with-a-wrong-correction": (Erratum("x^2 + 1", "x^2 + 1", WRONG, WRONG), "point"),
+}
+
+
+@pytest.mark.parametrize("name", TRUE)
+def test_what_is_true_is_proved_or_supported_on_the_stated_domain(name: str) -> None:
+    """The domain is said in words, from the ranges or cases themselves."""
+    form, verdict, domain = TRUE[name]
+    found = form(Effort())
+    assert verdict_name(found) == verdict, found
+    assert form.domain == domain
+    assert form.kind.value == name.partition("-")[0]
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_what_is_false_is_refuted_with_a_witness(name: str) -> None:
+    """The witness names the point, the row or the case."""
+    form, key = FALSE[name]
+    found = form(Effort())
+    assert isinstance(found, Refuted), found
+    assert key in found.witness
+
+
+def test_a_claim_takes_its_kind_domain_and_print_from_its_form() -> None:
+    """Five words make a claim; the domain may be said in other words."""
+    claim = Claim.of("paper.E1", "The square is misprinted.", "a paper, p. 3", TRUE["erratum"][0])
+    assert (claim.kind, claim.domain) == (Kind.ERRATUM, "x > 0")
+    assert (claim.printed, claim.corrected) == ("x^2 + 1", "x^2 + 2 x + 1")
+    plain = Claim.of("paper.T1", "s", "s", RIGHT, domain="all sizes", slow=True)
+    assert (plain.domain, plain.slow, plain.printed) == ("all sizes", True, "")
+
+
+def test_a_proved_erratum_tells_the_witness() -> None:
+    """Where the print is wrong, and how the correction was decided."""
+    found = TRUE["erratum"][0](Effort())
+    assert isinstance(found, Proved)
+    assert "point = {'x':" in found.how
+    assert "the corrected form: SymPy" in found.how
+
+
+def test_an_erratum_whose_correction_is_open_is_undecided() -> None:
+    """It claims both that the print is wrong and that the correction is right."""
+    found = Erratum("x^2 + 1", "sqrt", WRONG, Identity(lambda xp, x: xp.sqrt(x - 100), lambda xp, x: xp.sqrt(x - 100), POSITIVE))(Effort())
+    assert isinstance(found, Undecided)
+
+
+def test_an_inequality_that_touches_zero_inside_stays_open_and_its_restatement_is_proved() -> None:
+    """x - log(1+x) touches 0 at 0; its slope x/(1+x), divided by x, does not."""
+    touching = Inequality(lambda xp, x: x - xp.log1p(x), {"x": (-TENTH, 1)}, strict=False, max_boxes=300)
+    assert isinstance(touching(Effort()), Undecided)
+    assert isinstance(Inequality(lambda xp, x: 1 / (1 + x), {"x": (-TENTH, 1)})(Effort()), Proved)
+
+
+def test_digits_reach_the_comparison() -> None:
+    """Agreement is to the digits that are asked for."""
+    found = TRUE["soundness-tight"][0](Effort(digits=80))
+    assert isinstance(found, Supported)
+    assert found.digits == 80
+
+
+@pytest.mark.parametrize(
+    ("rows", "why"), [({2: "1.4142135623730950488016887242096980785696718753769"}, "48 digits"), ({Fraction(1, 4): "0.5"}, "exact")]
+)
+def test_a_number_is_compared_to_its_last_printed_digit(rows: dict[Any, str], why: str) -> None:
+    """However many are printed."""
+    assert isinstance(Table(root, rows)(Effort()), Proved), why
+
+
+@pytest.mark.parametrize("form", [Optimum(least, least, (0, 1), []), Table(root, {}), Soundness(root, root, [])], ids=["o", "t", "s"])
+def test_no_case_decides_nothing(form: Form) -> None:
+    """An empty list is no evidence."""
+    assert isinstance(form(Effort()), Undecided)
+
+
+@pytest.mark.parametrize(
+    ("over", "error", "words"),
+    [
+        ({"x": (0.5, 1)}, TypeError, "ends at 0.5; want an exact number"),
+        ({"x": (True, 2)}, TypeError, "ends at True"),
+        ({"x": (2, 1)}, ValueError, "the range of x is empty: 2 is above 1"),
+        ({}, ValueError, "name each argument"),
+    ],
+)
+def test_a_range_that_is_none_is_refused_when_it_is_written(over: Any, error: type[Exception], words: str) -> None:
+    """With the name of the argument and what was found."""
+    for form in (lambda: Identity(square, expanded, over), lambda: Inequality(square, over)):
+        with pytest.raises(error, match=words):
+            form()
+
+
+def test_an_inequality_without_an_end_is_told_how_to_get_one() -> None:
+    """A box is closed and finite."""
+    with pytest.raises(ValueError, match=r"the range of x has no end: write the formula in t"):
+        Inequality(square, POSITIVE)
+
+
+@pytest.mark.parametrize("text", ["", "many", "nan", "inf"])
+def test_a_print_that_is_no_number_is_refused(text: str) -> None:
+    """When the table is written."""
+    with pytest.raises(ValueError, match="decimal text"):
+        Table(root, {2: text})

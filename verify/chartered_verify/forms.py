@@ -1,0 +1,145 @@
+"""Forms: the shape in which a claim can be decided. A form is a check that knows its kind and its domain.
+
+A formula is `formula(xp, *x)`, written once for every arithmetic; ends are exact, int or Fraction. Here are the forms that hold on whole
+ranges, and the erratum; those about cases stand in `cases`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+
+from .claim import Effort, Kind
+from .ranges import Over, check_over, hunted, in_words, positive
+from .verdict import Proved, Refuted, Undecided, Verdict
+
+if TYPE_CHECKING:
+    from .claim import Form
+
+Formula: TypeAlias = Callable[..., Any]
+
+
+class Unprinted:
+    """A form that is not about a print."""
+
+    __slots__ = ()
+    printed: str = ""
+    corrected: str = ""
+
+
+@dataclass(frozen=True)
+class Identity(Unprinted):
+    """left(xp, *x) = right(xp, *x) for all x inside the ranges, which are open and may have no end: {"x": (0, None)} is every x > 0.
+
+    SymPy decides, and knows of each x that it is positive if its range begins at 0 or above, else that it is real; balls
+    hunt at random points. Supported where SymPy cannot decide.
+    """
+
+    kind: ClassVar[Kind] = Kind.IDENTITY
+    left: Formula
+    right: Formula
+    over: Over
+
+    def __post_init__(self) -> None:
+        check_over(self.over)
+
+    @property
+    def domain(self) -> str:
+        """The ranges in words."""
+        return in_words(self.over, "<")
+
+    def __call__(self, effort: Effort) -> Verdict:
+        import sympy
+
+        from .algebra import identity
+
+        symbols = [
+            sympy.Symbol(name, positive=True) if positive(low) else sympy.Symbol(name, real=True) for name, (low, _) in self.over.items()
+        ]
+        return identity(self.left, self.right, symbols, {name: hunted(*ends) for name, ends in self.over.items()}, effort=effort)
+
+
+@dataclass(frozen=True)
+class Inequality(Unprinted):
+    """formula(xp, *x) > 0 for all x in the ranges, which are closed and finite; without `strict`, >= 0.
+
+    Balls cover the box and cut it, along with the derivatives that SymPy takes, where it can. No cutting ends where a formula touches
+    zero: state what is left when the zero is divided out, or value, slope and curvature there, as claims of their own.
+    """
+
+    kind: ClassVar[Kind] = Kind.INEQUALITY
+    formula: Formula
+    over: Over
+    strict: bool = True
+    max_boxes: int = 20000
+
+    def __post_init__(self) -> None:
+        check_over(self.over)
+        for name, ends in self.over.items():
+            if None in ends:
+                raise ValueError(
+                    f"the range of {name} has no end: write the formula in t with {name} = a + t/(1 - t), or 1/t, and close it"
+                )
+
+    @property
+    def domain(self) -> str:
+        """The ranges in words."""
+        return in_words(self.over, "<=")
+
+    def __call__(self, effort: Effort) -> Verdict:
+        from .boxes import prove_nonnegative, prove_positive
+
+        box: list[Any] = list(self.over.values())
+        return (prove_positive if self.strict else prove_nonnegative)(
+            self.formula,
+            box,
+            max_boxes=self.max_boxes,
+            derivatives=slopes(self.formula, len(box)),
+            log_axes=[axis for axis, (low, high) in enumerate(box) if 0 < 10 * low < high],
+            seed=effort.seed,
+        )
+
+
+@dataclass(frozen=True)
+class Erratum:
+    """What is `printed` is wrong, the `corrected` form right: the form `wrong` is refuted by a witness, `right` is proved or supported."""
+
+    kind: ClassVar[Kind] = Kind.ERRATUM
+    printed: str
+    corrected: str
+    wrong: Form
+    right: Form
+
+    @property
+    def domain(self) -> str:
+        """Where the corrected form holds."""
+        return self.right.domain
+
+    def __call__(self, effort: Effort) -> Verdict:
+        wrong, right = self.wrong(effort), self.right(effort)
+        match wrong, right:
+            case Refuted(), Refuted():
+                return Refuted(f"the corrected form: {right.how}", witness=right.witness)
+            case Refuted(), Undecided():
+                return Undecided(f"the corrected form: {right.how}", left=right.left)
+            case Refuted(), _:
+                shown = ", ".join(f"{name} = {value}" for name, value in wrong.witness.items())
+                return Proved(f"the print is refuted ({wrong.how}: {shown}); the corrected form: {right.how}", hunted=_points(right))
+            case Proved(), _:
+                return Refuted(f"the print is right: {wrong.how}", witness={"printed": self.printed})
+        return Undecided(f"the print is not refuted: {wrong.how}", left="whether the print is wrong")
+
+
+def slopes(formula: Formula, count: int) -> list[Formula] | None:
+    """The derivatives by SymPy; None where it cannot read the formula. Balls do without."""
+    from .algebra import partials
+
+    try:
+        return partials(formula, count)
+    except (ValueError, TypeError, AttributeError, NotImplementedError):
+        return None
+
+
+def _points(verdict: Verdict) -> int:
+    return verdict.hunted if isinstance(verdict, Proved) else 0

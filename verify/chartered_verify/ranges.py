@@ -1,0 +1,52 @@
+"""Ranges: over which arguments a claim is stated, by name, with exact ends or none."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import TypeAlias
+
+Exact: TypeAlias = Fraction | int
+Over: TypeAlias = Mapping[str, tuple[Exact | None, Exact | None]]
+"""For each argument of a formula, in order, its name and the ends of its range; None where it has no end."""
+_FAR = 64
+"""Where balls hunt for counterexamples in a range without an end."""
+
+
+def check_over(over: Over) -> None:
+    """Raises TypeError or ValueError for a range that is none."""
+    if not over:
+        raise ValueError("no range is given: name each argument of the formula, in order, as in {'x': (0, 1)}")
+    for name, (low, high) in over.items():
+        for end in (low, high):
+            if isinstance(end, bool) or not isinstance(end, int | Fraction | None):
+                raise TypeError(f"the range of {name} ends at {end!r}; want an exact number, int or Fraction (or None)")
+        if low is not None and high is not None and low > high:
+            raise ValueError(f"the range of {name} is empty: {low} is above {high}")
+
+
+def in_words(over: Over, sign: str) -> str:
+    """As people write it: 0 < x < 1, y > 2."""
+    return ", ".join(_range(name, low, high, sign) for name, (low, high) in over.items())
+
+
+def positive(low: Exact | None) -> bool:
+    """Whether all inside a range that begins there is positive."""
+    return low is not None and low >= 0
+
+
+def hunted(low: Exact | None, high: Exact | None) -> tuple[Exact, Exact]:
+    """A part of the range with two ends."""
+    if low is None:
+        low = -_FAR if high is None else high - _FAR
+    if high is None:
+        high = low + _FAR
+    return (Fraction(1, _FAR), high) if low == 0 and high == _FAR else (low, high)
+
+
+def _range(name: str, low: Exact | None, high: Exact | None, sign: str) -> str:
+    if low is not None and high is None:
+        return f"{name} {sign.replace('<', '>')} {low}"
+    left = f"{low} {sign} " if low is not None else ""
+    right = f" {sign} {high}" if high is not None else ""
+    return f"{left}{name}{right}" if left or right else f"all real {name}"

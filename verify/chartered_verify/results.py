@@ -1,0 +1,78 @@
+"""Results: a file of JSON lines, one for each outcome as it comes, from which a run that was broken off goes on."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from .claim import Claim
+from .plain import plain
+from .suite import Outcome
+from .verdict import Proved, Refuted, Supported, Undecided, Verdict
+
+_BEGINNING = b'{"name": '
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """Outcomes by the claim's name and digest. A line is what `Outcome.to_json` says, and the digest of what the outcome rests on."""
+
+    path: Path
+    lines: dict[tuple[str, str], dict[str, Any]]
+
+    @classmethod
+    def open(cls, path: Path) -> Results:
+        """Reads the file, if there is one, and cuts off a last line that was not finished.
+
+        Raises OSError for a file that cannot be read or written, and ValueError for one with a line that is no result.
+        """
+        lines: dict[tuple[str, str], dict[str, Any]] = {}
+        with path.open("a+b") as file:
+            file.seek(0)
+            text = file.read()
+            end = text.rfind(b"\n") + 1
+            for number, line in enumerate(text[:end].splitlines(), start=1):
+                if (read := _read(line, f"line {number} of {path}"))["digest"] is not None:
+                    lines[str(read["name"]), str(read["digest"])] = read
+            half = text[end:]
+            if not half.startswith(_BEGINNING[: len(half)]):  # what is not ours is not cut off
+                raise ValueError(f"the last line of {path} is no result of a claim")
+            file.truncate(end)
+        return cls(path, lines)
+
+    def outcome(self, claim: Claim, digest: str) -> Outcome | None:
+        """What was found for this claim with this digest, or None."""
+        line = self.lines.get((claim.name, digest))
+        return None if line is None else Outcome(claim, _verdict(line), float(line["seconds"]))
+
+    def keep(self, outcome: Outcome, digest: str) -> None:
+        """Appends a line and flushes it. An outcome that a worker lost has the digest null: it answers nothing, and is tried again."""
+        line = {**plain(outcome.to_json()), "digest": None if outcome.lost else digest}
+        with self.path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line, allow_nan=False) + "\n")
+
+
+def _read(text: bytes, where: str) -> dict[str, Any]:
+    try:
+        line: dict[str, Any] = json.loads(text)
+        _verdict(line)
+        return {**line, "digest": line["digest"]}
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise ValueError(f"{where} is no result of a claim") from None
+
+
+def _verdict(line: dict[str, Any]) -> Verdict:
+    """The verdict of a line. Raises KeyError, ValueError or TypeError for what is none."""
+    how, _ = str(line["how"]), float(line["seconds"])
+    match line["verdict"]:
+        case "proved":
+            return Proved(how, hunted=int(line["hunted"]))
+        case "supported":
+            return Supported(how, points=int(line["points"]), digits=int(line["digits"]))
+        case "refuted":
+            return Refuted(how, witness=dict(line["witness"]))
+        case "undecided":
+            return Undecided(how)
+    raise ValueError(f"no verdict: {line['verdict']!r}")
