@@ -12,7 +12,7 @@ from chartered_verify.arithmetic import Arithmetic, Number, Value
 from chartered_verify.claim import Claim
 from chartered_verify.values import fraction_of
 
-from .formulas import blanket, shuffled_response
+from .formulas import blanket, response_blanket, shuffled_response
 
 PAPER = "Balle, Bell, Gascon, Nissim 2019"
 
@@ -28,6 +28,11 @@ def _apart(case: ch.Case) -> str | None:
 
 def _stated(case: ch.Case) -> str | None:
     return _adaptive(case) or ("eps is 0: a report says nothing" if _response(case)[0] == 0 else None)
+
+
+def _summed(case: ch.Case) -> str | None:
+    most = response_blanket.MOST
+    return _stated(case) or (None if case.number("n") <= most else f"its sum is taken for at most {most} reports")
 
 
 def _two_values(case: ch.Case) -> str | None:
@@ -67,6 +72,26 @@ def _of_any(case: ch.Case, tail: Any) -> ch.Profile:
 def _of_response(case: ch.Case, tail: Any) -> ch.Profile:
     epsilon0, k = _response(case)
     return _profile(case, epsilon0, lambda xp, epsilon: blanket.response(xp, xp.number(epsilon0), xp.number(k), epsilon), tail)
+
+
+def _of_pair(case: ch.Case) -> ch.Profile:
+    (epsilon0, k), n = _response(case), int(case.number("n"))
+
+    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
+        return response_blanket.delta(xp, epsilon0, n, int(k), epsilon)
+
+    def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
+        above, target = Fraction(witness.get("above") or 0), delta if isinstance(delta, float) else fraction_of(delta.lower())
+        if not 0 <= above <= epsilon0 or (above < epsilon0 and not response_blanket.holds(epsilon0, n, int(k), above, Fraction(target))):
+            raise ch.Unavailable("delta at the proposed eps is not certainly at most the target")
+        return xp.number(above)
+
+    def propose(question: ch.Question) -> ch.Witness:
+        from .search import response_blanket as search
+
+        return search.propose(epsilon0, n, int(k), question.at) if question.quantity == "epsilon" else {}
+
+    return ch.Profile(delta=delta, epsilon=epsilon, propose=propose, attains=epsilon0)
 
 
 def _of_laplace(case: ch.Case, tail: Any) -> ch.Profile:
@@ -126,7 +151,7 @@ def _pair(
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """The blanket of any pure randomizer, of randomized response and of Laplace noise; and randomized response exactly."""
+    """The blanket of any pure randomizer, of Laplace noise and, summed, of randomized response; and on two values the exact profile."""
     anything, response = ch.OnWrapper("shuffled", ch.Pure), ch.OnStep("shuffled", "randomized-response")
     noise = ch.OnStep("shuffled", "laplace")
     return [
@@ -140,6 +165,16 @@ def register_theorems() -> list[ch.Theorem]:
             "Section 5.3",
             conditions=_adaptive,
             by_name=True,
+        ),
+        ch.Theorem(
+            name="balle2019.response-pair",
+            takes=response,
+            gives=ch.Profile,
+            bound=_of_pair,
+            conditions=_summed,
+            statement="The privacy blanket of k-ary randomized response, summed: one report among those that say nothing.",
+            source=f"{PAPER}, Theorem 3.1 and Section 5.2",
+            latex=r"\delta\le\frac{1}{\gamma n}\,\mathbb{E}\left(\sum_{i=1}^{M}L_i\right)_+,\quad\gamma=\frac{k}{e^{\varepsilon_0}+k-1}",
         ),
         ch.Theorem(
             name="shuffled-response.profile",
@@ -159,6 +194,6 @@ def register_theorems() -> list[ch.Theorem]:
 @ch.hook
 def register_claims() -> list[Claim]:
     """The claims about the blanket and about shuffled randomized response."""
-    from .claims import blanket as bounds, shuffled_response as response
+    from .claims import blanket as bounds, blanket_core, blanket_printed, response_blanket, shuffled_response as response
 
-    return [*bounds.claims(), *response.claims()]
+    return [*bounds.claims(), *blanket_core.claims(), *blanket_printed.claims(), *response_blanket.claims(), *response.claims()]

@@ -139,8 +139,8 @@ def register_theorems() -> list[ch.Theorem]:
             conditions=_all_normal,
             statement="delta is the mean of a function of the loss that rises from 0 to 1, so it is that of a normal loss X of the same "
             "mean and variance to within the Berry-Esseen distance g. A run of mu-GDP may be added, which makes delta no smaller, and g "
-            "smaller: the best mu is the witness. Where the moments are those of the mechanisms themselves, their delta is also no less than "
-            "that of the normal loss (without the added run) less g.",
+            "smaller: the best mu is the witness. Where the moments are those of the mechanisms themselves, their delta is also no less "
+            "than that of the normal loss (without the added run) less g.",
             source=f"{berry_esseen}; direct computation; it sharpens Dong, Roth, Su 2022, Theorem 3.5, whose error is g (1 + e^eps)",
             latex=r"\delta(\varepsilon)\le\mathbb{E}\left(1-e^{\varepsilon-X}\right)_++\frac{0.56\,\kappa_3}{(\kappa_2+\mu^2)^{3/2}},\quad "
             r"X\sim N(\kappa_1+\mu^2/2,\;\kappa_2+\mu^2)",

@@ -8,12 +8,15 @@ distributions, so both directions are one. With c clones the ratio rises with th
     H(c) = p (1 - e^(eps-eps0)) Pr[Bin(c,1/2) = x-1] - (e^eps - 1) Pr[Bin(c,1/2) >= x],   x = floor((c+1) theta) + 1.
 
 One clone more is a fair coin added to the first number: H falls with c. So a run of many c counts as its least one.
+
+Where each of the others reports only with probability `share`, as if by a coin of its own, it is a clone with probability share e^-eps0.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
 from math import ceil, exp, sqrt
@@ -27,6 +30,7 @@ WALK = 1 << 16
 RUNS = 16
 _CORE, _TAILS = 10, (20, 40)
 """Deviations from the mean number of clones: what lies within is taken finely, what lies farther below coarsely."""
+_ALL = Fraction(1)
 _TILT = 750
 """By so many clones the numbers that matter may be below the usual ones, for delta down to 1e-300."""
 
@@ -39,23 +43,23 @@ class Run:
     mass: Value
 
 
-def delta(xp: Arithmetic, epsilon0: Number, n: int, epsilon: Value) -> Value:
+def delta(xp: Arithmetic, epsilon0: Number, n: int, epsilon: Value, share: Fraction = _ALL) -> Value:
     """The profile of the pair, or barely more."""
     ends = _cut(xp, xp.number(epsilon0), epsilon)
     if ends is None:
         return xp.number(0)
     low, high, scale = ends
     if n * (high - low) > 1 << scale - 3:  # an interval of eps, within which the best events differ: delta falls with eps
-        return _over(xp, epsilon0, n, epsilon)
-    return _mean(xp, epsilon0, n, epsilon, ends)
+        return _over(xp, epsilon0, n, epsilon, share)
+    return _mean(xp, epsilon0, epsilon, ends, runs(xp, epsilon0, n, share))  # type: ignore[arg-type]
 
 
-def _over(xp: Arithmetic, epsilon0: Number, n: int, epsilon: Value) -> Value:
+def _over(xp: Arithmetic, epsilon0: Number, n: int, epsilon: Value, share: Fraction) -> Value:
     """The hull of both ends, or of all that delta can be, where the ends are the same."""
     low, high = epsilon.lower(), epsilon.upper()
     if low == high or not high - low > 0:
         return xp.number(0).union(xp.number(1))
-    return delta(xp, epsilon0, n, low).union(delta(xp, epsilon0, n, high))
+    return delta(xp, epsilon0, n, low, share).union(delta(xp, epsilon0, n, high, share))
 
 
 def _cut(xp: Arithmetic, epsilon0: Value, epsilon: Value) -> tuple[int, int, int] | None:
@@ -73,15 +77,15 @@ def _cut(xp: Arithmetic, epsilon0: Value, epsilon: Value) -> tuple[int, int, int
     return (0, 1 << scale, scale) if low is None or high is None else (int(low), int(high), scale)
 
 
-def _mean(xp: Arithmetic, epsilon0: Number, n: int, epsilon: Value, cut: tuple[int, int, int]) -> Value:
+def _mean(xp: Arithmetic, epsilon0: Number, epsilon: Value, cut: tuple[int, int, int], clones: Sequence[Run]) -> Value:
     """The sum of mass and H over all runs."""
     size = xp.number(epsilon0)
     truth = 1 / (1 + xp.exp(-size))
     gain, loss = -truth * xp.expm1(epsilon - size), truth * (xp.exp(epsilon) - xp.exp(-size))
     at, beyond, open_ended = xp.number(0), xp.number(0), xp.number(0)
     low, high, scale = cut
-    walk = _Walk(xp)
-    for run in _runs(xp, epsilon0, n):  # type: ignore[arg-type]
+    walk = Walk(xp)
+    for run in clones:
         c = run.least
         x = min(((c + 1) * high >> scale) + 1, c + 1)
         walk.to(c, x)
@@ -92,7 +96,7 @@ def _mean(xp: Arithmetic, epsilon0: Number, n: int, epsilon: Value, cut: tuple[i
     return xp.positive(gain * at - xp.expm1(epsilon) * beyond) + open_ended
 
 
-class _Walk:
+class Walk:
     """Pr[Bin(c,1/2) = x-1] and Pr[Bin(c,1/2) >= x], moved step by step where that is near."""
 
     FAR = 2000
@@ -126,18 +130,18 @@ class _Walk:
 
 
 @lru_cache(maxsize=16)
-def _runs(xp: Arithmetic, epsilon0: Number, n: int) -> list[Run]:
+def runs(xp: Arithmetic, epsilon0: Number, n: int, share: Fraction = _ALL) -> list[Run]:
     """All numbers of clones, from 0 to n-1: one by one around the mean, with runs below and one above."""
     if xp.name == "balls":
-        return list(_parted(xp, epsilon0, n - 1))
+        return list(_parted(xp, epsilon0, n - 1, share))
     with balls(128) as ball:
-        return [Run(run.least, float(run.mass)) for run in _parted(ball, epsilon0, n - 1)]
+        return [Run(run.least, float(run.mass)) for run in _parted(ball, epsilon0, n - 1, share)]
 
 
-def _parted(xp: Arithmetic, epsilon0: Number, most: int) -> Iterator[Run]:
-    odds = xp.log(xp.expm1(xp.number(epsilon0)))  # a report is no clone with the odds e^eps0 - 1
-    share = exp(-min(float(xp.number(epsilon0)), 700.0))
-    mean, deviation = most * share, sqrt(most * share * (1 - share))
+def _parted(xp: Arithmetic, epsilon0: Number, most: int, share: Fraction) -> Iterator[Run]:
+    odds = xp.log((xp.expm1(xp.number(epsilon0)) + xp.number(1 - share)) / xp.number(share))  # (1 - c)/c, c = share e^-eps0: of no clone
+    chance = float(share) * exp(-min(float(xp.number(epsilon0)), 700.0))
+    mean, deviation = most * chance, sqrt(most * chance * (1 - chance))
     first = max(0, int(mean - _CORE * deviation - _TILT))
     last = min(most, ceil(mean + _CORE * deviation) + 60)
     below = sorted({0, first, *(max(0, int(mean - k * deviation - _TILT)) for k in _TAILS)})
@@ -173,4 +177,4 @@ def _at_most(xp: Arithmetic, odds: Value, k: int, lies: int) -> Value:
         return xp.number(0 if lies < 0 else 1)
     if xp.exp(odds) * lies > k - lies:
         return 1 - _at_most(xp, -odds, k, k - lies - 1)
-    return _weight(xp, odds, k, lies) * (-xp.exp(odds)).hypgeom_2f1(1, -lies, k - lies + 1)
+    return _weight(xp, odds, k, lies) * binomial.below(xp, odds, k, lies)

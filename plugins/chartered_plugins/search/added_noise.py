@@ -19,8 +19,10 @@ _MARGIN = 2.0**-42  # of delta: what doubles may be wrong by
 
 
 def best(mean: Number, variance: Number, third: Number, question: Question) -> Witness:
-    """The witness: the added variance and, where eps is asked for, the eps itself and one that is certainly less. Raises Unavailable where that would be very large, or
-    doubles hold no moments."""
+    """The witness: the added variance and, where eps is asked for, the eps itself and one that is certainly less.
+
+    Raises Unavailable where that would be very large, or doubles hold no moments.
+    """
     m, v, k, error = (_double(x) for x in (mean, variance, third, lambda xp: clt.distance(xp, xp.number(variance), xp.number(third))))
     at = float(question.at)
     wanted = 0.0 if question.quantity == "delta" else (error / at) ** (2 / 3) - 1 if at > 0 else math.inf

@@ -1,0 +1,129 @@
+"""The blanket of shuffled k-ary randomized response, exactly: one report among those that say nothing of their records.
+
+A report is with probability gamma = k/(e^eps0 + k - 1) uniform, and otherwise the truth. The others' true reports may be known: what is
+left are N ~ Bin(n-1, gamma) uniform ones and the record's own, T = N + 1 reports, h_x of which say x. Of a record that holds 0, or 1,
+
+    P(h) = gamma/T ((e^eps0 - 1) h_0 + T) Pr[multinomial(T) = h],   Q(h) the same of h_1,
+
+and to turn the values around swaps P and Q. In distribution T and s = h_0 + h_1 do not depend on which of the two the record holds, and
+where the weights of s would be those of Bin(T, 2/k), those of h_0 would be Bin(s, 1/2). An outcome x of h_0 gains iff x > cut(s, T) =
+s e^eps/(1 + e^eps) + T tanh(eps/2)/(e^eps0 - 1). So with c = gamma (e^eps0 - 1) and x the first one that gains
+
+    delta(eps) = E[(c s/(2T) - gamma (e^eps - 1)/2) at - (e^eps - 1) (c s/(2T) + gamma) beyond]   over T and s ~ Bin(T, 2/k),
+    at = Pr[Bin(s-1, 1/2) = x-1],   beyond = Pr[Bin(s-1, 1/2) >= x].
+
+Fewer uniform reports never hide more: a run of many T counts as its least one. For k = 2, s is T.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from copy import copy
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from operator import mul
+
+from chartered_verify.arithmetic import Arithmetic, Number, Value, balls
+
+from . import binomial
+from .clones import Walk
+from .response_counts import Crowd, crowd, reach_of, runs
+
+MOST = 10**7
+"""Reports of which the sum is taken."""
+_FLOATS = 64.0
+"""A delta of which less than e^-64 may be left out is summed in balls: floats would cancel."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cut:
+    """cut(s, T) = (a s + b T) 2^-scale, with integers a and b from below and from above; of a run of s scaled to its least."""
+
+    low: tuple[int, int]
+    high: tuple[int, int]
+    scale: int
+
+    def first(self, run: range, size: int) -> int:
+        """The first outcome that certainly gains."""
+        return run[0] * (run[-1] * self.high[0] + size * self.high[1]) // (run[-1] << self.scale) + 1
+
+    def sizes(self, run: range, outcome: int) -> int:
+        """Of fewer T than this the outcome certainly gains."""
+        return (run[-1] * ((outcome << self.scale) - run[0] * self.high[0]) - 1) // (run[0] * self.high[1]) + 1
+
+    def open(self, run: range, size: int, outcome: int) -> bool:
+        """Whether an outcome that does not certainly gain may do so."""
+        return outcome * run[-1] << self.scale > run[0] * (run[-1] * self.low[0] + size * self.low[1])
+
+
+def delta(xp: Arithmetic, epsilon0: Number, n: int, k: int, epsilon: Value) -> Value:
+    """The profile of the pair, or barely more."""
+    size = xp.number(epsilon0)
+    if epsilon >= size:
+        return xp.number(0)
+    reach = reach_of(float(size), n, k, float(epsilon))
+    if xp.name != "balls":
+        if reach <= _FLOATS:
+            return _sum(xp, epsilon0, n, k, epsilon, reach)
+        with balls(64) as ball:
+            return float(delta(ball, epsilon0, n, k, ball.number(epsilon)))
+    with balls(xp.bits + int(2 * reach)) as more:  # type: ignore[attr-defined]
+        return _sum(more, epsilon0, n, k, epsilon, reach)
+
+
+@lru_cache(maxsize=64)
+def holds(epsilon0: Fraction, n: int, k: int, epsilon: Fraction, target: Fraction) -> bool:
+    """Whether delta is certainly at most the target."""
+    with balls(128) as xp:
+        return bool(delta(xp, epsilon0, n, k, xp.number(epsilon)) <= xp.number(target))
+
+
+def _sum(xp: Arithmetic, epsilon0: Number, n: int, k: int, epsilon: Value, reach: float) -> Value:
+    size = xp.number(epsilon0)
+    cut = _cut(xp, size, epsilon)
+    width = n * max(high - low for low, high in zip(cut.low, cut.high, strict=True))
+    if width > 1 << cut.scale - 3:  # an interval of eps: delta falls with eps
+        low, high = epsilon.lower(), epsilon.upper()
+        if low == high or not high - low > 0:
+            return xp.number(0).union(xp.number(1))
+        return delta(xp, epsilon0, n, k, low).union(delta(xp, epsilon0, n, k, high))
+    likely = crowd(xp, epsilon0, n, k, reach)  # type: ignore[arg-type]
+    return xp.minimum(_mean(xp, size, k, epsilon, cut, likely) + likely.rest, xp.number(1))
+
+
+def _cut(xp: Arithmetic, size: Value, epsilon: Value) -> Cut:
+    parts = 1 / (1 + xp.exp(-epsilon)), -xp.expm1(-epsilon) / (1 + xp.exp(-epsilon)) / xp.expm1(size)
+    if xp.name != "balls":
+        ends = int(parts[0] * 2**60), max(1, int(parts[1] * 2**60))
+        return Cut(ends, ends, 60)
+    scale = xp.bits  # type: ignore[attr-defined]
+    units = [part * 2**scale if part.is_finite() else xp.number(0).union(xp.number(2**scale)) for part in parts]
+    low, high = ([int(end.floor().unique_fmpz()) for end in ends] for ends in zip(*((u.lower(), u.upper()) for u in units), strict=True))
+    return Cut((low[0], max(0, low[1])), (high[0] + 1, high[1] + 1), scale)
+
+
+def _mean(xp: Arithmetic, size: Value, k: int, epsilon: Value, cut: Cut, likely: Crowd) -> Value:
+    """The sum over runs of s, and of each over the T that have the same first outcome."""
+    unlike = 1 + (k - 1) * xp.exp(-size)
+    gamma, truth = k * xp.exp(-size) / unlike, -k * xp.expm1(-size) / unlike  # c = k (1 - gamma)
+    level = xp.expm1(epsilon)
+    total = xp.number(0)
+    base = Walk(xp)
+    for run, sizes, shares in runs(xp, k, likely):
+        s, part = run[0], truth * run[-1] / 2
+        start, walk = 0, base
+        while start < len(sizes):
+            x = cut.first(run, sizes[start])
+            end = bisect_left(sizes, cut.sizes(run, x), start) if x <= s else len(sizes)
+            whole = sum(map(mul, shares[start:end], sizes[start:end]), xp.number(0))
+            if x <= s + 1 and cut.open(run, sizes[start], x - 1):  # not decided: it gains all but nothing
+                spare = 2 * part * (x - 1 - (level + 1) * (s - x + 1)) / (s * sizes[start]) - gamma * level
+                total = total + whole * binomial.weight(xp, xp.number(0), s, x - 1) * xp.positive(spare)
+            if x > s:
+                break
+            walk.to(s - 1, x)
+            at, beyond = walk.at, level * walk.beyond
+            total = total + part * (at - beyond) * sum(shares[start:end], xp.number(0)) - gamma * (level * at / 2 + beyond) * whole
+            start, walk = end, copy(walk) if walk is base else walk
+    return xp.positive(total)
