@@ -16,13 +16,14 @@ MAY_IMPORT = {
     "verify": {"verify"},
     "registry": {"registry", "verify"},
     "formulas": {"formulas", "verify"},
-    "search": {"search", "formulas", "registry", "verify"},
-    "claims": {"claims", "formulas", "registry", "verify"},
+    "kinds": {"kinds", "formulas", "registry", "verify"},
+    "search": {"search", "kinds", "formulas", "registry", "verify"},
+    "claims": {"claims", "kinds", "formulas", "registry", "verify"},
     "simulation": {"simulation", "formulas", "registry", "verify"},
-    "plugin": {"formulas", "registry", "verify"},
+    "plugin": {"kinds", "formulas", "registry", "verify"},
 }
 """For each room, the rooms that its modules may import. A plugin is a room of its own."""
-LATER = {"plugin": {"search", "claims", "simulation"}, "claims": {"search", "plugin"}}
+LATER = {"plugin": {"search", "claims", "simulation"}, "kinds": {"search"}, "claims": {"search", "plugin"}}
 """What they may import inside a function: a search or a simulation when it is asked for, and the code that a claim is about."""
 HEAVY = {"numpy", "scipy", "sympy", "mpmath", "matplotlib", "rich", "click"}
 

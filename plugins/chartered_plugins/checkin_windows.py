@@ -155,6 +155,6 @@ def _as_printed(name: str, protocol: str, number: str) -> ch.Theorem:
 @ch.hook
 def register_claims() -> list[Claim]:
     """The claims about windows: the posterior, the ratio of a step, the sum over all slots, dummies and constants."""
-    from .claims import checkin_windows, checkins_numbers
+    from .claims import balle2020checkins, checkin_windows, checkins_numbers
 
-    return [*checkin_windows.claims(), *checkins_numbers.claims()]
+    return [*checkin_windows.claims(), *checkins_numbers.claims(), *balle2020checkins()]

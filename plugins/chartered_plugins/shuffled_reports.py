@@ -103,6 +103,11 @@ def _crowded(case: ch.Case) -> str | None:
     return telling(case) or (None if spare == 1 else "it needs eps0 <= log(n/(16 log(2/delta))), which no delta below 1 meets")
 
 
+def _crowded_and_apart(case: ch.Case) -> str | None:
+    small = sign(lambda xp: xp.exp(xp.number(case.epsilon)) - xp.number(Fraction(3, 2)), cap=1024) in (-1, None)
+    return _crowded(case) or ("its transfer is derived for eps0 >= log(3/2) only" if small else None)
+
+
 def _clones(case: ch.Case) -> ch.Profile:
     epsilon0, n = case.epsilon, int(case.number("n"))
     found = capped(epsilon0, lambda xp, epsilon: clones.delta(xp, epsilon0, n, epsilon), None)
@@ -219,11 +224,11 @@ def _of_approximate() -> list[ch.Theorem]:
         _theorem(
             "feldman2021.T38",
             _approximately(_feldman, shuffling.printed_transfer),
-            "Theorem 3.1 for (eps0, delta0)-DP reports.",
+            "Theorem 3.1 for (eps0, delta0)-DP reports, where its transfer was derived: for eps0 >= log(3/2).",
             f"{CLONES}, Theorem 3.8",
             r"\delta+(e^{\varepsilon}+1)(1+e^{-\varepsilon_0}/2)\,n\,\delta_0",
             takes=pattern,
-            conditions=_failing(_crowded),
+            conditions=_failing(_crowded_and_apart),
         ),
         _theorem(
             "feldman2021.clones-approximate",
@@ -239,7 +244,8 @@ def _of_approximate() -> list[ch.Theorem]:
 
 @ch.hook
 def register_claims() -> list[Claim]:
-    """The claims about the sum over places, about clones, and of soundness."""
-    from .claims import clones, shuffling_cases
+    """The claims about the sum over places, about clones, about curves beside theirs, and of soundness."""
+    from .claims import clones, clones_closed, clones_reduction, erlingsson2019, girgis2021, lies, shuffling_cases, shuffling_stated
 
-    return [*clones.claims(), *shuffling_cases.claims()]
+    modules = (clones, clones_reduction, clones_closed, erlingsson2019, girgis2021, lies, shuffling_cases, shuffling_stated)
+    return [claim for module in modules for claim in module.claims()]

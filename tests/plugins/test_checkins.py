@@ -163,7 +163,7 @@ def test_a_slot_eps_that_is_too_small_is_refuted(monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize(
     ("step", "key", "worse"),
     [
-        ("checkin:n=1000,p=0.5/pure:epsilon=1", "m", Fraction(1, 2)),
+        ("checkin:n=20,p=0.5/pure:epsilon=1", "m", Fraction(1, 2)),
         ("checkin:m=3,n=9/pure:epsilon=1", "p", Fraction(11, 10)),
         ("checkin:m=20000,n=40000,times=10/gaussian:sensitivity=2", "sigma", Fraction(9, 10)),
     ],

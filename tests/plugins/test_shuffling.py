@@ -9,6 +9,7 @@ import chartered as ch
 import pytest
 from chartered import BadStep, Ledger, NeighboursMismatch, Question
 from chartered_plugins.claims.shuffling_cases import two_counts
+from chartered_plugins.formulas import shuffled_response
 
 DELTA = Question.epsilon("1e-6")
 
@@ -88,6 +89,8 @@ def test_conditions_are_told() -> None:
     assert "at most 3000 reports" in reasons("shuffled:n=3001/randomized-response:epsilon=1", "shuffled-response.profile")
     assert "eps is 0" in reasons("shuffled:n=9/pure:epsilon=0", "feldman2021.clones")
     assert "the reports are pure" in reasons("shuffled:n=9/pure:epsilon=1", "feldman2021.T38")
+    assert "derived for eps0 >= log(3/2) only" in reasons("shuffled:n=100000/approximate:epsilon=0.4,delta=1e-20", "feldman2021.T38")
+    assert ch.Ledger("shuffled:n=100000/approximate:epsilon=0.41,delta=1e-20").epsilon("1e-6", "feldman2021.T38").upper < 0.2
 
 
 def test_adaptive_reports_have_no_blanket() -> None:
@@ -117,11 +120,12 @@ def test_a_pure_report_is_exact_at_delta_zero() -> None:
 
 
 def test_rounds_of_shuffling_compose() -> None:
-    """By rho, far below rounds of whole reports; a single profile does not compose."""
+    """By the Renyi curve of the clones pair, and by rho, far below rounds of whole reports; a single profile does not compose."""
     account = Ledger("shuffled:n=1000000/pure:epsilon=1,times=100").account(DELTA)
     assert account.best is not None
-    assert "balle2020checkins.rho" in account.best.path
-    assert account.best.upper < 0.5
+    assert "feldman2021.renyi" in account.best.path
+    assert account.best.upper < 0.06
+    assert any("balle2020checkins.rho" in answer.path and answer.upper < 0.5 for answer in account.answers)
     assert not any(answer.accountant == "profile" for answer in account.answers)
 
 
@@ -160,6 +164,18 @@ def test_a_thousand_million_reports() -> None:
     """In runs of numbers of clones: within a hair of the scaling by 1/sqrt(n)."""
     answer = Ledger("shuffled:n=1000000000/pure:epsilon=1").account(DELTA, accountant="feldman2021.clones").answers[0]
     assert 7.9e-5 < answer.upper < 8.0e-5
+
+
+@pytest.mark.parametrize("delta", ["1e-6", "1e-4"])
+def test_where_many_data_are_nearly_as_bad_both_ends_are_near(delta: str) -> None:
+    """Randomized response that hardly tells anything: the ends are a percent or less apart, and no data lead beyond the upper one."""
+    answer = Ledger("shuffled:n=1000/randomized-response:epsilon=0.1").epsilon(delta, "shuffled-response.profile")
+    assert answer.lower is not None
+    assert answer.lower < answer.upper < answer.lower * 1.01
+    assert ch.check(answer.certificate().document).accepted
+    data = range(0, 1000, 37)
+    assert max(shuffled_response.near(Fraction(1, 10), 1000, answer.upper, data)) < float(delta)
+    assert max(shuffled_response.near(Fraction(1, 10), 1000, answer.lower, range(960, 1000))) > float(delta) * (1 - 1e-9)
 
 
 @pytest.mark.full

@@ -59,3 +59,23 @@ def liu2022() -> list[Claim]:
 
     modules = (liu2022_order, liu2022_tail, liu2022_transform, liu2022_algorithms)
     return [claim for module in modules for claim in module.claims()]
+
+
+def balle2020checkins() -> list[Claim]:
+    """The claims of Balle, Kairouz, McMahan, Thakkar and Thakurta 2020 beside those of its theorems, in the order of the paper."""
+    from . import (
+        balle2020checkins_corollary,
+        balle2020checkins_lemmas,
+        balle2020checkins_numbers,
+        balle2020checkins_table1,
+        balle2020checkins_utility,
+    )
+
+    modules = (
+        balle2020checkins_corollary,
+        balle2020checkins_utility,
+        balle2020checkins_table1,
+        balle2020checkins_lemmas,
+        balle2020checkins_numbers,
+    )
+    return [claim for module in modules for claim in module.claims()]

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from types import SimpleNamespace
 from typing import Any
 
+import chartered as ch
 from chartered_verify.arithmetic import balls
 from chartered_verify.claim import Claim, Effort, Kind
 from chartered_verify.verdict import Proved, Refuted, Verdict
 
-from ..formulas import advanced_composition as advanced, checkins
+from ..formulas import advanced_composition as advanced, checkins, optimal_conversion
+from ..kinds import nearby
 from .book import Book
 from .checkin_windows import BOOK as PURE, share
 from .derivation import chain, same, sample, sign_of, slopes
 from .pairs import Pair, random_pairs
-from .shipped import accountant, bound
+from .shipped import Said, accountant, bound
 from .subsampling import CHANCE, SIZE
 
 CLIPPED = Book("clipped", "Balle et al. 2020 (random check-ins)")
@@ -176,37 +177,78 @@ def _transfer(effort: Effort) -> Verdict:
     )
 
 
+@BOOK.claim(
+    "clipped.curve",
+    Kind.IDENTITY,
+    "eps_i-DP steps are eps_i^2/2-zCDP, so that a window of clipped reports is within p delta0 of what has the Renyi curve alpha V/2, "
+    "V the energy: that is shipped.",
+    "proof of Theorem 3.2; Bun, Steinke 2016, Proposition 1.4",
+    "a Gaussian-like profile at 3 eps of a report, orders 2 and 9",
+)
+def _curve(effort: Effort) -> Verdict:
+    inner = ch.Profile(delta=lambda xp, e, witness: xp.exp(-e) / 7)
+    case = Said({"m": Fraction(50), "p": Fraction(1, 3)}, inner=inner)
+    found = bound("checkin_splits", "checkin.clipped")(case)
+    for local in (Fraction(1, 5), Fraction(1), Fraction(4)):
+        with balls(256) as xp:
+            e, p, d = xp.number(local), xp.number(Fraction(1, 3)), xp.exp(-xp.number(local)) / 7
+            energy = checkins.energy(50, p, checkins.spread_of(xp, e, d), checkins.lowest_of(xp, e, d))
+            curves = (found.curve(xp, xp.number(alpha), local).overlaps(alpha * energy / 2) for alpha in (2, 9))
+            if not (all(curves) and found.transfer(xp, local).overlaps(p * d) and found.rho(xp, local).overlaps(energy / 2)):
+                return Refuted("run: another curve is shipped", witness={"local": str(local)})
+    return chain(
+        "zCDP adds up over adaptive steps.",
+        ("the shipped curve", Proved("run: 3 guarantees in balls")),
+        ("its energy", BOOK.verdict("clipped.step", effort)),
+        ("half of it", PURE.verdict("zcdp.sum", effort)),
+    )
+
+
+def _held(gamma: Fraction | int, distance: Fraction | int, least: Fraction = Fraction(0)) -> nearby.Clipped:
+    """A guarantee of such a slope and distance."""
+    return nearby.Clipped(
+        curve=lambda xp, alpha, local: alpha * xp.number(gamma * local),
+        transfer=lambda xp, local: xp.number(distance),
+        rho=lambda xp, local: xp.number(gamma * local),
+        least=least,
+        points=(1.0,),
+    )
+
+
 @CLIPPED.claim(
     "profile.shipped",
     Kind.IDENTITY,
-    "The shipped delta at a witness is that of the steps' composition plus (e^eps + 1) T.",
+    "The shipped delta at a witness is that of the curve's optimal conversion plus (e^eps + 1) T; eps is the one that the witness names, "
+    "if no more than delta is spent there, else nothing.",
     OURS,
-    "all energies V > 0 and transfers T = t/(4 (1+l)) at e^eps = 1 + l",
+    "12 guarantees, slopes V/2 and distances T",
 )
 def _shipped(effort: Effort) -> Verdict:
-    def shipped(xp: Any, v: Any, t: Any, lift: Any) -> Any:
-        spent = t / (1 + t) / (4 * (1 + lift))
-        held = SimpleNamespace(energy=lambda xp, x: v, transfer=lambda xp, x: spent, points=(1.0,), least=0)
-        e = xp.log1p(lift)
-        return bound("checkin_splits", "clipped.profile")(held).delta(xp, e, {"at": 10**6, "local": 1})
-
-    with balls(256) as xp:
-        for v, t, lift in (
-            (Fraction(a), Fraction(b), Fraction(c)) for a in ("0.01", "1", "9") for b in ("1e-9", "2") for c in ("0.1", "3")
-        ):
-            e, spent = xp.log1p(xp.number(lift)), xp.number(t) / (1 + xp.number(t)) / (4 * (1 + xp.number(lift)))
-            stated = advanced.least_delta(xp, xp.number(v) / 2, xp.number(v), e) + (xp.exp(e) + 1) * spent
-            if not shipped(xp, xp.number(v), xp.number(t), xp.number(lift)).overlaps(stated):
-                return Refuted("run: another delta is shipped", witness={"V": str(v), "T": str(t), "l": str(lift)})
-    return Proved("run: 12 guarantees in balls")
+    for slope in (Fraction(1, 1000), Fraction(1, 10), Fraction(2)):
+        for distance in (Fraction(0), Fraction(1, 10**9)):
+            for at in (Fraction(1), Fraction(7)):
+                witness = {"at": at, "local": Fraction(1), "alpha": Fraction(5), "v": None, "w": at - Fraction(1, 4)}
+                profile = bound("checkin_splits", "clipped.profile")(_held(slope, distance))
+                with balls(256) as xp:
+                    e = xp.number(at)
+                    core = optimal_conversion.one_sided_delta(xp, xp.number(5), xp.number(5 * slope), e, witness)
+                    stated = core + (xp.exp(e) + 1) * xp.number(distance)
+                    right = profile.delta(xp, e, witness).overlaps(stated)
+                    met, missed = (profile.epsilon(xp, stated * part, witness) for part in (2, xp.number(Fraction(1, 2))))
+                    if not (right and met.overlaps(e) and not missed.is_finite()):
+                        return Refuted("run: another delta is shipped", witness={"slope": str(slope), "T": str(distance)})
+    return chain(
+        "delta falls with eps, so that at any larger eps no more is spent.",
+        ("what is shipped", Proved("run: 12 guarantees in balls")),
+        ("the transfer", BOOK.verdict("clipped.transfer", effort)),
+    )
 
 
 @CLIPPED.claim(
     "composition.adds",
     Kind.SOUNDNESS,
-    "Runs that are each within T_i of adaptive steps are together within the sum of T_i of all these steps; the shipped `times` is "
-    "repeated "
-    "`compose`.",
+    "Runs that are each within T_i of others are together within the sum of T_i of all these, whose Renyi divergences add up; the shipped "
+    "`times` is repeated `compose`.",
     OURS,
     "two runs, each replaced in turn: |P1 P2 - R1 R2| <= |P1 - R1| P2 + R1 |P2 - R2|, for all probabilities",
 )
@@ -217,15 +259,14 @@ def _adds(effort: Effort) -> Verdict:
     def in_turn(xp: Any, a: Any, b: Any, c: Any, d: Any) -> Any:
         return (a - c) * b + c * (b - d)
 
-    law = accountant("checkin_splits", "clipped")
-    one = SimpleNamespace(energy=lambda xp, x: xp.number(3), transfer=lambda xp, x: xp.number(5), points=(1.0,), least=Fraction(2))
+    law, one = accountant("checkin_splits", "clipped"), _held(3, 5, Fraction(2))
     many, each = law.times(one, 4), law.compose([one] * 4)
     with balls(64) as xp:
-        numbers = [(g.energy(xp, 1), g.transfer(xp, 1), xp.number(g.least)) for g in (many, each)]
-        right = all(value.overlaps(xp.number(4 * unit)) for g in numbers for value, unit in zip(g, (3, 5, 2), strict=True))
+        numbers = [(g.curve(xp, 7, 1), g.rho(xp, 1), g.transfer(xp, 1), xp.number(g.least)) for g in (many, each)]
+        right = all(value.overlaps(xp.number(4 * unit)) for g in numbers for value, unit in zip(g, (21, 3, 5, 2), strict=True))
     ran = Proved("run: four runs, counted and composed") if right else Refuted("run: times is not compose", witness={"times": str(numbers)})
     return chain(
-        "Summed over outcomes, whatever the second run takes from the first.",
+        "Summed over outcomes, whatever the second run takes from the first; Renyi divergences as in renyi.composition.",
         ("one after the other", same(difference, in_turn, "a b c d", dict.fromkeys("abcd", CHANCE), effort)),
         ("what is shipped", ran),
     )

@@ -10,6 +10,8 @@ from functools import lru_cache
 from itertools import combinations_with_replacement, permutations
 from typing import Any
 
+from .pairs import Pair
+
 SMALL = "k-ary randomized response, k <= 3, e^eps0 in {3/2, 4}, n <= 6, eps in {0, 1/4, 1}; all data of the others, both directions"
 """What `small` enumerates, in words."""
 LEVELS = (Fraction(0), Fraction(1, 4), Fraction(1))
@@ -33,11 +35,20 @@ class Shuffle:
     def at(self, xp: Any, others: tuple[int, ...], epsilon: Any) -> Any:
         """The largest one where the others hold these values."""
         found = xp.number(0)
-        for one, other in permutations(range(self.k), 2):
-            first, second = (_seen((*others, record), self.k, self.odds) for record in (one, other))
-            gains = (xp.positive(xp.number(first[seen]) - xp.exp(epsilon) * xp.number(second[seen])) for seen in first)
-            found = xp.maximum(found, sum(gains, xp.number(0)))
+        for pair in self.beside(others):
+            found = xp.maximum(found, pair.hockey_stick(xp, epsilon))
         return found
+
+    def pairs(self) -> Iterator[Pair]:
+        """What is seen of any two data that differ in one record."""
+        for others in combinations_with_replacement(range(self.k), self.n - 1):
+            yield from self.beside(others)
+
+    def beside(self, others: tuple[int, ...]) -> Iterator[Pair]:
+        """Likewise where the others hold these values."""
+        for records in permutations(range(self.k), 2):
+            first, second = (_seen((*others, record), self.k, self.odds) for record in records)
+            yield Pair(tuple(first.values()), tuple(second[seen] for seen in first))
 
 
 def small() -> Iterator[Shuffle]:

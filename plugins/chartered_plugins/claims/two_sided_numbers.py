@@ -15,6 +15,7 @@ from chartered_verify.verdict import Verdict
 
 from ..formulas import bernoulli, optimal_conversion as oc, renyi_conversion as rc, response
 from .book import Book
+from .decimals import ends, rounds
 from .derivation import Step, certain, chain, sample
 from .pairs import Pair, random_pairs
 from .shipped import bound
@@ -54,7 +55,7 @@ def _example(alpha: Fraction, gamma: Fraction, e0: str, last: str, two_sided: st
 
     found = Fraction(digits(30).mp.nstr(_root(partial(above, digits(30)), Fraction(0), Fraction(10)), 20))
     low, high = (found + side * Fraction(1, 10**15) for side in (-1, 1))
-    less, more = _ends(one_sided)
+    less, more = ends(one_sided)
     few, many = (bracket(alpha, Fraction(0), end) for end in (less, more))
 
     def root(xp: Any) -> Any:
@@ -63,28 +64,14 @@ def _example(alpha: Fraction, gamma: Fraction, e0: str, last: str, two_sided: st
     return [
         certain(f"e0 at alpha = {alpha} lies between two close points: from below", lambda xp: -above(xp, low)),
         certain("and from above", lambda xp: above(xp, high)),
-        *_rounds("e0", root, e0),
-        *_rounds("its last eps", lambda xp: oc.last_epsilon(xp, xp.number(alpha), root(xp)), last),
-        *_rounds("its delta(0)", lambda xp: response.delta(xp, root(xp), xp.number(2), xp.number(0)), two_sided),
+        *rounds("e0", root, e0),
+        *rounds("its last eps", lambda xp: oc.last_epsilon(xp, xp.number(alpha), root(xp)), last),
+        *rounds("its delta(0)", lambda xp: response.delta(xp, root(xp), xp.number(2), xp.number(0)), two_sided),
         certain("T3's pair half a digit below its delta(0) is within gamma", lambda xp: xp.number(gamma) - few.gamma),
         certain(
             "a tangent half a digit above it gives eps = 0",
             lambda xp: -rc.tangent_epsilon(xp, xp.number(alpha), xp.number(gamma), xp.number(more), many.v),
         ),
-    ]
-
-
-def _ends(text: str) -> tuple[Fraction, Fraction]:
-    """What rounds to the decimal."""
-    half = Fraction(1, 2 * 10 ** len(text.split(".")[1]))
-    return Fraction(text) - half, Fraction(text) + half
-
-
-def _rounds(label: str, value: Any, text: str) -> list[Step]:
-    low, high = _ends(text)
-    return [
-        certain(f"{label} rounds to {text}, from below", lambda xp: value(xp) - xp.number(low)),
-        certain("and from above", lambda xp: xp.number(high) - value(xp)),
     ]
 
 

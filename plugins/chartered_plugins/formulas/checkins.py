@@ -14,6 +14,7 @@ from chartered_verify.arithmetic import Arithmetic, Value
 PROTOCOLS = ("fixed", "averaged", "sliding")
 WINDOWS = ("fixed", "sliding")
 """Protocols in which a slot uses one report."""
+_TURNS = 60
 
 
 def within(*protocols: str, whole: bool = False, telling: bool = False) -> Callable[[Any], str | None]:
@@ -86,6 +87,26 @@ def replaceable(xp: Arithmetic, epsilon0: Value, delta1: Value) -> Value:
     """The delta0 up to which the paper replaces an (eps0, delta0)-DP report by an 8 eps0-DP one within delta1."""
     rounds = 2 + xp.log(2 / delta1) / -xp.log(-xp.expm1(-5 * epsilon0))
     return -xp.expm1(-epsilon0) * delta1 / (4 * xp.exp(epsilon0) * rounds)
+
+
+def least_replaced(xp: Arithmetic, epsilon0: Value, delta0: Value) -> Value:
+    """The least delta1 up to 1 for which so large a delta0 is replaceable, or barely more; 1 where there is none.
+
+    It solves x = F(x), F(x) = delta0 x/replaceable(x); F falls with x, so of x and F(x) the larger one is not below the solution.
+    """
+
+    def required(x: Value) -> Value:
+        return xp.minimum(delta0 / (replaceable(xp, epsilon0, x) / x), xp.number(1))
+
+    x = required(xp.number(1))
+    for _ in range(_TURNS):
+        x = (x + required(x)) / 2
+    return xp.maximum(x, required(x))
+
+
+def clipped_epsilon(xp: Arithmetic, epsilon0: Value, delta0: Value) -> Value:
+    """2 eps0 + log((1 + e^-eps0 delta0)/(1 - delta0)): the eps of a report clipped to what eps0-DP allows beside one fixed record."""
+    return epsilon0 + xp.log((xp.exp(epsilon0) + delta0) / (1 - delta0))
 
 
 def empty_slots(slots: Value, windows: Value, share: Value, clients: int) -> Value:

@@ -17,9 +17,13 @@ def epsilon(xp: Arithmetic, epsilon0: Value, k: Value, delta: Value) -> Value:
 
 def renyi(xp: Arithmetic, epsilon0: Value, k: Value, alpha: Value) -> Value:
     """log(p^alpha r^(1-alpha) + r^alpha p^(1-alpha) + (k-2) r)/(alpha-1) for the truth's p and another's r, as log(1 + excess)."""
-    x = (alpha - 1) * epsilon0
-    excess = xp.expm1(-x) * xp.expm1(-x - epsilon0) / (1 + (k - 1) * xp.exp(-epsilon0))
-    return xp.logaddexp(xp.number(0), x + xp.log(excess)) / (alpha - 1)
+    return xp.logaddexp(xp.number(0), log_excess(xp, epsilon0, k, alpha - 1)) / (alpha - 1)
+
+
+def log_excess(xp: Arithmetic, epsilon0: Value, k: Value, a: Value) -> Value:
+    """log(e^(a gamma) - 1) for the Renyi divergence gamma of order 1 + a."""
+    x = a * epsilon0
+    return x + xp.log(xp.expm1(-x) * xp.expm1(-x - epsilon0) / (1 + (k - 1) * xp.exp(-epsilon0)))
 
 
 def variation(xp: Arithmetic, epsilon: Value) -> Value:

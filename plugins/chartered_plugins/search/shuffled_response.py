@@ -10,20 +10,39 @@ from chartered_verify.arithmetic import Number
 
 from ..formulas import shuffled_response as sr
 
-_DATA, _BEST = 48, 3
-_CLOSE = Fraction(1, 2**44)
+_BEST = 3
+_CLOSE, _COARSE = Fraction(1, 2**44), Fraction(1, 2**20)
+_TRIES, _STEP, _MORE = 8, 1e-3, 1.1
 
 
 def propose(epsilon0: Number, n: int, most: float, delta: Fraction) -> dict[str, Fraction]:
-    """Two eps, 2^-43 apart, between which delta falls to the target; 0 twice where it begins below."""
+    """Two eps between which delta falls to the target: 2^-43 apart, or farther where delta is known less well; 0 twice where it begins
+    below."""
     target = float(delta)
     if sr.delta(epsilon0, n, Fraction(0)) <= target:
         return {"above": Fraction(0), "below": Fraction(0)}
-    few = range(n - 1, max(-1, n - 1 - _DATA), -1)  # few of the others hold 0
+    few = range(n - 1, max(-1, n - 1 - sr.LIKELY), -1)  # few of the others hold 0
     worst = sr.near(epsilon0, n, _root(epsilon0, n, [n - 1], most, target), few)
     best = sorted(zip(worst, few, strict=True))[-_BEST:]
-    found = Fraction(_root(epsilon0, n, [ones for _, ones in best], most, target))
-    return {"above": min(found * (1 + _CLOSE), Fraction(most)), "below": found * (1 - _CLOSE)}
+    data = [ones for _, ones in best]
+    found = _root(epsilon0, n, data, most, target)
+    below = Fraction(found) * (1 - _CLOSE)
+    if not sr.delta(epsilon0, n, below) >= target:  # a wide ball has coarse ends
+        below = Fraction(found) * (1 - _COARSE)
+    return {"above": _above(epsilon0, n, found, most, target, data), "below": below}
+
+
+def _above(epsilon0: Number, n: int, found: float, most: float, target: float, data: Sequence[int]) -> Fraction:
+    """An eps at which delta is no larger than the target, whatever data are the worst."""
+    above = Fraction(found) * (1 + _CLOSE)
+    for _ in range(_TRIES):
+        excess = float(sr.delta(epsilon0, n, above).upper()) / target
+        if above >= most or excess <= 1:
+            break
+        level = float(above)
+        worst, farther = (max(sr.near(epsilon0, n, x, data)) for x in (level, level * (1 + _STEP)))
+        above += Fraction(_MORE * level * _STEP * log(excess) / log(worst / farther))
+    return min(above, Fraction(most))
 
 
 def _root(epsilon0: Number, n: int, data: Sequence[int], most: float, target: float) -> float:

@@ -1,0 +1,1 @@
+"""Kinds of guarantee and of profile that several plugins share."""
