@@ -35,7 +35,7 @@ def _profile(case: ch.Case) -> ch.Profile:
     inner, share = case.inner, case.number("p")
     assert isinstance(inner, ch.Profile)
     if share == 1:
-        return inner
+        return ch.postprocessed(inner)
 
     def propose(question: ch.Question) -> ch.Witness:
         from .search.amplified import inner_question
@@ -99,7 +99,8 @@ def register_mechanisms() -> list[ch.Mechanism]:
             requires=ch.Neighbours.REPLACE_ONE,
             local=True,
             sees="n",
-            sampling="random check-ins: each client draws its own slot; a slot without client runs the same step on a dummy record",
+            sampling="random check-ins: each client draws its own slot; a slot without client runs the same step on a dummy record, and "
+            "nobody sees which do",
         ),
     ]
 

@@ -16,7 +16,8 @@ from .kinds import nearby
 CLONES = "Feldman, McMillan, Talwar 2021"
 CROWD = (
     "The clients who check in are drawn without the data, each with probability p; given them a window is made of their reports in a "
-    "uniform order, and of dummies. Of n - 1 others a clone is each with probability p e^-eps0. All of them must follow the protocol."
+    "uniform order, and of dummies. Of n - 1 others a clone is each with probability p e^-eps0. All of them must follow the protocol, and "
+    "nobody sees how many checked in or which slots were empty."
 )
 MOMENTS = (
     r"\frac{1}{\alpha-1}\log\left(1-p+p\,\mathbb{E}\left[(1+\tau V)^{\alpha}(1-\tau V)^{1-\alpha}\right]\right),\quad"

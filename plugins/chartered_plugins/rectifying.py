@@ -64,9 +64,9 @@ def _laborious(case: ch.Case) -> str | None:
     """Where a proof of mu over all eps takes long or gains little: the profile is a bound or a sum, or is Gaussian and hardly changes."""
     inner = case.inner
     assert isinstance(inner, ch.Profile)
-    if inner.side is not ch.Side.EXACT or (inner.epsilon is None and inner.tail is None):
-        return "mu is proved for an exact profile in closed form"
     gaussian = inner.tail is not None and inner.tail.mu is not None
+    if inner.side is not ch.Side.EXACT or (inner.epsilon is None and not gaussian):
+        return "mu is proved for an exact profile in closed form"
     return "so little noise leaves mu nearly as it is" if gaussian and case.number("head") >= _ROOM else None
 
 

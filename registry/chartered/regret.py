@@ -9,28 +9,32 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from chartered_verify.arithmetic import balls
-from chartered_verify.values import Enclosure, enclose, fraction_of
+from chartered_verify.values import Enclosure, Side, enclose, fraction_of
 from flint import arb
 
 from .answers import Answer
 from .comparison import outward
-from .errors import CharteredError, Unavailable
+from .errors import CharteredError
 from .following import derive
 from .host import registry
 from .measuring import Gap, first_gap, gaussians
 from .questions import Stretch
 
 _POINTS = 32
-_ROUNDS = 16
+_ROUNDS, _WIDER = 16, 32
 _RELATIVE, _ABSOLUTE = Fraction(1, 2**20), Fraction(1, 2**40)
 
 
 @dataclass(frozen=True, slots=True)
 class Regret:
-    """The largest delta_mu(eps) - delta(eps) over all eps that mu was asked for: between `lower`, its value at `at`, and `upper`."""
+    """The largest delta_mu(eps) - delta(eps) over all eps that mu was asked for: between `lower`, its value at `at`, and `upper`.
+
+    delta is that of the profile that gave mu. Unless that is `exact`, the ledger's own may be lower still.
+    """
 
     at: float
     bound: Enclosure
+    exact: bool
 
     @property
     def lower(self) -> float:
@@ -42,48 +46,50 @@ class Regret:
         """The upper end, rounded up."""
         return self.bound.upper
 
-    def to_json(self) -> dict[str, float]:
-        """Both ends, and the eps where the lower one is seen."""
-        return {"lower": self.lower, "upper": self.upper, "at": self.at}
+    def to_json(self) -> dict[str, float | bool]:
+        """Both ends, the eps where the lower one is seen, and whether the profile is the ledger's own."""
+        return {"lower": self.lower, "upper": self.upper, "at": self.at, "exact": self.exact}
 
     def __str__(self) -> str:
         upper = outward(self.bound.upper_exact, up=True)
-        return f"regret: the delta of that mu is at most {upper} above the ledger's own, at eps = {self.at:.6g}"
+        whose = "the ledger's own" if self.exact else "the bound that gave it (the ledger's own may be lower)"
+        return f"regret: the delta of that mu is at most {upper} above {whose}, at eps = {self.at:.6g}"
 
 
 def regret_of(answer: Answer) -> Regret:
-    """The regret of an answer to a question about mu. Raises CharteredError where there is no finite mu, and Unavailable without proof."""
+    """The regret of an answer to a question about mu. Raises CharteredError where there is no finite mu, or no proof."""
     if answer.question.quantity != "mu" or not answer.gdp:
         raise CharteredError(f"{answer!r} has no regret", "only a finite mu has one")
-    mu = fraction_of(answer.enclosed.bound.hi)
+    mu, exact = fraction_of(answer.enclosed.bound.hi), answer.side is Side.EXACT
     if mu == 0:
-        return Regret(0.0, Enclosure(arb(0), arb(0)))
+        return Regret(0.0, Enclosure(arb(0), arb(0)), exact)
     profile = derive(registry(), answer.entries, answer.neighbours, answer.derivation)
     own_mu = None if profile.tail is None or profile.least is None else profile.tail.mu
     if own_mu is not None:  # the profile is Gaussian itself, and delta_mu rises by less than mu
         own = enclose(lambda xp: xp.number(own_mu))
         with balls(128):
-            return Regret(0.0, Enclosure(arb(0), (answer.enclosed.bound.hi - own.lo).upper()))
+            return Regret(0.0, Enclosure(arb(0), (answer.enclosed.bound.hi - own.lo).upper()), exact)
     gap = Gap(gaussians()(mu), profile, max(128, int(answer.witness["bits"] or 0)))
-    return _proved(gap, answer.question.over, mu)
+    at, bound = _proved(gap, answer.question.over, mu)
+    return Regret(float(at), bound, exact)
 
 
-def _proved(gap: Gap, over: Stretch, scale: Fraction) -> Regret:
-    """Finds the summit, then proves that nothing is higher by more than a spare."""
+def _proved(gap: Gap, over: Stretch, scale: Fraction) -> tuple[Fraction, Enclosure]:
+    """Finds the summit, then proves that nothing is higher by more than a spare: a wider one where too many eps come near to it."""
     end, top = _scanned(gap, over, scale)
+    slack = 1
     for _ in range(_ROUNDS):
         height = max(_height(gap, top), Fraction(0))
-        spare = height + height * _RELATIVE + _level(gap, over.start) * _ABSOLUTE
+        spare = height + slack * (height * _RELATIVE + _level(gap, over.start) * _ABSOLUTE)
         while over.stop is None and _level(gap, end) > spare:
             end *= 2
         stuck = first_gap(replace(gap, spare=spare), end, over.start)
         if stuck is None:
-            return Regret(float(top), _bound(gap, top, spare))
+            return top, _bound(gap, top, spare)
         higher = _summit(gap, stuck, min(end, stuck + (end - over.start) / _POINTS))
-        if _height(gap, higher) <= height:
-            break
-        top = higher
-    raise Unavailable("no regret was proved: too many eps come too near to it")
+        slack = slack if _height(gap, higher) > spare else slack * _WIDER
+        top = max(top, higher, key=lambda at: _height(gap, at))
+    raise CharteredError("no regret was proved", "too many eps come too near to it")
 
 
 def _scanned(gap: Gap, over: Stretch, scale: Fraction) -> tuple[Fraction, Fraction]:

@@ -187,3 +187,12 @@ def test_shuffling_is_at_hand() -> None:
         answer = Ledger(f"checkin:m=100,n=1000,protocol={protocol}/pure:epsilon=1").epsilon("1e-6")
         assert "checkin.shuffled" in answer.path
         assert answer.upper <= 0.57
+
+
+def test_a_window_of_all_clients_proves_nothing_from_below() -> None:
+    """What one report says at p = 1 is a bound for the window, whose own delta is smaller: at n = 5, m = 2 a report is used with 0.3875."""
+    window = ch.Ledger("checkin:m=2,p=1,n=5/approximate:epsilon=1,delta=0.1", "replace-one")
+    for answer in (*window.account(ch.Question.delta(1)).answers, *window.account(ch.Question.epsilon("0.1")).answers):
+        assert answer.lower is None
+    pure = ch.Ledger("checkin:m=2,p=1,n=5/pure:epsilon=1", "replace-one")
+    assert all(answer.lower is None for answer in pure.account(ch.Question.epsilon(0)).answers)

@@ -167,7 +167,7 @@ def test_a_quadratic_tail_closes_the_half_line() -> None:
     found = measured(known, witness)
     assert found.tail == pytest.approx(math.sqrt(0.5))
     assert found.bound.upper - found.bound.lower <= 1.0001e-9
-    best = max(float(truth(mpmath.exp(-x * x) / 2, x)) for x in [k / 200 for k in range(400)])
+    best = max(float(truth(mpmath.exp(-x * x) / 2, x)) for x in [k / 40 for k in range(80)])
     assert best - 1e-4 <= found.bound.lower <= found.bound.upper <= best + 1e-4
 
 
@@ -196,7 +196,7 @@ def test_a_kink_and_a_branch_are_measured_too() -> None:
     bent = profile(delta, side=Side.UPPER)  # it jumps: no mechanism's own profile does
     found = measured(bent, gauge(bent, NANO))
     assert found.bound.upper - found.bound.lower <= 1.0001e-9
-    grid = [k / 1000 for k in range(1100)]
+    grid = [k / 100 for k in range(110)]
     values = [float(truth(max(0.5 - math.expm1(x), (3 - math.exp(x)) / 10 if x <= 1 else 0, 0), x)) for x in grid if x < 1.0]
     assert max(values) <= found.bound.upper
 
@@ -207,7 +207,7 @@ def test_a_bound_that_is_not_convex_is_no_chord(power: int) -> None:
     known = profile(lambda xp, e: xp.positive(1 - e**power) / 2, attains=1, side=Side.UPPER)
     found = measured(known, gauge(known, NANO))
     assert found.bound.upper - found.bound.lower <= 1.0001e-9
-    assert float(max(truth((1 - (k / 200) ** power) / 2, k / 200) for k in range(200))) <= found.bound.upper
+    assert float(max(truth((1 - (k / 40) ** power) / 2, k / 40) for k in range(40))) <= found.bound.upper
 
 
 def test_many_runs_that_are_nearly_gaussian_have_a_narrow_bracket() -> None:

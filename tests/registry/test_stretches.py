@@ -174,7 +174,7 @@ def test_the_regret_is_the_largest_difference(step: str, over: dict[str, Any]) -
     grid = [first + (last - first) * k / 60 for k in range(61)]
     assert max(gaussian(answer.upper, e) - exact_delta(ledger, e) for e in grid) <= found.upper + 1e-12
     assert abs(gaussian(answer.upper, found.at) - exact_delta(ledger, Fraction(found.at)) - found.lower) < 1e-9
-    assert found.to_json() == {"lower": found.lower, "upper": found.upper, "at": found.at}
+    assert found.to_json() == {"lower": found.lower, "upper": found.upper, "at": found.at, "exact": answer.side is Side.EXACT}
 
 
 def test_a_gaussian_mechanism_gives_nothing_away() -> None:
@@ -185,6 +185,21 @@ def test_a_gaussian_mechanism_gives_nothing_away() -> None:
     assert Ledger(LAPLACE).mu(tail=3).regret().upper == 0
     few, many = (Ledger(f"pure:epsilon={e},times={n}").mu().regret().upper for e, n in (("1", 2), ("0.2", 50)))
     assert many < few / 10
+
+
+def test_the_regret_of_a_bound_says_that_it_is_one() -> None:
+    """Two kinds of responses, whose mu is a sum of worst cases: the ledger's own delta is far below, and the regret does not deny it."""
+    steps = ["randomized-response:epsilon=0.6,k=2,times=300", "randomized-response:epsilon=0.2,k=10,times=300"]
+    found = Ledger(steps).mu("1e-5").regret()
+    assert not found.exact
+    assert "above the bound that gave it (the ledger's own may be lower)" in str(found)
+
+
+def test_many_places_that_are_nearly_as_bad_have_a_wider_regret() -> None:
+    """Hundreds of kinks, all about as far below the Gaussian profile."""
+    steps = [f"randomized-response:epsilon={e},k=2,times={n}" for e, n in (("0.05", 10), ("0.15", 30), ("0.1", 30))]
+    found = Ledger(steps).mu("1e-5", tail=Fraction(368, 999)).regret()
+    assert 0 < found.lower <= found.upper < 1.1 * found.lower
 
 
 def test_there_is_no_regret_without_a_mu() -> None:

@@ -28,7 +28,7 @@ from . import binomial
 WALK = 1 << 16
 """So many numbers of clones are taken one by one; of more, runs of them."""
 RUNS = 16
-_CORE, _TAILS = 10, (20, 40)
+_CORE, _TAILS = 10, (20, 40)  # the tails begin outside the core: the runs must follow each other
 """Deviations from the mean number of clones: what lies within is taken finely, what lies farther below coarsely."""
 _ALL = Fraction(1)
 _TILT = 750

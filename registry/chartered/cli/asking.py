@@ -8,8 +8,9 @@ from typing import Any, TypeVar
 import click
 
 from ..account import Account
-from ..errors import BadCertificate
+from ..errors import BadCertificate, CharteredError
 from ..questions import Question
+from ..regret import Regret
 from .options import as_json, ledger_of, takes_a_ledger
 from .printing import print_for_people, print_json
 
@@ -81,15 +82,23 @@ def answered(
     account = ledger_of(steps, ledger_file, neighbours).account(question, accountants, heuristic)
     if certificate_file is not None:  # before anything is printed: if it cannot be written, the error is all that is printed
         _certify(account, certificate_file)
-    given_away = account.best.regret() if regret and account.best is not None and account.best.gdp else None
+    given_away = _regret(account) if regret else None
     if as_json:
         print_json(account.to_json() | ({"regret": given_away and given_away.to_json()} if regret else {}))
     else:
         from ..comparison import Comparison
 
-        print_for_people(Comparison(account), *([] if given_away is None else [str(given_away)]))
+        print_for_people(Comparison(account), *([str(given_away or "regret: none was proved")] if regret else []))
     if not account.answers:
         click.get_current_context().exit(1)
+
+
+def _regret(account: Account) -> Regret | None:
+    """That of the best mu; None where there is no finite one, or none was proved."""
+    try:
+        return None if account.best is None else account.best.regret()
+    except CharteredError:
+        return None
 
 
 def _certify(account: Account, path: str) -> None:

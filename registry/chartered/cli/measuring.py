@@ -19,7 +19,7 @@ from .options import takes_a_ledger
 @click.option("--tolerance", default="1e-9", show_default=True, metavar="W", help="How wide the bracket of mu may be.")
 @click.option("--head", metavar="E", help="Only up to this epsilon, with the probability that this leaves open.")
 @click.option("--tail", metavar="E", help="Only from this epsilon on.")
-@click.option("--regret", is_flag=True, help="Also how far the delta of that mu is above the ledger's own at the worst epsilon.")
+@click.option("--regret", is_flag=True, help="Also how far the delta of that mu is above the profile that gave it, at the worst epsilon.")
 @answer_options
 def mu(
     steps: tuple[str, ...],
