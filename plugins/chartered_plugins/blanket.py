@@ -194,6 +194,7 @@ def register_theorems() -> list[ch.Theorem]:
 @ch.hook
 def register_claims() -> list[Claim]:
     """The claims about the blanket and about shuffled randomized response."""
-    from .claims import blanket as bounds, blanket_core, blanket_printed, response_blanket, shuffled_response as response
+    from .claims import blanket as bounds, blanket_core, blanket_printed, blanket_stated, response_blanket, shuffled_response as response
 
-    return [*bounds.claims(), *blanket_core.claims(), *blanket_printed.claims(), *response_blanket.claims(), *response.claims()]
+    modules = (bounds, blanket_core, blanket_printed, blanket_stated, response_blanket, response)
+    return [claim for module in modules for claim in module.claims()]

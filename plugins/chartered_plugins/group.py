@@ -116,6 +116,6 @@ def register_theorems() -> list[ch.Theorem]:
 @ch.hook
 def register_claims() -> list[Claim]:
     """The claims about groups of two."""
-    from .claims import group
+    from .claims import group, group_stated
 
-    return group.claims()
+    return [*group.claims(), *group_stated.claims()]

@@ -70,6 +70,6 @@ def register_theorems() -> list[ch.Theorem]:
 @ch.hook
 def register_claims() -> list[Claim]:
     """The claims about the sampled Gaussian: the finite sum, the remainder of the nodes, the direction, and where the rule breaks."""
-    from .claims import sampled_gaussian
+    from .claims import sampled_gaussian, sampled_nodes, sampled_stated
 
-    return sampled_gaussian.claims()
+    return [*sampled_gaussian.claims(), *sampled_nodes.claims(), *sampled_stated.claims()]

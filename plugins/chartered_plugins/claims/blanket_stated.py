@@ -31,7 +31,7 @@ def _shuffled(n: int = 20, epsilon: Any = 1, k: int = 2, adaptive: str = "false"
 @BLANKET.claim(
     "response-pair.where-it-answers",
     Kind.SOUNDNESS,
-    "The theorems about randomized response answer of independent reports that say something, the sums of not too many, the exact one of two "
+    "The theorems about randomized response answer of independent reports that say something, sums of not too many, the exact one of two "
     "values.",
     "Section 5.2",
     "both sides of every end",
@@ -47,8 +47,10 @@ def _where(effort: Effort) -> Verdict:
         conditions("blanket", "balle2019.response-hoeffding", {"k = 2": _shuffled(), "k = 3": three}, never)
         or conditions("blanket", "balle2019.hoeffding", {"independent": free}, {"adaptive": bound, "eps0 = 0": none})
         or conditions("blanket", "balle2019.response-pair", {"k = 3": three, "most": _shuffled(few)}, {**never, "more": _shuffled(few + 1)})
-        or conditions("blanket", "shuffled-response.profile", {"most": _shuffled(two)}, {**never, "more": _shuffled(two + 1), "k = 3": three})
-        or Proved("each case is answered or refused as stated")
+        or conditions(
+            "blanket", "shuffled-response.profile", {"most": _shuffled(two)}, {**never, "more": _shuffled(two + 1), "k = 3": three}
+        )
+        or Proved("each case, run, is answered or refused as stated")
     )
 
 
@@ -78,9 +80,13 @@ def _witness(effort: Effort) -> Verdict:
         given = [_given(profile, delta, {"above": HALF}) for delta in (above, below)]
         whole, over, under = (_given(profile, above, {"above": Fraction(a)}) for a in (1, 2, -1))
         tiny = _given(profile, Fraction(1, 10**30), {"above": Fraction(1)})
-        right = given[0] is not None and given[0] == HALF and whole is not None and whole == 1 and tiny is not None
+        right = given[0] is not None and bool(given[0] == xp.number(HALF)) and whole is not None and whole == 1 and tiny is not None
         wrong = any(found is not None for found in (given[1], over, under))
-    return Proved("given and refused as stated") if right and not wrong else Refuted("a witness is taken for what it is not", witness={"delta": str(at)})
+    return (
+        Proved("each witness, run, is given or refused as stated")
+        if right and not wrong
+        else Refuted("a witness is taken for what it is not", witness={"delta": str(at)})
+    )
 
 
 @EXACT.claim(
@@ -106,7 +112,16 @@ def _ends(effort: Effort) -> Verdict:
             _given(profile, target, {"above": a, "below": b})
             for a, b in ((low, high), (low, low / 2), (high, Fraction(998, 2000)), (Fraction(2), low), (high, Fraction(-1)))
         ]
-        fits = found is not None and found.contains(middle) and found.lower() > xp.number(Fraction(48, 100)) and found.upper() < xp.number(Fraction(51, 100))
+        fits = (
+            found is not None
+            and found.contains(middle)
+            and found.lower() > xp.number(Fraction(48, 100))
+            and found.upper() < xp.number(Fraction(51, 100))
+        )
         fits = fits and half is not None and half.contains(middle) and half.contains(xp.number(0))
     given = [found for found in refused if found is not None]
-    return Proved("given and refused as stated") if fits and not given else Refuted("ends that show nothing are taken", witness={"ends": str(given)})
+    return (
+        Proved("each witness, run, is given or refused as stated")
+        if fits and not given
+        else Refuted("ends that show nothing are taken", witness={"ends": str(given)})
+    )

@@ -1,0 +1,64 @@
+"""The mutation score: the share of planted errors that some claim finds.
+
+`python -m tests.mutation.score` plants each error of `operators` in each shipped formula, one at a time, and tries the claims that run it.
+One JSON line for each is written as it is done; with `--results FILE` those that the file holds are not tried again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable
+from dataclasses import asdict
+from pathlib import Path
+from random import Random
+
+from .mutants import Mutant, modules, mutants
+from .trial import Bench, Fate
+
+
+def chosen(only: Iterable[str] = (), sample: int | None = None, seed: int = 0) -> list[Mutant]:
+    """The mutants whose names begin with one of `only` (all without any), or a sample of these."""
+    found = [mutant for module in modules() for mutant in mutants(module) if mutant.name.startswith(tuple(only) or "")]
+    return found if sample is None else Random(seed).sample(found, min(sample, len(found)))
+
+
+def main() -> None:
+    """The command."""
+    asked = _asked()
+    held = {fate.mutant: fate for fate in read(asked.results)} if asked.results else {}
+    wanted = chosen(asked.only, asked.sample, asked.seed)
+    fates = [held[mutant.name] for mutant in wanted if mutant.name in held]
+    bench = Bench.of(*asked.claims)
+    for fate in bench.fates((mutant for mutant in wanted if mutant.name not in held), asked.jobs):
+        line = json.dumps(asdict(fate))
+        print(line, flush=True)
+        if asked.results:
+            with asked.results.open("a") as file:
+                file.write(line + "\n")
+        fates.append(fate)
+    caught = sum(fate.by is not None for fate in fates)
+    print(json.dumps({"mutants": len(fates), "caught": caught, "score": caught / max(1, len(fates))}), file=sys.stderr)
+
+
+def read(results: Path) -> list[Fate]:
+    """The fates in a file of JSON lines; none if it is not there."""
+    return [Fate(**json.loads(line)) for line in results.read_text().splitlines()] if results.exists() else []
+
+
+def _asked() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description="The share of planted errors that some claim finds.")
+    parser.add_argument(
+        "--only", action="append", default=[], metavar="PREFIX", help="mutants whose names begin so: formulas.laplace_profile"
+    )
+    parser.add_argument("--claims", action="append", default=[], metavar="PREFIX", help="claims whose names begin so")
+    parser.add_argument("--sample", type=int, help="so many of them, drawn with the seed")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--jobs", type=int, default=1, help="processes at a time")
+    parser.add_argument("--results", type=Path, help="a file of JSON lines to which each is added, and from which the run goes on")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()
