@@ -64,6 +64,11 @@ class Answer:
         return self.enclosed.bound if self.enclosed.exact or self.question.quantity == "mu" else self.enclosed.under
 
     @property
+    def exact(self) -> bool:
+        """Whether nothing is lost on the path: both ends hold the true value. A bound may have a lower end, too."""
+        return self.enclosed.exact and self.side is not Side.HEURISTIC
+
+    @property
     def why(self) -> str | None:
         """Why there is no finite answer, or none that a double can hold."""
         if self.enclosed.why is None and self.upper == float("inf"):
@@ -140,7 +145,7 @@ class Answer:
             "theorem": self.theorem,
             "upper": number_to_json(self.upper),
             "lower": None if self.lower is None else number_to_json(self.lower),
-            "side": "exact" if self.enclosed.exact and self.side is not Side.HEURISTIC else self.side.value,
+            "side": "exact" if self.exact else self.side.value,
             "path": list(self.path),
             "neighbours": self.neighbours.value,
             "sampling": self.sampling,

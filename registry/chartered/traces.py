@@ -90,7 +90,7 @@ def epsilon(asked: Asked) -> Trace:
         raise BadValue(f"{asked}: no curve of finite eps at delta = {plain(asked.delta)}", "a larger delta or fewer times may have one")
     runs = [n for n, _ in points]
     ends = [(asked.ledger * n).epsilon(asked.delta, accountant=asked.by) for n in (runs[0], runs[-1])]
-    side = Side.EXACT if all(end.lower is not None for end in ends) else Side.UPPER
+    side = Side.EXACT if all(end.exact for end in ends) else Side.UPPER
     return Trace(asked, side, [float(n) for n in runs], [eps for _, eps in points])
 
 
@@ -114,7 +114,7 @@ def _profile(asked: Asked) -> tuple[Side, list[float], list[float]]:
     points = [(0.0, start.upper), *((eps, delta) for eps, delta in zip(found, deltas, strict=True) if math.isfinite(eps))]
     if points[-1][1] > low:
         points += _floor(asked, points[-1])
-    side = Side.UPPER if start.lower is None else Side.EXACT
+    side = Side.EXACT if start.exact else Side.UPPER
     return side, [eps for eps, _ in points], [delta for _, delta in points]
 
 

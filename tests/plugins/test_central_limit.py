@@ -7,6 +7,7 @@ from math import comb
 
 import chartered as ch
 import pytest
+from chartered.pictures import picture
 from chartered_plugins.formulas import central_limit as clt
 from chartered_plugins.formulas.gaussian_profile import delta_mu
 from chartered_verify.arithmetic import Arithmetic, balls
@@ -182,3 +183,14 @@ def test_the_certificate_is_accepted() -> None:
     """An answer by it is derived again with balls alone."""
     found = ch.Ledger(["laplace:scale=10,times=1000", "gaussian:sigma=5"]).epsilon(0.1, accountant="central-limit")
     assert ch.check(found.certificate()).accepted
+
+
+def test_bounds_from_both_sides_are_not_called_exact() -> None:
+    """Neither in a picture nor in a statement: the path loses what the normal law leaves out."""
+    ledger = ch.Ledger("laplace:epsilon=0.01,times=100000")
+    (trace,) = picture("profile", ledger, accountant="central-limit", delta="0.01").traces
+    assert trace.side is ch.Side.UPPER
+    page = ledger.report(delta="0.1", accountant="central-limit", pictures=False).html
+    assert "Bounds from both sides, rounded outward" in page
+    assert "No theorem on the path loses anything" not in page
+    assert "No theorem on the path loses anything" in ch.Ledger("gaussian:sigma=20").report(delta="0.1", pictures=False).html

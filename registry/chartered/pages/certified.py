@@ -39,10 +39,12 @@ def _panel(answer: Markup, words: str) -> Markup:
 
 
 def _kind(answer: Answer, sign: Markup) -> Markup:
-    if answer.lower is not None:
+    if answer.exact:
         return joined(
             ["No theorem on the path loses anything: the interval holds the least ", sign, " of the ledger. Its ends are rounded outward."]
         )
+    if answer.lower is not None:
+        return joined(["Bounds from both sides, rounded outward: the least ", sign, " of what the ledger states lies between them."])
     return joined(["An upper bound, rounded up: the least ", sign, " of what the ledger states is not above it, and may be below."])
 
 
