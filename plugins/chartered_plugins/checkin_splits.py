@@ -8,7 +8,7 @@ import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.claim import Claim
 
-from .formulas import checkins
+from .formulas import checkins, shuffling
 from .kinds import nearby, splits
 
 PAPER = "Balle, Kairouz, McMahan, Thakkar, Thakurta 2020"
@@ -51,7 +51,7 @@ def _replaced(case: ch.Case) -> ch.Profile:
 
     def rest(xp: Arithmetic, e: Value, replaced: Value) -> Value:
         allowed = checkins.replaceable(xp, xp.number(epsilon0), replaced)
-        return xp.number(m) * (xp.exp(e) + 1) * replaced if allowed >= xp.number(delta0) else xp.inf
+        return shuffling.cost(xp, xp.number(m) * replaced, e) if allowed >= xp.number(delta0) else xp.inf
 
     return splits.profile("replaced", energy, rest, splits.SHARES, splits.PRINTED)
 

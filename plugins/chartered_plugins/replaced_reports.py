@@ -34,6 +34,10 @@ def _clipped(xp: Arithmetic, epsilon0: Number, delta0: Number) -> Value:
     return checkins.clipped_epsilon(xp, xp.number(epsilon0), xp.number(delta0))
 
 
+def _own(xp: Arithmetic, epsilon0: Number, delta0: Number) -> Value:
+    return xp.number(delta0)
+
+
 def _averaged(local: Pure, moved: Pure) -> Callable[[ch.Case], ch.Profile]:
     """Theorem 4.1 of the replaced reports; the witness says which part of delta pays for crowded slots."""
 
@@ -47,7 +51,7 @@ def _averaged(local: Pure, moved: Pure) -> Callable[[ch.Case], ch.Profile]:
             return checkins.averaged_energy(xp, local(xp, epsilon0, delta0), crowded)
 
         def rest(xp: Arithmetic, e: Value, unlucky: Value) -> Value:
-            return unlucky + (xp.exp(e) + 1) * xp.number(n) * moved(xp, epsilon0, delta0)
+            return unlucky + shuffling.cost(xp, xp.number(n) * moved(xp, epsilon0, delta0), e)
 
         return splits.profile("unlucky", energy, rest, splits.SHARES, splits.PRINTED, ch.scale(delta0, n))
 
@@ -121,7 +125,7 @@ def _of_slots() -> list[ch.Theorem]:
             name="checkin.T41-clipped",
             takes=pattern,
             gives=ch.Profile,
-            bound=_averaged(_clipped, lambda xp, epsilon0, delta0: xp.number(delta0)),
+            bound=_averaged(_clipped, _own),
             conditions=_all_report(averaged, _failing),
             statement=f"Theorem 4.1 for (eps0, delta0)-DP reports: {CLIPPED}. The shuffle of all reports always beats it.",
             source=f"{PAPER}, Theorem 4.1; the clipping is a direct computation",
@@ -151,7 +155,7 @@ def _of_shuffles() -> list[ch.Theorem]:
             name="balle2020checkins.T5.1-clipped",
             takes=pattern,
             gives=ch.Profile,
-            bound=_shuffled(_clipped, lambda xp, epsilon0, delta0: xp.number(delta0)),
+            bound=_shuffled(_clipped, _own),
             conditions=_failing,
             statement=f"Theorem 5.1 for (eps0, delta0)-DP reports: {CLIPPED}.",
             source=f"{PAPER} (random check-ins), Theorem 5.1; the clipping is a direct computation",

@@ -12,7 +12,7 @@ from typing import Any
 from chartered_verify.certificate import intact, sealed
 
 from .answers import Answer, witness_from_json
-from .drafts import draft_of
+from .drafts import whole_file
 from .enclosing import evaluate
 from .entries import Entry, read_entries, relation, sampling_of
 from .errors import BadCertificate, CharteredError, Unavailable
@@ -40,14 +40,8 @@ class Certificate:
 
     def save(self, path: str | Path) -> None:
         """Writes the certificate; the file appears whole or not at all. Raises BadCertificate if it cannot be written."""
-        path = Path(path)
-        try:
-            with draft_of(path) as draft:
-                draft.write_text(self.text, encoding="utf-8")
-        except OSError as error:
-            raise BadCertificate(
-                f"cannot write the certificate {path}: {error.strerror or error}", "name a file in a folder that can be written"
-            ) from None
+        with whole_file(Path(path), "certificate", BadCertificate) as draft:
+            draft.write_text(self.text, encoding="utf-8")
 
 
 @dataclass(frozen=True, slots=True)

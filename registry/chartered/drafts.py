@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from .errors import BadValue
+from .errors import BadValue, CharteredError
 
 
 @contextmanager
@@ -21,23 +21,22 @@ def draft_of(path: Path) -> Iterator[Path]:
 
 
 @contextmanager
-def whole_file(path: Path, what: str) -> Iterator[Path]:
-    """The same, for a user: raises BadValue, which says that `what` cannot be written there."""
+def whole_file(path: Path, what: str, error_type: type[CharteredError] = BadValue) -> Iterator[Path]:
+    """The same, for a user: raises BadValue, or another error, which says that `what` cannot be written there."""
     try:
         with draft_of(path) as draft:
             yield draft
     except OSError as error:
-        raise unwritable(path, what, error.strerror or str(error)) from None
+        raise _unwritable(path, what, error.strerror or str(error), error_type) from None
 
 
 def check_folder(path: Path, what: str) -> None:
     """Raises BadValue if no file can be made there: better before anything takes time."""
     if not path.parent.is_dir():
-        raise unwritable(path, what, f"there is no folder {path.parent}")
+        raise _unwritable(path, what, f"there is no folder {path.parent}")
     if not os.access(path.parent, os.W_OK):
-        raise unwritable(path, what, f"the folder {path.parent} is not writable")
+        raise _unwritable(path, what, f"the folder {path.parent} is not writable")
 
 
-def unwritable(path: Path, what: str, why: str) -> BadValue:
-    """The error that tells it."""
-    return BadValue(f"cannot write the {what} {path}: {why}", "name a file in a folder that can be written")
+def _unwritable(path: Path, what: str, why: str, error_type: type[CharteredError] = BadValue) -> CharteredError:
+    return error_type(f"cannot write the {what} {path}: {why}", "name a file in a folder that can be written")

@@ -47,6 +47,11 @@ def printed_transfer(xp: Arithmetic, epsilon0: Value, n: Value, delta0: Value) -
     return (1 + xp.exp(-epsilon0) / 2) * n * delta0
 
 
+def cost(xp: Arithmetic, distance: Value, epsilon: Value) -> Value:
+    """What a distance in total variation of both neighbours adds to delta at eps: (e^eps + 1) times it."""
+    return (xp.exp(epsilon) + 1) * distance
+
+
 def transferred(xp: Arithmetic, delta: Value, distance: Value, epsilon: Value) -> Value:
-    """delta + (e^eps + 1) times the distance in total variation, at most 1."""
-    return xp.minimum(delta + (xp.exp(epsilon) + 1) * distance, xp.number(1))
+    """delta and what the distance in total variation adds to it, at most 1."""
+    return xp.minimum(delta + cost(xp, distance, epsilon), xp.number(1))

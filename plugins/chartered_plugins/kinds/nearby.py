@@ -11,7 +11,7 @@ from typing import TypeAlias
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 
-from ..formulas import optimal_conversion as oc
+from ..formulas import optimal_conversion as oc, shuffling
 
 Curve: TypeAlias = Callable[[Arithmetic, Value, Fraction], Value]
 """A Renyi curve for each eps of a report: gamma(xp, alpha, local)."""
@@ -36,8 +36,8 @@ class Clipped(ch.Guarantee):
         return ch.Renyi(curve=lambda xp, alpha: self.curve(xp, alpha, local))
 
     def rest(self, xp: Arithmetic, e: Value, local: Fraction) -> Value:
-        """(e^eps + 1) times the distance."""
-        return (xp.exp(e) + 1) * self.transfer(xp, local)
+        """What the distance adds to delta."""
+        return shuffling.cost(xp, self.transfer(xp, local), e)
 
     def spent(self, xp: Arithmetic, e: Value, witness: ch.Witness) -> Value:
         """The delta at e, of the curve and of the distance; inf where the witness shows nothing."""

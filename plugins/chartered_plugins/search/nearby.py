@@ -8,7 +8,7 @@ from functools import cache
 from chartered import Question, Unavailable, Witness
 from chartered_verify.arithmetic import floats
 
-from ..formulas import advanced_composition as advanced, optimal_conversion as oc
+from ..formulas import advanced_composition as advanced, optimal_conversion as oc, shuffling
 from ..kinds.nearby import Clipped
 from . import renyi_orders
 from .checkins import Costs, cheapest
@@ -32,7 +32,7 @@ def propose(g: Clipped, question: Question) -> Witness:
         rho, _ = parts(x)
         return float(advanced.least_epsilon(floats, rho, 2 * rho, floats.inf, left))
 
-    costs = Costs(core, inverse, rest=lambda e, x: (floats.exp(e) + 1) * parts(x)[1])
+    costs = Costs(core, inverse, rest=lambda e, x: shuffling.cost(floats, parts(x)[1], e))
     e, x = cheapest(question, costs, g.points)
     if not e < floats.inf:
         raise Unavailable("no split of delta meets it")

@@ -95,14 +95,10 @@ def _writable(path: Path) -> Path:
 
 
 def _draw(report: Report, path: Path) -> None:
-    from chartered import BadValue
-    from chartered.drafts import draft_of
+    from chartered.drafts import whole_file
     from chartered.drawing import write
 
     from .drawing import figure_of
 
-    try:
-        with draft_of(path) as draft:
-            write(figure_of(report), draft, path.suffix.lower().removeprefix("."))
-    except OSError as error:
-        raise BadValue(f"cannot write the picture {path}: {error.strerror or error}", "name another file") from None
+    with whole_file(path, "picture") as draft:
+        write(figure_of(report), draft, path.suffix.lower().removeprefix("."))

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from ..account import Account
 from ..errors import BadCertificate, CharteredError
 from ..questions import Question
-from ..regret import Regret
 from .options import as_json, ledger_of, takes_a_ledger
 from .printing import print_for_people, print_json
+
+if TYPE_CHECKING:
+    from ..regret import Regret
 
 F = TypeVar("F", bound=Callable[..., Any])
 
