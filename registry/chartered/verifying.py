@@ -24,6 +24,7 @@ def verify(
     *prefixes: str,
     digits: int = 50,
     full: bool = False,
+    limit: float | None = None,
     jobs: int = 1,
     executor: Executor | None = None,
     results: str | PathLike[str] | None = None,
@@ -31,14 +32,14 @@ def verify(
 ) -> list[Outcome]:
     """Tries every claim whose name starts with one of `prefixes` (all without any), in the order of registration.
 
-    `digits` is the precision of numeric cross-checks, `full` includes slow claims, `jobs` is the number of processes, and `progress`
-    hears of each outcome as it comes. `executor` is any executor of `concurrent.futures` (Dask's, MPI's), used instead of processes; its
-    workers need the same installation. `results` is a file of JSON lines that every outcome is appended to, and from which those that are
-    still good are taken. Raises UnknownName for a prefix that matches no claim, or only claims of the full tier without `full`, BadValue
-    for a file that holds no results, and PluginError.
+    `digits` is the precision of numeric cross-checks, `full` includes slow claims, `limit` is how many seconds one claim may take (after
+    that it is undecided), `jobs` is the number of processes, and `progress` hears of each outcome as it comes. `executor` is any executor
+    of `concurrent.futures` (Dask's, MPI's), used instead of processes; its workers need the same installation. `results` is a file of
+    JSON lines that every outcome is appended to, and from which those that are still good are taken. Raises UnknownName for a prefix that
+    matches no claim, or only claims of the full tier without `full`, BadValue for a file that holds no results, and PluginError.
     """
     claims = chosen(prefixes, full=full)
-    return verify_claims(claims, digits, full=full, jobs=jobs, executor=executor, results=results, progress=progress)
+    return verify_claims(claims, digits, full=full, limit=limit, jobs=jobs, executor=executor, results=results, progress=progress)
 
 
 def verify_claims(
@@ -46,13 +47,14 @@ def verify_claims(
     digits: int = 50,
     *,
     full: bool = False,
+    limit: float | None = None,
     jobs: int = 1,
     executor: Executor | None = None,
     results: str | PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> list[Outcome]:
     """Tries these registered claims; see `verify`."""
-    effort = Effort(digits=digits, full=full)
+    effort = Effort(digits=digits, full=full, limit=limit)
     if results is None:
         return _tried(claims, effort, jobs, executor, progress)
     log = _opened(Path(results))

@@ -15,6 +15,22 @@ from chartered_verify.suite import Outcome
 from chartered_verify.verdict import Proved, Undecided
 from rich.console import Console
 
+WITHOUT_END = """
+import chartered as ch
+from chartered_verify.claim import Claim, Kind
+from chartered_verify.verdict import Proved
+
+
+def endless(effort):
+    while True:
+        pass
+
+
+@ch.hook
+def register_claims():
+    said = (Kind.IDENTITY, "1 = 1", "a paper, T1", "everywhere")
+    return [Claim("stranger.endless", *said, endless), Claim("stranger.quick", *said, lambda effort: Proved("at once"))]
+"""
 FIELDS = {"name", "source", "kind", "verdict", "how", "digits", "points", "hunted", "witness", "seconds"}
 
 
@@ -160,3 +176,15 @@ def test_claims_are_chosen_by_source_and_kind(run: Any, stranger: Path) -> None:
     assert [claim["name"] for claim in run("verify", "--kind", "erratum", "--json").json["claims"]] == ["stranger.E1"]
     assert "sources are, for example, Stranger 2021" in run("verify", "--source", "nobody").err
     assert run("verify", "--kind", "table").status == 2
+
+
+def test_a_claim_that_does_not_end_in_time_is_undecided(run: Any, installs: Any) -> None:
+    """The command ends, in processes of its own as well, and says how long it waited."""
+    installs(WITHOUT_END)
+    for jobs in (1, 2):
+        ran = run("verify", "stranger", "--limit", "0.5", "--jobs", jobs, "--json")
+        assert ran.status == 0
+        assert [(claim["verdict"], claim["how"]) for claim in ran.json["claims"]] == [
+            ("undecided", "not decided within 0.5 s; left: all of it"),
+            ("proved", "at once"),
+        ]

@@ -266,10 +266,11 @@ def test_the_command_keeps_and_takes_results(tried: Tried, run: Any, tmp_path: P
         (["--results", "."], "results cannot be kept"),
         (["--results", "letter.txt"], "line 1 of letter.txt is no result of a claim; give another file"),
         (["--address", "tcp://127.0.0.1:8786"], "add --executor dask"),
+        (["--executor", "dask", "--limit", "9"], "--limit 9 cannot be kept"),
         (["--executor", "dask", "--address", "nowhere"], "no Dask scheduler answers at 'nowhere'"),
         (["--executor", "threads"], "'threads' is not one of"),
     ],
-    ids=["a-folder", "no-results", "address-alone", "no-address", "executor"],
+    ids=["a-folder", "no-results", "address-alone", "limit-in-threads", "no-address", "executor"],
 )
 def test_bad_options_are_bad_input(
     tried: Tried, run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], words: str

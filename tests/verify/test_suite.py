@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import signal
 from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import suppress
 from multiprocessing import get_context
 from typing import Any
 
@@ -151,3 +153,35 @@ def test_an_erratum_says_what_is_printed_and_what_is_right() -> None:
     with pytest.raises(ValueError, match="an erratum says"):
         claim("erratum", raises, kind=Kind.ERRATUM, printed="2 + 2 = 5")
     assert claim("erratum", raises, kind=Kind.ERRATUM, printed="2 + 2 = 5", corrected="2 + 2 = 4").corrected
+
+
+def endless(_: Effort) -> Verdict:
+    """A check that does not end, and that catches what it can."""
+    while True:
+        with suppress(Exception):
+            sum(range(1000))
+
+
+def test_a_check_that_does_not_end_is_undecided_and_the_others_go_on() -> None:
+    """The limit is for each claim; what it ended was not heard out, and what was in time is."""
+    first, second = run([claim("endless", endless), claim("proved", lambda effort: VERDICTS["proved"])], Effort(limit=0.1))
+    assert first.lost
+    assert first.verdict == Undecided(how="not decided within 0.1 s", left="all of it")
+    assert (second.lost, second.verdict) == (False, VERDICTS["proved"])
+
+
+def test_a_limit_leaves_no_alarm_behind() -> None:
+    """The handler of before is there again, and the clock is stopped."""
+    before = signal.getsignal(signal.SIGALRM)
+    attempt(claim("endless", endless), Effort(limit=0.05))
+    attempt(claim("proved", lambda effort: VERDICTS["proved"]), Effort(limit=50))
+    assert signal.getsignal(signal.SIGALRM) == before
+    assert signal.getitimer(signal.ITIMER_REAL) == (0, 0)
+
+
+def test_a_limit_that_cannot_be_kept_decides_nothing() -> None:
+    """In a thread there is no alarm: the claim says so."""
+    with ThreadPoolExecutor(1) as pool:
+        found = pool.submit(attempt, claim("proved", lambda effort: VERDICTS["proved"]), Effort(limit=1)).result()
+    assert isinstance(found.verdict, Undecided)
+    assert "main thread" in found.verdict.how

@@ -26,11 +26,15 @@ class Kind(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How hard a check may try: decimal digits of the numeric cross-checks, whether the slow tier is wanted, and the seed."""
+    """How hard a check may try: decimal digits of the numeric cross-checks, whether the slow tier is wanted, the seed, and how long.
+
+    `limit` is in seconds, None for none. It is kept by the suite, not by the check: see `limits`.
+    """
 
     digits: int = 50
     full: bool = False
     seed: int = 20200113
+    limit: float | None = None
 
 
 Check: TypeAlias = Callable[[Effort], Verdict]

@@ -48,7 +48,7 @@ class Results:
         return None if line is None else Outcome(claim, _verdict(line), float(line["seconds"]))
 
     def keep(self, outcome: Outcome, digest: str) -> None:
-        """Appends a line and flushes it. An outcome that a worker lost has the digest null: it answers nothing, and is tried again."""
+        """Appends a line and flushes it. An outcome that was lost has the digest null: it answers nothing, and is tried again."""
         line = {**plain(outcome.to_json()), "digest": None if outcome.lost else digest}
         with self.path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(line, allow_nan=False) + "\n")

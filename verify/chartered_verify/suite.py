@@ -9,6 +9,7 @@ from time import perf_counter
 from typing import Any
 
 from .claim import Claim, Effort
+from .limits import OverTime, within
 from .verdict import Proved, Refuted, Supported, Undecided, Verdict
 
 DEFAULT = Effort()
@@ -16,7 +17,7 @@ DEFAULT = Effort()
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A claim, what its check found, and the seconds that it took. `lost`: the worker failed, so that the check was not heard."""
+    """A claim, what its check found, and the seconds that it took. `lost`: it was not heard out; its worker failed, or time was up."""
 
     claim: Claim
     verdict: Verdict
@@ -69,14 +70,18 @@ def run(
 
 
 def attempt(claim: Claim, effort: Effort) -> Outcome:
-    """Try one claim. A check that raises, or that returns no verdict, is undecided and says so."""
+    """Try one claim. A check that raises, that returns no verdict, or that takes longer than `effort.limit`, is undecided and says so."""
     start = perf_counter()
+    lost = False
     try:
-        verdict = claim.check(effort)
+        with within(effort.limit):
+            verdict = claim.check(effort)
         verdict_name(verdict)
+    except OverTime:
+        lost, verdict = True, Undecided(how=f"not decided within {effort.limit:g} s", left="all of it")
     except (Exception, SystemExit) as error:  # whatever was raised, nothing was decided
         verdict = Undecided(how=f"the check failed to run: {type(error).__name__}: {error}", left="all of it")
-    return Outcome(claim, verdict, perf_counter() - start)
+    return Outcome(claim, verdict, perf_counter() - start, lost)
 
 
 def summary(outcomes: Iterable[Outcome]) -> dict[str, int]:
@@ -102,7 +107,7 @@ def verdict_name(verdict: Verdict) -> str:
 
 
 def _scattered(claims: list[Claim], effort: Effort, executor: Executor, progress: Progress | None, loader: Loader) -> list[Outcome]:
-    jobs: dict[Future[tuple[Verdict, float]], Claim] = {_submitted(executor, claim, effort, loader): claim for claim in claims}
+    jobs: dict[Future[tuple[Verdict, float, bool]], Claim] = {_submitted(executor, claim, effort, loader): claim for claim in claims}
     done: dict[str, Outcome] = {}
     for job in as_completed(jobs):
         claim = jobs[job]
@@ -115,21 +120,21 @@ def _scattered(claims: list[Claim], effort: Effort, executor: Executor, progress
     return [done[claim.name] for claim in claims]
 
 
-def _submitted(executor: Executor, claim: Claim, effort: Effort, loader: Loader) -> Future[tuple[Verdict, float]]:
+def _submitted(executor: Executor, claim: Claim, effort: Effort, loader: Loader) -> Future[tuple[Verdict, float, bool]]:
     """A broken executor refuses what is submitted: then that is what the future says."""
     try:
         return executor.submit(_by_name, claim.name, effort, loader)
     except Exception as error:
-        failed: Future[tuple[Verdict, float]] = Future()
+        failed: Future[tuple[Verdict, float, bool]] = Future()
         failed.set_exception(error)
         return failed
 
 
-def _by_name(name: str, effort: Effort, loader: Loader) -> tuple[Verdict, float]:
+def _by_name(name: str, effort: Effort, loader: Loader) -> tuple[Verdict, float, bool]:
     for claim in loader():
         if claim.name == name:
             outcome = attempt(claim, effort)
-            return outcome.verdict, outcome.seconds
+            return outcome.verdict, outcome.seconds, outcome.lost
     raise LookupError(f"the loader gives no claim named {name!r}")
 
 

@@ -32,6 +32,7 @@ _EFFORT_OPTIONS = (
     click.option(
         "--tier", type=click.Choice(["quick", "full"]), default="quick", show_default=True, help="full also tries the slow claims."
     ),
+    click.option("--limit", type=click.FloatRange(0, min_open=True), metavar="SECONDS", help="A claim that takes longer is undecided."),
     click.option(
         "--executor",
         type=click.Choice(["processes", "dask"]),
@@ -143,15 +144,25 @@ def _erratum(outcome: Outcome) -> dict[str, Any]:
 
 
 def _tried(
-    claims: list[Claim], digits: int, jobs: int | None, executor: str, address: str | None, results: str | None, *, full: bool
+    claims: list[Claim],
+    digits: int,
+    limit: float | None,
+    jobs: int | None,
+    executor: str,
+    address: str | None,
+    results: str | None,
+    *,
+    full: bool,
 ) -> list[Outcome]:
     from ..verifying import verify_claims
 
     if address is not None and executor != "dask":
         raise BadValue(f"--address {address} is that of a Dask scheduler", "add --executor dask")
+    if limit is not None and executor == "dask":
+        raise BadValue(f"--limit {limit:g} cannot be kept by the workers of a Dask cluster, which try claims in threads", "leave one out")
     jobs = jobs or _cores()
     with _cluster(address, jobs) if executor == "dask" else nullcontext() as cluster, _progress(len(claims)) as progress:
-        return verify_claims(claims, digits, full=full, jobs=jobs, executor=cluster, results=results, progress=progress)
+        return verify_claims(claims, digits, full=full, limit=limit, jobs=jobs, executor=cluster, results=results, progress=progress)
 
 
 def _cluster(address: str | None, jobs: int) -> AbstractContextManager[Executor]:
