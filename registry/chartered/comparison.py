@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from decimal import ROUND_CEILING, ROUND_FLOOR, Context
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -56,12 +56,20 @@ class Comparison:
         ]
 
     def rows(self) -> list[tuple[str, ...]]:
-        """One row for each answer, the tightest first; infinite ones only where there is nothing else (the notes tell of them)."""
-        finite = [answer for answer in self.account.answers if answer.why is None]
-        return [_row(answer) for answer in finite or self.account.answers]
+        """The tightest answer by each accountant and theorem, and what bounds from below best; the tightest first.
+
+        Infinite ones only where there is nothing else (the notes tell of them).
+        """
+        return [_row(answer) for answer in self._shown()]
+
+    def _shown(self) -> list[Answer]:
+        finite = [answer for answer in self.answers if answer.why is None] or list(self.answers)
+        tightest = {(answer.accountant, answer.theorem): answer for answer in reversed(finite)}
+        below = max(finite, key=lambda answer: Decimal(answer.lower_exact or "-inf"), default=None)
+        return [answer for answer in finite if answer is below or answer is tightest[answer.accountant, answer.theorem]]
 
     def notes(self) -> list[str]:
-        """Why answers are infinite, and why accountants have none."""
+        """What a head leaves open, why answers are infinite, and why accountants have none."""
         infinite = _by_reason((f"{a.accountant} ({a.theorem})", f"infinite: {a.why}") for a in self.account.answers if a.why)
         return self._beyond() + infinite + _by_reason((none.accountant, f"no answer: {none.why}") for none in self.account.unavailable)
 
@@ -69,6 +77,12 @@ class Comparison:
         """What the mu of a head leaves open beyond it."""
         failure = None if self.account.best is None else self.account.best.failure
         return [] if failure is None else [f"beyond that, it is mu-GDP but for a failure of probability {outward(repr(failure), up=True)}"]
+
+    def _looser(self) -> list[str]:
+        """How many finite answers have no row."""
+        left = sum(answer.why is None for answer in self.answers) - len(self._shown())
+        paths = "another path" if left == 1 else f"{left} other paths"
+        return [f"{paths} by these accountants and theorems, none tighter: --json and .answers have all"] if left > 0 else []
 
     def __rich__(self) -> Group:
         from rich.console import Group
@@ -86,7 +100,7 @@ class Comparison:
         for place, row in enumerate(self.rows()):
             table.add_row(*map(Text, row), style="bold" if place == 0 else "")
         answers: RenderableType = table if self.account.answers else Text("no answer")
-        return Group(heading, "", answers, "", *(Text(note, "dim") for note in self.notes()))
+        return Group(heading, "", answers, "", *(Text(note, "dim") for note in self._looser() + self.notes()))
 
     def __str__(self) -> str:
         return as_text(self)
@@ -97,7 +111,7 @@ class Comparison:
         heading = "".join(f"<tr><th>{escape(label)}</th><td>{escape(words)}</td></tr>" for label, words in self.heading())
         titles = "".join(f"<th>{column}</th>" for column in _COLUMNS)
         rows = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in self.rows())
-        notes = "".join(f"<li>{escape(note)}</li>" for note in self.notes())
+        notes = "".join(f"<li>{escape(note)}</li>" for note in self._looser() + self.notes())
         return f"<table>{heading}</table><table><thead><tr>{titles}</tr></thead><tbody>{rows}</tbody></table><ul>{notes}</ul>"
 
 

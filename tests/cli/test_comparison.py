@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import chartered as ch
@@ -39,6 +40,28 @@ def test_labels_are_no_markup_in_a_terminal() -> None:
     """Brackets are printed as they stand."""
     ledger = ch.Ledger([{"step": "gaussian:sigma=20", "label": "[red]x[/red]"}])
     assert "[red]x[/red]" in str(ledger.compare(delta="1e-5"))
+
+
+def test_a_row_for_each_accountant_and_theorem_and_the_others_counted() -> None:
+    """The tightest of each; the best lower end is in a row, too, and a program has all."""
+    shown = ch.Ledger("checkin:m=100,p=1,n=1000,protocol=averaged/randomized-response:epsilon=1,k=2").compare(delta="1e-6")
+    rows = shown.rows()
+    by = [row[:2] for row in rows]
+    assert len(set(by)) == len(by) < len(shown.answers)
+    assert {(answer.accountant, answer.theorem) for answer in shown.answers} == set(by)
+    assert f"{len(shown.answers) - len(rows)} other paths by these accountants and theorems, none tighter" in str(shown)
+    assert f"{len(shown.answers) - len(rows)} other paths" in shown._repr_html_()
+
+
+def test_the_best_lower_end_has_a_row_of_its_own() -> None:
+    """Where another path of the same accountant and theorem bounds better from below."""
+    shown = ch.Ledger("gaussian:sigma=20,times=1000").compare(delta="1e-5")
+    exact, last = shown.answers[0], shown.answers[-1]
+    below = replace(last, enclosed=replace(last.enclosed, under=exact.enclosed.bound))
+    account = replace(shown.account, answers=(*shown.answers[1:], last, below))
+    rows = Comparison(account).rows()
+    assert len(rows) == len(shown.answers)
+    assert rows[-1][2].startswith("7.5112759")
 
 
 def test_it_compares_deltas_too() -> None:
