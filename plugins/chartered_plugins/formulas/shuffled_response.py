@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from heapq import heappop, heappush
+from itertools import accumulate
 from math import exp
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value, balls
@@ -68,7 +69,7 @@ def gain(xp: Arithmetic, epsilon0: Number, ones: int, zeros: int, epsilon: Value
     size = xp.number(epsilon0)
     truth = 1 / (1 + xp.exp(-size))
     up, down = -truth * xp.expm1(epsilon - size), truth * (xp.exp(epsilon) - xp.exp(-size))
-    start, weights = _table(epsilon0, ones, zeros)
+    start, weights, tails = _table(epsilon0, ones, zeros)
     top = ones + zeros + 1 - start
 
     def step(x: int) -> Value:
@@ -79,16 +80,15 @@ def gain(xp: Arithmetic, epsilon0: Number, ones: int, zeros: int, epsilon: Value
     while low < high:
         middle = (low + high) // 2
         low, high = (low, middle) if step(middle) > 0 else (middle + 1, high)
-    beyond = sum((weights[x] for x in range(low, top)), xp.number(0))
-    gained = up * (weights[low - 1] if low else 0) - xp.expm1(epsilon) * beyond
+    gained = up * (weights[low - 1] if low else 0) - xp.expm1(epsilon) * tails[low]
     while low > 0 and not (spare := step(low - 1)) < 0:  # not decided: it gains something, or nothing
         gained, low = gained + xp.positive(spare), low - 1
     return xp.positive(gained)
 
 
 @lru_cache(maxsize=3 * CUTS)
-def _table(epsilon0: Number, ones: int, zeros: int) -> tuple[int, arb_poly]:
-    """Pr[Y = x] from a start shortly before the mode on, which is next to the mean; before it Y(x-1) < Y(x), and no outcome gains."""
+def _table(epsilon0: Number, ones: int, zeros: int) -> tuple[int, arb_poly, list[arb]]:
+    """Pr[Y = x] and Pr[Y >= x] from a start shortly before the mode, which is next to the mean; before it Y(x-1) < Y(x): nothing gains."""
     with balls(_BITS) as xp:
         size = xp.number(epsilon0)
         true, lies = binomial.weights(xp, -size, ones, 0, ones), binomial.weights(xp, size, zeros, 0, zeros)
@@ -96,4 +96,5 @@ def _table(epsilon0: Number, ones: int, zeros: int) -> tuple[int, arb_poly]:
         start = max(0, int(ones * (1 - lie) + zeros * lie) - 3)
         kept = ones + zeros + 1 - start
         product = arb_poly(true[::-1][:kept]) * arb_poly(lies[::-1][:kept])  # from all ones down, as far as is needed
-        return start, arb_poly(product.coeffs()[kept - 1 :: -1])
+        weights = product.coeffs()[kept - 1 :: -1]
+        return start, arb_poly(weights), [*accumulate(weights[::-1], initial=arb(0))][::-1]
