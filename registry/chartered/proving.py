@@ -10,10 +10,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from chartered_verify.arithmetic import balls
-from chartered_verify.cases import Optimum, Soundness, Table
+from chartered_verify.cases import Optimum, Table
 from chartered_verify.claim import Check, Claim, Effort, Form, Kind
+from chartered_verify.expansion import Expansion
 from chartered_verify.forms import Erratum, Identity, Inequality
+from chartered_verify.least import Least
 from chartered_verify.ranges import Over
+from chartered_verify.soundness import Soundness
 from chartered_verify.suite import Outcome, attempt, verdict_name
 from chartered_verify.values import Enclosure, enclose
 from chartered_verify.verdict import Proved, Refuted, Supported, Undecided, Verdict
@@ -27,10 +30,12 @@ __all__ = [
     "Effort",
     "Enclosure",
     "Erratum",
+    "Expansion",
     "Form",
     "Identity",
     "Inequality",
     "Kind",
+    "Least",
     "Optimum",
     "Outcome",
     "Over",

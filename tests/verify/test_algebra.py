@@ -170,6 +170,18 @@ def test_coming_closer_is_not_enough_to_approach() -> None:
     assert strays(lambda xp, x, a: xp.log(-x), 0, "inf", "+", zero, domain, 5, 1) is not None, "no value is no approach"
 
 
+def test_inverse_functions_are_undone() -> None:
+    """erfcinv(erfc(x)) = x for all real x, on either side of 0; with another shift it is refuted."""
+    domain: Domain = {"x": (-3, 3), "m": (Fraction(1, 10), 3)}
+    reals = sympy.symbols("x m", real=True)
+
+    def shifted(xp: Any, x: Any, m: Any) -> Any:
+        return xp.ndtr(-xp.ndtri(1 - xp.ndtr(x)) - m)
+
+    assert isinstance(identity(shifted, lambda xp, x, m: xp.ndtr(x - m), reals, domain), Proved)
+    assert isinstance(identity(shifted, lambda xp, x, m: xp.ndtr(x - 2 * m), reals, domain), Refuted)
+
+
 def test_series() -> None:
     """log(1 + x) = x - x**2/2 + O(x**3); x**2/3 is refuted."""
     domain = {"x": (Fraction(1, 100), 1)}
@@ -182,8 +194,10 @@ SQUARED_ROOT_TWO = [pytest.param(rational.positive, Refuted, id="positive"), pyt
 
 @pytest.mark.parametrize(("decide", "expected"), SQUARED_ROOT_TWO)
 def test_touching_polynomials_are_decided_exactly(decide: Any, expected: type) -> None:
-    """(x**2 - 2)**2 is not positive at an irrational point, and nowhere negative: root counting sees both."""
-    assert isinstance(decide(lambda xp, x: (x * x - 2) ** 2), expected)
+    """(x**2 - 2)**2 is not positive at an irrational point, and nowhere negative: root counting sees both, and a proof is hunted."""
+    found = decide(lambda xp, x: (x * x - 2) ** 2)
+    assert isinstance(found, expected)
+    assert not isinstance(found, Proved) or found.hunted > 0
 
 
 def test_signs_of_rational_functions() -> None:

@@ -6,9 +6,10 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from chartered_verify.cases import Optimum, Soundness, Table
+from chartered_verify.cases import Optimum, Table
 from chartered_verify.claim import Claim, Effort, Form, Kind
 from chartered_verify.forms import Erratum, Identity, Inequality
+from chartered_verify.soundness import Soundness
 from chartered_verify.suite import verdict_name
 from chartered_verify.verdict import Proved, Refuted, Supported, Undecided
 
@@ -70,6 +71,8 @@ TRUE: dict[str, tuple[Form, str, str]] = {
     "identity-below": (Identity(square, expanded, {"x": (None, 3)}), "proved", "x < 3"),
     "inequality": (Inequality(lambda xp, x: xp.exp(x) - 1 - x, EXP), "proved", "1/10 <= x <= 10"),
     "inequality-at-its-end": (Inequality(lambda xp, x: x, {"x": (0, 1)}, strict=False), "proved", "0 <= x <= 1"),
+    "inequality-without-an-end": (Inequality(lambda xp, x: xp.exp(x) - 1 - x, POSITIVE, inside=True), "proved", "x > 0"),
+    "inequality-of-reals": (Inequality(lambda xp, x: xp.exp(x) - 1 - x, {"x": (None, None)}, strict=False), "proved", "all real x"),
     "inequality-without-slopes": (Inequality(lambda xp, x: xp.number(2) - xp.ndtr(x).min(1), EXP), "proved", "1/10 <= x <= 10"),
     "optimum": (Optimum(lambda xp, x, a: x + a / x, least, (TENTH, 100), [1, 2, Fraction(3, 7)]), "supported", "x in [1/10, 100], 3 cases"),
     "optimum-by-case": (
@@ -87,6 +90,7 @@ FALSE: dict[str, tuple[Form, str]] = {
     "identity": (WRONG, "point"),
     "identity-by-a-hair": (Identity(square, lambda xp, x: expanded(xp, x) + xp.number(Fraction(1, 10**40)), POSITIVE), "point"),
     "inequality": (Inequality(lambda xp, x: xp.exp(x) - 2 - x, EXP), "point"),
+    "inequality-far-out": (Inequality(lambda xp, x: 100 - xp.log1p(x), POSITIVE), "point"),
     "inequality-not-strict": (Inequality(lambda xp, x: x, {"x": (0, 1)}), "point"),
     "optimum": (Optimum(lambda xp, x, a: x + a / x, lambda xp, a: least(xp, a) + xp.number(TENTH), (TENTH, 100), [1]), "case"),
     "table": (Table(root, {2: "1.414", 3: "1.74"}), "row"),
@@ -139,11 +143,18 @@ def test_an_erratum_whose_correction_is_open_is_undecided() -> None:
     assert isinstance(found, Undecided)
 
 
-def test_an_inequality_that_touches_zero_inside_stays_open_and_its_restatement_is_proved() -> None:
-    """x - log(1+x) touches 0 at 0; its slope x/(1+x), divided by x, does not."""
-    touching = Inequality(lambda xp, x: x - xp.log1p(x), {"x": (-TENTH, 1)}, strict=False, max_boxes=300)
-    assert isinstance(touching(Effort()), Undecided)
-    assert isinstance(Inequality(lambda xp, x: 1 / (1 + x), {"x": (-TENTH, 1)})(Effort()), Proved)
+def test_an_inequality_that_touches_zero_inside_is_proved_by_its_slope() -> None:
+    """x - log(1+x) touches 0 at 0: true unless it is to be above, where it is refuted, or 0 is left out."""
+
+    def touching(xp: Any, x: Any) -> Any:
+        return x - xp.log1p(x)
+
+    over = {"x": (-TENTH, 1)}
+    assert isinstance(Inequality(touching, over, strict=False, max_boxes=300)(Effort()), Proved)
+    refuted = Inequality(touching, over)(Effort())
+    assert isinstance(refuted, Refuted)
+    assert refuted.witness["point"] == ["0"]
+    assert isinstance(Inequality(touching, {"x": (0, 1)}, inside=True)(Effort()), Proved)
 
 
 def test_digits_reach_the_comparison() -> None:
@@ -181,12 +192,6 @@ def test_a_range_that_is_none_is_refused_when_it_is_written(over: Any, error: ty
     for form in (lambda: Identity(square, expanded, over), lambda: Inequality(square, over)):
         with pytest.raises(error, match=words):
             form()
-
-
-def test_an_inequality_without_an_end_is_told_how_to_get_one() -> None:
-    """A box is closed and finite."""
-    with pytest.raises(ValueError, match=r"the range of x has no end: write the formula in t"):
-        Inequality(square, POSITIVE)
 
 
 @pytest.mark.parametrize("text", ["", "many", "nan", "inf"])

@@ -51,6 +51,7 @@ def test_a_line_is_what_the_interface_says_and_the_digest(path: Path) -> None:
     """JSON of one line each, flushed when it is kept."""
     lines = [json.loads(line) for line in path.read_text().splitlines()]
     assert [line["verdict"] for line in lines] == list(VERDICTS)
+    assert {"python", "sympy", "python-flint"} <= set(lines[0].pop("tools"))
     assert lines[0] == {**outcome("proved").to_json(), "digest": "digest of proved"}
 
 

@@ -185,3 +185,18 @@ def test_a_limit_that_cannot_be_kept_decides_nothing() -> None:
         found = pool.submit(attempt, claim("proved", lambda effort: VERDICTS["proved"]), Effort(limit=1)).result()
     assert isinstance(found.verdict, Undecided)
     assert "main thread" in found.verdict.how
+
+
+@pytest.mark.parametrize(
+    ("kind", "why", "said"),
+    [
+        (Kind.TABLE, "", "values are compared one by one"),
+        (Kind.SOUNDNESS, "", "what is exactly true is computed case by case"),
+        (Kind.INEQUALITY, "", "none was found"),
+        (Kind.TABLE, "it is long", "it is long"),
+    ],
+)
+def test_what_is_only_supported_says_why(kind: Kind, why: str, said: str) -> None:
+    """By itself, or by its kind."""
+    found = attempt(claim("sampled", lambda effort: Supported("by sampling", points=3, digits=9, why=why), kind=kind), Effort())
+    assert found.verdict == Supported(f"by sampling; no proof: {said}", points=3, digits=9)

@@ -211,6 +211,18 @@ def _in_factors(expr: Any) -> Any:
     return sympy.simplify(sympy.expand(sympy.expand_log(factored, deep=True)))
 
 
+def _without_inverses(expr: Any) -> Any:
+    """erfcinv(erfc(x)) = x and erfcinv(2 - erfc(x)) = -x, for all real x."""
+
+    def undone(y: Any) -> Any:
+        for sign, value in ((1, sympy.expand(y)), (-1, sympy.expand(2 - y))):
+            if value.func is sympy.erfc and value.args[0].is_real:
+                return sign * value.args[0]
+        return sympy.erfcinv(y)
+
+    return sympy.simplify(expr.replace(sympy.erfcinv, undone))
+
+
 STRATEGIES: dict[str, Rewrite] = {
     "expand": lambda expr: sympy.expand(expr),
     "together and cancel": lambda expr: sympy.expand(sympy.numer(sympy.together(expr))),
@@ -218,6 +230,7 @@ STRATEGIES: dict[str, Rewrite] = {
     "powers gathered": lambda expr: sympy.powsimp(sympy.expand(sympy.powdenest(expr)), combine="all"),
     "logarithms of factors": _in_factors,
     "powers as exponentials": _in_exponentials,
+    "inverse functions undone": _without_inverses,
     "simplify": lambda expr: sympy.simplify(expr),
     "simplify after together": lambda expr: sympy.simplify(sympy.factor(sympy.together(expr))),
 }

@@ -69,8 +69,12 @@ class Box:
 
     def halves(self, axis: int) -> tuple[Box, Box]:
         """The two parts left and right of the middle of a side."""
-        (low, high), middle = self.sides[axis], self._middle(axis)
-        return self._with(axis, (low, middle)), self._with(axis, (middle, high))
+        return self.cut(axis, self._middle(axis))
+
+    def cut(self, axis: int, at: Fraction) -> tuple[Box, Box]:
+        """The two parts left and right of a place on a side."""
+        low, high = self.sides[axis]
+        return self._with(axis, (low, at)), self._with(axis, (at, high))
 
     def corners(self) -> Iterator[Point]:
         """All corners."""

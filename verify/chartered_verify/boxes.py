@@ -1,31 +1,28 @@
-"""Boxes: proves or refutes an inequality on a whole box by cutting it (branch and bound in balls).
+"""Boxes: proves or refutes an inequality on a whole domain by cutting it (branch and bound in balls), in one to three dimensions or more.
 
-A formula is `formula(xp, *coordinates)`, written once for every arithmetic. An unbounded domain is the caller's to map to a finite
-box by a change of variable inside the formula: x in [a, inf) is `x = a + t/(1-t)`, or `x = 1/t` with t in (0, 1/a]; the limit point
-must then be given its own argument (value, slope) or be cut off by a closed bound, since the box is closed. Where an inequality
-touches zero no cutting ends: restate it there (value, slope, curvature) and prove the parts.
+A formula is `formula(xp, *coordinates)`, written once for every arithmetic. A side may have no end (None): there the formula is bounded
+by spans, by monotonicity, by the rules of decay, and if all fail in 1/x. Where it touches zero no cutting ends; planes and points of
+contact are then sought, at the ends of the domain and in the part that stays open, and derivatives decide around them (see `contact`).
 """
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from itertools import count
-from math import inf
-from random import Random
 
-from flint import arb
-
-from .box import Box, Point
-from .reach import Formula, Reach, widest
-from .values import Enclosure
+from .chart import Chart, Face
+from .contact import Contact
+from .hunting import Hunt
+from .parts import Judge
+from .reach import Formula, Reach
+from .reciprocal import Reciprocal
 from .verdict import Proved, Refuted, Undecided, Verdict
 
-Sides = Sequence[tuple[Fraction | int, Fraction | int]]
-HUNTED = 200
-"""Random points at which a counterexample is sought before the cutting starts."""
+Sides = Sequence[tuple[Fraction | int | None, Fraction | int | None]]
+FIRST = 500
+"""Parts that are looked at before contact is sought, and again whenever some is found."""
+_CONTACTS = 6
 
 
 def prove_positive(
@@ -39,8 +36,9 @@ def prove_positive(
     derivatives: Sequence[Formula] | None = None,
     log_axes: Sequence[int] = (),
     seed: int = 20200113,
+    inside: bool = False,
 ) -> Verdict:
-    """Decide whether formula(xp, *x) > 0 at every point x of the closed box.
+    """Decide whether formula(xp, *x) > 0 at every point x of the box; its ends belong to it, unless `inside`. None is no end.
 
     Proved: every part of a covering is certainly positive. Refuted: a rational point is certainly not, and is the witness. Undecided:
     `max_boxes` parts were looked at, or the formula has no finite ball on some part. `derivatives` (one formula for each axis; see
@@ -48,7 +46,8 @@ def prove_positive(
     Working precision starts at `bits` and rises up to `cap` where rounding, not the size of the part, is in the way.
     Raises TypeError or ValueError for a box that is none.
     """
-    return _Hunt(Reach(formula, derivatives), Box.of(box, log_axes), True, max_boxes, bits, cap).decide(hunt, seed)
+    limits = _Limits(max_boxes, bits, cap)
+    return _Question(Reach(formula, derivatives), _chart(box, inside), True, limits, log_axes).decide(hunt, seed)
 
 
 def prove_nonnegative(
@@ -62,123 +61,75 @@ def prove_nonnegative(
     derivatives: Sequence[Formula] | None = None,
     log_axes: Sequence[int] = (),
     seed: int = 20200113,
+    inside: bool = False,
 ) -> Verdict:
-    """Decide whether formula(xp, *x) >= 0 at every point x of the closed box; otherwise as `prove_positive`."""
-    return _Hunt(Reach(formula, derivatives), Box.of(box, log_axes), False, max_boxes, bits, cap).decide(hunt, seed)
+    """Decide whether formula(xp, *x) >= 0 at every point x of the box; otherwise as `prove_positive`."""
+    limits = _Limits(max_boxes, bits, cap)
+    return _Question(Reach(formula, derivatives), _chart(box, inside), False, limits, log_axes).decide(hunt, seed)
 
 
-@dataclass(slots=True)
-class _Hunt:
-    """One run of branch and bound; the part that looks worst is looked at first."""
+def _chart(box: Sides, inside: bool) -> Chart:
+    opened: list[Face] = [(axis, top) for axis in range(len(box)) for top in (False, True)] if inside else []
+    return Chart.of(box, opened)
 
-    reach: Reach
-    whole: Box
-    strict: bool
+
+@dataclass(frozen=True, slots=True)
+class _Limits:
     max_boxes: int
     bits: int
     cap: int
-    seen: int = 0
-    deepest: int = 0
-    most_bits: int = 0
-    hunted: int = 0
-    ticket: count[int] = field(default_factory=count)
-    open: list[tuple[float, int, Box, int, int]] = field(default_factory=list)
-    stuck: list[Box] = field(default_factory=list)
 
-    def decide(self, hunt: bool, seed: int) -> Verdict:
-        for point in self._suspects(hunt, seed):
-            if (refuted := self._refuted_at(point)) is not None:
-                return refuted
-        self._push(-inf, self.whole, self.bits, 0)
-        while self.open:
-            if self.seen >= self.max_boxes:
-                return self._undecided()
-            _, _, box, bits, depth = heapq.heappop(self.open)
-            if (found := self._look(box, bits, depth)) is not None:
-                return found
-        if self.stuck:
-            return self._undecided()
-        return Proved(how=f"balls cover the box: {self._effort()}", hunted=self.hunted)
 
-    def _suspects(self, hunt: bool, seed: int) -> list[Point]:
-        random = Random(seed)
-        points = list(self.whole.corners())
-        points += [self.whole.random_point(random) for _ in range(HUNTED if hunt else 0)]
-        self.hunted = len(points) if hunt else 0
-        return points
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """An inequality on the domain of a chart."""
 
-    def _look(self, box: Box, bits: int, depth: int) -> Refuted | None:
-        """Settle a part, refute in its middle, or cut it in two."""
-        self.seen, self.deepest, self.most_bits = self.seen + 1, max(self.deepest, depth), max(self.most_bits, bits)
-        low = self.reach.over(box, bits)
-        if self._holds(low):
-            return None
-        slopes = self.reach.slopes(box, bits) if low.is_finite() else None
-        if slopes is not None and (face := self.reach.low_face(box, slopes)) != box:
-            self._push(-inf, face, bits, depth)
-            return None
-        middle = box.middle
-        value = self.reach.at(middle, bits)
-        if self._fails(value):
-            return self._refuted(middle, value)
-        if not box.free:
-            self._sharpen(box, bits, depth)
-            return None
-        if slopes is not None:
-            better = self.reach.mean_value(box, slopes, value, bits)
-            if self._holds(better):
-                return None
-            low = better if better.is_finite() and better.lower() > low.lower() else low
-        self._cut(box, low, slopes, self._raised(low, value, bits), depth)
+    reach: Reach
+    chart: Chart
+    strict: bool
+    limits: _Limits
+    log_axes: Sequence[int] = ()
+
+    def decide(self, look: bool, seed: int) -> Verdict:
+        """First with few parts, and again with each contact found; where a side has no end also in 1/x; then with all that may be spent."""
+        hunt = self._hunt(None)
+        if (refuted := hunt.suspects(look, seed)) is not None:
+            return refuted
+        hunted, other = hunt.hunted, Reciprocal.of(self.reach.formula, self.chart)
+        found, hunt = self._short(hunt, None)
+        if isinstance(found, Undecided) and other is not None:
+            question = _Question(Reach(other.formula), other.chart, self.strict, self.limits)
+            again, _ = question._short(question._hunt(None), other.contact())
+            if isinstance(again, Proved):
+                found = replace(again, how=f"{again.how}; in u with {other}")
+        found = hunt.run(self.limits.max_boxes) if isinstance(found, Undecided) else found
+        return replace(found, hunted=hunted) if isinstance(found, Proved) else found
+
+    def _short(self, hunt: Hunt, contact: Contact | None) -> tuple[Verdict, Hunt]:
+        """What a few parts tell, with all contact that is found on the way; and the last hunt."""
+        short = min(FIRST, self.limits.max_boxes)
+        found = hunt.run(short)
+        contact = contact or (Contact.of(self.reach.formula, self.chart) if isinstance(found, Undecided) else None)
+        for attempt in range(_CONTACTS if contact is not None else 0):
+            if not isinstance(found, Undecided) or contact is None or not (contact.seek(*hunt.suspected()) or attempt == 0):
+                break
+            if self.strict and (refuted := self._zero(contact)) is not None:
+                return refuted, hunt
+            hunt = self._hunt(contact)
+            found = hunt.run(short)
+        return found, hunt
+
+    def _hunt(self, contact: Contact | None) -> Hunt:
+        reach = self.reach if contact is None or self.reach.derivatives else contact.sloped(self.reach)
+        return Hunt(Judge(reach, self.chart, self.limits.cap, contact), self.chart.box(self.log_axes), self.strict, self.limits.bits)
+
+    def _zero(self, contact: Contact) -> Refuted | None:
+        """A point of the domain at which the formula is defined, and SymPy sees it vanish."""
+        middle = self.chart.point(self.chart.box().middle)
+        assert middle is not None
+        points = [*contact.points, *((*middle[: p.axis], p.at, *middle[p.axis + 1 :]) for p in contact.planes)]
+        for point in points:
+            value = self.reach.at(point, self.limits.cap)
+            if self.chart.holds(point) and value.is_finite() and value.contains(0):
+                return Refuted("SymPy: the formula is 0 at a point", witness={"point": [str(x) for x in point], "value": "0"})
         return None
-
-    def _cut(self, box: Box, low: arb, slopes: list[arb] | None, bits: int, depth: int) -> None:
-        worst = Enclosure.of(low).lower if not low.is_nan() else -inf
-        for half in box.halves(widest(box, self.whole, slopes)):
-            self._push(worst, half, bits, depth + 1)
-
-    def _sharpen(self, box: Box, bits: int, depth: int) -> None:
-        """A part without length is decided by precision alone, or never."""
-        if 2 * bits > self.cap:
-            self.stuck.append(box)
-        else:
-            self._push(-inf, box, 2 * bits, depth)
-
-    def _raised(self, low: arb, value: arb, bits: int) -> int:
-        """More bits once the rounding at one point is a good part of what the whole box reaches."""
-        clear = value.is_finite() and (not low.is_finite() or value.is_exact() or 8 * value.rad() < low.rad())
-        return bits if clear else min(2 * bits, self.cap)
-
-    def _refuted_at(self, point: Point) -> Refuted | None:
-        bits = self.bits
-        while bits <= self.cap:
-            value = self.reach.at(point, bits)
-            if self._fails(value):
-                return self._refuted(point, value)
-            if self._holds(value) or value.is_nan():
-                return None
-            bits *= 2
-        return None
-
-    def _holds(self, value: arb) -> bool:
-        return bool(value > 0) if self.strict else bool(value >= 0)
-
-    def _fails(self, value: arb) -> bool:
-        return bool(value <= 0) if self.strict else bool(value < 0)
-
-    def _refuted(self, point: Point, value: arb) -> Refuted:
-        want = "positive" if self.strict else "non-negative"
-        witness = {"point": [str(x) for x in point], "value": Enclosure.of(value).upper_exact}
-        return Refuted(how=f"balls: certainly not {want} at a point of the box", witness=witness)
-
-    def _undecided(self) -> Undecided:
-        parts = [*self.stuck, *(entry[2] for entry in self.open)]
-        left = max(parts, key=lambda box: sum(box.width(axis, self.whole) for axis in box.free))
-        return Undecided(how=f"balls: {self._effort()}, {len(parts)} parts left open", left=f"the largest: {left}")
-
-    def _effort(self) -> str:
-        form = "plain" if self.reach.derivatives is None else "plain and mean-value forms"
-        return f"{self.seen} boxes, up to {self.most_bits} bits, cuts up to {self.deepest} deep, {form}"
-
-    def _push(self, worst: float, box: Box, bits: int, depth: int) -> None:
-        heapq.heappush(self.open, (worst, next(self.ticket), box, bits, depth))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from functools import partial
 from typing import Any, ClassVar, TypeAlias
@@ -11,7 +12,7 @@ from typing import Any, ClassVar, TypeAlias
 from .claim import Effort, Kind
 from .forms import Formula, Unprinted, slopes
 from .ranges import Exact
-from .verdict import Proved, Refuted, Supported, Undecided, Verdict
+from .verdict import Proved, Refuted, Undecided, Verdict
 
 Case: TypeAlias = Exact | Sequence[Exact]
 """The arguments of a formula; one alone needs no brackets."""
@@ -41,7 +42,7 @@ class Optimum(Unprinted):
     def __call__(self, effort: Effort) -> Verdict:
         from .optimum import optimum_is
 
-        cases, between = [_row(case) for case in self.cases], self.between
+        cases, between = [arguments_of(case) for case in self.cases], self.between
         rates = slopes(self.objective, 1 + len(cases[0])) if cases else None
         return optimum_is(
             self.objective,
@@ -75,14 +76,14 @@ class Table(Unprinted):
         from .values import enclose, sign
 
         for case, text in self.rows.items():
-            row = _row(case)
+            row = arguments_of(case)
             room = sign(partial(self._room, row, Fraction(text), _half_unit(text)))
             if room is None:
-                return Undecided("balls: a number lies on the edge of its rounding", left=f"row {_shown(row)}")
+                return Undecided("balls: a number lies on the edge of its rounding", left=f"row {shown(row)}")
             if room < 0:
                 found = enclose(partial(self._at, row))
-                return Refuted("balls: a row has another number", witness={"row": _shown(row), "printed": text, "found": found.upper_exact})
-        return Proved(f"balls: each of the {len(self.rows)} rows, run, rounds to its print") if self.rows else _no_case()
+                return Refuted("balls: a row has another number", witness={"row": shown(row), "printed": text, "found": found.upper_exact})
+        return Proved(f"balls: each of the {len(self.rows)} rows, run, rounds to its print") if self.rows else no_case()
 
     def _at(self, row: Sequence[Fraction], xp: Any) -> Any:
         return xp.number(self.formula(xp, *map(xp.number, row)))
@@ -92,57 +93,13 @@ class Table(Unprinted):
         return xp.number(half) - abs(self._at(row, xp) - xp.number(printed))
 
 
-@dataclass(frozen=True)
-class Soundness(Unprinted):
-    """bound(xp, *case) is never below exact(xp, *case), which is computed in another way; where it is `tight`, never above either.
-
-    The bound is a formula; the exact value is computed directly, so it is given the case in fractions, which it may branch on and (as
-    int(n)) count with, and `xp` for what is not rational. At most supported: cases are not all.
-    """
-
-    kind: ClassVar[Kind] = Kind.SOUNDNESS
-    bound: Formula
-    exact: Formula
-    cases: Sequence[Case]
-    tight: bool = False
-
-    @property
-    def domain(self) -> str:
-        """How many cases."""
-        return f"{len(self.cases)} cases"
-
-    def __call__(self, effort: Effort) -> Verdict:
-        from .sampling import compare
-
-        for case in map(_row, self.cases):
-            found = compare(self.bound, self._exactly(case), case, effort.digits)
-            if found is False:
-                return Undecided(f"balls: the two do not come to {effort.digits} digits", left=f"case {_shown(case)}")
-            if isinstance(found, Refuted) and (self.tight or not self._above(case)):
-                return Refuted(
-                    f"balls: {'not equal' if self.tight else 'too low'} in a case", witness={"case": _shown(case), **_ends(found)}
-                )
-        how = f"balls: {'equal to' if self.tight else 'not below'} the direct computation in each case"
-        return Supported(how, points=len(self.cases), digits=effort.digits) if self.cases else _no_case()
-
-    def _exactly(self, case: Sequence[Fraction]) -> Formula:
-        return lambda xp, *_: self.exact(xp, *case)
-
-    def _above(self, case: Sequence[Fraction]) -> bool:
-        from .sampling import CAP
-        from .values import sign
-
-        return sign(lambda xp: xp.number(self.bound(xp, *map(xp.number, case))) - xp.number(self.exact(xp, *case)), cap=CAP) == 1
-
-
-def _row(case: Case) -> tuple[Fraction, ...]:
+def arguments_of(case: Case) -> tuple[Fraction, ...]:
+    """The arguments of a case."""
     return tuple(map(Fraction, (case,) if isinstance(case, int | Fraction) else case))
 
 
 def _half_unit(text: str) -> Fraction:
     """Half of what the last digit of a decimal text counts. Raises ValueError for what is none."""
-    from decimal import Decimal, InvalidOperation
-
     try:
         exponent = Decimal(text).as_tuple().exponent
     except InvalidOperation:
@@ -152,13 +109,11 @@ def _half_unit(text: str) -> Fraction:
     return Fraction(10) ** exponent / 2
 
 
-def _shown(case: Sequence[Fraction]) -> str:
+def shown(case: Sequence[Fraction]) -> str:
+    """A case as people write it."""
     return f"({', '.join(map(str, case))})"
 
 
-def _ends(found: Refuted) -> dict[str, Any]:
-    return {"bound": found.witness["left"], "exact": found.witness["right"]}
-
-
-def _no_case() -> Undecided:
+def no_case() -> Undecided:
+    """What an empty list of cases decides."""
     return Undecided("no case is given", left="all of it")

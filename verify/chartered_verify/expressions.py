@@ -127,7 +127,9 @@ def _one(name: str) -> Callable[..., Any]:
 
 
 def _jump(xp: Any, x: Any, low: Fraction) -> Any:
-    """`low` below zero, 1 above; at a ball that holds zero the whole jump."""
+    """`low` below zero, 1 above; at a ball or a span that holds zero the whole jump."""
+    if xp.name == "spans":
+        return xp.jump(x, low)
     if xp.name != "balls":
         return xp.number(1 if x > 0 else low if x < 0 else (1 + low) / 2)
     if x > 0:

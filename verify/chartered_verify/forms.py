@@ -62,10 +62,11 @@ class Identity(Unprinted):
 
 @dataclass(frozen=True)
 class Inequality(Unprinted):
-    """formula(xp, *x) > 0 for all x in the ranges, which are closed and finite; without `strict`, >= 0.
+    """formula(xp, *x) > 0 for all x in the ranges; without `strict`, >= 0. The ends belong to them, unless only what is `inside` is meant.
 
-    Balls cover the box and cut it, along with the derivatives that SymPy takes, where it can. No cutting ends where a formula touches
-    zero: state what is left when the zero is divided out, or value, slope and curvature there, as claims of their own.
+    Balls cover the domain and cut it, along with the derivatives that SymPy takes, where it can; a range may have no end. Where the
+    formula touches zero, SymPy and derivatives decide (see `boxes` and `contact`): at an end of a range, at a simple fraction inside it,
+    or at a point of such, but not along a curve.
     """
 
     kind: ClassVar[Kind] = Kind.INEQUALITY
@@ -73,19 +74,15 @@ class Inequality(Unprinted):
     over: Over
     strict: bool = True
     max_boxes: int = 20000
+    inside: bool = False
 
     def __post_init__(self) -> None:
         check_over(self.over)
-        for name, ends in self.over.items():
-            if None in ends:
-                raise ValueError(
-                    f"the range of {name} has no end: write the formula in t with {name} = a + t/(1 - t), or 1/t, and close it"
-                )
 
     @property
     def domain(self) -> str:
         """The ranges in words."""
-        return in_words(self.over, "<=")
+        return in_words(self.over, "<" if self.inside else "<=")
 
     def __call__(self, effort: Effort) -> Verdict:
         from .boxes import prove_nonnegative, prove_positive
@@ -96,8 +93,9 @@ class Inequality(Unprinted):
             box,
             max_boxes=self.max_boxes,
             derivatives=slopes(self.formula, len(box)),
-            log_axes=[axis for axis, (low, high) in enumerate(box) if 0 < 10 * low < high],
+            log_axes=[axis for axis, (low, high) in enumerate(box) if low is not None and high is not None and 0 < 10 * low < high],
             seed=effort.seed,
+            inside=self.inside,
         )
 
 

@@ -191,7 +191,7 @@ def _exact(x: Fraction | int) -> arb:
 
 
 def _tight(found: Enclosure, goal: int, absolute: arb) -> bool:
-    with balls(256):
+    with balls(256 + 2 * goal):
         width = found.hi - found.lo
         scale = max([abs(found.lo), abs(found.hi)])
         return bool(width * arb(2) ** goal <= scale) or bool(width <= absolute)

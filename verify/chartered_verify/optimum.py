@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import partial
-from math import floor, isfinite, log, log10
+from math import floor, isfinite, log
 from typing import Any
 
 from flint import arb
@@ -35,7 +35,7 @@ def minimum_matches(closed_form: Formula, minimum: Callable[..., Enclosure], cas
     """
     worst, points = 10**6, 0
     for case in cases:
-        stated = enclose(partial(_stated, closed_form, case))
+        stated = enclose(partial(_stated, closed_form, case), goal=4 * least_digits + 32)
         try:
             found = minimum(*case)
         except Undecidable as error:
@@ -43,7 +43,7 @@ def minimum_matches(closed_form: Formula, minimum: Callable[..., Enclosure], cas
         if not stated.overlaps(found):
             witness = {"case": list(map(str, case)), "stated": repr(stated), "minimum": repr(found)}
             return Refuted("balls: the closed form and the minimum have disjoint enclosures", witness=witness)
-        worst, points = min(worst, _agreement(stated, found)), points + 1
+        worst, points = min(worst, _agreement(stated, found, 256 + 4 * least_digits)), points + 1
         if worst < least_digits:
             return Undecided(how=f"the enclosures overlap, but agree to {worst} digits only", left=_show(case))
     if not points:
@@ -76,13 +76,15 @@ def optimum_is(
         def at(f: Formula) -> Formula:
             return lambda xp, x: f(xp, x, *map(xp.number, case))
 
-        top = _value(at(objective), propose(at(objective), low, high, effort.digits))
+        top = _value(at(objective), propose(at(objective), low, high, max(effort.digits, least_digits)), 4 * least_digits + 32)
         if derivative is not None:
-            found = convex_minimum(at(objective), at(derivative), low, high)
+            found = convex_minimum(at(objective), at(derivative), low, high, goal=max(64, 4 * least_digits))
         else:
             slopes = None if slope is None else [at(slope)]
             axes = (0,) if low > 0 else ()
-            found = minimum_over(at(objective), [(low, high)], derivatives=slopes, log_axes=axes, goal=4 * least_digits)
+            found = minimum_over(
+                at(objective), [(low, high)], derivatives=slopes, log_axes=axes, goal=4 * least_digits, cap=max(1024, 16 * least_digits)
+            )
         return Enclosure(found.lo, min(top, found.hi))
 
     return minimum_matches(closed_form, minimum, cases, least_digits=least_digits)
@@ -139,17 +141,17 @@ def _stated(closed_form: Formula, case: Case, xp: Balls) -> arb:
     return xp.number(closed_form(xp, *map(xp.number, case)))
 
 
-def _value(objective: Formula, x: Fraction) -> arb:
-    return enclose(lambda xp: objective(xp, xp.number(x))).hi
+def _value(objective: Formula, x: Fraction, goal: int) -> arb:
+    return enclose(lambda xp: objective(xp, xp.number(x)), goal=goal).hi
 
 
-def _agreement(one: Enclosure, two: Enclosure) -> int:
+def _agreement(one: Enclosure, two: Enclosure, bits: int) -> int:
     """Decimal digits of max(1, |value|) within which two overlapping enclosures hold one value."""
-    with balls(256):
+    with balls(bits):
         width = one.lo.union(two.lo).union(one.hi).union(two.hi).rad() * 2
         scale = abs(one.lo).max(arb(1))
-        part = Enclosure.of(width / scale).upper
-    return 300 if part == 0 else max(floor(-log10(part)), 0)
+        digits_left = -(width / scale).log() / arb(10).log()
+    return bits if width.is_zero() else max(floor(float(digits_left.lower())), 0)
 
 
 def _show(case: Case) -> str:

@@ -8,10 +8,13 @@ from typing import Any
 import sympy
 
 from .expressions import expression
+from .ranges import hunted
 from .reach import Formula
+from .signs import negative_at
 from .verdict import Proved, Refuted, Undecided, Verdict
 
 End = Fraction | int | None
+_HUNTED = 40
 _X = sympy.Symbol("x", real=True)
 
 
@@ -45,8 +48,11 @@ def _decide(formula: Formula, low: End, high: End, *, strict: bool) -> Verdict:
         return Proved(how="SymPy: the function is 0")
     if roots := _roots(changes, inf, sup, closed=strict):
         return Refuted("SymPy: a real root in the range", witness={"roots": roots, "polynomial": str(changes.as_expr())})
+    if (missed := negative_at(formula, {"x": hunted(low, high)}, _HUNTED, 1, strict)) is not None:
+        return Undecided(how=f"SymPy sees no change of sign, but {missed.how}", left=f"{missed.witness['point']}")
     word = "root" if strict else "change of sign"
-    return Proved(how=f"SymPy: no real {word} of the numerator (degree {above.degree()}) in the range, and its sign at points of it")
+    how = f"SymPy: no real {word} of the numerator (degree {above.degree()}) in the range, and its sign at points of it"
+    return Proved(how, hunted=_HUNTED)
 
 
 def _polynomial(part: Any) -> Any:

@@ -13,6 +13,8 @@ from .box import Box, Point
 
 Formula: TypeAlias = Callable[..., Any]
 """A function of an arithmetic and the coordinates."""
+UNREAD = (ArithmeticError, TypeError, AttributeError, ValueError, NotImplementedError)
+"""What a formula raises that an arithmetic does not read."""
 
 
 @dataclass(frozen=True, slots=True)

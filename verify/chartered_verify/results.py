@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 from .claim import Claim
 from .plain import plain
+from .provenance import tool_versions
 from .suite import Outcome
 from .verdict import Proved, Refuted, Supported, Undecided, Verdict
 
@@ -17,7 +19,7 @@ _BEGINNING = b'{"name": '
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """Outcomes by the claim's name and digest. A line is what `Outcome.to_json` says, and the digest of what the outcome rests on."""
+    """Outcomes by the claim's name and digest. A line is what `Outcome.to_json` says, the digest of what it rests on, and the tools."""
 
     path: Path
     lines: dict[tuple[str, str], dict[str, Any]]
@@ -49,9 +51,14 @@ class Results:
 
     def keep(self, outcome: Outcome, digest: str) -> None:
         """Appends a line and flushes it. An outcome that was lost has the digest null: it answers nothing, and is tried again."""
-        line = {**plain(outcome.to_json()), "digest": None if outcome.lost else digest}
+        line = {**plain(outcome.to_json()), "digest": None if outcome.lost else digest, "tools": _tools()}
         with self.path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(line, allow_nan=False) + "\n")
+
+
+@cache
+def _tools() -> dict[str, str]:
+    return tool_versions(("chartered",))
 
 
 def _read(text: bytes, where: str) -> dict[str, Any]:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any
 
-from .claim import Claim, Effort
+from .claim import Claim, Effort, Kind
 from .limits import OverTime, within
 from .verdict import Proved, Refuted, Supported, Undecided, Verdict
 
 DEFAULT = Effort()
+_UNPROVED = {Kind.TABLE: "values are compared one by one", Kind.SOUNDNESS: "what is exactly true is computed case by case"}
+"""Why claims of a kind are not proved, unless they say more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +79,19 @@ def attempt(claim: Claim, effort: Effort) -> Outcome:
         with within(effort.limit):
             verdict = claim.check(effort)
         verdict_name(verdict)
+        verdict = _reasoned(claim.kind, verdict)
     except OverTime:
         lost, verdict = True, Undecided(how=f"not decided within {effort.limit:g} s", left="all of it")
     except (Exception, SystemExit) as error:  # whatever was raised, nothing was decided
         verdict = Undecided(how=f"the check failed to run: {type(error).__name__}: {error}", left="all of it")
     return Outcome(claim, verdict, perf_counter() - start, lost)
+
+
+def _reasoned(kind: Kind, verdict: Verdict) -> Verdict:
+    """What is only supported says why."""
+    if not isinstance(verdict, Supported):
+        return verdict
+    return replace(verdict, how=f"{verdict.how}; no proof: {verdict.why or _UNPROVED.get(kind, 'none was found')}", why="")
 
 
 def summary(outcomes: Iterable[Outcome]) -> dict[str, int]:

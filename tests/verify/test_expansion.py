@@ -1,0 +1,104 @@
+"""Expansions: each coefficient is checked in its turn, and the remainder on the whole range."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from chartered_verify.claim import Effort, Kind
+from chartered_verify.expansion import Expansion
+from chartered_verify.verdict import Proved, Refuted, Supported, Undecided
+
+EFFORT = Effort()
+UNIT = {"x": (0, 1)}
+Terms = list[Callable[..., Any]]
+
+
+def logarithm(xp: Any, x: Any) -> Any:
+    """log(1 + x)."""
+    return xp.log1p(x)
+
+
+def tail(xp: Any, x: Any) -> Any:
+    """Mills' ratio."""
+    return xp.ndtr(-x) * xp.exp(x * x / 2) * xp.sqrt(2 * xp.pi)
+
+
+def root(xp: Any, x: Any, a: Any) -> Any:
+    """sqrt(x^2 + a) - x."""
+    return xp.sqrt(x * x + a) - x
+
+
+FIRST: Terms = [lambda xp, x: x, lambda xp, x: -x * x / 2]
+RAYS = {"x": (1, None), "a": (0, None)}
+TRUE = {
+    "taylor": Expansion(logarithm, [*FIRST, lambda xp, x: x**3 / 3], 0, UNIT),
+    "with-its-remainder": Expansion(logarithm, FIRST, 0, UNIT, remainder=lambda xp, x: x**3 / 3),
+    "high-order": Expansion(
+        lambda xp, x: xp.exp(x), [lambda xp, x, n=n, d=d: x**n / d for n, d in enumerate((1, 1, 2, 6, 24, 120, 720))], 0, UNIT
+    ),
+    "at-infinity": Expansion(tail, [lambda xp, x: 1 / x, lambda xp, x: -1 / x**3], "inf", {"x": (1, None)}),
+    "with-a-parameter": Expansion(root, [lambda xp, x, a: a / (2 * x), lambda xp, x, a: -a * a / (8 * x**3)], "inf", RAYS),
+    "at-minus-infinity": Expansion(
+        lambda xp, x: xp.expm1(x), [lambda xp, x: xp.number(-1), lambda xp, x: xp.exp(x)], "-inf", {"x": (None, 0)}
+    ),
+    "at-an-upper-end": Expansion(lambda xp, x: xp.log(x), [lambda xp, x: x - 1], 1, {"x": (Fraction(1, 2), 1)}),
+}
+FALSE = {
+    "wrong-coefficient": (Expansion(logarithm, [*FIRST, lambda xp, x: x**3 / 4], 0, UNIT), "term 3"),
+    "wrong-sign": (Expansion(tail, [lambda xp, x: 1 / x, lambda xp, x: 1 / x**3], "inf", {"x": (1, None)}), "term 2"),
+    "missing-term": (Expansion(lambda xp, x: xp.exp(x), [lambda xp, x: xp.number(1), lambda xp, x: x * x / 2], 0, UNIT), "term 2"),
+    "term-too-small": (Expansion(logarithm, [lambda xp, x: x, lambda xp, x: x**3], 0, UNIT), "term 2"),
+    "small-remainder": (Expansion(logarithm, FIRST, 0, UNIT, remainder=lambda xp, x: x**3 / 4), "not above"),
+    "small-remainder-far-away": (Expansion(logarithm, FIRST[:1], 0, {"x": (0, 1)}, remainder=lambda xp, x: x * x / 2 - x**4 / 4), "minus"),
+}
+
+
+@pytest.mark.parametrize("name", TRUE)
+def test_a_true_expansion_is_proved_term_by_term(name: str) -> None:
+    """Near 0, at another end, and at infinity; for all parameters."""
+    found = TRUE[name](EFFORT)
+    assert isinstance(found, Proved), found
+    assert f"term {len(TRUE[name].terms)}" in found.how
+
+
+@pytest.mark.parametrize("name", FALSE)
+def test_a_false_expansion_is_refuted_at_the_term_that_is_wrong(name: str) -> None:
+    """The step that fails is named."""
+    form, step = FALSE[name]
+    found = form(EFFORT)
+    assert isinstance(found, Refuted), found
+    assert step in found.how
+
+
+def test_what_is_wrong_by_less_than_balls_see_is_left_open() -> None:
+    """SymPy's limit is not the stated one, and balls cannot tell which of both is right."""
+    found = Expansion(logarithm, [lambda xp, x: x * (1 + xp.number(Fraction(1, 10**30)))], 0, UNIT)(EFFORT)
+    assert isinstance(found, Undecided)
+
+
+def test_a_limit_that_sympy_cannot_take_is_supported_by_balls() -> None:
+    """Balls alone are no proof."""
+    found = Expansion(lambda xp, x: xp.log_ndtr(-x), [lambda xp, x: -x * x / 2], "inf", {"x": (1, None)})(EFFORT)
+    assert isinstance(found, Supported | Proved), found
+
+
+def test_an_expansion_says_where_it_holds() -> None:
+    """The ranges, and the end."""
+    form = TRUE["with-a-parameter"]
+    assert (form.kind, form.domain) == (Kind.IDENTITY, "x > 1, a > 0; x -> inf")
+
+
+@pytest.mark.parametrize(("at", "over"), [(2, UNIT), ("inf", UNIT), ("-inf", {"x": (0, None)}), ("nowhere", UNIT)])
+def test_an_expansion_is_at_an_end_of_the_range(at: Any, over: Any) -> None:
+    """Elsewhere it is refused when it is written."""
+    with pytest.raises(ValueError, match="is no end of the range"):
+        Expansion(logarithm, FIRST, at, over)
+
+
+def test_an_expansion_without_terms_is_refused() -> None:
+    """It says nothing."""
+    with pytest.raises(ValueError, match="has a term"):
+        Expansion(logarithm, [], 0, UNIT)

@@ -1,0 +1,143 @@
+"""What the code of a formula tells of where it may change: the numbers that stand in it, and which way it goes at a point.
+
+Read are the function itself, the functions in it, and those of other modules that it calls by name; not the arithmetics.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from fractions import Fraction
+from functools import partial
+from types import CellType, CodeType, FrameType, FunctionType, MethodType, ModuleType
+from typing import Any, TypeAlias, TypeVar
+
+T = TypeVar("T")
+Route: TypeAlias = frozenset[tuple[CodeType, int]]
+"""The places of the code that were passed."""
+
+_MOST_NUMBERS, _MOST_RATIOS = 64, 20
+_LONGEST = 400
+"""A text longer than this is no number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Coded:
+    """The code of a formula, the exact numbers in it, and the ratios of these where they are few."""
+
+    codes: frozenset[CodeType]
+    numbers: tuple[Fraction, ...]
+    ratios: tuple[Fraction, ...]
+
+    @classmethod
+    def of(cls, *formulas: object) -> Coded:
+        """What can be read of these functions; nothing of one that is not written in Python."""
+        codes: set[CodeType] = set()
+        found: dict[Fraction, None] = {}
+        for value in _parts(formulas, codes, set()):
+            found.update(dict.fromkeys(_numbers(value)))
+        numbers = list(found)[:_MOST_NUMBERS]
+        ratios = (x / y for x in numbers for y in numbers if y not in (0, 1, x)) if len(numbers) <= _MOST_RATIOS else ()
+        return cls(frozenset(codes), tuple(numbers), tuple(dict.fromkeys(ratios)))
+
+    def followed(self, call: Callable[[], T]) -> tuple[T, Route]:
+        """What a call gives, and the way that it took through this code."""
+        passed: set[tuple[CodeType, int]] = set()
+
+        def inside(frame: FrameType, event: str, argument: object) -> Any:
+            passed.add((frame.f_code, frame.f_lasti))
+            return inside
+
+        def entered(frame: FrameType, event: str, argument: object) -> Any:
+            if frame.f_code not in self.codes:
+                return None
+            frame.f_trace_opcodes = True
+            return inside
+
+        before = sys.gettrace()
+        sys.settrace(entered)
+        try:
+            return call(), frozenset(passed)
+        finally:
+            sys.settrace(before)
+
+    def untaken(self, routes: set[Route]) -> int:
+        """How many lines of the functions that ran were on none of these ways."""
+        passed = {place for route in routes for place in route}
+        ran = {code for code, _ in passed}
+        lines = {(code, line) for code in ran for start, end, line in code.co_lines() if line is not None and line > code.co_firstlineno}
+        taken = {
+            (code, line)
+            for code in ran
+            for start, end, line in code.co_lines()
+            if line is not None and any((code, offset) in passed for offset in range(start, end, 2))
+        }
+        return len(lines - taken)
+
+
+def _parts(values: Any, codes: set[CodeType], seen: set[int]) -> Iterator[object]:
+    """All constants that these values, functions above all, lead to."""
+    for value in values:
+        if id(value) in seen:
+            continue
+        seen.add(id(value))
+        if isinstance(value, FunctionType):
+            if not _library(value):
+                yield from _parts((*_of_code(value.__code__, value.__globals__, codes), *_cells(value)), codes, seen)
+        elif isinstance(value, partial):
+            yield from _parts((value.func, *value.args, *value.keywords.values()), codes, seen)
+        elif isinstance(value, MethodType):
+            yield from _parts((value.__func__,), codes, seen)
+        elif isinstance(value, list | tuple | set | frozenset):
+            yield from _parts(value, codes, seen)
+        elif isinstance(value, dict):
+            yield from _parts((*value.keys(), *value.values()), codes, seen)
+        else:
+            yield value
+
+
+def _library(function: FunctionType) -> bool:
+    """Whether a function belongs to the arithmetics or to Python: its ways are not the formula's."""
+    top = (function.__module__ or "").partition(".")[0]
+    return top == "chartered_verify" or top in sys.stdlib_module_names
+
+
+def _of_code(code: CodeType, names: dict[str, Any], codes: set[CodeType]) -> list[object]:
+    """The constants of a code, and what the names in it mean, functions inside it included."""
+    codes.add(code)
+    known = [names[name] for name in code.co_names if name in names]
+    for module in [value for value in known if isinstance(value, ModuleType)]:
+        known += [getattr(module, name) for name in code.co_names if name in vars(module)]
+    inner = [part for const in code.co_consts if isinstance(const, CodeType) for part in _of_code(const, names, codes)]
+    return [*code.co_consts, *known, *inner]
+
+
+def _cells(function: FunctionType) -> list[object]:
+    """What a function holds from where it was made, and its defaults."""
+    cells: tuple[CellType, ...] = function.__closure__ or ()
+    held = []
+    for cell in cells:
+        try:
+            held.append(cell.cell_contents)
+        except ValueError:  # not bound yet
+            continue
+    return [*held, *(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
+
+
+def _numbers(value: object) -> list[Fraction]:
+    """The exact numbers that a constant may stand for: a float is its double and its shortest decimal form."""
+    try:
+        if isinstance(value, bool):
+            return []
+        if isinstance(value, int | Fraction):
+            return [Fraction(value)]
+        if isinstance(value, float):
+            return [Fraction(repr(value)), Fraction(value)]
+        if isinstance(value, Decimal) or (isinstance(value, str) and len(value) < _LONGEST):
+            huge = isinstance(value, Decimal) or "/" not in value
+            return [] if huge and abs(Decimal(value).adjusted()) > _LONGEST else [Fraction(value)]
+    except (ValueError, ArithmeticError, InvalidOperation):
+        pass
+    return []

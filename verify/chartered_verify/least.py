@@ -1,0 +1,78 @@
+"""Least: the form of claims that a closed form is the least value of a convex function, for all parameters at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from .claim import Effort, Kind
+from .forms import Formula, Identity, Inequality, Unprinted
+from .ranges import Over, check_over, in_words
+from .steps import Step, chain
+from .verdict import Undecided, Verdict
+
+
+@dataclass(frozen=True)
+class Least(Unprinted):
+    """For all parameters, objective(xp, x, *parameters) is least at x = at(xp, *parameters), with the value least(xp, *parameters).
+
+    `over` has the range of x first; all are meant without their ends. By SymPy the value there is as stated and the slope is 0; by balls
+    the place is in the range of x, and the curvature is nowhere negative. For a greatest value give both with the opposite sign.
+    """
+
+    kind: ClassVar[Kind] = Kind.OPTIMUM
+    objective: Formula
+    at: Formula
+    least: Formula
+    over: Over
+    max_boxes: int = 20000
+
+    def __post_init__(self) -> None:
+        check_over(self.over)
+        if len(self.over) == 1:
+            raise ValueError("no parameter is given: for a single case there is Optimum")
+
+    @property
+    def domain(self) -> str:
+        """The ranges in words."""
+        return in_words(self.over, "<")
+
+    def __call__(self, effort: Effort) -> Verdict:
+        from .algebra import partials
+        from .reach import UNREAD
+
+        try:
+            slope = partials(self.objective, self._symbols())[0]
+            curvature = partials(slope, self._symbols())[0]
+        except UNREAD as error:
+            return Undecided(f"SymPy gives no curvature: {error}", left="all of it")
+        parameters = dict(list(self.over.items())[1:])
+        return chain(
+            "A convex function is least where its slope is 0.",
+            ("the value", Identity(self._there(self.objective), self.least, parameters)(effort)),
+            ("the slope is 0", Identity(self._there(slope), lambda xp, *_: xp.number(0), parameters)(effort)),
+            *self._inside(parameters, effort),
+            ("it is convex", Inequality(curvature, self.over, False, self.max_boxes, inside=True)(effort)),
+        )
+
+    def _there(self, formula: Formula) -> Formula:
+        return lambda xp, *parameters: formula(xp, self.at(xp, *parameters), *parameters)
+
+    def _inside(self, parameters: Over, effort: Effort) -> list[Step]:
+        """The place is not beyond either end of the range of x."""
+        low, high = next(iter(self.over.values()))
+        rooms: list[tuple[str, Formula]] = []
+        if low is not None:
+            rooms.append(("the place is not below the range", lambda xp, *p: self.at(xp, *p) - xp.number(low)))
+        if high is not None:
+            rooms.append(("nor above it", lambda xp, *p: xp.number(high) - self.at(xp, *p)))
+        return [(label, Inequality(room, parameters, False, self.max_boxes, inside=True)(effort)) for label, room in rooms]
+
+    def _symbols(self) -> list[Any]:
+        import sympy
+
+        from .ranges import positive
+
+        return [
+            sympy.Symbol(name, positive=True) if positive(low) else sympy.Symbol(name, real=True) for name, (low, _) in self.over.items()
+        ]
