@@ -18,6 +18,14 @@ WHOLE = Fraction(1)
 TENTHS = [Fraction(k, 10) for k in (1, 3, 5, 8)]
 PLACES = list(product([Fraction(1, 10), Fraction(1), Fraction(6)], TENTHS, map(Fraction, (1, 2, 3))))
 """eps0, gamma, and a level: quarters of eps0 for eps, or alpha - 1."""
+ANY: Over = {
+    "epsilon0": (Fraction(1, 10), 6),
+    "gamma": (Fraction(1, 100), Fraction(99, 100)),
+    "level": (Fraction(1, 100), 4),
+    "shift": (0, 1),
+}
+WORST: Over = {**ANY, "shift": (1, 1)}
+"""Where corners are hunted, beside the places."""
 
 
 def claims() -> list[Claim]:
@@ -36,8 +44,10 @@ def claims() -> list[Claim]:
         ),
         claim("shift.wide", "(1 - b)(1/2 + h (1 - gamma)) is that chance if gamma >= 1/2.", Identity(wide, height, EACH)),
         claim("shift.worst", "A smaller shift has a smaller total variation.", Inequality(worst, {**BOX, "t": (0, Fraction(9, 10))})),
-        claim("profile.direct", f"The profile {integral}.", Soundness(profile, profile_by_stairs, shifted([WHOLE]), tight=True)),
-        claim("profile.worst", "No smaller shift has a larger profile.", Soundness(profile, profile_by_stairs, shifted(TENTHS))),
+        claim(
+            "profile.direct", f"The profile {integral}.", Soundness(profile, profile_by_stairs, shifted([WHOLE]), tight=True, over=WORST)
+        ),
+        claim("profile.worst", "No smaller shift has a larger profile.", Soundness(profile, profile_by_stairs, shifted(TENTHS), over=ANY)),
         claim("renyi.direct", f"The Renyi curve {integral}.", Soundness(moment, moment_by_stairs, shifted([WHOLE]), tight=True)),
         claim("renyi.worst", "No smaller shift has a larger curve.", Soundness(moment, moment_by_stairs, shifted(TENTHS))),
     ]

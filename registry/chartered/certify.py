@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from chartered_verify.certificate import intact, sealed
 
@@ -20,9 +20,14 @@ from .exact import plain
 from .following import Derivation, derive
 from .host import Registry, registry
 from .jsontext import Ambiguous, read_json
+from .meeting import Met
 from .neighbours import Neighbours
 from .questions import Question
 from .routes import sound
+from .versions import stale, versions_of
+
+if TYPE_CHECKING:
+    from .inverse import Solved
 
 FORMAT = "chartered certificate 1"
 
@@ -46,16 +51,22 @@ class Certificate:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What a check found. `why` says why a certificate is refused."""
+    """What a check found. `why` says why a certificate is refused, `says` in words what an accepted one proves.
+
+    `upper` is the upper end of an answer about epsilon, delta or mu; `value` the count or the parameter that meets a target.
+    """
 
     accepted: bool
     quantity: str | None = None
     upper: float | str | None = None
     why: str | None = None
+    value: int | float | str | None = None
+    says: str | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The outcome as INTERFACE prints it."""
-        return {"accepted": self.accepted, "quantity": self.quantity, "upper": self.upper, "why": self.why}
+        shown = {"accepted": self.accepted, "quantity": self.quantity, "upper": self.upper, "why": self.why}
+        return shown | ({} if self.value is None else {"value": self.value, "says": self.says})
 
 
 def certificate_of(answer: Answer) -> Certificate:
@@ -65,19 +76,31 @@ def certificate_of(answer: Answer) -> Certificate:
     return Certificate(sealed(_content(answer)))
 
 
+def certificate_of_value(solved: Solved) -> Certificate:
+    """The certificate of the best answer to an inverse question. Raises CharteredError if there is none."""
+    try:
+        met = Met.of(solved)
+        return Certificate(sealed(_document(met.to_json(), met.derivation, met.unknown.entries_at(met.value))))
+    except (Unavailable, ArithmeticError) as error:
+        raise CharteredError(f"the answer cannot be shown again: {error}", "ask for another accountant") from None
+
+
 def _content(answer: Answer) -> dict[str, Any]:
-    """All that a certificate says, in JSON's own types."""
-    d = answer.derivation
-    content = {
-        "format": FORMAT,
+    """All that the certificate of an answer says."""
+    stated = {
         "quantity": answer.question.quantity,
         "at": {name: plain(value) for name, value in answer.question.held.items()},
         "neighbours": answer.neighbours.value,
         "ledger": [entry.to_json() for entry in answer.entries],
         "answer": answer.to_json(),
-        "derivation": {"rewrites": d.rewrites, "climbs": d.climbs, "accountant": d.accountant, "tail": d.tail},
-        "versions": versions_of(registry(), answer.entries, d),
     }
+    return _document(stated, answer.derivation, answer.entries)
+
+
+def _document(stated: Mapping[str, Any], d: Derivation, entries: tuple[Entry, ...]) -> dict[str, Any]:
+    """What is stated, how it was derived and by what, in JSON's own types."""
+    derivation = {"rewrites": d.rewrites, "climbs": d.climbs, "accountant": d.accountant, "tail": d.tail}
+    content = {"format": FORMAT, **stated, "derivation": derivation, "versions": versions_of(registry(), entries, d)}
     result: dict[str, Any] = json.loads(json.dumps(content))
     return result
 
@@ -116,32 +139,42 @@ def _read(path: Path) -> Any:
 
 
 def _rederive(known: Registry, document: Mapping[str, Any]) -> Check:
-    claimed = document["answer"]
-    quantity = document["quantity"]
-    stale = _stale(document["versions"])
-    if stale is not None:
-        return Check(False, quantity, why=stale)
+    quantity, why = document["quantity"], stale(document["versions"])
+    if why is not None:
+        return Check(False, quantity, why=why)
+    written = document["derivation"]
+    derivation = Derivation(_nested(written["rewrites"]), _nested(written["climbs"]), written["accountant"], tuple(written["tail"]))
+    content, found = (_value if "asked" in document else _answer)(known, document, derivation)
+    for said, right, free in ((dict(document), content, ("answer", "digest")), (document["answer"], content["answer"], ())):
+        if said.keys() - {"digest"} != right.keys():
+            return Check(False, quantity, why=f"the certificate has the keys {sorted(said)}, the derivation {sorted(right)}")
+        wrong = next((key for key in right if key not in free and not _holds(key, said[key], right[key])), None)
+        if wrong is not None:
+            return Check(False, quantity, why=f"the certificate says {wrong} = {said[wrong]!r}, the derivation gives {right[wrong]!r}")
+    return found
+
+
+def _answer(known: Registry, document: Mapping[str, Any], derivation: Derivation) -> tuple[dict[str, Any], Check]:
+    """What the certificate of an answer should say, derived again, and what is found if it does. Raises Unavailable."""
+    claimed, quantity = document["answer"], document["quantity"]
     question = _question(quantity, document["at"])
     entries = read_entries(known, document["ledger"])
     neighbours = relation(known, entries, Neighbours.read(document["neighbours"]))
-    written = document["derivation"]
-    derivation = Derivation(_nested(written["rewrites"]), _nested(written["climbs"]), written["accountant"], tuple(written["tail"]))
     profile = derive(known, entries, neighbours, derivation)
+    if not sound(profile.side):
+        raise Unavailable(f"the path proves no upper bound: its side is {profile.side.value}")
     witness = witness_from_json(claimed["witness"])
     enclosed = evaluate(profile, question, witness)
     answer = Answer(question, entries, neighbours, sampling_of(known, entries), derivation, profile.side, enclosed, witness)
-    if not sound(answer.side):
-        return Check(False, quantity, why=f"the path proves no upper bound: its side is {answer.side.value}")
-    content = _content(answer)
-    for key in content | dict(document):
-        if key not in ("answer", "digest") and _canonical(document.get(key)) != _canonical(content.get(key)):
-            return Check(False, quantity, why=f"the certificate says {key} = {document.get(key)!r}, the derivation {content.get(key)!r}")
-    derived = content["answer"]
-    wrong = next((key for key in derived | claimed if not _holds(key, claimed.get(key), derived.get(key))), None)
-    if wrong is not None:
-        said, found = claimed.get(wrong), derived.get(wrong)
-        return Check(False, quantity, why=f"the certificate says {wrong} = {said!r}, the derivation gives {found!r}")
-    return Check(True, quantity, claimed["upper"])
+    return _content(answer), Check(True, quantity, claimed["upper"], says=f"{quantity} is at most {claimed['upper']}")
+
+
+def _value(known: Registry, document: Mapping[str, Any], derivation: Derivation) -> tuple[dict[str, Any], Check]:
+    """The same for a value that meets a target. Raises Unavailable."""
+    met = Met.read(known, document, derivation)
+    content = _document(met.to_json(), derivation, met.unknown.entries_at(met.value))
+    answer = content["answer"]
+    return content, Check(True, content["quantity"], value=answer.get("times", answer.get("value")), says=str(met))
 
 
 def _question(quantity: str, at: Mapping[str, Any]) -> Question:
@@ -167,26 +200,3 @@ def _holds(key: str, said: Any, found: Any) -> bool:
 
 def _nested(names: Any) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(str(name) for name in inner) for inner in names)
-
-
-def versions_of(known: Registry, entries: tuple[Entry, ...], derivation: Derivation) -> dict[str, str]:
-    """The version of every distribution that the answer rests on, by `distribution`."""
-    from importlib.metadata import version
-
-    owners = [known.owner("accountant" if name in known.accountants else "theorem", name) for name in derivation.path]
-    owners += [known.owner("mechanism", name) for entry in entries for name in entry.step.shape]
-    return {"chartered": version("chartered")} | {p.distribution: p.version for p in owners}
-
-
-def _stale(claimed: Mapping[str, str]) -> str | None:
-    """Which distribution that a certificate names is missing here or of another version."""
-    from importlib.metadata import PackageNotFoundError, version
-
-    for name, wanted in claimed.items():
-        try:
-            found = version(name)
-        except PackageNotFoundError:
-            return f"it was made with {name} {wanted}, which is not installed here"
-        if found != wanted:
-            return f"it was made with {name} {wanted}, here is {found}: make it anew, or install that version"
-    return None

@@ -5,31 +5,43 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .account import Accounting, names_of
 from .entries import Entry, relation
 from .errors import BadStep, CharteredError
-from .exact import plain, whole
+from .exact import plain
 from .host import registry
 from .neighbours import Neighbours
 from .refusal import refusal, safest
 from .solving import Solution, beginning, calibrate as solve_parameter, largest_times as solve_times
-from .steps import MOST_TIMES, find_gap, parse_step
 from .targets import Goal, read_goal
+from .unknowns import Unknown
+
+if TYPE_CHECKING:
+    from .certify import Certificate
 
 
 @dataclass(frozen=True, slots=True)
 class Solved:
     """The answers to an inverse question, the best first; `why` says, where none meets the target, why not and what can be met."""
 
-    quantity: str
+    unknown: Unknown
     target: Goal
     step: str
     neighbours: Neighbours
     answers: tuple[Solution, ...]
-    larger_is_safer: bool = False
     why: str | None = None
+
+    @property
+    def quantity(self) -> str:
+        """What was sought: "times" or the name of the parameter."""
+        return self.unknown.name
+
+    @property
+    def larger_is_safer(self) -> bool:
+        """Whether larger values are more private."""
+        return self.unknown.larger_is_safer
 
     @property
     def best(self) -> Solution | None:
@@ -50,6 +62,15 @@ class Solved:
 
     def __float__(self) -> float:
         return float(self.value)
+
+    def certificate(self) -> Certificate:
+        """A certificate of the best certified answer: that it meets the target and, where that is proved, that the next value does not.
+
+        Raises CharteredError if there is none, or if not one run meets the target.
+        """
+        from .certify import certificate_of_value
+
+        return certificate_of_value(self)
 
     def to_json(self) -> dict[str, Any]:
         """The answers as INTERFACE prints them."""
@@ -79,16 +100,13 @@ def largest_times(
     """
     known = registry()
     target = read_goal(epsilon, delta, mu)
-    if isinstance(step, str):
-        parsed, times = parse_step(known, step)
-        if times is not None:
-            raise BadStep(f"{step!r} already gives times", "leave times out: it is what is asked for")
-        step = Entry(parsed)
-    relative = relation(known, (step,), None if neighbours is None else Neighbours.read(neighbours))
-    accounting = Accounting(known, (step,), relative, only=names_of(accountant))
+    unknown = Unknown.read(known, step, "times") if isinstance(step, str) else Unknown.read(known, str(step.step), "times", step.times)
+    entries = unknown.entries_at(1)
+    relative = relation(known, entries, None if neighbours is None else Neighbours.read(neighbours))
+    accounting = Accounting(known, entries, relative, only=names_of(accountant))
     answers = tuple(solve_times(accounting, target))
     why = None if answers and answers[0].value else refusal(accounting, target, "one run")
-    return Solved("times", target, str(step), relative, answers, why=why)
+    return Solved(unknown, target, str(entries[0]), relative, answers, why)
 
 
 def calibrate(
@@ -108,20 +126,14 @@ def calibrate(
     """
     known = registry()
     target = read_goal(epsilon, delta, mu)
-    gap = find_gap(known, step, solve)
-    count = None if times is None else whole(times, "times", 1, MOST_TIMES)
-
-    def entries_at(value: Fraction) -> tuple[Entry, ...]:
-        parsed, written = parse_step(known, step, gap, value)
-        if written is not None and count is not None:
-            raise BadStep(f"{step!r} gives times, and so does the question", "write times once")
-        return (Entry(parsed, written or count or 1),)
-
-    any_value = gap.parameter.nearest(beginning(gap.parameter))
-    relative = relation(known, entries_at(any_value), None if neighbours is None else Neighbours.read(neighbours))
-    answers = tuple(solve_parameter(known, entries_at, gap.parameter, relative, target, names_of(accountant)))
+    unknown = Unknown.read(known, step, solve, times)
+    if unknown.gap is None:
+        raise BadStep("times is no parameter", "ask how often with chartered steps, or largest_times")
+    parameter, wanted = unknown.gap.parameter, None if neighbours is None else Neighbours.read(neighbours)
+    relative = relation(known, unknown.entries_at(parameter.nearest(beginning(parameter))), wanted)
+    answers = tuple(solve_parameter(unknown, parameter, relative, target, names_of(accountant)))
     why = None
     if not answers:
-        end = safest(gap.parameter)
-        why = refusal(Accounting(known, entries_at(end), relative, only=names_of(accountant)), target, f"{solve} = {plain(end)}")
-    return Solved(solve, target, step, relative, answers, gap.parameter.safer == "larger", why)
+        end = safest(parameter)
+        why = refusal(Accounting(known, unknown.entries_at(end), relative, only=names_of(accountant)), target, f"{solve} = {plain(end)}")
+    return Solved(unknown, target, step, relative, answers, why)

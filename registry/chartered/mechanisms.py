@@ -55,11 +55,12 @@ class Parameter:
         if isinstance(self.default, str) and value == self.default:
             return self.default
         number = exact(value, what)
-        if not self._admits(number):
+        if not self.admits(number):
             raise BadValue(f"{what} is {plain(number)}", f"it must be {self.wanted}")
         return number
 
-    def _admits(self, x: Fraction) -> bool:
+    def admits(self, x: Fraction) -> bool:
+        """Whether the parameter may have this value."""
         below = self.low is not None and (x <= self.low if self.open_low else x < self.low)
         above = self.high is not None and (x >= self.high if self.open_high else x > self.high)
         return not below and not above and (not self.integer or x.denominator == 1)

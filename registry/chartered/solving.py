@@ -4,33 +4,33 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from .account import Accounting
+from chartered_verify.values import Side
+
+from .account import Accounting, Composed
 from .answers import number_to_json
 from .crossing import safe_end
-from .entries import Entry
-from .errors import BadValue, Unavailable
+from .errors import Unavailable
 from .following import Derivation, climbed, derive, finished
 from .guarantees import Profile
-from .host import Registry
 from .mechanisms import Parameter
 from .neighbours import Neighbours
+from .routes import sound
 from .targets import Goal
-
-UNBOUNDED = 2**160
-"""A ledger that meets the target this many times may run without bound."""
+from .unknowns import UNBOUNDED, Unknown
 
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """One path's answer: the largest count, or the value of a parameter on the safe side. `fails_beyond` says that one run more is
-    certain to miss the target (None where the path proves no lower bound)."""
+    """One path's answer: the largest count, or the value of a parameter on the safe side. `fails_beyond` says that one run more, or a value
+    less private by one part in 1e9, is certain to miss the target (None where the path proves no lower bound)."""
 
     derivation: Derivation
     value: int | float | Fraction
+    side: Side
     fails_beyond: bool | None = None
 
     @property
@@ -43,6 +43,16 @@ class Solution:
         """Theorems and accountant in the order of use."""
         return self.derivation.path
 
+    @property
+    def certified(self) -> bool:
+        """Whether `check` can derive it again: every sound one."""
+        return sound(self.side)
+
+    @property
+    def finite(self) -> Fraction:
+        """The value, or of an unbounded count the largest that was tried."""
+        return Fraction(UNBOUNDED if self.value == math.inf else self.value)
+
     def to_json(self, name: str) -> dict[str, Any]:
         """The solution as INTERFACE prints it; `name` is "times" or "value"."""
         value = self.value if isinstance(self.value, int) else number_to_json(float(self.value))
@@ -54,14 +64,15 @@ def largest_times(accounting: Accounting, target: Goal) -> list[Solution]:
     """How often the ledger may run, by every path, the most first: certified to meet the target."""
     solutions: list[Solution] = []
     near = 1
-    for path in accounting.profiles():
-        found = _times(accounting, path.derivation, target, near)
+    twice = replace(accounting, entries=tuple(entry * 2 for entry in accounting.entries))  # some paths answer for several runs only
+    for path in {path.derivation: path for ledger in (accounting, twice) for path in ledger.profiles()}.values():
+        found = _times(accounting, path.derivation, path.profile.side, target, near)
         solutions.append(found)
         near = max(near, int(found.value)) if found.value < UNBOUNDED else near
     return sorted(solutions, key=lambda s: (-s.value, len(s.path)))
 
 
-def _times(accounting: Accounting, derivation: Derivation, target: Goal, near: int) -> Solution:
+def _times(accounting: Accounting, derivation: Derivation, side: Side, target: Goal, near: int) -> Solution:
     guarantees, counts = climbed(accounting.registry, accounting.entries, accounting.neighbours, derivation)
 
     def profile_of(n: int) -> Profile:
@@ -72,19 +83,12 @@ def _times(accounting: Accounting, derivation: Derivation, target: Goal, near: i
 
     times = safe_end(miss, (1, UNBOUNDED), near, larger=False, whole=True) or 0
     if times >= UNBOUNDED:
-        return Solution(derivation, math.inf)
-    fails: bool | None = None
-    try:
-        fails = target.certainly_missed(profile_of(int(times) + 1)) or None
-    except (Unavailable, ArithmeticError):
-        fails = None
-    return Solution(derivation, int(times), fails)
+        return Solution(derivation, math.inf, side)
+    return Solution(derivation, int(times), side, _missed(target, lambda: profile_of(int(times) + 1)))
 
 
 def beginning(parameter: Parameter) -> float:
-    """The value from which a parameter is solved for. Raises BadValue where no direction of it is declared safer."""
-    if parameter.safer is None:
-        raise BadValue(f"{parameter.name} cannot be solved for", "it is no number, or neither more nor less of it is always more private")
+    """The value from which a parameter is solved for."""
     low, high = _domain(parameter)
     start = min(max(1.0, 2 * low), (low + high) / 2)
     return round(start) if parameter.integer else start
@@ -95,30 +99,36 @@ def _domain(parameter: Parameter) -> tuple[float, float]:
 
 
 def calibrate(
-    registry: Registry,
-    entries_at: Callable[[Fraction], tuple[Entry, ...]],
-    parameter: Parameter,
-    neighbours: Neighbours,
-    target: Goal,
-    only: frozenset[str] = frozenset(),
+    unknown: Unknown, parameter: Parameter, neighbours: Neighbours, target: Goal, only: frozenset[str] = frozenset()
 ) -> list[Solution]:
     """The least private value of a parameter that still certainly meets the target, by every path, the best first.
 
-    `entries_at` writes the ledger with a value filled in. Each path is searched from the best value so far; one on which no value meets
-    the target is left out. Raises BadValue where no direction of the parameter is declared safer.
+    Each path is searched from the best value so far; one on which no value meets the target is left out.
     """
-    near, larger = beginning(parameter), parameter.safer == "larger"
+    near, larger = beginning(parameter), unknown.larger_is_safer
     solutions: list[Solution] = []
-    for path in Accounting(registry, entries_at(parameter.nearest(near)), neighbours, only=only).profiles():
-
-        def miss(x: float, derivation: Derivation = path.derivation) -> float:
-            return _miss(target, lambda: derive(registry, entries_at(parameter.nearest(x)), neighbours, derivation))
-
-        found = safe_end(miss, _domain(parameter), near, larger=larger, whole=parameter.integer)
+    for path in Accounting(unknown.registry, unknown.entries_at(parameter.nearest(near)), neighbours, only=only).profiles():
+        found = _value(unknown, parameter, neighbours, target, path, near)
         if found is not None:
-            near = (min if larger else max)(near, found) if solutions else found
-            solutions.append(Solution(path.derivation, parameter.nearest(found)))
+            near = (min if larger else max)(near, float(found.value)) if solutions else float(found.value)
+            solutions.append(found)
     return sorted(solutions, key=lambda s: (s.value if larger else -s.value, len(s.path)))
+
+
+def _value(unknown: Unknown, parameter: Parameter, neighbours: Neighbours, target: Goal, path: Composed, near: float) -> Solution | None:
+    def profile_at(x: Fraction) -> Profile:
+        return derive(unknown.registry, unknown.entries_at(x), neighbours, path.derivation)
+
+    def miss(x: float) -> float:
+        return _miss(target, lambda: profile_at(parameter.nearest(x)))
+
+    found = safe_end(miss, _domain(parameter), near, larger=unknown.larger_is_safer, whole=parameter.integer)
+    if found is None:
+        return None
+    value = parameter.nearest(found)
+    beyond = unknown.beyond(value)
+    fails = None if beyond is None else _missed(target, lambda: profile_at(beyond))
+    return Solution(path.derivation, value, path.profile.side, fails)
 
 
 def _miss(target: Goal, profile: Callable[[], Profile]) -> float:
@@ -127,3 +137,13 @@ def _miss(target: Goal, profile: Callable[[], Profile]) -> float:
         return target.miss(profile())
     except (Unavailable, ArithmeticError):
         return math.inf
+
+
+def _missed(target: Goal, profile: Callable[[], Profile]) -> bool | None:
+    """Whether a profile proves that the target is missed; None where it does not."""
+    try:
+        found = profile()
+        exact = found.side is Side.EXACT or found.exact_floor or found.under is not None  # a search that others would ask in vain
+        return (exact and target.missed(found, target.propose(found))) or None
+    except (Unavailable, ArithmeticError):
+        return None

@@ -1,26 +1,85 @@
-"""A target, (eps, delta) or mu, and how far a profile misses it. Whether it is met is decided in balls."""
+"""A target, (eps, delta) or mu: whether a profile certainly meets it, or certainly misses it. Decided in balls; `check` trusts these lines.
+
+Only `propose` and `miss`, which a check does not call, search.
+"""
 
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeAlias
 
 from chartered_verify.arithmetic import Number, balls
-from chartered_verify.values import Side, enclose
+from chartered_verify.values import Enclosure, Side, enclose
 from flint import arb
 
-from .account import propose
 from .enclosing import Enclosed, above_floor, evaluate
 from .errors import BadValue
 from .exact import exact, plain
-from .guarantees import Profile
+from .guarantees import Profile, Witness
 from .questions import Question
+from .routes import sound
+
+
+class Goal(ABC):
+    """What must be met."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def held(self) -> dict[str, Fraction]:
+        """What is allowed, by name."""
+
+    @property
+    @abstractmethod
+    def questions(self) -> tuple[tuple[Question, Fraction], ...]:
+        """What the target asks for, each with the most that is allowed: the answers to all say whether it is met."""
+
+    @abstractmethod
+    def asked(self, profile: Profile) -> tuple[Question, Fraction]:
+        """The one question to ask this profile, with the most that is allowed."""
+
+    @abstractmethod
+    def stated(self, profile: Profile) -> Number | None:
+        """What the profile states in answer, to be compared as the exact number that it is: three times 0.1 is 0.3."""
+
+    def reached(self, profile: Profile, witness: Witness) -> Enclosed:
+        """What the profile answers, by a witness. Raises Unavailable or ArithmeticError."""
+        return evaluate(profile, self.asked(profile)[0], witness)
+
+    def met(self, profile: Profile, witness: Witness) -> bool:
+        """Whether the profile certainly meets the target. Raises Unavailable or ArithmeticError."""
+        return self._met(profile, self.reached(profile, witness).bound)
+
+    def missed(self, profile: Profile, witness: Witness) -> bool:
+        """Whether the profile proves that the mechanism itself misses the target. Raises Unavailable or ArithmeticError."""
+        found = self.reached(profile, witness)
+        below = found.bound if found.exact else found.under
+        return below is not None and sound(profile.side) and bool(below.lo > _ball(self.asked(profile)[1]))
+
+    def propose(self, profile: Profile) -> Witness:
+        """The witness of a good answer, searched. Raises Unavailable or ArithmeticError."""
+        from .account import propose
+
+        return {} if self.stated(profile) is not None else propose(profile, self.asked(profile)[0])
+
+    def miss(self, profile: Profile) -> float:
+        """The logarithm of (what the profile certainly gives)/(what is allowed): at most 0 only if the target is certainly met.
+
+        Raises Unavailable or ArithmeticError if the profile has no answer.
+        """
+        bound = self.reached(profile, self.propose(profile)).bound
+        return _log_ratio(bound.upper, float(self.asked(profile)[1]), met=self._met(profile, bound))
+
+    def _met(self, profile: Profile, bound: Enclosure) -> bool:
+        stated, limit = self.stated(profile), self.asked(profile)[1]
+        return stated <= limit if isinstance(stated, int | Fraction) else bool(bound.hi <= _ball(limit))
 
 
 @dataclass(frozen=True, slots=True)
-class Target:
+class Target(Goal):
     """The (eps, delta) to be met, exact."""
 
     epsilon: Fraction
@@ -35,43 +94,32 @@ class Target:
         return f"epsilon = {plain(self.epsilon)}, delta = {plain(self.delta)}"
 
     @property
+    def held(self) -> dict[str, Fraction]:
+        """Both."""
+        return {"epsilon": self.epsilon, "delta": self.delta}
+
+    @property
     def questions(self) -> tuple[tuple[Question, Fraction], ...]:
-        """What the target asks for, each with the most that is allowed: the answers to both say whether it is met."""
+        """Eps at delta, and delta at eps."""
         return (Question("epsilon", self.delta), self.epsilon), (Question("delta", self.epsilon), self.delta)
 
-    def question(self, profile: Profile) -> Question:
-        """What to ask a profile: eps at delta where every delta has a finite eps in closed form, or where delta is just the least that
-        the profile reaches; otherwise, and for eps = 0, delta at eps.
+    def asked(self, profile: Profile) -> tuple[Question, Fraction]:
+        """Eps at delta where every delta has a finite eps in closed form, or where delta is just the least that the profile reaches;
+        otherwise, and for eps = 0, delta at eps.
 
         Over the logarithm of a parameter log eps is nearly straight, where log delta falls ever faster; and searches for eps are simpler.
         """
         inverted = profile.floor == 0 and profile.epsilon is not None and self.epsilon > 0
-        return Question("epsilon", self.delta) if inverted or not above_floor(profile, self.delta) else Question("delta", self.epsilon)
+        return self.questions[0 if inverted or not above_floor(profile, self.delta) else 1]
 
-    def miss(self, profile: Profile) -> float:
-        """The logarithm of (what the profile certainly gives)/(what is allowed): at most 0 only if the target is certainly met.
-
-        Raises Unavailable or ArithmeticError if the profile has no answer.
-        """
-        question, attains = self.question(profile), profile.attains
-        if question.quantity == "epsilon" and isinstance(attains, int | Fraction) and above_floor(profile, self.delta) == 0:
-            return _log_ratio(float(attains), float(self.epsilon), met=attains <= self.epsilon)  # exact: three times 0.1 is 0.3
-        enclosed, limit = self._reached(profile, question)
-        return _log_ratio(enclosed.bound.upper, float(limit), met=bool(enclosed.bound.hi <= _ball(limit)))
-
-    def certainly_missed(self, profile: Profile) -> bool:
-        """Whether an exact profile proves that the target is not met."""
-        enclosed, limit = self._reached(profile, self.question(profile))
-        return enclosed.exact and bool(enclosed.bound.lo > _ball(limit))
-
-    def _reached(self, profile: Profile, question: Question) -> tuple[Enclosed, Fraction]:
-        """What the profile gives, and what it may be at most."""
-        limit = self.delta if question.quantity == "delta" else self.epsilon
-        return evaluate(profile, question, propose(profile, question)), limit
+    def stated(self, profile: Profile) -> Number | None:
+        """The eps at which the profile reaches its floor, where delta is that floor, and it is rational."""
+        attains = profile.attains
+        return attains if isinstance(attains, int | Fraction) and above_floor(profile, self.delta) == 0 else None
 
 
 @dataclass(frozen=True, slots=True)
-class MuTarget:
+class MuTarget(Goal):
     """The mu to be met, exact."""
 
     mu: Fraction
@@ -88,38 +136,31 @@ class MuTarget:
         return f"mu = {plain(self.mu)}"
 
     @property
+    def held(self) -> dict[str, Fraction]:
+        """The one number."""
+        return {"mu": self.mu}
+
+    @property
     def questions(self) -> tuple[tuple[Question, Fraction], ...]:
         """The one question, with the most that is allowed."""
         return ((Question("mu", _FINE), self.mu),)
 
-    def miss(self, profile: Profile) -> float:
-        """As for (eps, delta): the logarithm of (the mu that is proved)/(what is allowed). Raises Unavailable or ArithmeticError."""
-        stated, bound = _stated(profile), self._reached(profile).bound
-        met = stated <= self.mu if isinstance(stated, int | Fraction) else bool(bound.hi <= _ball(self.mu))
-        return _log_ratio(bound.upper, float(self.mu), met=met)
+    def asked(self, profile: Profile) -> tuple[Question, Fraction]:
+        """That one, of every profile."""
+        return self.questions[0]
 
-    def certainly_missed(self, profile: Profile) -> bool:
-        """Whether an exact profile proves that the target is not met."""
-        enclosed = self._reached(profile)
-        return enclosed.exact and bool(enclosed.bound.lo > _ball(self.mu))
+    def stated(self, profile: Profile) -> Number | None:
+        """The mu that the profile states for all eps and that is its tail limit, so that no smaller one is valid."""
+        tail = profile.tail
+        return tail.mu if tail is not None and tail.start == 0 and tail.mu is tail.limit else None
 
-    def _reached(self, profile: Profile) -> Enclosed:
+    def reached(self, profile: Profile, witness: Witness) -> Enclosed:
         """The bracket of the least mu that the profile allows."""
-        stated = _stated(profile)
+        stated = self.stated(profile)
         if stated is not None:
             return Enclosed(enclose(lambda xp: xp.number(stated)), profile.side is Side.EXACT)
-        ((question, _),) = self.questions
-        return evaluate(profile, question, propose(profile, question))
+        return evaluate(profile, self.asked(profile)[0], witness)
 
-
-def _stated(profile: Profile) -> Number | None:
-    """The mu that the profile states for all eps and that is its tail limit, so that no smaller one is valid; None if it states none."""
-    tail = profile.tail
-    return tail.mu if tail is not None and tail.start == 0 and tail.mu is tail.limit else None
-
-
-Goal: TypeAlias = Target | MuTarget
-"""What must be met."""
 
 _FINE = Fraction(1, 10**15)
 """How wide a bracket of mu may be."""

@@ -23,6 +23,7 @@ from . import certify
 from .account import Account, Accounting, propose
 from .accountants import Accountant, keeping
 from .answers import Answer
+from .cornering import Corners
 from .enclosing import Enclosed, evaluate
 from .entries import read_entries, relation
 from .errors import PluginError, Unavailable
@@ -43,8 +44,9 @@ def conform(plugin: ModuleType, steps: Sequence[str] = (), *, full: bool = False
     """Checks that a plugin does what Chartered expects of every plugin, together with the plugins that are installed.
 
     Its values are named and sourced; its mechanisms answer soundly and monotonically, with certificates that are accepted as they are
-    and refused once changed; `times` of its accountants is repeated `compose`; its claims are tried and none is refuted. Example steps are
-    made from the parameters' ranges unless `steps` gives them; `full` also tries the slow claims. Raises AssertionError.
+    and refused once changed; near the numbers in its code nothing is below what is exact; `times` of its accountants is repeated
+    `compose`; its claims are tried and none is refuted. Example steps are made from the parameters' ranges unless `steps` gives them;
+    `full` looks at more corners, and tries the slow claims. Raises AssertionError.
     """
     known, own = _registered(plugin)
     _check_words(known, own)
@@ -52,9 +54,11 @@ def conform(plugin: ModuleType, steps: Sequence[str] = (), *, full: bool = False
     examples = list(steps) or [step for name in names for step in example_steps(known.mechanisms[name])]
     shown = {name for text in examples for entry in read_entries(known, [text]) for name in entry.step.shape}
     assert set(names) <= shown, f"no example step of {', '.join(sorted(set(names) - shown))}: give one in steps=[...]"
+    corners = Corners.of(known, own, full)
     with patch.object(certify, "registry", lambda: known):
         for text in examples:
             check_step(known, text)
+            check_corners(known, corners, text)
     others = examples or [step for mechanism in known.mechanisms.values() if not mechanism.wraps for step in example_steps(mechanism)]
     for name in known.names_of(own, "accountant"):
         check_accountant(known, known.accountant(name), others)
@@ -129,6 +133,12 @@ def check_step(known: Registry, text: str) -> None:
             _check_certificate(answer)
 
 
+def check_corners(known: Registry, corners: Corners, text: str) -> None:
+    """Checks a step where the plugin's code may change its way: see `cornering`. Raises AssertionError."""
+    entry = read_entries(known, [text])[0]
+    corners.check(entry, relation(known, [entry], None))
+
+
 def _check_account(account: Account, where: str) -> None:
     for answer in account.answers:
         bound = answer.enclosed.bound
@@ -170,7 +180,8 @@ def _check_certificate(answer: Answer) -> None:
 def check_accountant(known: Registry, accountant: Accountant, steps: Sequence[str]) -> None:
     """Checks that `times` is repeated `compose`, by the profiles of both. Raises AssertionError."""
     entries = [read_entries(known, [text])[0] for text in steps]
-    reached = [r.guarantee for e in entries for r in Walk(known, relation(known, [e], None)).climb(e.step)]
+    named = frozenset(theorem.name for theorem in known.theorems.values() if theorem.gives is accountant.kind)  # also those by name only
+    reached = [r.guarantee for e in entries for r in Walk(known, relation(known, [e], None), named=named).climb(e.step)]
     guarantees = [g for g in reached if isinstance(g, accountant.kind)]
     assert guarantees, f"accountant {accountant.name}: no example step has a {accountant.kind.__name__} guarantee: give one in steps=[...]"
     for guarantee, count in product(guarantees, (2, 3, 5)):
@@ -205,9 +216,10 @@ def _compared(one: Profile, other: Profile) -> Iterator[tuple[Question, Enclosed
     for question in (*EPSILONS, *(DELTAS if one.epsilon is not None else ())):
         try:
             witness = propose(one, question)
-        except Unavailable:  # a search may find that the guarantee answers nothing there
+            first, second = evaluate(one, question, witness), evaluate(other, question, witness)
+        except (Unavailable, ArithmeticError):  # a search may find that the guarantee answers nothing there
             continue
-        yield question, evaluate(one, question, witness), evaluate(other, question, witness)
+        yield question, first, second
 
 
 def check_claims(known: Registry, own: Plugin, full: bool = False) -> None:

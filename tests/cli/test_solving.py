@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -48,6 +49,43 @@ def test_a_target_that_cannot_be_met_leaves_with_one(run: Any) -> None:
     ran = run("calibrate", "gaussian", "--solve", "sigma", "--epsilon", "1", "--delta", "0")
     assert ran.status == 1
     assert "no sigma meets the target" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "value", "says"),
+    [
+        (
+            ("steps", "gaussian:sigma=20", *TARGET),
+            1110,
+            "times = 1110 meets epsilon = 8, delta = 1e-5; times = 1111 certainly misses it",
+        ),
+        (
+            ("calibrate", "randomized-response:epsilon=1", "--solve", "k", "--epsilon", "0.5", "--delta", "0.01"),
+            106,
+            "k = 106 meets epsilon = 0.5, delta = 0.01; k = 105 certainly misses it",
+        ),
+        (("steps", "pure:epsilon=0.1", "--epsilon", "0.3", "--delta", "0", "--accountant", "pure"), 3, "times = 3 meets epsilon"),
+    ],
+)
+def test_an_answer_has_a_certificate_that_says_what_is_proved(
+    run: Any, tmp_path: Path, arguments: tuple[str, ...], value: int, says: str
+) -> None:
+    """Written like that of a question, accepted, and refused once anything was changed."""
+    file = tmp_path / "value.cert.json"
+    assert run(*arguments, "--certificate", file).status == 0
+    assert run("check", file).out.startswith(f"accepted: {says}")
+    shown = run("check", file, "--json").json
+    assert (shown["accepted"], shown["upper"], shown["value"], shown["why"]) == (True, None, value, None)
+    file.write_text(file.read_text().replace(f'"exact": "{value}"', f'"exact": "{value + 1}"'))
+    assert run("check", file).status == 1
+
+
+def test_no_certificate_is_written_where_nothing_meets_the_target(run: Any, tmp_path: Path) -> None:
+    """The error says why, and is all that is printed."""
+    file = tmp_path / "none.json"
+    ran = run("calibrate", "gaussian", "--solve", "sigma", "--epsilon", "1", "--delta", "0", "--certificate", file)
+    assert (ran.status, ran.out, file.exists()) == (2, "", False)
+    assert "nothing to certify" in ran.err
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ def check(file: str, as_json: bool) -> None:
     if as_json:
         print_json(found.to_json())
     elif found.accepted:
-        click.echo(f"accepted: {found.quantity} is at most {found.upper}")
+        click.echo(f"accepted: {found.says}")
     else:
         click.echo(f"refused: {found.why}")
     if not found.accepted:

@@ -26,6 +26,7 @@ _OPTIONS = (
     click.option(
         "--accountant", "accountants", multiple=True, metavar="NAME", help="Only by this accountant, or by a path with this theorem."
     ),
+    click.option("--certificate", "certificate_file", metavar="FILE", help="Write a certificate of the best answer."),
     as_json,
 )
 
@@ -42,12 +43,12 @@ def _takes_a_target(command: F) -> F:
 )
 @click.argument("step", metavar="STEP")
 @_takes_a_target
-def steps(step: str, accountants: tuple[str, ...], as_json: bool, **asked: str | None) -> None:
+def steps(step: str, accountants: tuple[str, ...], certificate_file: str | None, as_json: bool, **asked: str | None) -> None:
     """The largest number of times that a STEP may run, adaptively composed, within epsilon and delta, or within mu.
 
     Every number is certified to meet the target; where the path is exact, one run more is certified to miss it.
     """
-    _print(largest_times(step, accountant=accountants, **asked), as_json=as_json)
+    _answered(largest_times(step, accountant=accountants, **asked), certificate_file, as_json=as_json)
 
 
 @click.command(
@@ -57,15 +58,19 @@ def steps(step: str, accountants: tuple[str, ...], as_json: bool, **asked: str |
 @click.argument("step", metavar="STEP")
 @click.option("--solve", required=True, metavar="KEY", help="The parameter to find, left out of STEP.")
 @_takes_a_target
-def calibrate(step: str, solve: str, accountants: tuple[str, ...], as_json: bool, **asked: str | None) -> None:
+def calibrate(
+    step: str, solve: str, accountants: tuple[str, ...], certificate_file: str | None, as_json: bool, **asked: str | None
+) -> None:
     """The value of a parameter of STEP that just meets epsilon and delta, or mu, on the safe side: noise from above, a rate from below."""
     solved = solve_parameter(step, solve=solve, accountant=accountants, **asked)
-    _print(solved, as_json=as_json)
+    _answered(solved, certificate_file, as_json=as_json)
     if solved.best is None:
         click.get_current_context().exit(1)
 
 
-def _print(solved: Solved, *, as_json: bool) -> None:
+def _answered(solved: Solved, certificate_file: str | None, *, as_json: bool) -> None:
+    if certificate_file is not None:  # before anything is printed: if it cannot be written, the error is all that is printed
+        solved.certificate().save(certificate_file)
     if as_json:
         print_json(solved.to_json())
         return

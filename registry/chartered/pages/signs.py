@@ -25,7 +25,7 @@ LIMITS = _named("min max inf sup lim")
 LARGE = _commands("sum ∑ prod ∏ bigcup ⋃ int ∫")
 OPERATORS = _commands(
     "le ≤ leq ≤ ge ≥ geq ≥ ne ≠ neq ≠ approx ≈ sim ∼ equiv ≡ ll ≪ gg ≫ in ∈ notin ∉ subset ⊂ cup ∪ cap ∩ setminus ∖ "
-    "to → mapsto ↦ cdot ⋅ times × pm ± mp ∓ circ ∘ ast ∗ star ⋆ mid ∣ ldots … dots … cdots ⋯ forall ∀ exists ∃ iff ⇔ { { } } | ‖"
+    "to → mapsto ↦ cdot ⋅ times × pm ± mp ∓ circ ∘ ast ∗ star ⋆ otimes ⊗ mid ∣ ldots … dots … cdots ⋯ forall ∀ exists ∃ iff ⇔ { { } } | ‖"
 )
 SPACES = {r"\,": "0.17em", r"\:": "0.22em", r"\;": "0.28em", r"\ ": "0.3em", r"\quad": "1em", r"\qquad": "2em", r"\!": "0"}
 BLACKBOARD = {"E": "𝔼", "P": "ℙ", "R": "ℝ", "N": "ℕ", "Z": "ℤ", "1": "𝟙"}
