@@ -13,8 +13,13 @@ from chartered_verify.claim import Claim
 from chartered_verify.values import fraction_of
 
 from .formulas import blanket, response_blanket, shuffled_response
+from .kinds import joined
 
 PAPER = "Balle, Bell, Gascon, Nissim 2019"
+MANY, SOME = 10**6, 10**5
+"""Reports of which many dots are computed, of randomized response on two values and on more."""
+CUTS = 32
+"""How finely the worst data are looked for at each of many dots."""
 
 
 def _adaptive(case: ch.Case) -> str | None:
@@ -99,12 +104,12 @@ def _of_laplace(case: ch.Case, tail: Any) -> ch.Profile:
     return _profile(case, epsilon0, lambda xp, epsilon: blanket.laplace(xp, xp.number(epsilon0), epsilon), tail)
 
 
-def _exact(case: ch.Case) -> ch.Profile:
+def _exact(case: ch.Case, cuts: int = shuffled_response.CUTS) -> ch.Profile:
     epsilon0, n = _response(case)[0], int(case.number("n"))
 
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
         low, high = _ends(xp, epsilon)
-        above, below = shuffled_response.delta(epsilon0, n, low), shuffled_response.delta(epsilon0, n, high)
+        above, below = (shuffled_response.delta(epsilon0, n, end, cuts) for end in (low, high))
         return above.union(below) if xp.name == "balls" else float(above)
 
     def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
@@ -188,13 +193,53 @@ def register_theorems() -> list[ch.Theorem]:
             r"x]\right)",
             side=ch.Side.EXACT,
         ),
+        _dots("balle2019.response-pair", _of_pair, _fewer, PAPER),
+        _dots("shuffled-response", lambda case: _exact(case, CUTS), _two_values, "direct computation"),
     ]
+
+
+def _dots(name: str, bound: Callable[[ch.Case], ch.Profile], conditions: Callable[[ch.Case], str | None], source: str) -> ch.Theorem:
+    return ch.Theorem(
+        name=f"{name}-joined",
+        takes=ch.OnStep("shuffled", "randomized-response"),
+        gives=joined.Joined,
+        bound=lambda case: joined.of(bound(case), joined.FEW if _response(case)[1] == 2 else joined.FEWEST),
+        conditions=conditions,
+        statement=f"Dots of the profile of {name}, computed less finely. {joined.WHY}",
+        source=f"{source}; {joined.DOTS}",
+    )
+
+
+def _fewer(case: ch.Case) -> str | None:
+    most = MANY if _response(case)[1] == 2 else SOME
+    exact = "on two values the exact profile has dots" if _two_values(case) is None else None
+    return _summed(case) or exact or (None if case.number("n") <= most else f"many dots of its sum are taken for at most {most} reports")
 
 
 @ch.hook
 def register_claims() -> list[Claim]:
     """The claims about the blanket and about shuffled randomized response."""
-    from .claims import blanket as bounds, blanket_core, blanket_printed, blanket_stated, response_blanket, shuffled_response as response
+    from .claims import (
+        blanket as bounds,
+        blanket_core,
+        blanket_printed,
+        blanket_stated,
+        blanket_tails,
+        response_blanket,
+        response_crowds,
+        response_sums,
+        shuffled_response as response,
+    )
 
-    modules = (bounds, blanket_core, blanket_printed, blanket_stated, response_blanket, response)
+    modules = (
+        bounds,
+        blanket_core,
+        blanket_printed,
+        blanket_stated,
+        blanket_tails,
+        response_blanket,
+        response_crowds,
+        response_sums,
+        response,
+    )
     return [claim for module in modules for claim in module.claims()]

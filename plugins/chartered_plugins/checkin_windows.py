@@ -12,7 +12,7 @@ from chartered_verify.claim import Claim
 from .formulas import advanced_composition as advanced, amplification, checkins
 
 PAPER = "Balle, Kairouz, McMahan, Thakkar, Thakurta 2020"
-GROUPS = 16
+BITS, GROUPS = 128, 16
 """Slots of nearly equal eps that are rounded up to one."""
 
 
@@ -76,7 +76,7 @@ def slots(m: int, share: Fraction, epsilon0: ch.Number) -> list[tuple[Fraction, 
 def _ends(m: int, share: Fraction, epsilon0: ch.Number) -> list[int]:
     """The last slots of so many groups, each at least of one slot: from one to the next the posterior grows by the same factor."""
     groups = min(GROUPS, m)
-    with balls(128) as xp:
+    with balls(BITS) as xp:
         loss = -xp.number(share) * xp.expm1(-xp.number(epsilon0))
         places = [m * xp.expm1(xp.log1p(-loss) * k / groups) / -loss for k in range(1, groups)]
         wanted = [floor(float(place.mid())) if place.is_finite() else m for place in places]
@@ -155,6 +155,12 @@ def _as_printed(name: str, protocol: str, number: str) -> ch.Theorem:
 @ch.hook
 def register_claims() -> list[Claim]:
     """The claims about windows: the posterior, the ratio of a step, the sum over all slots, dummies and constants."""
-    from .claims import balle2020checkins, checkin_windows, checkins_numbers
+    from .claims import balle2020checkins, checkin_windows, checkins_numbers, random_allocation, windows_stated
 
-    return [*checkin_windows.claims(), *checkins_numbers.claims(), *balle2020checkins()]
+    return [
+        *checkin_windows.claims(),
+        *checkins_numbers.claims(),
+        *random_allocation.claims(),
+        *windows_stated.claims(),
+        *balle2020checkins(),
+    ]

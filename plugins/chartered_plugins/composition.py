@@ -165,12 +165,26 @@ def register_accountants() -> list[ch.Accountant]:
 @ch.hook
 def register_claims() -> list[Claim]:
     """The claims about optimal composition, its sums, their rounding, and the table of Liu et al. 2022."""
-    from .claims import liu2022_table, optimal_composition, responses as sums, rounded_responses, worst_responses
+    from .claims import (
+        answers_stated,
+        binomial,
+        lattice_sums,
+        liu2022_table,
+        losses_stated,
+        optimal_composition,
+        responses as sums,
+        rounded_responses,
+        worst_responses,
+    )
 
     return [
         *worst_responses.claims(),
         *optimal_composition.claims(),
         *sums.claims(),
+        *losses_stated.claims(),
+        *binomial.claims(),
+        *lattice_sums.claims(),
+        *answers_stated.claims(),
         *rounded_responses.claims(),
         *liu2022_table.claims(),
     ]

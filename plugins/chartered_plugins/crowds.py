@@ -11,7 +11,7 @@ from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.claim import Claim
 
 from .formulas import amplification, checkins, clone_moments, clones, response, shuffling
-from .kinds import nearby
+from .kinds import joined, nearby
 
 CLONES = "Feldman, McMillan, Talwar 2021"
 CROWD = (
@@ -115,6 +115,20 @@ def register_theorems() -> list[ch.Theorem]:
     return [*_of_some(), *_of_rounds(), *_of_profiles()]
 
 
+def _dots(
+    name: str, kind: type[ch.Guarantee], bound: Callable[[ch.Case], ch.Profile], conditions: Callable[[ch.Case], str | None]
+) -> ch.Theorem:
+    return ch.Theorem(
+        name=f"{name}-joined",
+        takes=ch.OnWrapper("checkin", kind),
+        gives=joined.Joined,
+        bound=lambda case: joined.of(bound(case), joined.dots_for(case.number("n"))),
+        conditions=conditions,
+        statement=f"Dots of the profile of {name}. {joined.WHY}",
+        source=f"{CLONES}, Theorem 3.2; direct computation; {joined.DOTS}",
+    )
+
+
 def _of_some() -> list[ch.Theorem]:
     return [
         ch.Theorem(
@@ -163,6 +177,8 @@ def _of_rounds() -> list[ch.Theorem]:
             source=f"{CLONES}, Theorem 3.2; direct computation",
             latex=MOMENTS,
         ),
+        _dots("checkin.clones", ch.Pure, _profile, _some),
+        _dots("checkin.clones-approximate", ch.Approximate, _approximate, _failing),
     ]
 
 
@@ -197,6 +213,6 @@ def _of_profiles() -> list[ch.Theorem]:
 @ch.hook
 def register_claims() -> list[Claim]:
     """The claims about those who check in, and about the Renyi divergence of the pair."""
-    from .claims import clone_moments as rounds, crowds
+    from .claims import clone_groups, clone_moments as rounds, crowds
 
-    return [*crowds.claims(), *rounds.claims()]
+    return [*crowds.claims(), *rounds.claims(), *clone_groups.claims()]

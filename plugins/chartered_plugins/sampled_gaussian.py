@@ -13,8 +13,9 @@ from .formulas import gaussian_moments, sampled_gaussian as sg
 def _sampled(case: ch.Case) -> str | None:
     if case.neighbours is not ch.Neighbours.ADD_OR_REMOVE:
         return "a Poisson sample is compared under add-or-remove neighbours"
-    rate = case.number("rate")
-    return None if 0 < rate < 1 else "the rate is 0: nothing is released" if rate == 0 else "the rate is 1: the step is what it wraps"
+    if case.number("rate") <= 0:
+        return "the rate is 0: nothing is released"
+    return "the rate is 1: the step is what it wraps" if case.number("rate") >= 1 else None
 
 
 def _noise(case: ch.Case) -> Fraction:
@@ -70,6 +71,7 @@ def register_theorems() -> list[ch.Theorem]:
 @ch.hook
 def register_claims() -> list[Claim]:
     """The claims about the sampled Gaussian: the finite sum, the remainder of the nodes, the direction, and where the rule breaks."""
-    from .claims import sampled_gaussian, sampled_nodes, sampled_stated
+    from .claims import sampled_enclosure, sampled_gaussian, sampled_nodes, sampled_stated
 
-    return [*sampled_gaussian.claims(), *sampled_nodes.claims(), *sampled_stated.claims()]
+    modules = (sampled_gaussian, sampled_enclosure, sampled_nodes, sampled_stated)
+    return [claim for module in modules for claim in module.claims()]

@@ -28,8 +28,10 @@ def _top(inner: ch.Guarantee | None) -> int:
 
 
 def _why_not(rate: Fraction, inner: ch.Guarantee | None) -> str | None:
-    if not 0 < rate < 1:
-        return "the rate is 0: nothing is released" if rate == 0 else "the rate is 1: the step is what it wraps"
+    if rate <= 0:
+        return "the rate is 0: nothing is released"
+    if rate >= 1:
+        return "the rate is 1: the step is what it wraps"
     return "the wrapped curve ends below the order 2" if _top(inner) < 2 else None
 
 
@@ -104,6 +106,6 @@ def register_theorems() -> list[ch.Theorem]:
 @ch.hook
 def register_claims() -> list[Claim]:
     """The claims about both curves: each step of their proofs, and exact cases."""
-    from .claims import poisson_renyi, sample_renyi
+    from .claims import poisson_renyi, sample_renyi, sampled_curves
 
-    return [*poisson_renyi.claims(), *sample_renyi.claims()]
+    return [*poisson_renyi.claims(), *sample_renyi.claims(), *sampled_curves.claims()]

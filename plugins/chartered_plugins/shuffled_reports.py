@@ -13,6 +13,7 @@ from chartered_verify.claim import Claim
 from chartered_verify.values import sign
 
 from .formulas import advanced_composition as advanced, clones, shuffling
+from .kinds import joined
 
 CHECKINS, CLONES, SWAPS = "Balle et al. 2020 (random check-ins)", "Feldman, McMillan, Talwar 2021", "Erlingsson et al. 2019"
 
@@ -215,6 +216,13 @@ def _of_pure() -> list[ch.Theorem]:
             r"(A+D,\;C-A+1-D),\;(A+1-D,\;C-A+D),\quad C\sim\mathrm{Bin}(n-1,e^{-\varepsilon_0}),\;A\sim\mathrm{Bin}(C,\tfrac12),"
             r"\;D\sim\mathrm{Bern}\left(\tfrac{e^{\varepsilon_0}}{1+e^{\varepsilon_0}}\right)",
         ),
+        _theorem(
+            "feldman2021.clones-joined",
+            lambda case: joined.of(_clones(case), joined.dots_for(case.number("n"))),
+            f"Dots of the profile of the clones pair. {joined.WHY}",
+            f"{CLONES}, Theorem 3.2 and Section 3.2; {joined.DOTS}",
+            gives=joined.Joined,
+        ),
     ]
 
 
@@ -239,13 +247,44 @@ def _of_approximate() -> list[ch.Theorem]:
             takes=pattern,
             conditions=_failing(telling),
         ),
+        _theorem(
+            "feldman2021.clones-approximate-joined",
+            lambda case: joined.of(_approximately(_clones, shuffling.transfer)(case), joined.dots_for(case.number("n"))),
+            f"Dots of the same profile. {joined.WHY}",
+            f"{CLONES}, Theorem 3.2; Kairouz, Oh, Viswanath 2015, Theorem 2.4; {joined.DOTS}",
+            takes=pattern,
+            gives=joined.Joined,
+            conditions=_failing(telling),
+        ),
     ]
 
 
 @ch.hook
 def register_claims() -> list[Claim]:
     """The claims about the sum over places, about clones, about curves beside theirs, and of soundness."""
-    from .claims import clones, clones_closed, clones_reduction, erlingsson2019, girgis2021, lies, shuffling_cases, shuffling_stated
+    from .claims import (
+        clones,
+        clones_closed,
+        clones_reduction,
+        clones_sums,
+        erlingsson2019,
+        girgis2021,
+        lies,
+        reports_stated,
+        shuffling_cases,
+        shuffling_stated,
+    )
 
-    modules = (clones, clones_reduction, clones_closed, erlingsson2019, girgis2021, lies, shuffling_cases, shuffling_stated)
+    modules = (
+        clones,
+        clones_reduction,
+        clones_closed,
+        clones_sums,
+        erlingsson2019,
+        girgis2021,
+        lies,
+        reports_stated,
+        shuffling_cases,
+        shuffling_stated,
+    )
     return [claim for module in modules for claim in module.claims()]

@@ -26,7 +26,21 @@ RENAMED = {
     for pair in (("min", "max"), ("minimum", "maximum"), ("exp", "expm1"), ("log", "log1p"), ("floor", "ceil"))
     for one, other in (pair, pair[::-1])
 }
-SYMMETRIC = {"min", "max", "minimum", "maximum", "logaddexp", "gcd", "hypot", "scale"}
+SYMMETRIC = {
+    "min",
+    "max",
+    "minimum",
+    "maximum",
+    "logaddexp",
+    "gcd",
+    "hull",
+    "hypot",
+    "scale",
+    "within",
+    "with_failure",
+    "slot_epsilon",
+    "_product",
+}
 WORDS = {"isinstance", "getattr", "replace", "partial", "zip", "map", "range", "reduce", "cast", "Parameter", "Fraction"}
 """Calls whose arguments are no quantities of one kind: to swap them is no slip of a formula."""
 

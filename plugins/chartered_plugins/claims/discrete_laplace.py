@@ -134,7 +134,7 @@ def _worst_shift(effort: Effort) -> Verdict:
     "profile.cut",
     Kind.OPTIMUM,
     "The shipped gain of {k <= m} is P(k <= m) - e^eps P(k <= m - Delta); one more outcome adds P(m) - e^eps P(m - Delta), which is "
-    "positive below the cut (Delta - eps b)/2 and negative above it.",
+    "positive below the cut (Delta - eps b)/2 and negative above it. For m < 0 the formula is above 0 only where that of m = 0 is higher.",
     "geometric sums",
     "all b > 0, whole 0 <= m <= Delta, eps >= 0",
 )
@@ -160,14 +160,21 @@ def _cut(effort: Effort) -> Verdict:
 
         return away
 
+    def outside(xp: Any, z: Any, n: Any, j: Any, e: Any) -> Any:
+        a, b = xp.exp(-z), xp.exp(-j * z)
+        return a * b * gain(xp, z, n, 0 * n, e) - (1 - b) * (1 / b - a) / (1 + a)
+
     whole = {"z": SIZE, "n": SIZE, "m": SIZE, "e": SIZE}
     side = {"z": SIZE, "m": SIZE, "e": SIZE, "u": SIZE}
+    left = {"z": SIZE, "n": SIZE, "j": SIZE, "e": SIZE}
     return chain(
         "The likelihood ratio falls with k, so {k <= m} is best for some m: the last whole number before the cut, which is among those "
-        "tried (none below 0: all outcomes up to 0 have the same ratio). A larger shift has a larger gain, since P(k <= m - Delta) falls. "
-        "Divided by its positive factors the addition is 1 - e^(-2 u/b) at u below the cut, and 1 - e^(2 u/b) at u above.",
+        "tried (none below 0: all outcomes up to 0 have the same ratio; the formula at m = -1 - j is a^(j+1) times that at 0 less what is "
+        "not negative). A larger shift has a larger gain, since P(k <= m - Delta) falls. Divided by its positive factors the addition is "
+        "1 - e^(-2 u/b) at u below the cut, and 1 - e^(2 u/b) at u above.",
         ("the tails", same(gain, tails, "z n m e", whole, effort)),
         ("one more outcome", same(more, weighed, "z n m e", whole, effort)),
         ("below the cut", same(beside(1), _zero, "z m e u", side, effort)),
         ("above the cut", same(beside(-1), _zero, "z m e u", side, effort)),
+        ("left of 0", same(lambda xp, z, n, j, e: gain(xp, z, n, -1 - j, e), outside, "z n j e", left, effort)),
     )

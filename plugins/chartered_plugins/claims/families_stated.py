@@ -10,18 +10,20 @@ from chartered_verify.arithmetic import balls
 from chartered_verify.claim import Claim, Effort, Kind
 from chartered_verify.verdict import Refuted, Verdict
 
+from ..formulas import gaussian_profile
 from .book import Book
-from .stated import Number, agree, answers, case, conditions, number
+from .stated import Number, agree, answers, case, conditions, delta_at, epsilon_at, number
 
 POWER = Book("power", "Liu, Sun, Jiang, Kong 2022")
 CLOAK = Book("cloak", "Ishai, Kushilevitz, Ostrovsky, Sahai 2006")
+PURE = Book("pure", "Liu, Sun, Jiang, Kong 2022")
 GDP = Book("gdp", "Dong, Roth, Su 2022")
 HALF = Fraction(1, 2)
 
 
 def claims() -> list[Claim]:
     """All claims of this module."""
-    return [*POWER.entries, *CLOAK.entries, *GDP.entries]
+    return [*POWER.entries, *CLOAK.entries, *PURE.entries, *GDP.entries]
 
 
 def _exactly(value: Any) -> Number:
@@ -122,6 +124,75 @@ def _gdp(effort: Effort) -> Verdict:
             "mu 0": (lambda xp: nothing.delta(xp, xp.number(1), {}), _exactly(0)),
             "mu 0, eps": (lambda xp: nothing.epsilon(xp, xp.number(HALF), {}), _exactly(0)),
             "mu 0 ends": (number(nothing.attains), _exactly(0)),
+        },
+        effort,
+    )
+
+
+@PURE.claim(
+    "gdp.as-stated",
+    Kind.TABLE,
+    "The shipped mu is positive, and Phi(-mu/2) is 1/(1 + e^eps).",
+    "Theorem 5.1",
+    "eps = log 3 and 1/5",
+)
+def _gdp_of_pure(effort: Effort) -> Verdict:
+    def below(xp: Any, mu: Any) -> Any:
+        return xp.erfc(mu / (2 * xp.sqrt(xp.number(2)))) / 2
+
+    def of_three(xp: Any) -> Any:
+        return below(xp, gaussian_profile.mu_of_pure(xp, xp.log(xp.number(3))))
+
+    def of_fifth(xp: Any) -> Any:
+        return below(xp, gaussian_profile.mu_of_laplace(xp, xp.number(Fraction(1, 5))))
+
+    return agree(
+        {
+            "pure": (of_three, _exactly(Fraction(1, 4))),
+            "Laplace": (of_fifth, lambda xp: xp.exp(-xp.number(Fraction(1, 10))) / 2),
+        },
+        effort,
+    )
+
+
+@POWER.claim(
+    "refined.as-asked",
+    Kind.TABLE,
+    "The best guarantee is where (1-delta)/(1+e^eps) is largest: below it what it says, beyond it the family's own delta; so is eps.",
+    "Theorem 2.1",
+    "a power family of k = 9/4 and B = 5/4, an encoder of 100 users and 150 messages; far from the best eps, and beside it",
+)
+def _best(effort: Effort) -> Verdict:
+    power, cloak = (
+        answers("families", name, case(step))
+        for name, step in (("power.refined", "power:sigma=3,A=2,B=5/4"), ("cloak.refined", "cloak:n=100,m=150"))
+    )
+
+    def least(xp: Any, own: Any) -> Any:
+        """Theorem 2.1 at eps = 0 over a grid of eps0: never below its infimum, and no more than 1e-5 of it above."""
+        found, e0 = xp.number(1), xp.number(Fraction(1, 10**4))
+        for _ in range(2400):
+            e0 = e0 * 201 / 200
+            d = own(xp, e0)
+            found = xp.minimum(found, d + (1 - d) * (xp.exp(e0) - 1) / (1 + xp.exp(e0))) if d < 1 else found
+        return found
+
+    with balls(96) as xp:
+        owns = {
+            "power": (power, lambda xp, e: xp.exp(-e * e * 9 / 4) * 5 / 4),
+            "cloak": (cloak, lambda xp, e: 100 * xp.exp(-xp.number(15)) / e),
+        }
+        for name, (profile, own) in owns.items():
+            shipped, grid = profile.delta(xp, xp.number(0), {}), least(xp, own)
+            if not (shipped <= grid and grid - shipped < xp.number(Fraction(1, 10**5)) * grid):
+                return Refuted("the best guarantee is not the least over a grid", witness={"family": name})
+    tiny = Fraction(1, 10**9)
+    return agree(
+        {
+            "cloak, beyond": (delta_at(cloak, 3), lambda xp: 100 * xp.exp(-xp.number(15)) / 3),
+            "cloak, eps": (epsilon_at(cloak, tiny), lambda xp: 10**11 * xp.exp(-xp.number(15))),
+            "power, beyond": (delta_at(power, 4), lambda xp: xp.exp(-xp.number(36)) * 5 / 4),
+            "power, eps": (epsilon_at(power, tiny), lambda xp: xp.sqrt((xp.log(xp.number(Fraction(5, 4)) * 10**9)) * 4 / 9)),
         },
         effort,
     )

@@ -121,7 +121,7 @@ def _upper(effort: Effort) -> Verdict:
             found, e0 = pair(xp, n, epsilon0, order), xp.number(epsilon0)
             return bool(lower(xp, n, e0, order) < found < upper(xp, n, e0, order))
 
-    return sample(between, CASES, effort.digits, "balls")
+    return sample(between, CASES, effort.digits, "balls", why="sums without a closed form are compared, for a few n and eps0")
 
 
 @BOOK.claim(
@@ -138,4 +138,4 @@ def _simple(effort: Effort) -> Verdict:
             applies = order**4 * xp.exp(5 * e0) * 9 < n
             return bool(applies) and bool(pair(xp, n, epsilon0, order) < simple(xp, n, e0, order))
 
-    return sample(below, FEW, effort.digits, "balls")
+    return sample(below, FEW, effort.digits, "balls", why="sums without a closed form are compared, for a few n and eps0")

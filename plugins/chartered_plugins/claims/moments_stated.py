@@ -10,7 +10,9 @@ from chartered_verify.arithmetic import balls
 from chartered_verify.claim import Claim, Effort, Kind
 from chartered_verify.verdict import Proved, Refuted, Verdict
 
+from ..formulas import bernoulli, gaussian_moments as moments
 from .book import Book
+from .pairs import Pair
 from .stated import Number, agree, answers, conditions
 
 BOOK = Book("asoodeh2020", "Asoodeh, Liao, Calmon, Kosut, Sankar 2020")
@@ -86,6 +88,14 @@ def _lemma2(effort: Effort) -> Verdict:
         third = 1 / (10 * d) + xp.log(1 - d)
         return xp.minimum(xp.minimum(first, second), third)
 
+    for alpha in (Fraction(1, 2), Fraction(1), None):
+        try:
+            return Refuted(
+                "it answers at an order that is not above 1", witness={"eps": str(found.epsilon(balls(64), 1, {"alpha": alpha}))}
+            )
+        except ch.Unavailable:
+            continue
+
     points = [(8, Fraction(1, 10**6)), (4, Fraction(1, 100)), (2, Fraction(1, 5)), (2, Fraction(2, 5)), (Fraction(21, 20), Fraction(9, 10))]
     pairs = {
         f"{alpha}, {delta}": (
@@ -133,3 +143,45 @@ def _accountant(effort: Effort) -> Verdict:
         },
         effort,
     )
+
+
+@BOOK.claim(
+    "T5-asymptotic.as-printed",
+    Kind.TABLE,
+    "The terms that are printed: 2 T L/eps^2 + T/eps - (2 T/eps^2)(log(2 L) + 1 - log eps).",
+    "Theorem 5",
+    "T = 3 and 7, eps = 2 and 1/3, delta = 1/1000",
+)
+def _leading(effort: Effort) -> Verdict:
+    def shipped(epsilon: Fraction, times: int) -> Number:
+        return lambda xp: moments.theorem5_leading(xp, xp.number(epsilon), xp.number(DELTA), xp.number(times))
+
+    def printed(epsilon: Fraction, times: int) -> Number:
+        def terms(xp: Any) -> Any:
+            reach, e = xp.log(xp.number(1000)), xp.number(epsilon)
+            return 2 * times * reach / e**2 + times / e - (2 * times / e**2) * (xp.log(2 * reach) + 1 - xp.log(e))
+
+        return terms
+
+    return agree(
+        {f"{e}, {times}": (shipped(e, times), printed(e, times)) for e in (Fraction(2), Fraction(1, 3)) for times in (3, 7)}, effort
+    )
+
+
+@BOOK.claim(
+    "R1.two-outcomes",
+    Kind.TABLE,
+    "The hockey-stick divergence of two Bernoulli distributions is the sum of the positive parts of both outcomes.",
+    "the definition",
+    "p above q and below it, lambda = e^-1, 1 and e^(1/4)",
+)
+def _two_outcomes(effort: Effort) -> Verdict:
+    def shipped(p: Fraction, q: Fraction, epsilon: Fraction) -> Number:
+        return lambda xp: bernoulli.hockey_stick(xp, *map(xp.number, (p, q, epsilon)))
+
+    def summed(p: Fraction, q: Fraction, epsilon: Fraction) -> Number:
+        return lambda xp: Pair((p, 1 - p), (q, 1 - q)).hockey_stick(xp, xp.number(epsilon))
+
+    pairs = (Fraction(3, 5), Fraction(1, 5)), (Fraction(1, 5), Fraction(3, 5)), (Fraction(1, 2), Fraction(2, 5))
+    cases = [(p, q, e) for p, q in pairs for e in (Fraction(-1), Fraction(0), Fraction(1, 4))]
+    return agree({f"{p}, {q}, {e}": (shipped(p, q, e), summed(p, q, e)) for p, q, e in cases}, effort)

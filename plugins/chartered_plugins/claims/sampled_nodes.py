@@ -5,16 +5,18 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
+from math import factorial
 from typing import Any
 
 from chartered_verify.arithmetic import balls, digits, floats
 from chartered_verify.claim import Claim, Effort, Kind
 from chartered_verify.verdict import Verdict
 
-from ..formulas import sampled_gaussian as sg, sampled_gaussian_nodes as by_nodes
+from ..formulas import sampled_gaussian as sg, sampled_gaussian_floats, sampled_gaussian_nodes as by_nodes
 from .book import Book
 from .derivation import sample
 from .sampled_gaussian_numbers import integrated
+from .stated import together
 
 BOOK = Book("poisson-gaussian.renyi", "ours")
 STEPS = [
@@ -78,6 +80,59 @@ def _digits(effort: Effort) -> Verdict:
             return bool(exact.rad() * 2**110 < exact) and bool(abs(fine.number(found) - exact) * 10**36 < exact)
 
     return sample(close, list(product(STEPS, ORDERS)), 36, "digits against balls")
+
+
+CORNERS = {
+    "a rate of 1e-250: only beyond z = 9 it counts": (Fraction(1, 10**250), Fraction(1, 8), [19.0, 20.0]),
+    "many nodes about 0": (Fraction(1, 2), Fraction(1, 16), [1.0009765625, 1.25, 1.5]),
+    "two modes far from 0": (Fraction(1, 5), Fraction(30), [900.5, 3000.5, 4500.5, 9000.5]),
+    "a curve beyond e^600": (Fraction(1, 10**4), Fraction(1, 2), [19.5, 21.5, 22.75]),
+    "so many nodes that arrays go one by one": (Fraction(1, 10**105), Fraction(11, 2), [15_000.0, 16_000.0]),
+    "orders beyond all nodes": (Fraction(1, 10), Fraction(10), [1e6 + 0.5]),
+    "nearly all records": (1 - Fraction(1, 10**20), Fraction(5), [1.5, 8.5]),
+}
+
+
+@BOOK.claim(
+    "floats.corners",
+    Kind.TABLE,
+    "In doubles the curve keeps 11 digits at its corners, at one order and at many at once; where its power series is taken, all of it is.",
+    "our way of writing it",
+    "the smallest rates and the largest, little and much noise, large orders; 30000 orders at once",
+)
+def _corners(effort: Effort) -> Verdict:
+    import numpy
+
+    def close(corner: str) -> bool:
+        rate, sigma, orders = CORNERS[corner]
+        many = sg.divergence(floats, rate, sigma, numpy.array(orders))
+        for alpha, found in zip(orders, many, strict=True):
+            exact = _exact(rate, sigma, Fraction(alpha))
+            with balls(256) as xp:
+                for value in (found, sg.divergence(floats, rate, sigma, alpha)):
+                    if not abs(xp.number(Fraction(float(value))) - exact) * 10**11 < exact:
+                        return False
+        return True
+
+    def at_once(sigma: Fraction) -> bool:
+        orders = 2 + numpy.arange(30_000) / 2.0**15
+        few = sg.divergence(floats, Fraction(1, 100), sigma, orders[::10_000])
+        return bool(numpy.array_equal(sg.divergence(floats, Fraction(1, 100), sigma, orders)[::10_000], few))
+
+    def beyond(alpha: float) -> bool:
+        found = float(sg.divergence(floats, Fraction(1, 10), Fraction(10), numpy.array([alpha]))[0])
+        return abs(found / (alpha / 200) - 1) < 1e-11
+
+    def series(y: Fraction) -> bool:
+        found, exact = sampled_gaussian_floats.rise(float(y)), sum((y**k * Fraction(1, factorial(k)) for k in range(2, 8)), Fraction(0))
+        return abs(Fraction(found) - exact) * 10**14 < abs(exact)
+
+    return together(
+        sample(close, [(corner,) for corner in CORNERS], 11, "doubles against balls"),
+        sample(at_once, [(Fraction(1),)], 11, "all orders at once"),
+        sample(beyond, [(1e200,), (1e308,)], 11, "the Gaussian alone"),
+        sample(series, [(Fraction(y),) for y in (-1, 1, 2)], 14, "the series"),
+    )
 
 
 @BOOK.claim(

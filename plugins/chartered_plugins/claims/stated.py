@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 import chartered as ch
 from chartered_verify.claim import Effort
 from chartered_verify.sampling import compare
-from chartered_verify.verdict import Refuted, Supported, Undecided, Verdict
+from chartered_verify.verdict import Proved, Refuted, Supported, Undecided, Verdict
 
 from .shipped import theorem
 
@@ -35,6 +35,18 @@ def agree(pairs: Mapping[str, tuple[Number, Number]], effort: Effort) -> Verdict
         if not found:
             return Undecided(f"{what}: the two do not come to {effort.digits} digits", left=what)
     return Supported("balls: equal to the formula as it is written at the source", points=len(pairs), digits=effort.digits)
+
+
+def together(*found: Verdict | None) -> Verdict:
+    """Supported where every verdict is, at the points of all; else the first other one. None has nothing to say."""
+    points, places = 0, list[int]()
+    for verdict in found:
+        match verdict:
+            case Supported():
+                points, places = points + verdict.points, [*places, verdict.digits]
+            case Proved() | Refuted() | Undecided():
+                return verdict
+    return Supported("no counterexample", points=points, digits=min(places))
 
 
 def conditions(plugin: str, name: str, holds: Mapping[str, Any], fails: Mapping[str, Any]) -> Verdict | None:

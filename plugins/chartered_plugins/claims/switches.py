@@ -75,6 +75,10 @@ def _branches(effort: Effort) -> Verdict:
             *((a, d, _lesser(_first(a, d), _second(a, d))) for a, d in [(Fraction(3, 2), HALF), (Fraction(3), small), (Fraction(8), tiny)]),
         ]
     }
+    pairs["the second branch, solved"] = (
+        _at(_closed_delta, Fraction(8), Fraction(1, 100), Fraction(1, 20)),
+        lambda xp: xp.expm1(xp.number(Fraction(7, 100))) / (8 * xp.expm1(xp.number(Fraction(7, 20)))),
+    )
     return agree(pairs | {f"solved: {key}": pair for key, pair in _solved().items()}, effort)
 
 
@@ -167,6 +171,14 @@ def _responses(effort: Effort) -> Verdict:
     return agree(
         {
             "eps": (_at(oc.two_sided_epsilon, two, GAMMA, Fraction(2, 5), witness=large), told(response.epsilon, Fraction(2, 5))),
+            "eps, all but at the divergence": (
+                _at(oc.two_sided_epsilon, two, Fraction(7, 10), Fraction(2, 5), witness=large),
+                told(response.epsilon, Fraction(2, 5)),
+            ),
+            "eps, all but at the divergence of order 3": (
+                _at(oc.two_sided_epsilon, Fraction(3), Fraction(4, 5), Fraction(2, 5), witness=large),
+                told(response.epsilon, Fraction(2, 5)),
+            ),
             "delta": (delta(tenth, large), told(response.delta, tenth)),
             "the last eps": (_at(oc.last_epsilon, two, Fraction(1)), lambda xp: last(xp, Fraction(1))),
             "eps too large": (finite(tenth, large), lambda xp: xp.number(0)),

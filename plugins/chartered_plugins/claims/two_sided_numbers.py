@@ -153,7 +153,7 @@ def _within(pair: Pair, alpha: Fraction, epsilon: Fraction) -> bool:
 )
 def _inverse(effort: Effort) -> Verdict:
     cases = [(alpha, gamma, Fraction(k, 1000)) for alpha, gamma in POINTS for k in (1, 30, 300, 900, 990)]
-    return sample(_touches, cases, 12, "digits: the inverted moment against the shipped profile")
+    return sample(_touches, cases, 12, "digits: the inverted moment against the shipped profile", why="both come out of searches")
 
 
 def _touches(alpha: Fraction, gamma: Fraction, share: Fraction) -> bool:

@@ -26,6 +26,7 @@ from . import clones, response
 
 TERMS = 128
 """Even moments that are taken one by one."""
+_LENGTH = TERMS + 1
 CORE, TAILS = 64, 32
 """Groups of numbers of coins where they are likely, and elsewhere, or few more; one counts as its least."""
 _TAIL = 1e-3
@@ -47,7 +48,8 @@ def renyi(xp: Arithmetic, epsilon0: Number, n: int, alpha: Value, share: Fractio
     size, a, p = xp.number(epsilon0), alpha - 1, xp.number(share)
     whole = excess(xp, size, a, moments(xp, epsilon0, n, share))  # type: ignore[arg-type]
     alone = xp.log(p) + response.log_excess(xp, size, xp.number(2), a)
-    return xp.minimum(xp.log1p(p * whole), xp.logaddexp(xp.number(0), alone)) / a
+    high = xp.positive(alone)
+    return xp.minimum(xp.log1p(p * whole), high + xp.log1p(xp.exp(alone - 2 * high))) / a  # where it is tiny, 1 + e^alone would lose it
 
 
 def excess(xp: Arithmetic, size: Value, a: Value, of: Moments) -> Value:
@@ -104,13 +106,13 @@ def _coins(m: int) -> arb_poly:
 
 def _cosh() -> arb_poly:
     coefficients = [arb(1)]
-    for k in range(1, TERMS + 1):
+    for k in range(1, _LENGTH):
         coefficients.append(coefficients[-1] / (2 * k * (2 * k - 1)))
     return arb_poly(coefficients)
 
 
 def _cut(series: arb_poly) -> arb_poly:
-    return arb_poly(series.coeffs()[: TERMS + 1])
+    return arb_poly(series.coeffs()[:_LENGTH])
 
 
 def _groups(runs: Sequence[clones.Run]) -> list[clones.Run]:

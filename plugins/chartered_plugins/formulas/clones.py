@@ -14,7 +14,7 @@ Where each of the others reports only with probability `share`, as if by a coin 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -28,6 +28,8 @@ from . import binomial
 WALK = 1 << 16
 """So many numbers of clones are taken one by one; of more, runs of them."""
 RUNS = 16
+FAR = 2000
+"""More coins at once are not taken step by step."""
 _CORE, _TAILS = 10, (20, 40)  # the tails begin outside the core: the runs must follow each other
 """Deviations from the mean number of clones: what lies within is taken finely, what lies farther below coarsely."""
 _ALL = Fraction(1)
@@ -45,36 +47,31 @@ class Run:
 
 def delta(xp: Arithmetic, epsilon0: Number, n: int, epsilon: Value, share: Fraction = _ALL) -> Value:
     """The profile of the pair, or barely more."""
-    ends = _cut(xp, xp.number(epsilon0), epsilon)
-    if ends is None:
+    size = xp.number(epsilon0)
+    if epsilon >= size:
         return xp.number(0)
-    low, high, scale = ends
-    if n * (high - low) > 1 << scale - 3:  # an interval of eps, within which the best events differ: delta falls with eps
-        return _over(xp, epsilon0, n, epsilon, share)
-    return _mean(xp, epsilon0, epsilon, ends, runs(xp, epsilon0, n, share))  # type: ignore[arg-type]
+    theta = xp.expm1(-epsilon - size) / (xp.expm1(-size) * (1 + xp.exp(-epsilon)))
+    if xp.name == "balls" and not 3 * n * theta.rad() < 1:  # an interval of eps, within which more than one outcome is open
+        return over(xp, epsilon, lambda end: delta(xp, epsilon0, n, end, share))
+    return _mean(xp, epsilon0, epsilon, units(xp, theta), runs(xp, epsilon0, n, share))  # type: ignore[arg-type]
 
 
-def _over(xp: Arithmetic, epsilon0: Number, n: int, epsilon: Value, share: Fraction) -> Value:
-    """The hull of both ends, or of all that delta can be, where the ends are the same."""
+def over(xp: Arithmetic, epsilon: Value, falling: Callable[[Value], Value]) -> Value:
+    """A delta that falls with eps, over an interval: the hull of both ends, or of all that it can be, where the ends are the same."""
     low, high = epsilon.lower(), epsilon.upper()
-    if low == high or not high - low > 0:
+    if not high - low > 0:
         return xp.number(0).union(xp.number(1))
-    return delta(xp, epsilon0, n, low, share).union(delta(xp, epsilon0, n, high, share))
+    return falling(low).union(falling(high))
 
 
-def _cut(xp: Arithmetic, epsilon0: Value, epsilon: Value) -> tuple[int, int, int] | None:
-    """theta in units of 2^-scale, from below and from above; None where delta is 0, as eps is at least eps0."""
-    if epsilon >= epsilon0:
-        return None
-    part = xp.expm1(-epsilon - epsilon0) / (xp.expm1(-epsilon0) * (1 + xp.exp(-epsilon)))
+def units(xp: Arithmetic, part: Value) -> tuple[int, int, int]:
+    """A part of a whole in units of 2^-scale, from below and from above."""
     if xp.name != "balls":
         cut = int(part * 2**60)
         return cut, cut, 60
     scale = xp.bits  # type: ignore[attr-defined]
-    if not part.is_finite():
-        return 0, 1 << scale, scale
-    low, high = (part.lower() * 2**scale).floor().unique_fmpz(), (part.upper() * 2**scale).floor().unique_fmpz()
-    return (0, 1 << scale, scale) if low is None or high is None else (int(low), int(high), scale)
+    low, high = (int((end * 2**scale).floor().unique_fmpz()) for end in (part.lower(), part.upper()))
+    return low, high + 1, scale
 
 
 def _mean(xp: Arithmetic, epsilon0: Number, epsilon: Value, cut: tuple[int, int, int], clones: Sequence[Run]) -> Value:
@@ -99,8 +96,6 @@ def _mean(xp: Arithmetic, epsilon0: Number, epsilon: Value, cut: tuple[int, int,
 class Walk:
     """Pr[Bin(c,1/2) = x-1] and Pr[Bin(c,1/2) >= x], moved step by step where that is near."""
 
-    FAR = 2000
-
     def __init__(self, xp: Arithmetic) -> None:
         self.xp = xp
         self.c, self.x = 0, 1
@@ -108,7 +103,7 @@ class Walk:
 
     def to(self, c: int, x: int) -> None:
         """Moves to c coins and the outcome x, neither of which may fall."""
-        if c - self.c > self.FAR:
+        if c - self.c > FAR:
             self._start(c, x)
         at, beyond, y = self.at, self.beyond, self.x
         for coins in range(self.c, c):
@@ -123,8 +118,8 @@ class Walk:
         self.c, self.x, self.at, self.beyond = c, x, at, beyond
 
     def _start(self, c: int, x: int) -> None:
-        with balls(getattr(self.xp, "bits", 128)) as xp:
-            at, beyond = _weight(xp, xp.number(0), c, c - x + 1), _at_most(xp, xp.number(0), c, c - x)
+        with balls(getattr(self.xp, "bits", binomial.BITS)) as xp:
+            at, beyond = binomial.tight_weight(xp, xp.number(0), c, c - x + 1), binomial.head(xp, xp.number(0), c, c - x)
         self.c, self.x = c, x
         self.at, self.beyond = (at, beyond) if self.xp.name == "balls" else (float(at), float(beyond))
 
@@ -134,47 +129,32 @@ def runs(xp: Arithmetic, epsilon0: Number, n: int, share: Fraction = _ALL) -> li
     """All numbers of clones, from 0 to n-1: one by one around the mean, with runs below and one above."""
     if xp.name == "balls":
         return list(_parted(xp, epsilon0, n - 1, share))
-    with balls(128) as ball:
+    with balls(binomial.BITS) as ball:
         return [Run(run.least, float(run.mass)) for run in _parted(ball, epsilon0, n - 1, share)]
 
 
 def _parted(xp: Arithmetic, epsilon0: Number, most: int, share: Fraction) -> Iterator[Run]:
     odds = xp.log((xp.expm1(xp.number(epsilon0)) + xp.number(1 - share)) / xp.number(share))  # (1 - c)/c, c = share e^-eps0: of no clone
-    chance = float(share) * exp(-min(float(xp.number(epsilon0)), 700.0))
+    chance = float(share) * exp(-float(xp.number(epsilon0)))
     mean, deviation = most * chance, sqrt(most * chance * (1 - chance))
     first = max(0, int(mean - _CORE * deviation - _TILT))
     last = min(most, ceil(mean + _CORE * deviation) + 60)
     below = sorted({0, first, *(max(0, int(mean - k * deviation - _TILT)) for k in _TAILS)})
     for least, end in pairwise(below):
-        yield Run(least, binomial.rest(xp, odds, most, end, _weight(xp, odds, most, end)))
+        yield Run(least, binomial.rest(xp, odds, most, end, binomial.tight_weight(xp, odds, most, end)))
     stride = 1 if last - first <= WALK else -(-(last - first) // RUNS)
     if stride == 1:
         weights = _weights(xp, odds, most, first, last)
     else:
-        heads = [_at_most(xp, odds, most, start - 1) for start in range(first, last, stride)]
+        heads = [binomial.head(xp, odds, most, start - 1) for start in range(first, last, stride)]
         weights = [after - head for head, after in zip(heads, [*heads[1:], xp.number(1)], strict=True)]
     yield from (Run(first + turn * stride, weight) for turn, weight in enumerate(weights))
 
 
 def _weights(xp: Arithmetic, odds: Value, most: int, first: int, last: int) -> list[Value]:
     """One by one, and in the last one what lies beyond."""
-    weights = [_weight(xp, odds, most, first)]
+    weights = [binomial.tight_weight(xp, odds, most, first)]
     for clones in range(first, last):
         weights.append(weights[-1] * (most - clones) / (clones + 1) / xp.exp(odds))
     weights[-1] = weights[-1] + binomial.rest(xp, -odds, most, most - last, weights[-1])
     return weights
-
-
-def _weight(xp: Arithmetic, odds: Value, k: int, lies: int) -> Value:
-    """As `binomial.weight`, with the digits that the gamma functions cancel."""
-    with balls(xp.bits + 2 * k.bit_length()) as more:  # type: ignore[attr-defined]
-        return binomial.weight(more, odds, k, lies)
-
-
-def _at_most(xp: Arithmetic, odds: Value, k: int, lies: int) -> Value:
-    """How likely at most so many of k are, of the odds e^-odds: the last weight times 2F1(1, -l; k-l+1; -e^odds), or 1 less the rest."""
-    if not 0 <= lies < k:
-        return xp.number(0 if lies < 0 else 1)
-    if xp.exp(odds) * lies > k - lies:
-        return 1 - _at_most(xp, -odds, k, k - lies - 1)
-    return _weight(xp, odds, k, lies) * binomial.below(xp, odds, k, lies)

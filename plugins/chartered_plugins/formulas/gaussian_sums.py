@@ -33,7 +33,7 @@ def at_most(xp: Arithmetic, variance: Value, n: int) -> Value:
     derivatives = enough(float(variance.mid()) if xp.name == "balls" else float(variance), n, bits)
     found = tail(xp, variance, n, bits) / weight if derivatives is None else smooth(xp, variance, n, derivatives)
     wave = xp.exp(-2 * xp.pi**2 * variance)  # Poisson: the sum over all k is `weight` times 1 + 2 (wave + wave^4 + wave^9 + ...)
-    return found / (1 + 2 * wave + between(xp, 0, 4 * wave**4))
+    return found / (1 + 2 * wave + hull(xp, 0, 4 * wave**4))
 
 
 def tail(xp: Arithmetic, variance: Value, n: int, bits: int) -> Value:
@@ -43,11 +43,10 @@ def tail(xp: Arithmetic, variance: Value, n: int, bits: int) -> Value:
     least = xp.number(Fraction(1, 2**bits))
     for _ in range(MOST_TERMS):
         term, ratio = term * ratio, ratio * step
-        if term <= least * (1 - ratio):
+        if term <= least:
             break
         total = total + term
-    rest = between(xp, 0, term / (1 - ratio))
-    return xp.exp(-xp.number(n) * n / (2 * variance)) * (total + rest)
+    return xp.exp(-xp.number(n) * n / (2 * variance)) * hull(xp, total, total + term / (1 - ratio))
 
 
 def smooth(xp: Arithmetic, variance: Value, n: int, derivatives: int) -> Value:
@@ -63,7 +62,8 @@ def smooth(xp: Arithmetic, variance: Value, n: int, derivatives: int) -> Value:
     last = xp.exp(-slope * n / 2) / (xp.sqrt(2 * xp.pi) * root)
     order = 2 * derivatives
     rest = 6 * xp.exp(xp.lgamma(xp.number(order + 1)) / 2 - order * xp.log(2 * xp.pi * root))
-    return xp.ndtr(n / root) + last * bracket + between(xp, -rest, rest)
+    found = xp.ndtr(n / root) + last * bracket
+    return hull(xp, found - rest, found + rest)
 
 
 def enough(variance: float, n: int, bits: int) -> int | None:
@@ -85,7 +85,7 @@ def bernoulli_over_factorial(j: int) -> Fraction:
     return Fraction(int(number.p), int(number.q)) / math.factorial(j)
 
 
-def between(xp: Arithmetic, low: Value, high: Value) -> Any:
+def hull(xp: Arithmetic, low: Value, high: Value) -> Any:
     """A value that is only known to lie from `low` to `high`: the ball of all of them, elsewhere the middle."""
     low, high = xp.number(low), xp.number(high)
     return low.union(high) if xp.name == "balls" else (low + high) / 2

@@ -39,7 +39,8 @@ def best(xp: Arithmetic, cuts: range, gain: Callable[[int], Any]) -> Value:
 
 
 def laplace_gain(xp: Arithmetic, rate: Value, shift: int, epsilon: Value, m: int) -> Value:
-    """P(k <= m) - e^eps P(k <= m - shift) for P(k) ~ e^(-rate |k|) and 0 <= m <= shift."""
+    """P(k <= m) - e^eps P(k <= m - shift) for P(k) ~ e^(-rate |k|) and 0 <= m <= shift; at m < 0 a number that is at most that of m = 0,
+    or at most 0."""
     a = xp.exp(-rate)
     return (-xp.expm1(-(m + 1) * rate) - a * xp.expm1(epsilon - (shift - m - 1) * rate)) / (1 + a)
 
@@ -47,8 +48,7 @@ def laplace_gain(xp: Arithmetic, rate: Value, shift: int, epsilon: Value, m: int
 def laplace_delta(xp: Arithmetic, rate: Value, shift: int, epsilon: Value) -> Value:
     """The profile of discrete Laplace noise: the cut is at (shift - eps/rate)/2."""
     cuts = whole_near(xp, (shift - epsilon / rate) / 2)
-    inside = range(max(cuts.start, 0), max(cuts.stop, 1)) if cuts else cuts
-    return best(xp, inside, lambda m: laplace_gain(xp, rate, shift, epsilon, m))
+    return best(xp, cuts, lambda m: laplace_gain(xp, rate, shift, epsilon, m))
 
 
 def gaussian_gain(xp: Arithmetic, variance: Value, shift: int, epsilon: Value, m: int) -> Value:

@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import floor, inf, isfinite
+from math import floor, inf, isfinite, log, pi, sqrt
 
 from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.arithmetic.slope import Slope
@@ -45,6 +45,14 @@ class Losses:
         if ends is None:
             return 0, len(self.negated)
         return bisect_right(self.negated, -ends[0] - 1), bisect_right(self.negated, -ends[1] - 1)
+
+
+def normal(mean: float, deviation: float, log_delta: float) -> tuple[float, float]:
+    """Where a search begins if the loss is nearly normal: delta is near phi(z)/z s/(s + z) at z deviations s."""
+    z = 1.0
+    for _ in range(5):
+        z = sqrt(max(1.0, -2 * (log_delta + log(sqrt(2 * pi) * z * (1 + z / deviation)))))
+    return mean + z * deviation, -deviation / z
 
 
 def delta(xp: Arithmetic, losses: Losses, epsilon: Value) -> Value:

@@ -17,9 +17,9 @@ from .whole_orders import Moments, log_excess, log_one_plus
 def forward(moments: Moments, rate: Fraction, n: int) -> Value:
     """log E_Q[w^n]: 1 plus the sum over k >= 2 of C(n,k) q^k (1-q)^(n-k) (e^c(k) - 1)."""
     xp = moments.xp
-    excesses = moments.upto(n).excesses
+    excesses = moments.upto(n).excesses[2 : n + 1]
     chances = moments.binomial(n, range(2, n + 1), xp.log(xp.number(rate)), xp.log(xp.number(1 - rate)))
-    return log_one_plus(xp, [chance + excess for chance, excess in zip(chances, excesses[2:], strict=False)])
+    return log_one_plus(xp, [chance + excess for chance, excess in zip(chances, excesses, strict=True)])
 
 
 def backward(moments: Moments, rate: Fraction, n: int) -> Value:

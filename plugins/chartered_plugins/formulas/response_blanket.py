@@ -27,12 +27,12 @@ from operator import mul
 from chartered_verify.arithmetic import Arithmetic, Number, Value, balls
 
 from . import binomial
-from .clones import Walk
+from .clones import Walk, over, units
 from .response_counts import Crowd, crowd, reach_of, runs
 
 MOST = 10**7
 """Reports of which the sum is taken."""
-_FLOATS = 64.0
+_FLOATS, _COARSE = 64.0, 64
 """A delta of which less than e^-64 may be left out is summed in balls: floats would cancel."""
 
 
@@ -66,7 +66,7 @@ def delta(xp: Arithmetic, epsilon0: Number, n: int, k: int, epsilon: Value) -> V
     if xp.name != "balls":
         if reach <= _FLOATS:
             return _sum(xp, epsilon0, n, k, epsilon, reach)
-        with balls(64) as ball:
+        with balls(_COARSE) as ball:
             return float(delta(ball, epsilon0, n, k, ball.number(epsilon)))
     with balls(xp.bits + int(2 * reach)) as more:  # type: ignore[attr-defined]
         return _sum(more, epsilon0, n, k, epsilon, reach)
@@ -75,32 +75,23 @@ def delta(xp: Arithmetic, epsilon0: Number, n: int, k: int, epsilon: Value) -> V
 @lru_cache(maxsize=64)
 def holds(epsilon0: Fraction, n: int, k: int, epsilon: Fraction, target: Fraction) -> bool:
     """Whether delta is certainly at most the target."""
-    with balls(128) as xp:
+    with balls(binomial.BITS) as xp:
         return bool(delta(xp, epsilon0, n, k, xp.number(epsilon)) <= xp.number(target))
 
 
 def _sum(xp: Arithmetic, epsilon0: Number, n: int, k: int, epsilon: Value, reach: float) -> Value:
     size = xp.number(epsilon0)
-    cut = _cut(xp, size, epsilon)
-    width = n * max(high - low for low, high in zip(cut.low, cut.high, strict=True))
-    if width > 1 << cut.scale - 3:  # an interval of eps: delta falls with eps
-        low, high = epsilon.lower(), epsilon.upper()
-        if low == high or not high - low > 0:
-            return xp.number(0).union(xp.number(1))
-        return delta(xp, epsilon0, n, k, low).union(delta(xp, epsilon0, n, k, high))
+    of_s, of_t = 1 / (1 + xp.exp(-epsilon)), -xp.expm1(-epsilon) / (1 + xp.exp(-epsilon)) / xp.expm1(size)
+    if xp.name == "balls" and not 3 * n * (of_s.rad() + of_t.rad()) < 1:  # an interval of eps, within which more than one outcome is open
+        return over(xp, epsilon, lambda end: delta(xp, epsilon0, n, k, end))
     likely = crowd(xp, epsilon0, n, k, reach)  # type: ignore[arg-type]
-    return xp.minimum(_mean(xp, size, k, epsilon, cut, likely) + likely.rest, xp.number(1))
+    return xp.minimum(_mean(xp, size, k, epsilon, _cut(xp, of_s, of_t), likely) + likely.rest, xp.number(1))
 
 
-def _cut(xp: Arithmetic, size: Value, epsilon: Value) -> Cut:
-    parts = 1 / (1 + xp.exp(-epsilon)), -xp.expm1(-epsilon) / (1 + xp.exp(-epsilon)) / xp.expm1(size)
-    if xp.name != "balls":
-        ends = int(parts[0] * 2**60), max(1, int(parts[1] * 2**60))
-        return Cut(ends, ends, 60)
-    scale = xp.bits  # type: ignore[attr-defined]
-    units = [part * 2**scale if part.is_finite() else xp.number(0).union(xp.number(2**scale)) for part in parts]
-    low, high = ([int(end.floor().unique_fmpz()) for end in ends] for ends in zip(*((u.lower(), u.upper()) for u in units), strict=True))
-    return Cut((low[0], max(0, low[1])), (high[0] + 1, high[1] + 1), scale)
+def _cut(xp: Arithmetic, of_s: Value, of_t: Value) -> Cut:
+    """In units that are as fine as the arithmetic, and never nothing."""
+    (low_s, high_s, scale), (low_t, high_t, _) = units(xp, of_s), units(xp, of_t)
+    return Cut((low_s, low_t), (high_s, max(1, high_t)), scale)
 
 
 def _mean(xp: Arithmetic, size: Value, k: int, epsilon: Value, cut: Cut, likely: Crowd) -> Value:

@@ -23,8 +23,11 @@ SUMS = 2048
 """Runs of s, about; s is taken one by one where it has no more values."""
 SHALLOW = 80.0
 """What is less likely than e^-80 takes more digits, and then fewer cells."""
-_SPARE = 40.0
-"""What is left out is about e^-40 of delta."""
+_SPARE, _STEP = 40.0, 16.0
+"""What is left out is about e^-40 of delta, by steps of e^-16, so that many eps share one crowd."""
+_LOUD = 700.0
+"""In doubles any larger eps is as large."""
+_PLACES = 128
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,7 +66,7 @@ def runs(xp: Arithmetic, k: int, crowd: Crowd) -> Iterator[tuple[range, Sequence
 def crowd(xp: Arithmetic, epsilon0: Number, n: int, k: int, reach: float) -> Crowd:
     """What is left out is less likely than 4 e^-reach."""
     if xp.name != "balls":
-        with balls(128) as ball:
+        with balls(binomial.BITS) as ball:
             found = crowd(ball, epsilon0, n, k, reach)
         return Crowd(found.sizes, [float(share) for share in found.shares], found.first, found.last, float(found.rest))
     extra = xp.expm1(xp.number(epsilon0))
@@ -92,14 +95,14 @@ def crowd(xp: Arithmetic, epsilon0: Number, n: int, k: int, reach: float) -> Cro
 def reach_of(epsilon0: float, n: int, k: int, epsilon: float) -> float:
     """How unlikely what is left out must be."""
     least = _SPARE + depth(epsilon0, n, k, epsilon)
-    return min(binomial.REACH, 16.0 * ceil(least / 16)) if least < inf else binomial.REACH
+    return min(binomial.REACH, _STEP * ceil(least / _STEP)) if least < inf else binomial.REACH
 
 
 def depth(epsilon0: float, n: int, k: int, epsilon: float) -> float:
     """About -log delta: the exponent of the likeliest gain among the mean number of reports."""
     gamma = k * exp(-epsilon0) / (1 + (k - 1) * exp(-epsilon0))
     size = 1 + (n - 1) * gamma
-    a, b = 1 / (1 + exp(-epsilon)), -expm1(-epsilon) / (1 + exp(-epsilon)) / expm1(min(epsilon0, 700.0))
+    a, b = 1 / (1 + exp(-epsilon)), -expm1(-epsilon) / (1 + exp(-epsilon)) / expm1(min(epsilon0, _LOUD))
     least = inf
     for s in _some(size, k):
         x = a * s + b * size
@@ -114,8 +117,8 @@ def _some(size: float, k: int) -> Iterator[float]:
         yield size
         return
     low, high = binomial.window(log((k - 2) / 2), int(size))
-    for turn in range(129):
-        yield min(size, max(1, low) + (high - low) * turn / 128)
+    for turn in range(_PLACES):
+        yield min(size, max(1, low) + (high - low) * turn / _PLACES)
 
 
 def _far(x: float, chance: float) -> float:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache, reduce
 from itertools import accumulate
-from math import cosh, gcd, lcm, log, pi, prod, sqrt, tanh
+from math import cosh, gcd, lcm, prod, sqrt, tanh
 from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic import Arithmetic, Value, balls
@@ -19,7 +19,7 @@ from chartered_verify.values import fraction_of
 from flint import arb_poly
 
 from . import binomial
-from .losses import Losses
+from .losses import Losses, normal
 
 Counts: TypeAlias = tuple[tuple[Fraction, int], ...]
 """How often each eps > 0 answers."""
@@ -36,6 +36,8 @@ CELLS = 8_192
 """Cells of a lattice on which several groups lie exactly."""
 COARSE = 2_048
 """Cells of the lattice to which losses are rounded."""
+LOUD = Fraction(700)
+"""In doubles any larger eps is as large."""
 LONGEST = 10**7
 """Answers at one eps among others."""
 COUNTED, LEAST = 10**12, Fraction(1, 10**30)
@@ -81,7 +83,7 @@ def summed(counts: Counts) -> Losses:
 
 def rounded(counts: Counts) -> Losses:
     """Each group's loss rounded up to a lattice, and to infinity where it is all but impossible."""
-    ends = tuple(binomial.window(float(min(e, Fraction(700))), k) for e, k in counts)
+    ends = tuple(binomial.window(float(min(e, LOUD)), k) for e, k in counts)
     span = sum((2 * (last - first) * e for (e, _), (first, last) in zip(counts, ends, strict=True)), Fraction(0))
     return _on_lattice(counts, ends, span / COARSE, symmetric=False)
 
@@ -99,13 +101,10 @@ def _cells(counts: Counts) -> int:
 
 
 def _near(counts: Counts, log_delta: float) -> tuple[float, float]:
-    """As if the loss were normal, of its mean and deviation s: delta is near phi(z)/z s/(s + z) at z deviations."""
-    sizes = [(float(min(e, Fraction(700))), k) for e, k in counts]
+    """As if the loss were normal, of its mean and deviation."""
+    sizes = [(float(min(e, LOUD)), k) for e, k in counts]
     deviation = sqrt(sum(k * (e / cosh(e / 2)) ** 2 for e, k in sizes)) or 1.0
-    z = 1.0
-    for _ in range(5):
-        z = sqrt(max(1.0, -2 * (log_delta + log(sqrt(2 * pi) * z * (1 + z / deviation)))))
-    return sum(k * e * tanh(e / 2) for e, k in sizes) + z * deviation, -deviation / z
+    return normal(sum(k * e * tanh(e / 2) for e, k in sizes), deviation, log_delta)
 
 
 def _on_lattice(counts: Counts, ends: Ends, step: Fraction, *, symmetric: bool) -> Losses:
@@ -147,11 +146,8 @@ def _lattice_sums(xp: Any, counts: Counts, ends: Ends, step: Fraction, top: Frac
 
 def _product(xp: Arithmetic, a: Sequence[Value], b: Sequence[Value]) -> list[Value]:
     """The coefficients of the product of two polynomials."""
-    if len(a) == 1 or len(b) == 1:
-        return [x * y for x in a for y in b]
     if xp.name == "balls":
-        found = (arb_poly(a) * arb_poly(b)).coeffs()
-        return [*found, *[xp.number(0)] * (len(a) + len(b) - 1 - len(found))]
+        return (arb_poly(a) * arb_poly(b)).coeffs()
     product = [xp.number(0)] * (len(a) + len(b) - 1)
     for i, x in enumerate(a):
         for j, y in enumerate(b):
@@ -201,7 +197,7 @@ def _counted(epsilon0: Fraction, k: int) -> Losses:
     """So many answers that only the heads that are asked for are computed."""
 
     def heads(xp: Arithmetic, j: int) -> tuple[Value, Value]:
-        bits = getattr(xp, "bits", 128)
+        bits = getattr(xp, "bits", binomial.BITS)
         p, q = (binomial.at_most(bits, e, k, j - 1) for e in (epsilon0, -epsilon0))
         return (p, q) if xp.name in ("balls", "slopes") else (_read(xp, p), _read(xp, q))
 

@@ -63,8 +63,8 @@ def fine(costs: Costs, rate: Fraction, n: int) -> Value:
     yes, no = xp.log(xp.number(rate)), xp.log(xp.number(1 - rate))
     scale = xp.log(xp.number(n * (n - 1))) + 2 * yes
     least, apart = scale + costs.near[2] + xp.log(near_share(xp.exp((n - 1) * no))), scale + no
-    near = zip(costs.binomial(n - 1, range(1, n), yes, no), costs.near[2:], strict=False)
-    far = zip(costs.binomial(n - 2, range(n - 1), yes, no), costs.far[2:], strict=False)
+    near = zip(costs.binomial(n - 1, range(1, n), yes, no), costs.near[2 : n + 1], strict=True)
+    far = zip(costs.binomial(n - 2, range(n - 1), yes, no), costs.far[2 : n + 1], strict=True)
     terms = [least, apart + costs.far[2], *(scale + chance + cost for chance, cost in near)]
     return log_one_plus(xp, terms + [apart + chance + cost for chance, cost in far])
 
@@ -75,7 +75,7 @@ def coarse(costs: Costs, rate: Fraction, n: int) -> Value:
     two = xp.log(xp.number(2))
     square = two + xp.minimum(two + costs.excesses[2], costs.cumulants[2])
     chances = costs.binomial(n, range(2, n + 1), xp.log(xp.number(rate)), xp.number(0))
-    return log_one_plus(xp, [chance + moment for chance, moment in zip(chances, [square, *costs.cumulants[3:]], strict=False)])
+    return log_one_plus(xp, [chance + moment for chance, moment in zip(chances, [square, *costs.cumulants[3 : n + 1]], strict=True)])
 
 
 def cumulant(costs: Costs, rate: Fraction, n: int) -> Value:

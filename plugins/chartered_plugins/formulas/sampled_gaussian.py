@@ -13,12 +13,8 @@ from __future__ import annotations
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value
 
-_MOST_TERMS = 20_000
-
-
-def lift(xp: Arithmetic, rate: Value, sigma: Value, z: Value) -> Value:
-    """u: how much more likely z is with the sampled record, less 1."""
-    return rate * xp.expm1((2 * z - 1) / (2 * sigma**2))
+_MOST_TERMS, _TERMS_A_NODE = 20_000, 4
+"""The finite sum is taken up to so many terms, and to so many for each node that it saves: both enclose."""
 
 
 def excess(xp: Arithmetic, u: Value, b: Value) -> Value:
@@ -34,7 +30,7 @@ def whole_excess(xp: Arithmetic, rate: Value, sigma: Value, alpha: int) -> Value
     first = growth = xp.expm1(1 / sigma**2)
     odds = rate / (1 - rate)
     term = alpha * odds * (1 - rate) ** alpha
-    risen = total = 0 * first
+    risen = total = xp.number(0)
     for k in range(1, alpha):
         risen = risen * (1 + growth) + growth
         growth = growth * (1 + first) + first
@@ -68,22 +64,26 @@ def divergence(xp: Arithmetic, rate: Number, sigma: Number, alpha: Value) -> Val
     order = _whole(xp, alpha)
     if xp.name == "symbols":
         if order is None:
-            raise ValueError("with symbols the order is a whole number")
-        return xp.log1p(whole_excess(xp, q, s, order)) / (order - 1)
+            raise ValueError("with symbols the order is a whole number, and not too large")
+        return _by_terms(xp, q, s, order)
     from . import sampled_gaussian_nodes as nodes
 
     found = nodes.plan(xp, q, s, alpha)
-    if order is not None and order <= (_MOST_TERMS if found is None else 4 * found.count):
-        return xp.log1p(whole_excess(xp, q, s, order)) / (order - 1)
+    if order is not None and (found is None or order <= _TERMS_A_NODE * found.count):
+        return _by_terms(xp, q, s, order)
     if found is None:
         return nodes.bracket(xp, q, s, alpha)
     return xp.log1p(nodes.mean_excess(xp, rate, sigma, alpha, found)) / (alpha - 1)
 
 
+def _by_terms(xp: Arithmetic, rate: Value, sigma: Value, order: int) -> Value:
+    return xp.log1p(whole_excess(xp, rate, sigma, order)) / (order - 1)
+
+
 def _whole(xp: Arithmetic, alpha: Value) -> int | None:
-    """The order as an integer, where it certainly is one."""
+    """The order as an integer, where it certainly is one, and the finite sum is not too long."""
+    if not alpha < _MOST_TERMS:
+        return None
     if xp.name == "balls":
         return int(alpha.fmpz()) if alpha.is_exact() and alpha.is_integer() else None
-    if xp.name == "symbols":
-        return int(alpha) if alpha == int(alpha) else None
-    return int(alpha) if alpha < _MOST_TERMS and alpha == int(alpha) else None
+    return int(alpha) if alpha == int(alpha) else None

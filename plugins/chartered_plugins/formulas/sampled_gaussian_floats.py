@@ -18,10 +18,15 @@ from chartered_verify.arithmetic import Number, Value, floats
 
 from . import sampled_gaussian as sg
 from .sampled_gaussian_nodes import spaced
+from .whole_orders import log_one_plus
 
+_LEAST_RATE, _MOST_RATE = 1e-300, math.nextafter(1, 0)
 _ACCURACY, _TAIL = 42.0, 42.0
+_REACH = math.sqrt(2 * _TAIL)
+"""So many sigma from its mean the density is e^-42 of its height."""
+_AROUND = 2.0
 _PLAIN = 37.0
-_KEPT, _MOST_NODES = 256, 4000
+_KEPT, _MOST_NODES, _CELLS = 256, 4000, 2**20
 _NEAR, _FAR = 0.01, 40.0
 _HUGE = 600.0
 
@@ -67,7 +72,7 @@ class Nodes:
 def divergence(rate: Number, sigma: Number, alpha: Value) -> Value:
     """gamma at a float or an array of orders."""
     q, s = floats.number(rate), floats.number(sigma)
-    q = min(max(q, 1e-300), 1 - 2.0**-53)
+    q = min(max(q, _LEAST_RATE), _MOST_RATE)
     return _scalar(q, s, alpha) if isinstance(alpha, float) else _array(q, s, alpha)
 
 
@@ -81,27 +86,20 @@ def _scalar(rate: float, sigma: float, alpha: float) -> float:
     near, clear, far = (bisect_left(logs, y / b) for y in (-_NEAR, _NEAR, _FAR))
     small = zip(logs[near:clear], log_weights[near:clear], strict=True)
     other = zip(logs[:near] + logs[clear:far], log_weights[:near] + log_weights[clear:far], strict=True)
-    rest = b * nodes.linear + sum([math.exp(w) * _small(b * x) for x, w in small])
+    rest = b * nodes.linear + sum([math.exp(w) * rise(b * x) for x, w in small])
     rest += sum([math.exp(w) * (math.expm1(b * x) - b * x) for x, w in other])
     heights = [b * x + w for x, w in zip(logs[far:], log_weights[far:], strict=True)]
-    top = max(heights, default=0.0)
-    top = top if top > _HUGE else 0.0  # where it would overflow
-    large = sum([math.exp(y - top) for y in heights])
-    return (top + math.log(large + rest * math.exp(-top)) if top else math.log1p(rest + large)) / b
+    return float(log_one_plus(floats, [floats.log(rest), *heights])) / b
 
 
 def _relevant(nodes: Nodes, b: float) -> tuple[list[float], list[float]]:
-    """`values` of the nodes around 0, and beyond of those about a mode at which the integrand is not e^-37 times lower than at the other
-    mode or than alpha b E[u^2]/2, about the least that the result can be."""
+    """`values` of the nodes around 0, and beyond of those about a mode at which the integrand is not e^-37 times lower than there."""
     alpha, last = 1 + b, nodes.around
     logs, log_weights = nodes.values(0, last)
     if alpha <= 2:
         return logs, log_weights
-    modes = sorted({max(last, nodes.before(_mode(nodes, alpha, start))) for start in (0.0, alpha)})
-    variance = 2 * math.log(nodes.rate) + (nodes.sigma**-2 if nodes.sigma < 0.1 else math.log(math.expm1(nodes.sigma**-2)))
-    floor = max(math.log(alpha * b / 2) + variance, *(nodes.height(mode, b) for mode in modes)) - _PLAIN
-    for mode in modes:
-        first, last = _above(nodes, b, mode, floor, last)
+    for mode in sorted(nodes.before(_mode(nodes, alpha, start)) for start in (0.0, alpha)):
+        first, last = _about(nodes, b, mode, last)
         more, more_weights = nodes.values(first, last)
         logs, log_weights = logs + more, log_weights + more_weights
     return logs, log_weights
@@ -117,10 +115,10 @@ def _mode(nodes: Nodes, alpha: float, z: float) -> float:
     return z
 
 
-def _above(nodes: Nodes, b: float, mode: int, floor: float, begin: int) -> tuple[int, int]:
-    """The nodes about a mode, none before `begin`, at which the height is above the floor; in strides, so a few more."""
+def _about(nodes: Nodes, b: float, mode: int, begin: int) -> tuple[int, int]:
+    """The nodes about a mode, none before `begin`, that are not e^-37 times lower; in strides, so a few more."""
     first = last = max(mode, begin)
-    stride = nodes.around // 8
+    floor, stride = nodes.height(mode, b) - _PLAIN, nodes.around // 8
     while first > begin and nodes.height(first, b) > floor:
         first -= stride
     while nodes.height(last, b) > floor:
@@ -128,7 +126,7 @@ def _above(nodes: Nodes, b: float, mode: int, floor: float, begin: int) -> tuple
     return max(first, begin), last
 
 
-def _small(y: Value) -> Value:
+def rise(y: Value) -> Value:
     """e^y - 1 - y for |y| <= 0.01."""
     return y * y * (0.5 + y * (1 / 6 + y * (1 / 24 + y * (1 / 120 + y * (1 / 720 + y / 5040)))))
 
@@ -136,14 +134,13 @@ def _small(y: Value) -> Value:
 @lru_cache(maxsize=64)
 def nodes_of(rate: float, sigma: float) -> Nodes | None:
     """The nodes of one mechanism, remembered for its other orders; None where the noise is so small that they would be too many."""
-    low, step, around = spaced(sigma, 2.0, _ACCURACY, _TAIL, _TAIL)
+    low, step, around = spaced(sigma, _AROUND, _ACCURACY, _TAIL, _TAIL)
     if around > _MOST_NODES:
         return None
     bare = Nodes(rate, sigma, low, step, around, [], [])
-    farthest = bare.before(2 * sigma**2 * (_PLAIN - math.log(rate)) + 2 + sigma * math.sqrt(2 * _TAIL)) + 1
-    logs, log_weights = bare.values(0, max(around, min(farthest, _KEPT)))
+    logs, log_weights = bare.values(0, max(around, _KEPT))
     first = zip(logs[:around], log_weights[:around], strict=True)
-    linear = sum([math.exp(w) * (_small(-x) if abs(x) < _NEAR else math.expm1(-x) + x) for x, w in first])
+    linear = sum([math.exp(w) * (rise(-x) if abs(x) < _NEAR else math.expm1(-x) + x) for x, w in first])
     return replace(bare, logs=logs, log_weights=log_weights, linear=linear)
 
 
@@ -159,15 +156,15 @@ def _array(rate: float, sigma: float, alpha: Any) -> Any:
     nodes = None if plain.all() else nodes_of(rate, sigma)
     if nodes is None:
         return found.reshape(orders.shape)
-    reaches = numpy.exp2(numpy.maximum(2, numpy.ceil(numpy.log2(flat))))
+    reaches = numpy.exp2(numpy.ceil(numpy.log2(flat)))
     for reach in numpy.unique(reaches[~plain]):
         chosen = numpy.flatnonzero(~plain & (reaches == reach))
-        count = nodes.before(float(reach) + sigma * math.sqrt(2 * _TAIL)) + 1
+        count = nodes.before(float(reach) + sigma * _REACH)
         if count > _MOST_NODES:
             found[chosen] = [_scalar(rate, sigma, float(order)) for order in flat[chosen]]
             continue
         logs, log_weights = (numpy.array(part) for part in nodes.values(0, count))
-        for part in numpy.array_split(chosen, 1 + chosen.size * count // 2**20):
+        for part in numpy.array_split(chosen, 1 + chosen.size * count // _CELLS):
             found[part] = _rows(logs, log_weights, nodes.linear, flat[part] - 1)
     return found.reshape(orders.shape)
 
@@ -177,10 +174,9 @@ def _rows(logs: Any, log_weights: Any, linear: float, b: Any) -> Any:
 
     with numpy.errstate(all="ignore"):
         y = b[:, None] * logs
-        inside = numpy.where(numpy.abs(y) < _NEAR, _small(y), numpy.expm1(numpy.minimum(y, _FAR)) - y)
+        inside = numpy.where(numpy.abs(y) < _NEAR, rise(y), numpy.expm1(numpy.minimum(y, _FAR)) - y)
         rest = b * linear + numpy.where(y < _FAR, inside * numpy.exp(log_weights), 0).sum(axis=1)
-        exponents = y + log_weights
-        top = exponents.max(axis=1, initial=-math.inf)
-        top = numpy.where(top > _HUGE, top, 0.0)
-        large = numpy.where(y >= _FAR, numpy.exp(exponents - top[:, None]), 0).sum(axis=1)
-        return numpy.where(top > 0, top + numpy.log(large + rest * numpy.exp(-top)), numpy.log1p(rest + large)) / b
+        heights = numpy.where(y < _FAR, -math.inf, y + log_weights)
+        top = heights.max(axis=1, initial=0.0)
+        large = top + numpy.log(numpy.exp(heights - top[:, None]).sum(axis=1))
+        return floats.logaddexp(numpy.log1p(rest), large) / b

@@ -80,7 +80,7 @@ def _sum(xp: Arithmetic, rate: Value, sigma: Value, b: Value, nodes: Nodes) -> t
     shifted, shift = xp.exp((2 * low - 1) / twice), xp.exp(2 * step / twice)
     weight = step * xp.exp(-(low**2) / twice) / (sigma * xp.sqrt(2 * xp.pi))
     change, bend = xp.exp(-(2 * low + step) * step / twice), xp.exp(-2 * step**2 / twice)
-    total = 0 * weight
+    total = xp.number(0)
     u = last = weight
     for _ in range(nodes.count):
         last, u = weight, rate * (shifted - 1)

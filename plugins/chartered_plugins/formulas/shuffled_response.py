@@ -18,7 +18,7 @@ from fractions import Fraction
 from functools import lru_cache
 from heapq import heappop, heappush
 from itertools import accumulate
-from math import exp
+from math import exp, inf, nextafter
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value, balls
 from flint import arb, arb_poly
@@ -36,26 +36,30 @@ _BITS = 192
 
 
 @lru_cache(maxsize=64)
-def delta(epsilon0: Number, n: int, epsilon: Fraction) -> arb:
+def delta(epsilon0: Number, n: int, epsilon: Fraction, cuts: int = CUTS) -> arb:
     """The largest H(a, b), a + b = n - 1, by best-first cuts of the range of a; a wide ball where they do not settle it."""
     with balls(_BITS) as xp:
         at = xp.number(epsilon)
         found: arb = gain(xp, epsilon0, n - 1, 0, at)  # all ones: near the worst where delta is small
-        queue = [(-2.0, 0, n - 1)]
-        for _ in range(CUTS if epsilon else FEW):
+
+        def ranged(first: int, last: int) -> tuple[float, int, int]:
+            """A range of a, and what none of it exceeds, with the sign turned."""
+            return -nextafter(float(gain(xp, epsilon0, first, n - 1 - last, at).upper()), inf), first, last
+
+        queue = [ranged(0, n - 1)]
+        for _ in range(cuts if epsilon else FEW):
             _, first, last = heappop(queue)
             middle = (first + last) // 2
             for low, high in dict.fromkeys([(first, middle), (min(middle + 1, last), last)]):
-                value = gain(xp, epsilon0, low, n - 1 - high, at)
                 if low == high:
-                    found = xp.maximum(found, value)
+                    found = xp.maximum(found, gain(xp, epsilon0, low, n - 1 - low, at))
                 else:
-                    heappush(queue, (-float(value.upper()) * (1 + 2.0**-50), low, high))
+                    heappush(queue, ranged(low, high))
             if not queue or -queue[0][0] <= found:
                 return found
-        for ones in range(n - 1, max(-1, n - 1 - LIKELY), -1) if epsilon else ():
-            found = xp.maximum(found, gain(xp, epsilon0, ones, n - 1 - ones, at))
-        return found.union(xp.maximum(found, xp.number(-queue[0][0])))
+        for zeros in range(min(n, LIKELY)) if epsilon else ():
+            found = xp.maximum(found, gain(xp, epsilon0, n - 1 - zeros, zeros, at))
+        return found.union(xp.maximum(found, xp.number(-min(queue)[0])))
 
 
 def near(epsilon0: Number, n: int, epsilon: float, data: Sequence[int]) -> list[float]:
@@ -74,14 +78,14 @@ def gain(xp: Arithmetic, epsilon0: Number, ones: int, zeros: int, epsilon: Value
 
     def step(x: int) -> Value:
         """What the outcome x gains: P(x) - e^eps Q(x)."""
-        return up * (weights[x - 1] if x else 0) - down * (weights[x] if x < top else 0)
+        return up * weights[x - 1] - down * weights[x]
 
-    low, high = 0, top  # the last outcome, all ones, gains most
+    low, high = 1, top  # the first outcome gains nothing; the last one, all ones, gains most
     while low < high:
         middle = (low + high) // 2
         low, high = (low, middle) if step(middle) > 0 else (middle + 1, high)
-    gained = up * (weights[low - 1] if low else 0) - xp.expm1(epsilon) * tails[low]
-    while low > 0 and not (spare := step(low - 1)) < 0:  # not decided: it gains something, or nothing
+    gained = up * weights[low - 1] - xp.expm1(epsilon) * tails[low]
+    while low > 1 and not (spare := step(low - 1)) < 0:  # not decided: it gains something, or nothing
         gained, low = gained + xp.positive(spare), low - 1
     return xp.positive(gained)
 
@@ -92,7 +96,7 @@ def _table(epsilon0: Number, ones: int, zeros: int) -> tuple[int, arb_poly, list
     with balls(_BITS) as xp:
         size = xp.number(epsilon0)
         true, lies = binomial.weights(xp, -size, ones, 0, ones), binomial.weights(xp, size, zeros, 0, zeros)
-        lie = 1 / (1 + exp(min(float(size), 700.0)))
+        lie = exp(-float(size)) / (1 + exp(-float(size)))
         start = max(0, int(ones * (1 - lie) + zeros * lie) - 3)
         kept = ones + zeros + 1 - start
         product = arb_poly(true[::-1][:kept]) * arb_poly(lies[::-1][:kept])  # from all ones down, as far as is needed

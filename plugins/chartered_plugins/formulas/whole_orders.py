@@ -36,12 +36,12 @@ class Moments:
     factorials: list[Value] = field(default_factory=list)
 
     def upto(self, n: int) -> Self:
-        """With all values up to order n, which stand at their own places."""
+        """With all values up to order n, which stand at their own places; there are none below the order 2."""
         xp = self.xp
         for k in range(len(self.cumulants), n + 1):
-            cumulant = 0 * xp.number(1) if k < 2 else (k - 1) * self.inner(xp, xp.number(k))
+            cumulant = None if k < 2 else (k - 1) * self.inner(xp, xp.number(k))
             self.cumulants.append(cumulant)
-            self.excesses.append(log_excess(xp, cumulant) if k > 1 else None)
+            self.excesses.append(None if k < 2 else log_excess(xp, cumulant))
             self.factorials.append(xp.lgamma(xp.number(k + 1)))
         return self
 

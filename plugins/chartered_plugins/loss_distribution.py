@@ -1,0 +1,81 @@
+"""Composition by privacy losses: dots of any profile, joined by lines, are the profile of a pair whose losses add up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import chartered as ch
+from chartered_verify.claim import Claim
+
+from .kinds import joined
+
+PAIRS = "Zhu, Dong, Wang 2022"
+MOST = 1 << 16
+"""Runs."""
+
+
+def _searched(g: ch.Profile) -> str | None:
+    return None if g.propose in (ch.no_search, ch.each_anew) else "the profile needs a search at each eps"
+
+
+def _countable(g: joined.Joined) -> str | None:
+    if g.runs == 1:
+        return "one run is its own profile"
+    return None if g.runs <= MOST else f"the sum of more than {MOST} losses takes dots so far apart that it says little"
+
+
+@ch.hook
+def register_theorems() -> list[ch.Theorem]:
+    """Every profile has a pair that is nowhere below it; by name, as all dots of all profiles would be too many."""
+    return [
+        ch.Theorem(
+            name="profile.joined",
+            takes=ch.Profile,
+            gives=joined.Joined,
+            bound=joined.of,
+            conditions=_searched,
+            statement="Dots of a privacy profile, joined by lines in e^eps, are nowhere below the mechanism's own, which is convex there.",
+            source=joined.DOTS,
+            by_name=True,
+        ),
+        ch.Theorem(
+            name="loss-distribution.profile",
+            takes=joined.Joined,
+            gives=ch.Profile,
+            bound=joined.profile,
+            conditions=_countable,
+            statement="The lines are the profile of a pair of distributions on a lattice of losses. A pair that is nowhere below every run "
+            "is so of their composition, where losses add up; what lies beyond the last dot counts as an infinite loss.",
+            source=f"{joined.DOTS}; {PAIRS}, Theorem 10",
+            latex=r"\delta(\varepsilon)=\mathbb{E}_{P^{\otimes k}}\left(1-e^{\varepsilon-L}\right)_+,\;"
+            r"Q(L=jh)=u_{j-1}-u_j,\;u_j=\frac{\delta_j-\delta_{j+1}}{e^{(j+1)h}-e^{jh}}",
+        ),
+    ]
+
+
+@ch.hook
+def register_accountants() -> list[ch.Accountant]:
+    """Losses add up."""
+
+    def compose(gs: Sequence[joined.Joined]) -> joined.Joined:
+        return joined.together(gs)
+
+    return [
+        ch.Accountant(
+            name="loss-distribution",
+            kind=joined.Joined,
+            times=joined.times,
+            compose=compose,
+            statement="The losses of all runs add up: their distributions, each of a pair that joins dots of a profile, convolve.",
+            source=f"{PAIRS}, Theorem 10; {joined.DOTS}",
+            latex=r"L=\sum_i L_i",
+        )
+    ]
+
+
+@ch.hook
+def register_claims() -> list[Claim]:
+    """The claims about dots, the pair and its losses."""
+    from .claims import loss_distribution, loss_distribution_cases
+
+    return [*loss_distribution.claims(), *loss_distribution_cases.claims()]

@@ -1,0 +1,145 @@
+"""Composition by joined dots of privacy profiles: rounds of shuffles and check-ins, and by name any profile."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import chartered as ch
+import pytest
+from chartered import Ledger, Question
+from chartered_plugins.formulas import dots
+from chartered_plugins.kinds import joined
+from chartered_verify.arithmetic import balls
+
+
+def epsilon(*steps: str, delta: object = "1e-6", accountant: object = None) -> float:
+    """The tightest eps."""
+    return Ledger(list(steps)).account(Question.epsilon(delta), accountant=accountant).answers[0].upper  # type: ignore[arg-type]
+
+
+def why(step: str, theorem: str = "loss-distribution.profile") -> str:
+    """Why losses do not add up."""
+    account = Ledger(step).account(Question.epsilon("1e-6"), accountant=["loss-distribution", theorem])
+    return "; ".join(none.why for none in account.unavailable)
+
+
+@pytest.mark.parametrize(
+    ("step", "most", "renyi"),
+    [
+        ("shuffled:n=1000/pure:epsilon=1,times=2", "0.2645", 0.2869),
+        ("shuffled:n=1000/pure:epsilon=1,times=100", "2.168", 2.3260),
+        ("shuffled:n=1000/randomized-response:epsilon=1,times=2", "0.1850", 0.2869),
+        ("checkin:m=10,n=10000,p=0.1/pure:epsilon=1,times=50", "0.5280", 0.5),
+        ("shuffled:n=1000/approximate:epsilon=1,delta=1e-12,times=10", "0.6300", 0.6),
+    ],
+)
+def test_rounds_cost_less_than_by_their_renyi_curve(step: str, most: str, renyi: float) -> None:
+    """The answer is that of the losses, below the curve's, and its certificate is accepted."""
+    answer = Ledger(step).epsilon("1e-6")
+    assert answer.accountant == "loss-distribution"
+    assert answer.upper < float(most)
+    assert epsilon(step, accountant=["renyi", "clipped"]) > max(answer.upper, renyi)
+    assert ch.check(answer.certificate().document).accepted
+
+
+def test_laplace_runs_meet_their_exact_cost() -> None:
+    """100 runs of Laplace noise of scale 10: the losses themselves say 4.69266, optimal composition of pure runs 4.7745."""
+    found = epsilon("laplace:scale=10,times=100", accountant="profile.joined")
+    assert 4.69266 < found < 4.6930
+    assert epsilon("laplace:scale=10,times=100") > found
+
+
+def test_gaussian_runs_stay_above_their_exact_cost() -> None:
+    """Ten runs at sigma 5: no less than exactly computed, and no more than a thousandth above."""
+    exact, found = epsilon("gaussian:sigma=5,times=10"), epsilon("gaussian:sigma=5,times=10", accountant="profile.joined")
+    assert exact < found < exact * 1.001
+
+
+def test_rounds_of_different_shuffles_add_up() -> None:
+    """Two ledgers of rounds cost more together than each, and less than their sum."""
+    one, other = "shuffled:n=1000/pure:epsilon=1,times=10", "shuffled:n=5000/pure:epsilon=2,times=3"
+    both = epsilon(one, other)
+    assert max(epsilon(one), epsilon(other)) < both < epsilon(one) + epsilon(other)
+
+
+@pytest.mark.parametrize("level", ["0", "1", "3", "5"])
+def test_the_delta_at_an_eps_is_found_however_small(level: str) -> None:
+    """From 0.06 to 1e-228: below that of the Renyi curve, as far down as doubles go."""
+    ledger = Ledger("shuffled:n=1000/pure:epsilon=1,times=10")
+    found = ledger.account(Question.delta(level), accountant="loss-distribution").answers[0].enclosed.bound.hi
+    assert found < ledger.account(Question.delta(level), accountant="renyi").answers[0].enclosed.bound.hi
+
+
+@pytest.mark.parametrize(
+    ("step", "reason"),
+    [
+        ("shuffled:n=1000/pure:epsilon=1", "one run is its own profile"),
+        ("shuffled:n=1000/pure:epsilon=1,times=1000000", "more than 65536"),
+        ("shuffled:n=1000/pure:epsilon=0,times=3", "eps is 0"),
+        ("gaussian:sigma=1,times=3", "no theorem leads from gaussian to it"),
+    ],
+)
+def test_conditions_are_told(step: str, reason: str) -> None:
+    """Outside its range the accountant says why it is silent."""
+    assert reason in why(step)
+
+
+def test_dots_a_hair_apart_keep_their_digits() -> None:
+    """Where reports say 1e-300 of their records the dots are 1e-302 apart: an answer or a reason, and no number that is none."""
+    account = Ledger("shuffled:n=1000/approximate:epsilon=1e-300,delta=1e-3,times=100").account(
+        Question.delta(1), accountant="loss-distribution"
+    )
+    assert "NaN" not in str([none.why for none in account.unavailable])
+    assert all(answer.upper <= 1 for answer in account.answers)
+    assert epsilon("shuffled:n=1000/pure:epsilon=1e-300,times=3", delta="1e-305", accountant="loss-distribution") < 3e-300
+
+
+def test_dots_that_take_long_are_left_out() -> None:
+    """Of randomized response on five values those of 100000 reports are computed, and of a million not."""
+    step = "shuffled:n=1000000/randomized-response:epsilon=1,k=5,times=2"
+    assert "at most 100000 reports" in why(step, "balle2019.response-pair-joined")
+
+
+def test_a_witness_that_names_no_dots_is_refused() -> None:
+    """Without a step, with a step or a tail of 0, and with a tail of 1."""
+    whole = joined.profile(joined.times(joined.of(ch.Profile(delta=lambda xp, e, witness: xp.exp(-e) / 3)), 2))
+    good = {"step": Fraction(1, 8), "tail": Fraction(1, 10**6)}
+    with balls(128) as xp:
+        assert 0 < whole.delta(xp, xp.number(1), good) < 1
+        for bad in ({}, good | {"step": Fraction(0)}, good | {"tail": Fraction(0)}, good | {"tail": Fraction(1)}):
+            with pytest.raises(ch.Unavailable):
+                whole.delta(xp, xp.number(1), bad)
+
+
+def test_heights_that_are_not_convex_are_joined_below_their_bumps() -> None:
+    """A bump between dots is left out, and one at the first dot is lowered to what the others allow."""
+    step = Fraction(1, 4)
+    with balls(128) as xp:
+        smooth = [xp.number(Fraction(9, 10 ** (j + 1))) for j in range(6)]
+        bumpy = [smooth[0], *(smooth[0] if j == 2 else smooth[j] for j in range(1, 6))]
+        assert dots.corners(xp, bumpy, step) == [0, 1, 3, 4, 5]
+        raised = [xp.number(1), *smooth[1:]]
+        lowered = dots.lowered(xp, raised, step)
+        assert smooth[1] < lowered < 1
+        loss = dots.joined(xp, raised, step)
+        assert abs(loss.total - 1) < xp.number(Fraction(1, 2**100))
+        assert all(cell >= 0 or cell.contains(0) for cell in loss.cells.coeffs())
+
+
+def test_what_is_cut_off_counts_as_an_infinite_loss() -> None:
+    """A coarser tail gives the larger delta."""
+    run = joined.of(ch.Profile(delta=lambda xp, e, witness: xp.exp(-10 * e) / 9))
+    whole = joined.profile(joined.times(run, 64))
+    with balls(128) as xp:
+        fine, coarse = (
+            whole.delta(xp, xp.number(2), {"step": Fraction(1, 16), "tail": t}) for t in (Fraction(1, 10**20), Fraction(1, 10**6))
+        )
+        assert fine < coarse < 1
+
+
+def test_many_counts_of_a_sweep_share_their_dots() -> None:
+    """The eps of 1 to 30 rounds rises, and is that of each count by itself, nearly."""
+    ledger = Ledger("shuffled:n=1000/pure:epsilon=1")
+    found = ledger.epsilons("1e-6", times=[1, 2, 30])
+    assert found[0] < found[1] < found[2]
+    assert found[2] == pytest.approx(epsilon("shuffled:n=1000/pure:epsilon=1,times=30"), rel=1e-3)
