@@ -10,7 +10,7 @@ from chartered.host import registry
 from chartered.pages.shown import share
 from chartered.pages.verification import VERDICTS, source_of
 from chartered.verifying import verify_claims
-from chartered_verify.claim import Claim
+from chartered_verify.claim import Claim, Kind
 from chartered_verify.suite import verdict_name
 from marking import cells, code, plain, table
 
@@ -22,13 +22,14 @@ PAPERS = {
 }
 """The three papers, as claims name them and in full."""
 COLUMNS = ("claim", "where", "kind", "verdict", "statement")
-_SHARES = ("source", "claims:", *(f"{name}:" for name in VERDICTS), "share proved:")
+_SHARES = ("source", "claims:", *(f"{name}:" for name in VERDICTS), "share proved:", "inequalities proved:")
 
 _HEAD = """# Verdicts
 
 What became of the claims, tried in the full tier at 50 digits: first how many of each source are proved, then every claim, those of the
 three papers that Chartered was built on before the others. *Proved* means true on the whole stated domain, *supported* no counterexample
-at the points that were tried. `chartered verify NAME` tries a claim now and says how; `chartered verify --report verdicts.html` writes all
+at the points that were tried: mostly soundness against what is exactly true, which is computed case by case, and tables of values that
+the shipped code must give. `chartered verify NAME` tries a claim now and says how; `chartered verify --report verdicts.html` writes all
 of it as a page that can be searched.
 
 This page is written by `python docs/pages/write.py verdicts`, which tries every claim; with `--new` only those that are new or read
@@ -76,4 +77,7 @@ def _on_the_page() -> dict[tuple[str, ...], str]:
 
 def _share(source: str, claims: Sequence[Claim], verdicts: Mapping[str, str]) -> list[str]:
     counts = Counter(verdicts[claim.name] for claim in claims)
-    return [plain(source), str(len(claims)), *(str(counts[name] or "") for name in VERDICTS), share(counts["proved"], len(claims))]
+    stated = [verdicts[claim.name] for claim in claims if claim.kind is Kind.INEQUALITY]
+    inequalities = f"{stated.count('proved')} of {len(stated)}" if stated else ""
+    each = (str(counts[name] or "") for name in VERDICTS)
+    return [plain(source), str(len(claims)), *each, share(counts["proved"], len(claims)), inequalities]

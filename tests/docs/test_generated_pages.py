@@ -56,7 +56,7 @@ def test_a_page_of_verdicts_is_read_as_it_is_written(script: Callable[[str], Any
     assert (*row[:3], row[4]) == verdicts.told(claim)
     assert row[3] == "proved"
     assert verdicts.told(replace(claim, statement="P[x | y] < a*b_c")) != verdicts.told(claim)
-    assert ["Stranger 2021", "1", "1", "", "", "", "100.0 %"] in marking.cells(page, verdicts._SHARES)
+    assert ["Stranger 2021", "1", "1", "", "", "", "100.0 %", "1 of 1"] in marking.cells(page, verdicts._SHARES)
 
 
 @pytest.mark.full

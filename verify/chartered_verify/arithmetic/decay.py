@@ -6,15 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 from flint import arb
 
 from . import parabola as of
-from .ball import Balls
 from .far import Far, Line, Unreadable, Wave, far, inverse, largest, line, wave
 from .normal_tail import normal_above, normal_below
 from .parabola import ZERO, Parabola, Sum, constant
+from .precise import Precise
 
 if TYPE_CHECKING:
     from . import Number
@@ -42,23 +42,15 @@ def ending(formula: Callable[[Any, Any], Any], start: Fraction, bits: int) -> En
         return Ending(start, low, None if found.high is None else of.log_above(found.high, xp.start))
 
 
-class Decay:
+class Decay(Precise):
     """The arithmetic from `start` > 0 on, at a working precision of `bits`; enter it before using operators."""
 
     name = "decay"
 
     def __init__(self, start: Fraction, bits: int) -> None:
-        self.bits = bits
-        self._balls = Balls(bits)
+        super().__init__(bits)
         with self._balls as xp:
             self.start: arb = xp.number(start)
-
-    def __enter__(self) -> Self:
-        self._balls.__enter__()
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        self._balls.__exit__(*exc)
 
     def __repr__(self) -> str:
         return f"decay({self.start}, {self.bits})"

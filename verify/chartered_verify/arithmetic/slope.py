@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 from flint import arb, fmpq
 
-from .ball import Balls
+from .precise import Precise
 
 if TYPE_CHECKING:
     from . import Number
@@ -113,24 +113,10 @@ def _slope(x: Any) -> Slope:
     return Slope(x if isinstance(x, arb) else arb(x), arb(0))
 
 
-class Slopes:
+class Slopes(Precise):
     """The arithmetic of slopes at a working precision of `bits`; enter it before using operators."""
 
     name = "slopes"
-
-    def __init__(self, bits: int) -> None:
-        self.bits = bits
-        self._balls = Balls(bits)
-
-    def __enter__(self) -> Self:
-        self._balls.__enter__()
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        self._balls.__exit__(*exc)
-
-    def __repr__(self) -> str:
-        return f"slopes({self.bits})"
 
     def number(self, x: Number | Any) -> Slope:
         """A constant; a function of an arithmetic is asked in this one, so that it may depend on the variable."""

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 from flint import arb
 
 from .ball import Balls
+from .precise import Precise
 
 if TYPE_CHECKING:
     from . import Number
@@ -117,24 +118,10 @@ def inverse(x: Span) -> Span:
     return Span(low, INFINITE if x.low.is_zero() else 1 / x.low, x.high_open or low.is_zero(), x.low_open)
 
 
-class Spans:
+class Spans(Precise):
     """The arithmetic of spans at a working precision of `bits`; enter it before using operators."""
 
     name = "spans"
-
-    def __init__(self, bits: int) -> None:
-        self.bits = bits
-        self._balls = Balls(bits)
-
-    def __enter__(self) -> Self:
-        self._balls.__enter__()
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        self._balls.__exit__(*exc)
-
-    def __repr__(self) -> str:
-        return f"spans({self.bits})"
 
     def number(self, x: Number | Any) -> Span:
         """A number; a function of an arithmetic is asked in this one."""
