@@ -50,7 +50,7 @@ def test_the_verdicts_are_of_the_claims_of_the_registry(script: Callable[[str], 
 def test_a_page_of_verdicts_is_read_as_it_is_written(script: Callable[[str], Any]) -> None:
     """Bars and other signs in a statement do not divide its row; a claim in other words is new."""
     verdicts, marking = script("verdicts"), script("marking")
-    claim = Claim("a.b", Kind.TABLE, "P[x | y] <= a*b_c", "Stranger 2021, Theorem 1", "x > 0", lambda effort: Proved("by hand"))
+    claim = Claim("a.b", Kind.INEQUALITY, "P[x | y] <= a*b_c", "Stranger 2021, Theorem 1", "x > 0", lambda effort: Proved("by hand"))
     page = verdicts.laid_out([claim], {"a.b": "proved"})
     (row,) = marking.cells(page, verdicts.COLUMNS)
     assert (*row[:3], row[4]) == verdicts.told(claim)
