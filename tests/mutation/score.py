@@ -1,7 +1,8 @@
 """The mutation score: the share of planted errors that some claim finds.
 
 `python -m tests.mutation.score` plants each error of `operators` in each shipped formula, one at a time, and tries the claims that run it.
-One JSON line for each is written as it is done; with `--results FILE` those that the file holds are not tried again.
+One JSON line for each is written as it is done; with `--results FILE` those that the file holds are not tried again. At the end the share
+that was found, and the holes: what survived, and of which it is not known why it cannot be found.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from pathlib import Path
 from random import Random
 
 from .mutants import Mutant, modules, mutants
+from .survivors import accepted
 from .trial import Bench, Fate
 
 
@@ -38,8 +40,11 @@ def main() -> None:
             with asked.results.open("a") as file:
                 file.write(line + "\n")
         fates.append(fate)
-    caught = sum(fate.by is not None for fate in fates)
-    print(json.dumps({"mutants": len(fates), "caught": caught, "score": caught / max(1, len(fates))}), file=sys.stderr)
+    score = sum(fate.by is not None for fate in fates) / max(1, len(fates))
+    holes = [fate.mutant for fate in fates if fate.by is None and not accepted(fate.mutant)]
+    print(json.dumps({"mutants": len(fates), "score": score, "holes": holes}), file=sys.stderr)
+    if score < asked.least:
+        sys.exit(1)
 
 
 def read(results: Path) -> list[Fate]:
@@ -56,6 +61,7 @@ def _asked() -> argparse.Namespace:
     parser.add_argument("--sample", type=int, help="so many of them, drawn with the seed")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=1, help="processes at a time")
+    parser.add_argument("--least", type=float, default=0.0, help="exit status 1 where the score is below")
     parser.add_argument("--results", type=Path, help="a file of JSON lines to which each is added, and from which the run goes on")
     return parser.parse_args()
 

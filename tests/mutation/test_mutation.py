@@ -22,8 +22,8 @@ from tests.mutation.survivors import ACCEPTED, EFFORT, accepted
 
 ROOT = Path(__file__).parents[2]
 QUICK = ["formulas.laplace_profile.delta_laplace", "formulas.response.delta", "formulas.two_ratios.laplace", "laplace."]
-LEAST = 0.75
-"""The bar is 0.95. Of 591 drawn at random 0.83 are found so far, and a draw of 200 varies by 0.03: this may rise only."""
+LEAST = 0.95
+"""Of what is not known to be equivalent. Of all of them `.ci/full` asks as much."""
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_a_run_goes_on_where_it_ended(tmp_path: Path) -> None:
 
 @pytest.mark.full
 def test_the_mutation_score(tmp_path: Path) -> None:
-    """At least so many of the errors of a draw are found, those aside of which is known why they cannot be. (All of them take hours.)"""
+    """At least so many of the errors of a draw are found, those aside of which is known why they cannot be. (`.ci/full` tries all.)"""
     caught, survived = scored(tmp_path / "fates", "--sample", "200", "--seed", "3")
     assert caught / (caught + sum(not accepted(mutant) for mutant in survived)) >= LEAST
 
