@@ -115,6 +115,6 @@ def register_theorems() -> list[ch.Theorem]:
 @ch.hook
 def register_claims() -> list[Claim]:
     """The claims about the three bounds, and their order."""
-    from .claims import advanced_composition, advanced_stated, kairouz2015
+    from .claims import of
 
-    return [*kairouz2015.claims(), *advanced_composition.claims(), *advanced_stated.claims()]
+    return of("composition.kairouz2015", "composition.advanced_composition", "composition.advanced_stated")

@@ -104,6 +104,6 @@ def register_accountants() -> list[ch.Accountant]:
 @ch.hook
 def register_claims() -> list[Claim]:
     """The claims about approximate DP: the exact order of its guarantees, and its composition."""
-    from .claims import approximate, approximate_composition
+    from .claims import of
 
-    return [*approximate.claims(), *approximate_composition.claims()]
+    return of("approximate", "composition.approximate_composition")

@@ -219,27 +219,16 @@ def _fewer(case: ch.Case) -> str | None:
 @ch.hook
 def register_claims() -> list[Claim]:
     """The claims about the blanket and about shuffled randomized response."""
-    from .claims import (
-        blanket as bounds,
-        blanket_core,
-        blanket_printed,
-        blanket_stated,
-        blanket_tails,
-        response_blanket,
-        response_crowds,
-        response_sums,
-        shuffled_response as response,
-    )
+    from .claims import of
 
-    modules = (
-        bounds,
-        blanket_core,
-        blanket_printed,
-        blanket_stated,
-        blanket_tails,
-        response_blanket,
-        response_crowds,
-        response_sums,
-        response,
+    return of(
+        "shuffling.blanket",
+        "shuffling.blanket_core",
+        "shuffling.blanket_printed",
+        "shuffling.blanket_stated",
+        "shuffling.blanket_tails",
+        "shuffling.response_blanket",
+        "shuffling.response_crowds",
+        "shuffling.response_sums",
+        "shuffling.shuffled_response",
     )
-    return [claim for module in modules for claim in module.claims()]

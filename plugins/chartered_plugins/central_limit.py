@@ -179,7 +179,12 @@ def register_accountants() -> list[ch.Accountant]:
 @ch.hook
 def register_claims() -> list[Claim]:
     """The claims about moments of losses, the normal law of their sum, and how far the truth can be from it."""
-    from .claims import central_limit, central_limit_cases, central_stated, loss_moments, loss_moments_laplace
+    from .claims import of
 
-    modules = (loss_moments, loss_moments_laplace, central_limit, central_limit_cases, central_stated)
-    return [claim for module in modules for claim in module.claims()]
+    return of(
+        "composition.loss_moments",
+        "composition.loss_moments_laplace",
+        "composition.central_limit",
+        "composition.central_limit_cases",
+        "composition.central_stated",
+    )

@@ -138,6 +138,6 @@ def register_accountants() -> list[ch.Accountant]:
 @ch.hook
 def register_claims() -> list[Claim]:
     """The claims about the splits of delta."""
-    from .claims import checkin_splits
+    from .claims import of
 
-    return checkin_splits.claims()
+    return of("checkins.checkin_splits")

@@ -155,12 +155,7 @@ def _as_printed(name: str, protocol: str, number: str) -> ch.Theorem:
 @ch.hook
 def register_claims() -> list[Claim]:
     """The claims about windows: the posterior, the ratio of a step, the sum over all slots, dummies and constants."""
-    from .claims import balle2020checkins, checkin_windows, checkins_numbers, random_allocation, windows_stated
+    from .claims import of
 
-    return [
-        *checkin_windows.claims(),
-        *checkins_numbers.claims(),
-        *random_allocation.claims(),
-        *windows_stated.claims(),
-        *balle2020checkins(),
-    ]
+    theorems = of("checkins.checkin_windows", "checkins.checkins_numbers", "checkins.random_allocation", "checkins.windows_stated")
+    return theorems + of(*(f"checkins.{part}" for part in ("corollary", "utility", "table1", "lemmas", "numbers")))

@@ -165,26 +165,16 @@ def register_accountants() -> list[ch.Accountant]:
 @ch.hook
 def register_claims() -> list[Claim]:
     """The claims about optimal composition, its sums, their rounding, and the table of Liu et al. 2022."""
-    from .claims import (
-        answers_stated,
-        binomial,
-        lattice_sums,
-        liu2022_table,
-        losses_stated,
-        optimal_composition,
-        responses as sums,
-        rounded_responses,
-        worst_responses,
-    )
+    from .claims import of
 
-    return [
-        *worst_responses.claims(),
-        *optimal_composition.claims(),
-        *sums.claims(),
-        *losses_stated.claims(),
-        *binomial.claims(),
-        *lattice_sums.claims(),
-        *answers_stated.claims(),
-        *rounded_responses.claims(),
-        *liu2022_table.claims(),
-    ]
+    return of(
+        "composition.worst_responses",
+        "composition.optimal_composition",
+        "composition.responses",
+        "composition.losses_stated",
+        "composition.binomial",
+        "composition.lattice_sums",
+        "answers_stated",
+        "composition.rounded_responses",
+        "liu2022.table",
+    )

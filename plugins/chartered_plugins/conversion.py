@@ -132,7 +132,6 @@ def register_theorems() -> list[ch.Theorem]:
 @ch.hook
 def register_claims() -> list[Claim]:
     """The claims of the paper, and of the conversions that it meets."""
-    from .claims import asoodeh2020, balle2020, conversion_stated, moments_stated, switches, total_variation
+    from .claims import of
 
-    modules = (balle2020, total_variation, conversion_stated, moments_stated, switches)
-    return [*asoodeh2020(), *(claim for module in modules for claim in module.claims())]
+    return of("asoodeh2020", "balle2020", "total_variation", "conversion_stated", "moments_stated", "switches")

@@ -213,6 +213,6 @@ def _of_profiles() -> list[ch.Theorem]:
 @ch.hook
 def register_claims() -> list[Claim]:
     """The claims about those who check in, and about the Renyi divergence of the pair."""
-    from .claims import clone_groups, clone_moments as rounds, crowds
+    from .claims import of
 
-    return [*crowds.claims(), *rounds.claims(), *clone_groups.claims()]
+    return of("checkins.crowds", "shuffling.clone_moments", "shuffling.clone_groups")

@@ -80,6 +80,6 @@ def register_theorems() -> list[ch.Theorem]:
 @ch.hook
 def register_claims() -> list[Claim]:
     """The claims about the exponential mechanism: the worst offset, its curve, its profile and eps^2/8."""
-    from .claims import exponential, exponential_curve
+    from .claims import of
 
-    return [*exponential.claims(), *exponential_curve.claims()]
+    return of("exponential", "exponential_curve")

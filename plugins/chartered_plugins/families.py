@@ -195,6 +195,6 @@ def register_theorems() -> list[ch.Theorem]:
 @ch.hook
 def register_claims() -> list[Claim]:
     """The claims about both families, about profiles made of others, and those of Liu, Sun, Jiang and Kong 2022."""
-    from .claims import cloak_family, combining, families_stated, liu2022, power_family
+    from .claims import of
 
-    return [*power_family.claims(), *cloak_family.claims(), *combining.claims(), *families_stated.claims(), *liu2022()]
+    return of("power_family", "cloak_family", "combining", "families_stated", "liu2022")

@@ -48,6 +48,6 @@ def register_theorems() -> list[ch.Theorem]:
 @ch.hook
 def register_claims() -> list[Claim]:
     """The claims about the Gaussian mechanism: its likelihood ratio and its Renyi divergence."""
-    from .claims import gaussian
+    from .claims import of
 
-    return gaussian.claims()
+    return of("gaussian")

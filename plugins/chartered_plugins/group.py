@@ -116,6 +116,6 @@ def register_theorems() -> list[ch.Theorem]:
 @ch.hook
 def register_claims() -> list[Claim]:
     """The claims about groups of two."""
-    from .claims import group, group_stated
+    from .claims import of
 
-    return [*group.claims(), *group_stated.claims()]
+    return of("group", "group_stated")

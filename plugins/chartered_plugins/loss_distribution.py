@@ -76,6 +76,6 @@ def register_accountants() -> list[ch.Accountant]:
 @ch.hook
 def register_claims() -> list[Claim]:
     """The claims about dots, the pair and its losses."""
-    from .claims import loss_distribution, loss_distribution_cases
+    from .claims import of
 
-    return [*loss_distribution.claims(), *loss_distribution_cases.claims()]
+    return of("composition.loss_distribution", "composition.loss_distribution_cases")

@@ -34,6 +34,6 @@ def register_accountants() -> list[ch.Accountant]:
 @ch.hook
 def register_claims() -> list[Claim]:
     """Why a profile alone does not compose."""
-    from .claims import profile
+    from .claims import of
 
-    return profile.claims()
+    return of("profile")

@@ -93,6 +93,6 @@ def register_accountants() -> list[ch.Accountant]:
 @ch.hook
 def register_claims() -> list[Claim]:
     """The claims about pure DP: its worst case, its profile and its composition."""
-    from .claims import pure
+    from .claims import of
 
-    return pure.claims()
+    return of("pure")

@@ -142,6 +142,6 @@ def register_theorems() -> list[ch.Theorem]:
 @ch.hook
 def register_claims() -> list[Claim]:
     """The claims about clipping and rectifying (the noise, what is left of a delta, Theorem 4.4), and the paper's other amplification."""
-    from .claims import liu2022_amplification, rectified_noise, rectified_stated, rectifying
+    from .claims import of
 
-    return [*rectified_noise.claims(), *rectifying.claims(), *rectified_stated.claims(), *liu2022_amplification.claims()]
+    return of("rectified_noise", "rectifying", "rectified_stated", "liu2022.amplification")

@@ -97,6 +97,6 @@ def register_accountants() -> list[ch.Accountant]:
 @ch.hook
 def register_claims() -> list[Claim]:
     """The claims about Renyi DP: its order, its composition, and the exact curve of pure DP."""
-    from .claims import renyi
+    from .claims import of
 
-    return renyi.claims()
+    return of("renyi")

@@ -169,6 +169,6 @@ def _of_shuffles() -> list[ch.Theorem]:
 @ch.hook
 def register_claims() -> list[Claim]:
     """The claims about replaced reports."""
-    from .claims import replaced_reports
+    from .claims import of
 
-    return replaced_reports.claims()
+    return of("checkins.replaced_reports")

@@ -71,7 +71,6 @@ def register_theorems() -> list[ch.Theorem]:
 @ch.hook
 def register_claims() -> list[Claim]:
     """The claims about the sampled Gaussian: the finite sum, the remainder of the nodes, the direction, and where the rule breaks."""
-    from .claims import sampled_enclosure, sampled_gaussian, sampled_nodes, sampled_stated
+    from .claims import of
 
-    modules = (sampled_gaussian, sampled_enclosure, sampled_nodes, sampled_stated)
-    return [claim for module in modules for claim in module.claims()]
+    return of("sampling.sampled_gaussian", "sampling.sampled_enclosure", "sampling.sampled_nodes", "sampling.sampled_stated")

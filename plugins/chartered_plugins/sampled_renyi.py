@@ -106,6 +106,6 @@ def register_theorems() -> list[ch.Theorem]:
 @ch.hook
 def register_claims() -> list[Claim]:
     """The claims about both curves: each step of their proofs, and exact cases."""
-    from .claims import poisson_renyi, sample_renyi, sampled_curves
+    from .claims import of
 
-    return [*poisson_renyi.claims(), *sample_renyi.claims(), *sampled_curves.claims()]
+    return of("sampling.poisson_renyi", "sampling.sample_renyi", "sampling.sampled_curves")

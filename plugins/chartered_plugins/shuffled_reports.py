@@ -262,29 +262,17 @@ def _of_approximate() -> list[ch.Theorem]:
 @ch.hook
 def register_claims() -> list[Claim]:
     """The claims about the sum over places, about clones, about curves beside theirs, and of soundness."""
-    from .claims import (
-        clones,
-        clones_closed,
-        clones_reduction,
-        clones_sums,
-        erlingsson2019,
-        girgis2021,
-        lies,
-        reports_stated,
-        shuffling_cases,
-        shuffling_stated,
-    )
+    from .claims import of
 
-    modules = (
-        clones,
-        clones_reduction,
-        clones_closed,
-        clones_sums,
-        erlingsson2019,
-        girgis2021,
-        lies,
-        reports_stated,
-        shuffling_cases,
-        shuffling_stated,
+    return of(
+        "shuffling.clones",
+        "shuffling.clones_reduction",
+        "shuffling.clones_closed",
+        "shuffling.clones_sums",
+        "shuffling.erlingsson2019",
+        "shuffling.girgis2021",
+        "shuffling.lies",
+        "shuffling.reports_stated",
+        "shuffling.shuffling_cases",
+        "shuffling.shuffling_stated",
     )
-    return [claim for module in modules for claim in module.claims()]

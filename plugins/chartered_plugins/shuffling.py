@@ -63,6 +63,6 @@ def register_theorems() -> list[ch.Theorem]:
 @ch.hook
 def register_claims() -> list[Claim]:
     """The claims about the shuffle itself."""
-    from .claims import shuffling
+    from .claims import of
 
-    return shuffling.claims()
+    return of("shuffling.shuffling")

@@ -170,6 +170,6 @@ def register_theorems() -> list[ch.Theorem]:
 @ch.hook
 def register_claims() -> list[Claim]:
     """The claims about subsampling: both directions, pointwise and on exact pairs, the mixtures of a sample, and the rewritings."""
-    from .claims import sampling, sampling_stated, subsampling, subsampling_ends
+    from .claims import of
 
-    return [*subsampling.claims(), *sampling.claims(), *subsampling_ends.claims(), *sampling_stated.claims()]
+    return of("sampling.subsampling", "sampling.sampling", "sampling.subsampling_ends", "sampling.sampling_stated")

@@ -55,6 +55,6 @@ def register_theorems() -> list[ch.Theorem]:
 @ch.hook
 def register_claims() -> list[Claim]:
     """The claims about the two-sided conversion: its proof, its optimality, and the trade-off between the errors of a test."""
-    from .claims import two_sided, two_sided_numbers, two_sided_region, two_sided_tradeoff
+    from .claims import of
 
-    return [*two_sided.claims(), *two_sided_region.claims(), *two_sided_tradeoff.claims(), *two_sided_numbers.claims()]
+    return of("two_sided.optimum", "two_sided.region", "two_sided.tradeoff", "two_sided.numbers")

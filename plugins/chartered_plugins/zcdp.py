@@ -100,6 +100,6 @@ def register_accountants() -> list[ch.Accountant]:
 @ch.hook
 def register_claims() -> list[Claim]:
     """The claims about concentrated DP: its curve, its composition, and what pure DP implies."""
-    from .claims import zcdp
+    from .claims import of
 
-    return zcdp.claims()
+    return of("zcdp")

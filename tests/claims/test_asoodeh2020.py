@@ -10,7 +10,7 @@ from chartered_verify.claim import Claim, Effort, Kind
 from chartered_verify.suite import Outcome, attempt
 from chartered_verify.verdict import Proved, Supported
 
-CLAIMS = {claim.name: claim for claim in asoodeh2020()}
+CLAIMS = {claim.name: claim for claim in asoodeh2020.claims()}
 STATEMENTS = ("chi", "T1", "T2", "T3", "T4", "L1", "R1", "E23", "L2", "E28", "T5", "F1", "F2", "order", "erratum")
 SAMPLED = {"asoodeh2020.T2.three-outcomes", "asoodeh2020.T3.two-sides", "asoodeh2020.T3.no-cancellation"}
 
@@ -45,7 +45,7 @@ def test_every_statement_of_the_paper_is_a_claim(statement: str) -> None:
 
 def test_names_are_unique() -> None:
     """No two claims share a name."""
-    assert len(CLAIMS) == len(asoodeh2020())
+    assert len(CLAIMS) == len(asoodeh2020.claims())
 
 
 @pytest.mark.parametrize("claim", CLAIMS.values(), ids=CLAIMS)

@@ -94,7 +94,7 @@ def test_the_printed_roles_refute_the_erratum(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize("c", [4, 6, 9])
 def test_both_corrected_algorithms_bracket_the_certified_mu(c: int) -> None:
     """Algorithms 1 and 3 agree, Algorithm 1 with fewer comparisons, and hold the certified bracket."""
-    from chartered_plugins.claims.liu2022_algorithms import laplace
+    from chartered_plugins.claims.liu2022.algorithms import laplace
 
     naive = staircase.Measurement(laplace, 3.0, c, 2.0**-12).naive()
     shuffled = staircase.Measurement(laplace, 3.0, c, 2.0**-12).shuffled(seed=c)

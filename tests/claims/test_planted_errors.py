@@ -11,7 +11,7 @@ from chartered_verify.claim import Effort
 from chartered_verify.suite import attempt
 from chartered_verify.verdict import Refuted
 
-CLAIMS = {claim.name: claim for claim in asoodeh2020()}
+CLAIMS = {claim.name: claim for claim in asoodeh2020.claims()}
 
 
 def zeta_sign(xp: Any, a: Any) -> Any:

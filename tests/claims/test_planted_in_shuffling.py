@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 from chartered.verifying import registered
-from chartered_plugins.claims import balle2020checkins_table1, clones_reduction, girgis2021
+from chartered_plugins.claims.checkins import table1
+from chartered_plugins.claims.shuffling import clones_reduction, girgis2021
 from chartered_plugins.formulas import amplification, blanket, checkins, clone_moments, shuffling
 from chartered_verify.claim import Effort
 from chartered_verify.suite import attempt
@@ -126,7 +127,7 @@ PLANTED = [
     (blanket, "hoeffding", shrunk, "balle2019.core.exact-cases"),
     (clones_reduction, "two_counts", ordinary_counts, "feldman2023.two-counts.third-value"),
     (girgis2021, "simple", short_form, "girgis2021.simple.above-clones"),
-    (balle2020checkins_table1, "shuffled", lambda xp, lift, n: lift**2 / n, "balle2020checkins.Table1.order"),
+    (table1, "shuffled", lambda xp, lift, n: lift**2 / n, "balle2020checkins.Table1.order"),
 ]
 
 

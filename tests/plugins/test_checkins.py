@@ -9,7 +9,7 @@ from math import comb, exp, log
 import chartered as ch
 import pytest
 from chartered import Ledger, Question
-from chartered_plugins.claims.checkins_exact import never_below
+from chartered_plugins.claims.checkins.checkins_exact import never_below
 from chartered_plugins.formulas import checkins
 from chartered_verify.claim import Effort
 from chartered_verify.verdict import Refuted

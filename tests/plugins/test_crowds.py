@@ -9,7 +9,7 @@ import chartered as ch
 import numpy as np
 import pytest
 from chartered import Ledger, Question
-from chartered_plugins.claims.checkins_exact import never_below
+from chartered_plugins.claims.checkins.checkins_exact import never_below
 from chartered_plugins.formulas import clone_moments, clones
 from chartered_verify.arithmetic import balls, floats
 from chartered_verify.claim import Effort

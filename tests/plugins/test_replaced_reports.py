@@ -7,7 +7,7 @@ from math import exp, log, sqrt
 import chartered as ch
 import pytest
 from chartered import Ledger, Question
-from chartered_plugins.claims.checkins_exact import never_below
+from chartered_plugins.claims.checkins.checkins_exact import never_below
 from chartered_plugins.formulas import checkins, shuffling
 from chartered_verify.arithmetic import floats
 from chartered_verify.claim import Effort

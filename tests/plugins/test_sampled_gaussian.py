@@ -10,7 +10,7 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered_plugins.claims.sampled_gaussian_numbers import integrated
+from chartered_plugins.claims.sampling.sampled_gaussian_numbers import integrated
 from chartered_plugins.formulas import sampled_gaussian as sg, sampled_gaussian_nodes as nodes
 from chartered_verify.arithmetic import balls, digits, floats, symbols
 from chartered_verify.values import Enclosure, enclose

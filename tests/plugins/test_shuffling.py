@@ -8,7 +8,7 @@ from fractions import Fraction
 import chartered as ch
 import pytest
 from chartered import BadStep, Ledger, NeighboursMismatch, Question
-from chartered_plugins.claims.shuffling_cases import two_counts
+from chartered_plugins.claims.shuffling.shuffling_cases import two_counts
 from chartered_plugins.formulas import shuffled_response
 
 DELTA = Question.epsilon("1e-6")

@@ -12,7 +12,7 @@ from chartered_verify.verdict import Proved, Refuted, Verdict
 
 from ..formulas import responses
 from .book import Book
-from .reports_stated import exactly
+from .shuffling.reports_stated import exactly
 from .stated import Number, agree, answers, case, conditions, delta_at, epsilon_at, number
 
 RESPONSES, GDP = Book("responses", "Kairouz, Oh, Viswanath 2015"), Book("gdp", "Dong, Roth, Su 2022")

@@ -1,0 +1,34 @@
+"""Asoodeh, Liao, Calmon, Kosut and Sankar 2020, in the order of the paper."""
+
+from __future__ import annotations
+
+from chartered_verify.claim import Claim
+
+from .. import of
+
+PARTS = (
+    "range",
+    "joint_range",
+    "objective",
+    "minimum",
+    "monotone",
+    "dual",
+    "ends",
+    "optimum",
+    "lower",
+    "closed",
+    "free",
+    "order",
+    "gaussian",
+    "lemma2",
+    "second_branch",
+    "variance",
+    "figures",
+    "errata",
+    "one_sided",
+)
+
+
+def claims() -> list[Claim]:
+    """All of them."""
+    return of(*(f"asoodeh2020.{part}" for part in PARTS))

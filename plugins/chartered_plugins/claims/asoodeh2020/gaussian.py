@@ -1,0 +1,140 @@
+"""Claims about the Gaussian mechanism: the accountant's minimum (23), and its soundness."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from chartered_verify.algebra import derivative_is
+from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.verdict import Verdict
+
+from ...formulas import gaussian_moments as moments, gaussian_profile, renyi_conversion
+from ..book import Book
+from ..derivation import Step, chain, same, tends
+
+BOOK = Book("asoodeh2020", "Asoodeh et al. 2020")
+SIZE = (Fraction(1, 9), 9)
+REACH = {"m": SIZE, "u": SIZE}
+ROOTS = "all rho > 0, 0 < delta < 1 (rho = m^2, log(1/delta) = u^2)"
+
+
+def claims() -> list[Claim]:
+    """All claims of this module."""
+    return list(BOOK.entries)
+
+
+def delta_of(xp: Any, u: Any) -> Any:
+    """delta = e^(-u^2)."""
+    return xp.exp(-(u**2))
+
+
+@BOOK.claim(
+    "E23.curve",
+    Kind.IDENTITY,
+    "N(1, sigma^2) from N(0, sigma^2): alpha (x-1)^2 + (1-alpha) x^2 = (x-alpha)^2 - alpha (alpha-1), so "
+    "D_alpha = alpha/(2 sigma^2) = rho alpha.",
+    "(23)",
+    "all alpha > 1, sigma > 0, x > 0 (a polynomial identity, so all x)",
+)
+def _curve(effort: Effort) -> Verdict:
+    def exponent(xp: Any, a: Any, x: Any) -> Any:
+        return a * (x - 1) ** 2 + (1 - a) * x**2
+
+    def square(xp: Any, a: Any, x: Any) -> Any:
+        return (x - a) ** 2 - a * (a - 1)
+
+    def divergence(xp: Any, b: Any, variance: Any) -> Any:
+        return (1 + b) * b / (2 * variance) / b
+
+    def shipped(xp: Any, b: Any, variance: Any) -> Any:
+        return moments.curve(moments.rho_of(variance, xp.number(1)), 1 + b)
+
+    return chain(
+        "The Gaussian with mean alpha integrates to 1, so E_Q[(P/Q)^alpha] = e^(alpha(alpha-1)/(2 sigma^2)).",
+        ("the exponent", same(exponent, square, "a x", {"a": SIZE, "x": SIZE}, effort)),
+        ("its logarithm over alpha-1", same(divergence, shipped, "b variance", {"b": SIZE, "variance": SIZE}, effort)),
+    )
+
+
+@BOOK.claim(
+    "E23.minimum",
+    Kind.OPTIMUM,
+    "inf over alpha of rho alpha + log(1/delta)/(alpha-1) is rho + sqrt(4 rho log(1/delta)), at alpha = 1 + "
+    "sqrt(log(1/delta)/rho): the difference is a square.",
+    "(23)",
+    ROOTS,
+)
+def _minimum(effort: Effort) -> Verdict:
+    def excess(xp: Any, n: Any, m: Any, u: Any) -> Any:
+        value = renyi_conversion.classical_epsilon(xp, 1 + n**2, moments.curve(m**2, 1 + n**2), delta_of(xp, u))
+        return value - moments.accountant_epsilon(xp, m**2, delta_of(xp, u))
+
+    def square(xp: Any, n: Any, m: Any, u: Any) -> Any:
+        return (m * n - u / n) ** 2
+
+    def order(xp: Any, m: Any, u: Any) -> Any:
+        return moments.accountant_order(xp, m**2, delta_of(xp, u))
+
+    return chain(
+        "With alpha = 1 + n^2; the square is 0 at n^2 = u/m.",
+        ("value minus minimum is (m n - u/n)^2", same(excess, square, "n m u", {"n": SIZE, **REACH}, effort)),
+        ("the order", same(order, lambda xp, m, u: 1 + u / m, "m u", REACH, effort)),
+    )
+
+
+@BOOK.claim(
+    "E23.zcdp",
+    Kind.IDENTITY,
+    "It is the bound of Bun and Steinke 2016 for rho-zCDP, rho + 2 sqrt(rho log(1/delta)).",
+    "(23); Bun and Steinke 2016, Prop 1.3",
+    ROOTS,
+)
+def _zcdp(effort: Effort) -> Verdict:
+    def shipped(xp: Any, m: Any, u: Any) -> Any:
+        return moments.accountant_epsilon(xp, m**2, delta_of(xp, u))
+
+    return same(shipped, lambda xp, m, u: m**2 + 2 * m * u, "m u", REACH, effort)
+
+
+@BOOK.claim(
+    "E23.sound",
+    Kind.SOUNDNESS,
+    "The exact profile of the Gaussian at E23's eps is at most delta/2.",
+    "(23); Balle and Wang 2018 for the exact profile",
+    ROOTS,
+)
+def _sound(effort: Effort) -> Verdict:
+    def argument(xp: Any, m: Any, u: Any) -> Any:
+        mu = xp.sqrt(xp.number(2)) * m
+        return mu / 2 - moments.accountant_epsilon(xp, m**2, delta_of(xp, u)) / mu
+
+    def profile(xp: Any, m: Any, e: Any) -> Any:
+        return gaussian_profile.delta_mu(xp, m, e)
+
+    def split(xp: Any, m: Any, e: Any) -> Any:
+        return xp.ndtr(m / 2 - e / m) - xp.exp(e) * xp.ndtr(-m / 2 - e / m)
+
+    return chain(
+        "The profile is below its first term, Phi(-sqrt(2) u) <= e^(-u^2)/2 = delta/2.",
+        ("the profile is Phi(mu/2 - eps/mu) minus a positive number", same(profile, split, "m e", {"m": SIZE, "e": SIZE}, effort)),
+        ("mu/2 - eps/mu = -sqrt(2) u", same(argument, lambda xp, m, u: -xp.sqrt(xp.number(2)) * u, "m u", REACH, effort)),
+        *_tail_steps(effort),
+    )
+
+
+def _tail_steps(effort: Effort) -> list[Step]:
+    """Phi(-x) <= e^(-x^2/2)/2: the difference is 0 at 0, rises, then falls to 0."""
+
+    def gap(xp: Any, x: Any) -> Any:
+        return xp.exp(-(x**2) / 2) / 2 - xp.ndtr(-x)
+
+    def slope(xp: Any, x: Any) -> Any:
+        return xp.exp(-(x**2) / 2) * (1 / xp.sqrt(2 * xp.pi) - x / 2)
+
+    line = {"x": (Fraction(1, 9), 6)}
+    return [
+        ("e^(-x^2/2)/2 - Phi(-x) has a slope of one sign change, from + to -", derivative_is(gap, 0, slope, "x", line, effort=effort)),
+        ("it is 0 at 0", same(lambda xp, x: gap(xp, 0 * x), lambda xp, x: xp.number(0), "x", line, effort)),
+        ("it tends to 0", tends(gap, 0, "inf", lambda xp: xp.number(0), "x", line, effort)),
+    ]

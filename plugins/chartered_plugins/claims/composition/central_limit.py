@@ -1,0 +1,171 @@
+"""Claims about the central limit theorem for privacy losses: its normal law, its error, and the limit that leaves the error out."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+import chartered as ch
+from chartered_verify.algebra import derivative_is
+from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.verdict import Verdict
+
+from ...formulas import central_limit as clt
+from ...formulas.gaussian_profile import delta_mu
+from ..book import Book
+from ..derivation import chain, same, sign_of, tends
+from ..shipped import accountant, bound, held
+
+BOOK = Book("central-limit", "Dong, Roth, Su 2022")
+SIZE = (Fraction(1, 10), 9)
+LAW = {"t": SIZE, "m": SIZE, "v": SIZE, "e": SIZE}
+ALL = "all means, variances > 0, eps >= 0"
+
+
+def claims() -> list[Claim]:
+    """All claims of this module."""
+    return list(BOOK.entries)
+
+
+def log_density(x: Any, mean: Any, variance: Any) -> Any:
+    """The logarithm of the density of N(mean, variance), up to a term without x and mean."""
+    return -((x - mean) ** 2) / (2 * variance)
+
+
+@BOOK.claim(
+    "profile.normal",
+    Kind.IDENTITY,
+    "For X ~ N(m, v) the mean of (1 - e^(eps-X))_+ is Phi(x) - e^(eps-m+v/2) Phi(x - sqrt(v)) with x = (m - eps)/sqrt(v): e^(eps-t) times "
+    "the density of N(m, v) is e^(eps-m+v/2) times that of N(m-v, v). At m = v/2 it is the delta of Gaussian DP.",
+    "direct computation",
+    ALL,
+)
+def _normal(effort: Effort) -> Verdict:
+    def tilted(xp: Any, t: Any, m: Any, v: Any, e: Any) -> Any:
+        return e - t + log_density(t, m, v)
+
+    def moved(xp: Any, t: Any, m: Any, v: Any, e: Any) -> Any:
+        return e - m + v / 2 + log_density(t, m - v, v)
+
+    def tails(xp: Any, m: Any, v: Any, e: Any) -> Any:
+        return xp.ndtr((m - e) / xp.sqrt(v)) - xp.exp(e - m + v / 2) * xp.ndtr((m - v - e) / xp.sqrt(v))
+
+    def shipped(xp: Any, m: Any, v: Any, e: Any) -> Any:
+        return clt.delta_normal(xp, m, v, e)
+
+    law, gaussian = dict.fromkeys(("m", "v", "e"), SIZE), {"mu": SIZE, "e": SIZE}
+    return chain(
+        "The second term is the part of that mean beyond eps, and both densities are even about their means.",
+        ("the exponents", same(tilted, moved, "t m v e", LAW, effort)),
+        ("the shipped formula", same(shipped, tails, "m v e", law, effort)),
+        ("m = mu^2/2, v = mu^2", same(lambda xp, mu, e: clt.delta_normal(xp, mu**2 / 2, mu**2, e), delta_mu, "mu e", gaussian, effort)),
+    )
+
+
+@BOOK.claim(
+    "profile.variation",
+    Kind.SOUNDNESS,
+    "delta(eps) is the mean of h(T) = (1 - e^(eps-T))_+ over the loss T, and h rises from 0 at eps to 1: so that mean is that of P(T > t) "
+    "with the weight h'(t), whose total is 1, and two laws whose distribution functions are within g have deltas within g, both ways.",
+    "direct computation; the distance g is Berry-Esseen's, with Shevtsova's 0.56",
+    "all laws of the loss, eps >= 0",
+)
+def _variation(effort: Effort) -> Verdict:
+    def rise(xp: Any, t: Any, e: Any) -> Any:
+        return 1 - xp.exp(e - t)
+
+    def weight(xp: Any, t: Any, e: Any) -> Any:
+        return xp.exp(e - t)
+
+    def event(xp: Any, p: Any, q: Any, e: Any) -> Any:
+        return q * (1 - xp.exp(e - xp.log(q / p)))
+
+    def beyond(xp: Any, z: Any) -> Any:
+        return 1 - xp.exp(-z)
+
+    outcomes = {"p": SIZE, "q": SIZE, "e": SIZE}
+    return chain(
+        "The losses of independent runs add up, and T is log(q/p) under q; the third moments are those of the terms.",
+        ("an outcome's q - e^eps p is q h(log(q/p))", same(event, lambda xp, p, q, e: q - xp.exp(e) * p, "p q e", outcomes, effort)),
+        ("the slope of h beyond eps", derivative_is(rise, 0, weight, "t e", {"t": SIZE, "e": SIZE}, effort=effort)),
+        ("is positive", sign_of(weight, "t e", {"t": SIZE, "e": SIZE}, effort)),
+        ("h is 0 at eps", same(lambda xp, e: rise(xp, e, e), lambda xp, e: xp.number(0), "e", {"e": SIZE}, effort)),
+        ("h tends to 1", tends(beyond, 0, "inf", lambda xp: xp.number(1), "z", {"z": SIZE}, effort)),
+    )
+
+
+@BOOK.claim(
+    "profile.added",
+    Kind.SOUNDNESS,
+    "The shipped bound with an added variance t is that of the sum and one run of Gaussian DP with mu^2 = t, whose delta is no smaller: "
+    "what leaves that run out is processing (rectified.processing.event).",
+    "direct computation",
+    "all moments, t >= 0, eps >= 0",
+)
+def _added(effort: Effort) -> Verdict:
+    law = accountant("central_limit", "central-limit")
+
+    def delta(xp: Any, m: Any, v: Any, k: Any, t: Any, e: Any, *, joined: bool) -> Any:
+        one: Any = law.kind(mean=held(m), variance=held(v), third=held(k))  # type: ignore[call-arg]
+        run = bound("central_limit", "gdp.moments")(ch.GDP(mu_squared=held(t)))
+        profile = bound("central_limit", "central-limit.profile")(law.compose([one, run]) if joined else one)
+        return profile.delta(xp, e, {} if joined else {"added": t})
+
+    domain = dict.fromkeys(("m", "v", "k", "t", "e"), SIZE)
+    return chain(
+        "A test of the sum alone is a test of both that ignores the run.",
+        ("both formulas", same(partial(delta, joined=False), partial(delta, joined=True), "m v k t e", domain, effort)),
+    )
+
+
+@BOOK.claim(
+    "profile.tradeoff",
+    Kind.SOUNDNESS,
+    "The trade-off form, f(a) >= G_mu(a+g) - g, says delta(eps) <= delta_mu(eps) + g (1 + e^eps) with mu = 2 m/sqrt(v). The shipped bound "
+    "is nowhere above it where 2 m >= v, as for randomized response.",
+    "Theorem 3.5 (Berry-Esseen)",
+    "all eps >= 0, 0 < g < 1/2; a loss of mean m and variance v <= 2 m",
+)
+def _tradeoff(effort: Effort) -> Verdict:
+    def gain(xp: Any, a: Any, g: Any, big: Any, e: Any) -> Any:
+        return 1 - (big - g) - xp.exp(e) * a
+
+    def moved(xp: Any, a: Any, g: Any, big: Any, e: Any) -> Any:
+        return 1 - big - xp.exp(e) * (a + g) + g * (1 + xp.exp(e))
+
+    def scaled(xp: Any, m: Any, v: Any, e: Any) -> Any:
+        factor = 2 * m / v
+        return clt.delta_normal(xp, factor * m, factor**2 * v, e)
+
+    def printed(xp: Any, m: Any, v: Any, e: Any) -> Any:
+        return delta_mu(xp, 2 * m / xp.sqrt(v), e)
+
+    def stretched(xp: Any, x: Any, e: Any, u: Any) -> Any:
+        return (1 - xp.exp(e - (1 + u) * (e + x))) - (1 - xp.exp(-x))
+
+    def less(xp: Any, x: Any, e: Any, u: Any) -> Any:
+        return xp.exp(-x) * (1 - xp.exp(-u * (e + x)))
+
+    def ratio(xp: Any, y: Any) -> Any:
+        mean, variance, _ = clt.response(xp, xp.log1p(y), xp.number(2))
+        return 2 * mean / variance - 1
+
+    def hyperbolic(xp: Any, y: Any) -> Any:
+        return (1 + y - 1 / (1 + y)) / (2 * xp.log1p(y)) - 1
+
+    def lead(xp: Any, y: Any) -> Any:
+        return 1 + y - 1 / (1 + y) - 2 * xp.log1p(y)
+
+    tests, law = dict.fromkeys(("a", "g", "big", "e"), SIZE), dict.fromkeys(("m", "v", "e"), SIZE)
+    free, line = dict.fromkeys(("x", "e", "u"), SIZE), {"y": SIZE}
+    return chain(
+        "1 - G_mu(b) - e^eps b is at most delta_mu(eps) (gdp.profile.tradeoff). A loss X becomes that of mu-GDP if it is stretched by "
+        "2 m/v = 1 + u, which raises (1 - e^(eps-X))_+ wherever X = eps + x is beyond eps; e^-x (1 - e^(-u (eps+x))) is positive. For "
+        "randomized response 2 m/v is sinh(eps0)/eps0 (e^eps0 = 1 + y); the numerator is 0 at eps0 = 0 and rises.",
+        ("the gain of a test, with b = a + g", same(gain, moved, "a g big e", tests, effort)),
+        ("the stretched law is that of mu-GDP", same(scaled, printed, "m v e", law, effort)),
+        ("what the stretching adds", same(stretched, less, "x e u", free, effort)),
+        ("2 m/v - 1 of randomized response", same(ratio, hyperbolic, "y", line, effort)),
+        ("its numerator's slope", derivative_is(lead, 0, lambda xp, y: y**2 / (1 + y) ** 2, "y", line, effort=effort)),
+    )

@@ -1,0 +1,1 @@
+"""Shuffled reports: clones, the privacy blanket, randomized response."""

@@ -1,0 +1,139 @@
+"""Claims about shuffled randomized response as it is asked for: where each theorem answers, and witnesses that show nothing."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import chartered as ch
+from chartered_verify.arithmetic import balls
+from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.verdict import Proved, Refuted, Verdict
+
+from ...formulas import response_blanket, shuffled_response
+from ..book import Book
+from ..stated import answers, case, conditions
+
+BLANKET = Book("balle2019", "Balle, Bell, Gascon, Nissim 2019")
+EXACT = Book("shuffled-response", "direct computation")
+HALF = Fraction(1, 2)
+
+
+def claims() -> list[Claim]:
+    """All claims of this module."""
+    return [*BLANKET.entries, *EXACT.entries]
+
+
+def _shuffled(n: int = 20, epsilon: Any = 1, k: int = 2, adaptive: str = "false") -> ch.Case:
+    return case(f"shuffled:n={n},adaptive={adaptive}/randomized-response:epsilon={epsilon},k={k}", replaced=True)
+
+
+@BLANKET.claim(
+    "response-pair.where-it-answers",
+    Kind.SOUNDNESS,
+    "The theorems about randomized response answer of independent reports that say something, sums of not too many, the exact one of two "
+    "values.",
+    "Section 5.2",
+    "both sides of every end",
+)
+def _where(effort: Effort) -> Verdict:
+    few, two = response_blanket.MOST, shuffled_response.MOST
+    silent, said, three = _shuffled(epsilon=0), _shuffled(adaptive="true"), _shuffled(k=3)
+    never = {"eps0 = 0": silent, "adaptive": said}
+    free = case("shuffled:n=20,adaptive=false/pure:epsilon=1", ch.Pure(epsilon=1), replaced=True)
+    bound = case("shuffled:n=20,adaptive=true/pure:epsilon=1", ch.Pure(epsilon=1), replaced=True)
+    none = case("shuffled:n=20,adaptive=false/pure:epsilon=0", ch.Pure(epsilon=0), replaced=True)
+    return (
+        conditions("blanket", "balle2019.response-hoeffding", {"k = 2": _shuffled(), "k = 3": three}, never)
+        or conditions("blanket", "balle2019.hoeffding", {"independent": free}, {"adaptive": bound, "eps0 = 0": none})
+        or conditions("blanket", "balle2019.response-pair", {"k = 3": three, "most": _shuffled(few)}, {**never, "more": _shuffled(few + 1)})
+        or conditions(
+            "blanket", "shuffled-response.profile", {"most": _shuffled(two)}, {**never, "more": _shuffled(two + 1), "k = 3": three}
+        )
+        or _dots(never)
+        or Proved("each case, run, is answered or refused as stated")
+    )
+
+
+def _dots(never: dict[str, ch.Case]) -> Verdict | None:
+    """Of up to 10^6 reports on two values, where there is no exact profile, and of up to 10^5 on more; half as many dots of these."""
+    name, least = "balle2019.response-pair-joined", shuffled_response.MOST + 1
+    held = {"two values": _shuffled(least), "most": _shuffled(10**6), "more values": _shuffled(10**5, k=3)}
+    over = {"exact": _shuffled(least - 1), "more": _shuffled(10**6 + 1), "more of these": _shuffled(10**5 + 1, k=3), **never}
+    if [answers("blanket", name, held[which]).few for which in ("two values", "more values")] != [32, 16]:
+        return Refuted("run: other dots", witness={"theorem": name})
+    return conditions("blanket", name, held, over)
+
+
+def _given(profile: ch.Profile, delta: Fraction, witness: dict[str, Any]) -> Any:
+    """The eps at a witness, or None where it is refused."""
+    with balls(128) as xp:
+        try:
+            return profile.epsilon(xp, xp.number(delta), witness)  # type: ignore[misc]
+        except ch.Unavailable:
+            return None
+
+
+@BLANKET.claim(
+    "response-pair.witness",
+    Kind.SOUNDNESS,
+    "An eps is given where the summed delta is at most the target, and always from eps0 on; nothing else is.",
+    "Theorem 3.1",
+    "n = 20, k = 3, eps0 = 1",
+)
+def _witness(effort: Effort) -> Verdict:
+    profile = answers("blanket", "balle2019.response-pair", _shuffled(k=3))
+    with balls(128) as xp:
+        at = profile.delta(xp, xp.number(HALF), {})
+        if at.overlaps(xp.number(0)) or not at < 1:
+            return Refuted("no delta at eps = 1/2", witness={"delta": str(at)})
+        above, below = (Fraction(float(at)) * Fraction(part, 1000) for part in (1001, 999))
+        given = [_given(profile, delta, {"above": HALF}) for delta in (above, below)]
+        whole, over, under = (_given(profile, above, {"above": Fraction(a)}) for a in (1, 2, -1))
+        tiny = _given(profile, Fraction(1, 10**30), {"above": Fraction(1)})
+        right = given[0] is not None and bool(given[0] == xp.number(HALF)) and whole is not None and whole == 1 and tiny is not None
+        nothing = _given(profile, below, {})
+        wrong = any(found is not None for found in (given[1], over, under, nothing))
+    return (
+        Proved("each witness, run, is given or refused as stated")
+        if right and not wrong
+        else Refuted("a witness is taken for what it is not", witness={"delta": str(at)})
+    )
+
+
+@EXACT.claim(
+    "profile.witness",
+    Kind.SOUNDNESS,
+    "The eps lies between two ends where delta is on either side of the target; other ends are refused.",
+    "worst data",
+    "n = 20, eps0 = 1",
+)
+def _ends(effort: Effort) -> Verdict:
+    profile = answers("blanket", "shuffled-response.profile", _shuffled())
+    low, high = Fraction(49, 100), HALF
+    with balls(128) as xp:
+        middle = xp.number(Fraction(99, 200))
+        wide = profile.delta(xp, xp.number(low).union(xp.number(high)), {})
+        sharp = profile.delta(xp, middle, {})
+        if not wide.contains(sharp) or bool(sharp.rad() * 10**9 > sharp) or not wide.rad() > 0:
+            return Refuted("delta over an interval of eps does not hold that inside", witness={"delta": str(sharp)})
+        target = Fraction(float(sharp))
+        found = _given(profile, target, {"above": high, "below": low})
+        half = _given(profile, target, {"above": high})
+        refused = [
+            _given(profile, target, {"above": a, "below": b})
+            for a, b in ((low, high), (low, low / 2), (high, Fraction(998, 2000)), (Fraction(2), low), (high, Fraction(-1)))
+        ]
+        fits = (
+            found is not None
+            and found.contains(middle)
+            and found.lower() > xp.number(Fraction(48, 100))
+            and found.upper() < xp.number(Fraction(51, 100))
+        )
+        fits = fits and half is not None and half.contains(middle) and half.contains(xp.number(0))
+    given = [found for found in refused if found is not None]
+    return (
+        Proved("each witness, run, is given or refused as stated")
+        if fits and not given
+        else Refuted("ends that show nothing are taken", witness={"ends": str(given)})
+    )

@@ -1,0 +1,1 @@
+"""The conversion of a Renyi point that bounds both orders."""
