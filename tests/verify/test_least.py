@@ -48,9 +48,8 @@ def test_a_least_value_is_proved_for_all_parameters() -> None:
     [
         (Least(cost, order, lambda xp, r, d: epsilon(xp, r, d) + xp.number(Fraction(1, 10**30)), EVERYWHERE), "the value"),
         (Least(cost, lambda xp, r, d: xp.sqrt(r / d), lambda xp, r, d: cost(xp, xp.sqrt(r / d), r, d), EVERYWHERE), "the slope is 0"),
-        (Least(lambda xp, x, a: -a * x * x, lambda xp, a: 0 * a, lambda xp, a: 0 * a, {"x": (None, None), "a": RAY}), "it is convex"),
-        (Least(lambda xp, x, a: (x - a) ** 2, lambda xp, a: a, lambda xp, a: 0 * a, {"x": (0, 1), "a": RAY}), "nor above it"),
-        (Least(lambda xp, x, a: (x + a) ** 2, lambda xp, a: -a, lambda xp, a: 0 * a, {"x": RAY, "a": RAY}), "not below the range"),
+        (Least(lambda xp, x, a: (x - a) ** 2, lambda xp, a: a, lambda xp, a: 0 * a, {"x": (0, 1), "a": RAY}), "below the high end"),
+        (Least(lambda xp, x, a: (x + a) ** 2, lambda xp, a: -a, lambda xp, a: 0 * a, {"x": RAY, "a": RAY}), "above the low end"),
     ],
 )
 def test_a_wrong_least_value_is_refuted(form: Least, step: str) -> None:
@@ -59,6 +58,29 @@ def test_a_wrong_least_value_is_refuted(form: Least, step: str) -> None:
     assert isinstance(found, Refuted)
     assert step in found.how
     assert found.witness
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        Least(lambda xp, x, a: -a * x * x, lambda xp, a: 0 * a, lambda xp, a: 0 * a, {"x": (None, None), "a": RAY}),
+        Least(
+            lambda xp, x, a: a * (x * x - 1) ** 2 * (1 + x * x), lambda xp, a: 0 * a + 1, lambda xp, a: 0 * a, {"x": (None, None), "a": RAY}
+        ),
+    ],
+    ids=["greatest", "least"],
+)
+def test_what_is_not_convex_is_undecided(form: Least) -> None:
+    """One is false and the other true: where the proof does not apply nothing is said, but which step it needs."""
+    found = form(EFFORT)
+    assert isinstance(found, Undecided)
+    assert "this proof needs it" in found.how
+
+
+def test_an_end_of_an_open_range_is_no_place() -> None:
+    """0 is not among 0 < x < 1."""
+    found = Least(lambda xp, x, a: a * x * x, lambda xp, a: 0 * a, lambda xp, a: 0 * a, {"x": (0, 1), "a": RAY})(EFFORT)
+    assert not isinstance(found, Proved)
 
 
 def test_a_kink_has_no_curvature() -> None:

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any, ClassVar, TypeAlias
 
 from .claim import Effort, Kind
-from .forms import Formula, Unprinted, slopes
+from .forms import Formula, Unprinted
 from .ranges import Exact
 from .verdict import Proved, Refuted, Undecided, Verdict
 
@@ -41,9 +41,11 @@ class Optimum(Unprinted):
 
     def __call__(self, effort: Effort) -> Verdict:
         from .optimum import optimum_is
+        from .reading import slopes
 
         cases, between = [arguments_of(case) for case in self.cases], self.between
-        rates = slopes(self.objective, 1 + len(cases[0])) if cases else None
+        first = [(between(*cases[0]) if callable(between) else between), *((x, x) for x in cases[0])] if cases else []
+        rates = slopes(self.objective, first) if cases else None
         return optimum_is(
             self.objective,
             self.least,

@@ -33,7 +33,7 @@ class Expansion(Unprinted):
     max_boxes: int = 20000
 
     def __post_init__(self) -> None:
-        check_over(self.over)
+        check_over(self.over, inside=True)
         first = next(iter(self.over.values()))
         if (None if self.at in _ENDS else self.at) not in first or (isinstance(self.at, str) and first[_ENDS[self.at]] is not None):
             raise ValueError(f"{self.at} is no end of the range of the first argument")

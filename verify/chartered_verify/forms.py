@@ -30,7 +30,8 @@ class Unprinted:
 
 @dataclass(frozen=True)
 class Identity(Unprinted):
-    """left(xp, *x) = right(xp, *x) for all x inside the ranges, which are open and may have no end: {"x": (0, None)} is every x > 0.
+    """left(xp, *x) = right(xp, *x) for all x inside the ranges at which both are defined; ranges are open and
+    may have no end: {"x": (0, None)} is every x > 0.
 
     SymPy decides, and knows of each x that it is positive if its range begins at 0 or above, else that it is real; balls
     hunt at random points. Supported where SymPy cannot decide.
@@ -42,7 +43,7 @@ class Identity(Unprinted):
     over: Over
 
     def __post_init__(self) -> None:
-        check_over(self.over)
+        check_over(self.over, inside=True)
 
     @property
     def domain(self) -> str:
@@ -77,7 +78,7 @@ class Inequality(Unprinted):
     inside: bool = False
 
     def __post_init__(self) -> None:
-        check_over(self.over)
+        check_over(self.over, self.inside)
 
     @property
     def domain(self) -> str:
@@ -86,13 +87,16 @@ class Inequality(Unprinted):
 
     def __call__(self, effort: Effort) -> Verdict:
         from .boxes import prove_nonnegative, prove_positive
+        from .reading import misuse, slopes
 
+        if (wrong := misuse(self.formula, self.over)) is not None:
+            return Undecided(wrong, left="all of it")
         box: list[Any] = list(self.over.values())
         return (prove_positive if self.strict else prove_nonnegative)(
             self.formula,
             box,
             max_boxes=self.max_boxes,
-            derivatives=slopes(self.formula, len(box)),
+            derivatives=slopes(self.formula, box),
             log_axes=[axis for axis, (low, high) in enumerate(box) if low is not None and high is not None and 0 < 10 * low < high],
             seed=effort.seed,
             inside=self.inside,
@@ -127,16 +131,6 @@ class Erratum:
             case Proved(), _:
                 return Refuted(f"the print is right: {wrong.how}", witness={"printed": self.printed})
         return Undecided(f"the print is not refuted: {wrong.how}", left="whether the print is wrong")
-
-
-def slopes(formula: Formula, count: int) -> list[Formula] | None:
-    """The derivatives by SymPy; None where it cannot read the formula. Balls do without."""
-    from .algebra import partials
-
-    try:
-        return partials(formula, count)
-    except (ValueError, TypeError, AttributeError, NotImplementedError):
-        return None
 
 
 def _points(verdict: Verdict) -> int:

@@ -9,7 +9,7 @@ from .claim import Effort, Kind
 from .forms import Formula, Identity, Inequality, Unprinted
 from .ranges import Over, check_over, in_words
 from .steps import Step, chain
-from .verdict import Undecided, Verdict
+from .verdict import Refuted, Undecided, Verdict
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,8 @@ class Least(Unprinted):
     """For all parameters, objective(xp, x, *parameters) is least at x = at(xp, *parameters), with the value least(xp, *parameters).
 
     `over` has the range of x first; all are meant without their ends. By SymPy the value there is as stated and the slope is 0; by balls
-    the place is in the range of x, and the curvature is nowhere negative. For a greatest value give both with the opposite sign.
+    the place is in the range of x, and the curvature is nowhere negative; where only that fails nothing is decided. It is about what SymPy
+    reads: wherever the objective is defined. For a greatest value give both with the opposite sign.
     """
 
     kind: ClassVar[Kind] = Kind.OPTIMUM
@@ -28,7 +29,7 @@ class Least(Unprinted):
     max_boxes: int = 20000
 
     def __post_init__(self) -> None:
-        check_over(self.over)
+        check_over(self.over, inside=True)
         if len(self.over) == 1:
             raise ValueError("no parameter is given: for a single case there is Optimum")
 
@@ -50,23 +51,23 @@ class Least(Unprinted):
         return chain(
             "A convex function is least where its slope is 0.",
             ("the value", Identity(self._there(self.objective), self.least, parameters)(effort)),
-            ("the slope is 0", Identity(self._there(slope), lambda xp, *_: xp.number(0), parameters)(effort)),
             *self._inside(parameters, effort),
-            ("it is convex", Inequality(curvature, self.over, False, self.max_boxes, inside=True)(effort)),
+            ("the slope is 0", Identity(self._there(slope), lambda xp, *_: xp.number(0), parameters)(effort)),
+            ("it is convex", _needed(Inequality(curvature, self.over, False, self.max_boxes, inside=True)(effort))),
         )
 
     def _there(self, formula: Formula) -> Formula:
         return lambda xp, *parameters: formula(xp, self.at(xp, *parameters), *parameters)
 
     def _inside(self, parameters: Over, effort: Effort) -> list[Step]:
-        """The place is not beyond either end of the range of x."""
+        """The place is inside the range of x."""
         low, high = next(iter(self.over.values()))
         rooms: list[tuple[str, Formula]] = []
         if low is not None:
-            rooms.append(("the place is not below the range", lambda xp, *p: self.at(xp, *p) - xp.number(low)))
+            rooms.append(("the place is above the low end", lambda xp, *p: self.at(xp, *p) - xp.number(low)))
         if high is not None:
-            rooms.append(("nor above it", lambda xp, *p: xp.number(high) - self.at(xp, *p)))
-        return [(label, Inequality(room, parameters, False, self.max_boxes, inside=True)(effort)) for label, room in rooms]
+            rooms.append(("and below the high end", lambda xp, *p: xp.number(high) - self.at(xp, *p)))
+        return [(label, Inequality(room, parameters, max_boxes=self.max_boxes, inside=True)(effort)) for label, room in rooms]
 
     def _symbols(self) -> list[Any]:
         import sympy
@@ -76,3 +77,11 @@ class Least(Unprinted):
         return [
             sympy.Symbol(name, positive=True) if positive(low) else sympy.Symbol(name, real=True) for name, (low, _) in self.over.items()
         ]
+
+
+def _needed(found: Verdict) -> Verdict:
+    """Where what the proof needs is false, the statement itself may still be true."""
+    if not isinstance(found, Refuted):
+        return found
+    shown = ", ".join(f"{name} = {value}" for name, value in found.witness.items())
+    return Undecided(f"this proof needs it, but {found.how} ({shown})", left="all of it")

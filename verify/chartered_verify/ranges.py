@@ -13,8 +13,8 @@ _FAR = 64
 """Where balls hunt for counterexamples in a range without an end."""
 
 
-def check_over(over: Over) -> None:
-    """Raises TypeError or ValueError for a range that is none."""
+def check_over(over: Over, inside: bool = False) -> None:
+    """Raises TypeError or ValueError for a range that is none, or that has nothing `inside`."""
     if not over:
         raise ValueError("no range is given: name each argument of the formula, in order, as in {'x': (0, 1)}")
     for name, (low, high) in over.items():
@@ -23,6 +23,8 @@ def check_over(over: Over) -> None:
                 raise TypeError(f"the range of {name} ends at {end!r}; want an exact number, int or Fraction (or None)")
         if low is not None and high is not None and low > high:
             raise ValueError(f"the range of {name} is empty: {low} is above {high}")
+        if inside and low is not None and low == high:
+            raise ValueError(f"the range of {name} is empty: nothing is between {low} and {high}")
 
 
 def in_words(over: Over, sign: str) -> str:
@@ -36,12 +38,12 @@ def positive(low: Exact | None) -> bool:
 
 
 def hunted(low: Exact | None, high: Exact | None) -> tuple[Exact, Exact]:
-    """A part of the range with two ends."""
+    """A part of the range with two ends, on both sides of 0 where the range is."""
     if low is None:
-        low = -_FAR if high is None else high - _FAR
+        return (-_FAR if high is None else min(high, 0) - _FAR), (_FAR if high is None else high)
     if high is None:
-        high = low + _FAR
-    return (Fraction(1, _FAR), high) if low == 0 and high == _FAR else (low, high)
+        return Fraction(1, _FAR) if low == 0 else low, max(low, 0) + _FAR
+    return low, high
 
 
 def _range(name: str, low: Exact | None, high: Exact | None, sign: str) -> str:

@@ -139,10 +139,9 @@ def logarithm(x: Far) -> Far:
         return line(x.start, constant(x.number.log()))
     w = wave(x)
     low = None if w.low is None else of.log_below(w.low, w.start)
-    high = None if w.high is None else of.log_above(w.high, w.start)
-    if low is None and high is None:
-        raise Unreadable("the logarithm of what is not certainly positive or bounded")
-    return Line(x.start, low, high)
+    if low is None:  # it may be negative somewhere, and have no logarithm there
+        raise Unreadable("the logarithm of what is not certainly positive")
+    return Line(x.start, low, None if w.high is None else of.log_above(w.high, w.start))
 
 
 def power(x: Far, p: Any) -> Far:

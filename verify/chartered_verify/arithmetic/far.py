@@ -142,7 +142,9 @@ Far: TypeAlias = Line | Wave
 
 
 def line(start: arb, p: Parabola) -> Line:
-    """The line that is this parabola."""
+    """The line that is this parabola. Raises Unreadable where a coefficient is no number: what is undefined has no bounds."""
+    if not all(c.is_finite() for c in (p.c0, p.c1, p.c2)):
+        raise Unreadable("a value that is not finite")
     return Line(start, p, p)
 
 

@@ -38,6 +38,12 @@ class Span:
     def __repr__(self) -> str:
         return f"Span{'(' if self.low_open else '['}{self.low}, {self.high}{')' if self.high_open else ']'}"
 
+    def __eq__(self, other: object) -> bool:
+        raise TypeError("a span is not equal to anything: it stands for many numbers")
+
+    def __bool__(self) -> bool:
+        raise TypeError("a span is neither true nor false: it stands for many numbers")
+
     @property
     def positive(self) -> bool:
         """Whether every number of it is above zero."""
@@ -92,7 +98,7 @@ class Span:
         if not self.low >= 0 or not (self.positive or p.positive):
             raise Undefined(f"{self} to the power {p}")
         found = _exponential(p * _logarithm(self))
-        return Span(found.low, found.high, self.positive)
+        return found if self.positive else Span(found.low, found.high)
 
     def __rpow__(self, base: Any) -> Span:
         return span(base) ** self

@@ -1,0 +1,119 @@
+"""Statements that are false, or that say nothing somewhere in their domain, are never proved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from chartered_verify.arithmetic.decay import Unreadable, ending
+from chartered_verify.claim import Effort
+from chartered_verify.expansion import Expansion
+from chartered_verify.forms import Identity, Inequality
+from chartered_verify.least import Least
+from chartered_verify.ranges import hunted
+from chartered_verify.verdict import Proved, Refuted, Undecided
+
+EFFORT = Effort()
+THIRD = Fraction(1, 3)
+
+
+def well(xp: Any, x: Any) -> Any:
+    """sqrt(1 + (x - 1/3)^2) - 1: 0 at 1/3, and positive elsewhere."""
+    return (1 + (x - xp.number(THIRD)) ** 2) ** xp.number(Fraction(1, 2)) - 1
+
+
+FALSE: dict[str, Inequality] = {
+    "zero inside": Inequality(well, {"x": (0, None)}),
+    "zero inside an open range": Inequality(well, {"x": (0, 1)}, inside=True),
+    "negative on a sliver between two poles": Inequality(
+        lambda xp, x: 1 / ((x - 100) ** 2 - xp.number(Fraction(1, 10**20))), {"x": (1, None)}
+    ),
+    "a pole": Inequality(lambda xp, x: 1 / ((x - 100) ** 2), {"x": (1, None)}),
+    "a root of what is negative": Inequality(lambda xp, x: xp.sqrt(10 - x) + 1, {"x": (1, None)}),
+    "a logarithm of what is negative": Inequality(lambda xp, x: 100 - xp.log(10 - x), {"x": (1, None)}),
+    "undefined at a fixed side": Inequality(lambda xp, x, y: xp.maximum(1 / x, xp.number(1)) + y, {"x": (-1, 0), "y": (1, None)}),
+    "undefined at 0, far out": Inequality(lambda xp, x, y: xp.maximum(y / x, y), {"x": (None, 0), "y": (1, None)}),
+    "a comparison": Inequality(lambda xp, x: xp.number(-1 if x > 1 and x < 1 + Fraction(1, 10**9) else 1), {"x": (0, 2)}),
+    "an equality": Inequality(lambda xp, x: xp.number(-1 if x == 1 else 1), {"x": (0, 2)}),
+    "a float": Inequality(lambda xp, x: abs(xp.number(float(x)) - xp.number(THIRD)) - xp.number(Fraction(1, 10**9)), {"x": (0, 1)}),
+    "a bool": Inequality(lambda xp, x: x > 5, {"x": (0, 1)}, strict=False),
+    "nothing": Inequality(lambda xp, x: None, {"x": (0, 1)}),
+}
+
+
+@pytest.mark.parametrize("form", FALSE.values(), ids=FALSE)
+def test_a_false_inequality_is_not_proved(form: Inequality) -> None:
+    """Zero, a pole, no value, or a formula that is none."""
+    assert isinstance(form(EFFORT), Refuted | Undecided)
+
+
+@pytest.mark.parametrize("name", ["a comparison", "an equality", "a float", "a bool", "nothing"])
+def test_a_formula_that_is_none_says_so(name: str) -> None:
+    """The verdict tells its author what to change."""
+    found = FALSE[name](EFFORT)
+    assert isinstance(found, Undecided)
+    assert "compares its arguments, or leaves the arithmetic" in found.how or "which is no number" in found.how
+
+
+def test_the_true_part_of_a_well_is_proved() -> None:
+    """Nowhere negative, and positive beyond the zero."""
+    assert isinstance(Inequality(well, {"x": (0, 1)}, strict=False)(EFFORT), Proved)
+    assert isinstance(Inequality(well, {"x": (1, None)})(EFFORT), Proved)
+
+
+@pytest.mark.parametrize("denominator", [lambda x: 10 - x, lambda x: (x - 100) ** 2 - 1], ids=["one sign change", "two"])
+def test_a_tail_with_a_pole_is_not_read(denominator: Callable[[Any], Any]) -> None:
+    """The rules of decay are those of profiles, too."""
+    with pytest.raises(Unreadable):
+        ending(lambda xp, x: xp.exp(-x) / denominator(x), Fraction(1), 128)
+
+
+def test_identities_are_hunted_on_both_sides_of_zero() -> None:
+    """A range without a low end goes far below; SymPy reads no more of a range than is true."""
+    zero, ray = lambda xp, *_: xp.number(0), (None, 65)
+    assert isinstance(Identity(lambda xp, x: abs(x), lambda xp, x: x, {"x": ray})(EFFORT), Refuted)
+    assert isinstance(Identity(lambda xp, x: xp.maximum(x, xp.number(0)), lambda xp, x: x, {"x": (None, 100)})(EFFORT), Refuted)
+    expansion = Expansion(lambda xp, x, a: abs(a) * x, [lambda xp, x, a: a * x], 0, {"x": (0, 1), "a": (None, 66)})
+    assert not isinstance(expansion(EFFORT), Proved)
+    least = Least(lambda xp, x, p: x * x + abs(p) - p, zero, zero, {"x": (None, None), "p": (None, 66)})
+    assert not isinstance(least(EFFORT), Proved)
+
+
+@pytest.mark.parametrize(
+    ("ends", "found"),
+    [
+        ((None, None), (-64, 64)),
+        ((None, 65), (-64, 65)),
+        ((None, -7), (-71, -7)),
+        ((0, None), (Fraction(1, 64), 64)),
+        ((-100, None), (-100, 64)),
+        ((70, None), (70, 134)),
+        ((0, 64), (0, 64)),
+    ],
+)
+def test_a_range_without_an_end_is_hunted_where_it_is(ends: tuple[int | None, int | None], found: tuple[Any, Any]) -> None:
+    """Both signs, and never beyond an end."""
+    assert hunted(*ends) == found
+
+
+def test_a_range_with_nothing_inside_is_refused() -> None:
+    """Where ends do not belong to it."""
+    for form in (
+        lambda over: Identity(well, well, over),
+        lambda over: Inequality(well, over, inside=True),
+        lambda over: Expansion(well, [well], 1, over),
+    ):
+        with pytest.raises(ValueError, match="nothing is between 1 and 1"):
+            form({"x": (1, 1)})
+
+
+def test_another_reading_by_sympy_is_no_slope() -> None:
+    """A formula that answers otherwise when SymPy asks is proved by balls alone, if at all."""
+
+    def two_faced(xp: Any, x: Any) -> Any:
+        return x if xp.name == "symbols" else 1 - x
+
+    assert isinstance(Inequality(two_faced, {"x": (0, Fraction(2, 1))})(EFFORT), Refuted)
+    assert isinstance(Inequality(two_faced, {"x": (0, Fraction(9, 10))})(EFFORT), Proved)
