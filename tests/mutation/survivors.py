@@ -93,6 +93,11 @@ ACCEPTED: dict[str, str] = {
 }
 
 EFFORT: dict[str, tuple[str, str]] = {
+    "formulas.dots._near": ("where a search begins, which ends at the same head from everywhere", "loss-distribution.profile.exact-cases"),
+    "formulas.dots.low": (
+        "where the dots of a curve stop: what the last one has counts as an infinite loss",
+        "loss-distribution.profile.exact-cases",
+    ),
     "formulas.gaussian_sums.enough": (
         "how many derivatives are taken: what any number of them leaves is enclosed",
         "discrete-gaussian.profile.rests-as-written",

@@ -77,6 +77,35 @@ def _directions(effort: Effort) -> Verdict:
     return Proved("run: enumerated in balls, to 40 digits")
 
 
+@BOOK.claim(
+    "gain.summed",
+    Kind.TABLE,
+    "H(a, b) is the sum of what each outcome gains, where it gains anything.",
+    "direct computation",
+    "(a, b) in {(25, 14), (3, 30), (0, 17), (40, 0), (60, 60)}, e^eps0 = 4, e^eps in {1, 11/10, 2, 7/2}",
+)
+def _gain_summed(effort: Effort) -> Verdict:
+    for ones, zeros in ((25, 14), (3, 30), (0, 17), (40, 0), (60, 60)):
+        seen = _counts(ones, zeros, Fraction(4, 5))
+        for level in (Fraction(1), Fraction(11, 10), Fraction(2), Fraction(7, 2)):
+            outcomes = range(ones + zeros + 2)
+            true, lie = ([a * seen.get(x - 1, 0) + (1 - a) * seen.get(x, 0) for x in outcomes] for a in (Fraction(4, 5), Fraction(1, 5)))
+            gained = sum((max(Fraction(0), one - level * other) for one, other in zip(true, lie, strict=True)), Fraction(0))
+            with balls(192) as xp:
+                found = exact.gain(xp, _log4, ones, zeros, xp.log(xp.number(level)))
+                if not abs(found - xp.number(gained)) < xp.number(Fraction(1, 10**40)):
+                    return Refuted("balls: another sum", witness={"a": ones, "b": zeros, "e^eps": str(level)})
+    return Proved("run: summed in exact rationals, to 40 digits")
+
+
+def _counts(ones: int, zeros: int, truth: Fraction) -> dict[int, Fraction]:
+    """How likely each number of ones is among the reports."""
+    found = {0: Fraction(1)}
+    for chance in [truth] * ones + [1 - truth] * zeros:
+        found = {x: (1 - chance) * found.get(x, 0) + chance * found.get(x - 1, 0) for x in range(len(found) + 1)}
+    return found
+
+
 def _log4(xp: Any) -> Any:
     return xp.log(xp.number(4))
 
