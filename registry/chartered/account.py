@@ -90,7 +90,7 @@ class Accounting:
     def ask(self, question: Question) -> Account:
         """Every answer. Never raises for a ledger that parsed: what does not apply is listed as unavailable."""
         answers = [answer for answer in self._answers(question) if answer is not None]
-        answers.sort(key=lambda a: (a.upper, a.side is not Side.EXACT, len(a.path)))
+        answers.sort(key=lambda a: (a.upper, not a.enclosed.exact, len(a.path)))
         told = {answer.accountant for answer in answers}
         asked = self.only & set(self.registry.accountants)
         missing = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 from collections.abc import Iterator
@@ -14,6 +15,8 @@ from .errors import BadValue, CharteredError
 @contextmanager
 def draft_of(path: Path) -> Iterator[Path]:
     """A file to write first: it becomes `path` when the block ends well, and is gone when it does not. Raises OSError."""
+    if path.is_dir():  # also of the empty name, which is this folder's
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     with tempfile.TemporaryDirectory(dir=path.parent, prefix=".chartered-") as folder:  # removed with what is left in it
         draft = Path(folder, "draft")
         yield draft

@@ -96,7 +96,7 @@ def largest_times(
 ) -> Solved:
     """How often a step may run, adaptively composed, within (epsilon, delta) or within mu: certified, by every accountant.
 
-    0 where not one run meets the target, infinity where every number does. Raises CharteredError.
+    0 where not one run meets the target, infinity where 2^160 runs meet it: more than any ledger may have. Raises CharteredError.
     """
     known = registry()
     target = read_goal(epsilon, delta, mu)

@@ -41,8 +41,8 @@ class Parameter:
     safer: Literal["larger", "smaller"] | None = None
 
     def nearest(self, x: float) -> Fraction:
-        """The admissible exact number that a double stands for: itself, or for a whole parameter the nearest whole number."""
-        return Fraction(round(x)) if self.integer else Fraction(x)
+        """The exact number that a double stands for: its shortest decimal form, as users read it, or the nearest whole number."""
+        return Fraction(round(x)) if self.integer else exact(x, self.name)
 
     def read(self, value: object, step: str) -> Setting:
         """The exact value meant. Raises BadValue, naming the step, the value and what would be right."""

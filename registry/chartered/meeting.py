@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from .answers import number_to_json, witness_from_json, witness_to_json
+from .answers import witness_from_json, witness_to_json
 from .entries import relation
 from .errors import CharteredError, Unavailable
-from .exact import exact, plain
+from .exact import exact, fraction_to_json, plain
 from .following import Derivation, derive
 from .guarantees import Profile, Witness
 from .host import Registry
@@ -89,7 +89,7 @@ class Met:
         """What the certificate holds beside its derivation and versions. Raises Unavailable unless all of it is shown."""
         side, entries = self.demonstrated().side, self.unknown.entries_at(self.value)
         counted = self.unknown.gap is None
-        number = int(self.value) if self.value.denominator == 1 else number_to_json(float(self.value))
+        number = int(self.value) if self.value.denominator == 1 else fraction_to_json(self.value)
         return {
             "quantity": self.unknown.name,
             "at": {name: plain(value) for name, value in self.target.held.items()},
@@ -115,5 +115,6 @@ class Met:
         if after is None:
             return f"{met}: more runs than any ledger may have" if self.value == UNBOUNDED else met
         how = "smaller" if self.unknown.larger_is_safer else "larger"
-        there = self.unknown.shown(after) if self.unknown.whole else f"a {self.unknown.name} {how} by one part in 1e9"
+        name = f"{'an' if self.unknown.name[0] in 'aeiou' else 'a'} {self.unknown.name}"
+        there = self.unknown.shown(after) if self.unknown.whole else f"{name} {how} by one part in 1e9"
         return f"{met}; {there} {'certainly misses it' if self.beyond is not None else 'may meet it, too'}"

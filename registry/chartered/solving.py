@@ -25,8 +25,9 @@ from .unknowns import UNBOUNDED, Unknown
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """One path's answer: the largest count, or the value of a parameter on the safe side. `fails_beyond` says that one run more, or a value
-    less private by one part in 1e9, is certain to miss the target (None where the path proves no lower bound)."""
+    """One path's answer: the largest count, or the value of a parameter on the safe side: a whole number, or the shortest decimal of a
+    double, and it is that decimal which certainly meets the target. `fails_beyond` says that one run more, or a value less private by one
+    part in 1e9, is certain to miss it (None where the path proves no lower bound)."""
 
     derivation: Derivation
     value: int | float | Fraction
@@ -95,7 +96,13 @@ def beginning(parameter: Parameter) -> float:
 
 
 def _domain(parameter: Parameter) -> tuple[float, float]:
-    return float(parameter.low or 0), math.inf if parameter.high is None else float(parameter.high)
+    """The least and the largest value that may be asked for; 0 and infinity themselves never are."""
+
+    def admitted(end: float, inward: float) -> float:
+        return end if end in (0, math.inf) or parameter.admits(parameter.nearest(end)) else math.nextafter(end, inward)
+
+    high = math.inf if parameter.high is None else float(parameter.high)
+    return admitted(float(parameter.low or 0), math.inf), admitted(high, 0)
 
 
 def calibrate(

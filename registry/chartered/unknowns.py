@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from math import inf
 
 from .entries import Entry
 from .errors import BadStep, BadValue
@@ -76,6 +75,6 @@ class Unknown:
         return there if admitted else None
 
     def shown(self, value: Fraction | int) -> str:
-        """A value as people write it; one that is not whole as the nearest double."""
-        known = plain(Fraction(value)) if self.whole or not 0 < float(value) < inf else repr(float(value))
-        return f"{self.name} = {'2^160' if value == UNBOUNDED else known}"
+        """A value as people write it, exact; of a count also how many runs count as one."""
+        runs = f" (of {self.times} runs each)" if self.gap is None and self.times not in (None, 1) else ""
+        return f"{self.name} = {'2^160' if self.gap is None and value == UNBOUNDED else plain(Fraction(value))}{runs}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -32,16 +34,52 @@ def test_calibrate_answers_on_the_safe_side(run: Any) -> None:
     assert again["answers"][0]["upper"] <= 1e-5
 
 
+@pytest.mark.parametrize("target", [("1", "1e-5"), ("0.3", "1e-6"), ("8", "1e-10")])
+@pytest.mark.parametrize(
+    ("step", "key", "filled"),
+    [
+        ("gaussian:times=1000", "sigma", "gaussian:times=1000,sigma={}"),
+        ("laplace", "epsilon", "laplace:epsilon={}"),
+        ("zcdp:times=7", "rho", "zcdp:times=7,rho={}"),
+        ("poisson/gaussian:sigma=2", "rate", "poisson:rate={}/gaussian:sigma=2"),
+    ],
+)
+def test_the_value_that_is_shown_meets_the_target(
+    run: Any, tmp_path: Path, step: str, key: str, filled: str, target: tuple[str, str]
+) -> None:
+    """In JSON, in the table, in the certificate and in words it is one and the same decimal, and typed again it is within the target."""
+    file, asked = tmp_path / "value.cert.json", ("calibrate", step, "--solve", key, "--epsilon", target[0], "--delta", target[1])
+    value = repr(run(*asked, "--certificate", file, "--json").json["answers"][0]["value"])
+    document = json.loads(file.read_text())
+    exact = document["answer"]["exact"]
+    assert Fraction(exact) == Fraction(value) == Fraction(repr(document["answer"]["value"]))
+    assert f" {exact} " in run(*asked).out
+    assert run("check", file).out.startswith(f"accepted: {key} = {exact} meets epsilon = {target[0]}, ")
+    for typed in (value, exact):
+        again = run("epsilon", filled.format(typed), "--delta", target[1], "--json").json["answers"][0]["upper"]
+        assert Fraction(repr(again)) <= Fraction(target[0])
+
+
+@pytest.mark.parametrize("name", ["", ".", "folder"])
+def test_a_certificate_needs_the_name_of_a_file(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """An empty name is that of the folder itself."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder").mkdir()
+    ran = run("steps", "gaussian:sigma=20", *TARGET, "--certificate", name)
+    assert (ran.status, ran.out) == (2, "")
+    assert f"cannot write the certificate {name or '.'}: Is a directory" in ran.err
+
+
 def test_an_unbounded_count_is_the_text_inf(run: Any) -> None:
     """A step that costs nothing."""
     assert run("steps", "pure:epsilon=0", *TARGET, "--json").json["answers"][0]["times"] == "inf"
 
 
 def test_people_see_the_target_and_a_table(run: Any) -> None:
-    """Numbers of people are rounded on the safe side."""
+    """Of a parameter every digit: it is that number that is certified."""
     ran = run("calibrate", "gaussian", "--solve", "sigma", "--epsilon", "1", "--delta", "1e-15", "--accountant", "gdp")
     assert "target      epsilon = 1, delta = 1e-15" in ran.out
-    assert "7.487009468" in ran.out
+    assert " 7.48700946798" in ran.out
 
 
 def test_a_target_that_cannot_be_met_leaves_with_one(run: Any) -> None:

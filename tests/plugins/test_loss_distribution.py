@@ -7,7 +7,7 @@ from fractions import Fraction
 import chartered as ch
 import pytest
 from chartered import Ledger, Question
-from chartered_plugins.formulas import dots
+from chartered_plugins.formulas import dots, losses
 from chartered_plugins.kinds import joined
 from chartered_verify.arithmetic import balls
 
@@ -101,12 +101,12 @@ def test_dots_that_take_long_are_left_out() -> None:
 
 
 def test_a_witness_that_names_no_dots_is_refused() -> None:
-    """Without a step, with a step or a tail of 0, and with a tail of 1."""
+    """Without a step, with a step or a tail of 0, with a tail of 1, and with a tail that would take very many digits."""
     whole = joined.profile(joined.times(joined.of(ch.Profile(delta=lambda xp, e, witness: xp.exp(-e) / 3)), 2))
     good = {"step": Fraction(1, 8), "tail": Fraction(1, 10**6)}
     with balls(128) as xp:
         assert 0 < whole.delta(xp, xp.number(1), good) < 1
-        for bad in ({}, good | {"step": Fraction(0)}, good | {"tail": Fraction(0)}, good | {"tail": Fraction(1)}):
+        for bad in ({}, *(good | {name: Fraction(x)} for name, x in (("step", 0), ("tail", 0), ("tail", 1), ("tail", "1e-3000")))):
             with pytest.raises(ch.Unavailable):
                 whole.delta(xp, xp.number(1), bad)
 
@@ -143,3 +143,102 @@ def test_many_counts_of_a_sweep_share_their_dots() -> None:
     found = ledger.epsilons("1e-6", times=[1, 2, 30])
     assert found[0] < found[1] < found[2]
     assert found[2] == pytest.approx(epsilon("shuffled:n=1000/pure:epsilon=1,times=30"), rel=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("step", "accountant", "level", "floor"),
+    [
+        ("randomized-response:epsilon=1e-300,times=5000", "profile.joined", "1", 0.0),
+        ("randomized-response:epsilon=1e-300,times=2", "profile.joined", "2e-300", 0.0),
+        ("randomized-response:epsilon=1e400,times=2", "profile.joined", "2e400", 0.0),
+        ("shuffled:n=1000000/pure:epsilon=5,times=2", "loss-distribution", "100000", 0.0),
+        ("shuffled:n=1000/approximate:epsilon=1,delta=1e-9,times=3", "loss-distribution", "3", 1 - (1 - 1e-9) ** 3),
+    ],
+)
+def test_from_the_sum_of_all_ends_on_delta_is_the_floor(step: str, accountant: str, level: str, floor: float) -> None:
+    """What is left there are failures alone; the certificate needs no witness."""
+    answer = Ledger(step).account(Question.delta(level), accountant=accountant).answers[0]
+    assert answer.upper == pytest.approx(floor, rel=1e-6)
+    assert answer.upper >= floor * (1 - 1e-6)
+    assert ch.check(answer.certificate().document).accepted
+
+
+@pytest.mark.parametrize(
+    ("step", "levels"),
+    [
+        ("randomized-response:epsilon=1e-300,times=2", ("0", "1e-300", "2e-300", "1")),
+        ("randomized-response:epsilon=1,times=3", ("0", "1", "2.9999", "3", "4")),
+    ],
+)
+def test_delta_does_not_rise_past_the_ends(step: str, levels: tuple[str, ...]) -> None:
+    """It falls from eps to eps, also where the last one is beyond what all runs can lose."""
+    found = [Ledger(step).account(Question.delta(e), accountant="profile.joined").answers[0].upper for e in levels]
+    assert found == sorted(found, reverse=True)
+    assert found[0] > found[-1] == 0
+
+
+def test_the_sum_of_all_ends_is_known_where_each_run_has_one() -> None:
+    """Of different runs it is the sum over all of them; with one that has none it is not known, and eps is never above it."""
+    pure, endless = (ch.Profile(delta=lambda xp, e, witness: xp.positive(1 - e) / 9, attains=end) for end in (1, None))
+    one, other = joined.times(joined.of(pure), 3), joined.of(endless)
+    assert joined.profile(one).attains == 3
+    assert joined.profile(joined.together([one, other])).attains is None
+    inverse = joined.profile(one).epsilon
+    assert inverse is not None
+    with balls(128) as xp:
+        assert inverse(xp, xp.number(Fraction(1, 10**9)), {"step": Fraction(1), "tail": Fraction(1, 10)}) <= 3
+
+
+def test_a_loss_that_is_only_infinite_has_no_eps() -> None:
+    """Of P more than delta has no finite loss, and Q has nothing: the eps is infinite, and no ball of nothing known."""
+    table = losses.Losses(Fraction(1), range(-1, 1), lambda xp, j: (xp.number(Fraction(1, 2)), xp.number(0)), lambda log_delta: (0.0, -1.0))
+    with balls(128) as xp:
+        found = losses.epsilon(xp, table, xp.number(Fraction(1, 10)))
+        assert not found.is_nan()
+        assert found == xp.inf
+
+
+@pytest.mark.parametrize(
+    ("step", "question"),
+    [
+        ("randomized-response:epsilon=1e400,times=2", Question.epsilon("1e-6")),
+        ("randomized-response:epsilon=1e400,times=2", Question.delta(1)),
+        ("shuffled:n=1000/pure:epsilon=1e400,times=2", Question.delta(1)),
+        ("laplace:scale=1e-400,times=2", Question.delta(1)),
+        ("laplace:scale=1e400,times=2", Question.epsilon("1e-6")),
+        ("gaussian:sigma=1e300,times=2", Question.delta(1)),
+        ("gaussian:sigma=1e-300,times=2", Question.epsilon("1e-6")),
+    ],
+)
+def test_parameters_beyond_floats_are_told_in_words(step: str, question: Question) -> None:
+    """No reason speaks of what a float cannot hold."""
+    account = Ledger(step).account(question, accountant="loss-distribution" if "shuffled" in step else "profile.joined")
+    told = "; ".join(none.why for none in account.unavailable)
+    assert account.answers or told
+    assert "float" not in told
+    assert "division" not in told
+
+
+def test_a_forged_witness_is_refused_at_once() -> None:
+    """A step beyond floats is no error of theirs, and dots that do not get anywhere are not all computed."""
+    seen: list[int] = []
+
+    def delta(xp: object, e: object, witness: ch.Witness) -> object:
+        seen.append(1)
+        return xp.exp(-e) / 3  # type: ignore[attr-defined, operator]
+
+    whole = joined.profile(joined.times(joined.of(ch.Profile(delta=delta)), 2))
+    tail = Fraction(1, 10**6)
+    with balls(128) as xp:
+        with pytest.raises(ArithmeticError, match="1024 dots"):
+            whole.delta(xp, xp.number(1), {"step": Fraction("1e-9999"), "tail": tail})
+        assert len(seen) < 150
+        whole.delta(xp, xp.number(1), {"step": Fraction("1e400"), "tail": tail})
+
+
+def test_too_wide_a_loss_is_refused_before_it_is_doubled_again() -> None:
+    """2^16 runs of dots without tails would take a hundred million cells."""
+    cells = dots.arb_poly([1] * (dots.WIDEST // 2 + 2))
+    half = dots.Loss(0, cells, 1)
+    with balls(64) as xp, pytest.raises(ArithmeticError, match="cells"):
+        half.times(half, xp.number(0))

@@ -11,6 +11,8 @@ import chartered as ch
 import pytest
 from chartered.crossing import safe_end
 from chartered.errors import BadStep, BadValue, CharteredError
+from chartered.mechanisms import Parameter
+from chartered.solving import _domain
 from chartered.targets import Target
 from hypothesis import given, strategies as st
 
@@ -98,6 +100,25 @@ def test_every_direction_is_safe() -> None:
     assert k.denominator == 1
     assert ch.Ledger([ch.mechanism("randomized-response", epsilon=1, k=k)]).delta(0.5).upper <= 1e-2
     assert ch.Ledger([ch.mechanism("randomized-response", epsilon=1, k=k - 1)]).delta(0.5).upper > 1e-2
+
+
+@pytest.mark.parametrize(
+    ("step", "solve", "epsilon", "delta", "end"),
+    [("approximate:epsilon=0", "delta", 1, "0.9999999", 1), ("rdp:gamma=1e-9", "alpha", "0.5", "1e-5", 1)],
+)
+def test_an_end_that_is_not_admitted_is_not_asked_for(step: str, solve: str, epsilon: object, delta: str, end: int) -> None:
+    """A delta below 1, an order above 1: the search stays inside, however near the end it comes."""
+    value = Fraction(ch.calibrate(step, solve=solve, epsilon=epsilon, delta=delta).value)
+    assert value != end
+    assert value == pytest.approx(end, abs=1e-3)
+
+
+@pytest.mark.parametrize("high", [Fraction(5, 6), Fraction(2, 3)])
+def test_the_doubles_asked_for_are_admitted_as_decimals(high: Fraction) -> None:
+    """Also where the limit itself is no decimal, and the nearest one lies beyond it."""
+    low, top = _domain(Parameter("x", "of no mechanism", low=1 - high, high=high, safer="smaller"))
+    assert all(Parameter("x", "", low=1 - high, high=high).admits(Fraction(repr(x))) for x in (low, top))
+    assert (low, top) == (pytest.approx(float(1 - high)), pytest.approx(float(high)))
 
 
 def test_a_target_that_cannot_be_met_says_so() -> None:

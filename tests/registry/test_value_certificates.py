@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import chartered as ch
@@ -40,19 +41,24 @@ def test_the_certificate_of_a_value_is_accepted(name: str) -> None:
     found = ch.check(document)
     assert found.accepted, found.why
     assert (found.quantity, found.upper) == (solved.quantity, None)
-    assert found.value == ("inf" if solved.value == float("inf") else solved.value)
+    assert found.value == "inf" if solved.value == float("inf") else Fraction(repr(found.value)) == solved.value
     assert ("certainly misses" in (found.says or "")) is (name in BEYOND)
     assert document["answer"]["fails_beyond"] is (True if name in BEYOND else None)
 
 
 def test_what_is_proved_is_said_in_words() -> None:
     """The value, the target, and what is known of the next value."""
-    said = {name: ch.check(SOLVED[name]().certificate()).says for name in ("times", "times by a bound", "more than any ledger", "sigma")}
+    names = ("times", "times by a bound", "times of several runs", "more than any ledger", "sigma", "epsilon, which is a parameter, too")
+    said = {name: ch.check(SOLVED[name]().certificate()).says for name in names}
     assert said == {
         "times": "times = 1110 meets epsilon = 8, delta = 1e-5; times = 1111 certainly misses it",
         "times by a bound": "times = 983 meets epsilon = 8, delta = 1e-5; times = 984 may meet it, too",
+        "times of several runs": "times = 111 (of 10 runs each) meets epsilon = 8, delta = 1e-5; "
+        "times = 112 (of 10 runs each) certainly misses it",
         "more than any ledger": "times = 2^160 meets epsilon = 0, delta = 0: more runs than any ledger may have",
         "sigma": "sigma = 63.85291539892388 meets epsilon = 1, delta = 1e-300; a sigma smaller by one part in 1e9 certainly misses it",
+        "epsilon, which is a parameter, too": "epsilon = 0.09999999999999999 meets epsilon = 1, delta = 0; "
+        "an epsilon larger by one part in 1e9 certainly misses it",
     }
 
 
@@ -69,7 +75,7 @@ def test_any_changed_leaf_of_a_value_is_refused(name: str) -> None:
             assert shows or ch.check(forged(document, way, value)).accepted is same, (way, value)
 
 
-def with_value(document: Any, text: str, shown: float, ledger: str, **more: Any) -> dict[str, Any]:
+def with_value(document: Any, text: str, shown: float | str, ledger: str, **more: Any) -> dict[str, Any]:
     """The certificate of another value of sigma, all of its fields fitting."""
     made = changed(document, ("answer", "exact"), text)
     made["answer"] |= {"value": shown, **more}
@@ -84,10 +90,19 @@ def test_a_smaller_sigma_is_refused_and_a_larger_one_is_true() -> None:
     assert "not certain to miss" in (ch.check(with_value(document, "4", 4, "4")).why or "")
     modest = ch.check(with_value(document, "4", 4, "4", beyond=None, fails_beyond=None))
     assert modest.accepted, modest.why
-    assert modest.says == "sigma = 4.0 meets epsilon = 1, delta = 1e-5; a sigma smaller by one part in 1e9 may meet it, too"
+    assert modest.says == "sigma = 4 meets epsilon = 1, delta = 1e-5; a sigma smaller by one part in 1e9 may meet it, too"
     assert not ch.check(with_value(document, "4", 4, "4", beyond=None)).accepted
     assert not ch.check(with_value(document, "4", 5, "4", beyond=None, fails_beyond=None)).accepted
     assert not ch.check(with_value(document, "4", 4, "5", beyond=None, fails_beyond=None)).accepted
+
+
+def test_a_value_that_is_no_decimal_is_said_exactly() -> None:
+    """A certificate may be about any number: what it shows and says is that number, not the nearest double."""
+    document = ch.calibrate("gaussian", solve="sigma", epsilon=1, delta="1e-5").certificate().document
+    third = with_value(document, "13/3", "13/3", "13/3", beyond=None, fails_beyond=None)
+    assert ch.check(third).accepted, ch.check(third).why
+    assert (ch.check(third).says or "").startswith("sigma = 13/3 meets")
+    assert not ch.check(with_value(document, "13/3", 13 / 3, "13/3", beyond=None, fails_beyond=None)).accepted
 
 
 def test_nothing_is_certified_where_nothing_meets_the_target() -> None:

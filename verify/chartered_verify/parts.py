@@ -94,14 +94,17 @@ class Judge:
         strict, bits = view.part.strict, view.part.bits
         if holds(low, strict):
             return True
-        at_end = view.finite is None or any(self.chart.at_end(axis, top, view.sides[axis]) for axis, top in self.chart.opened)
-        if at_end or view.key or not low.is_finite():
+        if self._at_end(view) or view.key or not low.is_finite():
             wide = self._span(view)
             if wide is not None and (wide.positive or (not strict and wide.low >= 0)):
                 return True
         if view.finite is None:
             return positive_far_out(view.reach, view.sides, bits)
         return not view.key and self.contact is not None and bool(low.is_finite()) and self.contact.cup(view.finite, bits, strict)
+
+    def _at_end(self, view: View) -> bool:
+        """Whether a part reaches an end that is none of the domain: there spans tell more than balls."""
+        return view.finite is None or any(self.chart.at_end(axis, top, view.sides[axis]) for axis, top in self.chart.opened)
 
     def face(self, view: View, low: arb) -> Part | None:
         """The end face on which the formula is least, if one of its slopes keeps its sign. It must be defined on the face as well."""
@@ -123,8 +126,8 @@ class Judge:
         if slope > 0 or slope < 0:
             return bool(slope > 0), True
         rises, falls = bool(slope >= 0), bool(slope <= 0)
-        if slope.is_finite() and not (rises or falls):
-            return None
+        if (slope.is_finite() and not (rises or falls)) or not (view.key or self._at_end(view)):
+            return (rises, False) if rises or falls else None
         rate = self._span(view, None, axis)
         for top, away in ((False, rate), (True, -rate)) if rate is not None else ():
             if away.low >= 0 and (low.is_finite() or self._span(view, (axis, top)) is not None):

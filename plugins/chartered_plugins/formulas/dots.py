@@ -34,6 +34,8 @@ WIDEST = 1 << 16
 """Cells of the loss of all runs."""
 SHORT = 1024
 """Cells of which none is cut off."""
+_MANY = 128
+"""Dots after which it is asked whether the farthest one is far enough."""
 _GOOD, _CAP = 32, 256
 """Bits of a height that are asked for, and bits with which they are looked for."""
 
@@ -53,9 +55,11 @@ class Loss:
     total: Value
 
     def times(self, other: Loss, tail: Value) -> Loss:
-        """That of both together, without ends that have no more than `tail` each."""
+        """That of both together, without ends that have no more than `tail` each. Raises ArithmeticError if it is too wide."""
         cells = self.cells * other.cells
         first, last = _ends(cells, tail)
+        if last - first > WIDEST:
+            raise ArithmeticError(f"the loss of all runs takes more than {WIDEST} cells")
         kept = arb_poly(cells.coeffs()[first:last]) if last - first < cells.length() else cells
         return Loss(self.least + other.least + first, kept, self.total * other.total)
 
@@ -68,18 +72,24 @@ def low(level: Fraction, tail: Fraction) -> Fraction:
 @lru_cache(maxsize=64)
 def heights(curve: Curve, step: Fraction, tail: Fraction, end: tuple[Fraction, Fraction | None]) -> tuple[arb, ...]:
     """Exact numbers that are certainly not below the curve at eps = 0, h, 2h, ..., and do not rise: up to one that has no more than `tail`
-    above the level of the end, or to that."""
+    above the level of the end, or to that. Raises ArithmeticError for dots that do not get there."""
     found: list[arb] = []
     level, most = end
     with balls(128) as xp:
         least = xp.number(low(level, tail))
     for j in range(LONGEST + 1):
         at = j * step
-        height = enclose(partial(_at, curve, at), cap=_CAP, goal=_GOOD).clip(0, 1).hi
+        height = _height(curve, at)
         found.append(min(found[-1], height) if found else height)
         if found[-1] <= least or (most is not None and at >= most):
+            return tuple(found)
+        if j == _MANY and (most is None or LONGEST * step < most) and not _height(curve, LONGEST * step) <= least:
             break
-    return tuple(found)
+    raise ArithmeticError(f"the profile takes more than {LONGEST} dots so near to each other")
+
+
+def _height(curve: Curve, epsilon: Fraction) -> arb:
+    return enclose(partial(_at, curve, epsilon), cap=_CAP, goal=_GOOD).clip(0, 1).hi
 
 
 def _at(curve: Curve, epsilon: Fraction, xp: Any) -> Any:
@@ -159,15 +169,13 @@ def together(bits: int, parts: Parts, step: Fraction, tail: Fraction, ends: Ends
             for turns in range(times.bit_length()):
                 if times >> turns & 1:
                     found = found.times(doubled(bits, curve, step, tail, end, turns), xp.number(tail))
-                    if found.cells.length() > WIDEST:
-                        raise ArithmeticError(f"the loss of all runs takes more than {WIDEST} cells")
         return found
 
 
 @lru_cache(maxsize=8)
 def table(bits: int, parts: Parts, step: Fraction, tail: Fraction, ends: Ends) -> losses.Losses:
     """The losses of all runs, the largest first; what is infinite is held by the first head."""
-    bits += tail.denominator.bit_length()  # what is infinite is a difference
+    bits += tail.denominator.bit_length() - tail.numerator.bit_length() + 1  # what is infinite is a difference
     loss = together(bits, parts, step, tail, ends)
     with balls(bits) as more:
         cells = loss.cells.coeffs()
@@ -182,7 +190,7 @@ def table(bits: int, parts: Parts, step: Fraction, tail: Fraction, ends: Ends) -
     def heads(xp: Arithmetic, j: int) -> tuple[Value, Value]:
         return (p[j], q[j]) if xp.name in ("balls", "slopes") else (xp.number(fraction_of(p[j])), xp.number(fraction_of(q[j])))
 
-    return losses.Losses(step, range(-top, -loss.least + 1), heads, _near(cells, loss.least, float(step)))
+    return losses.Losses(step, range(-top, -loss.least + 1), heads, _near(cells, loss.least, float(min(step, losses.FARTHEST))))
 
 
 def _near(cells: Sequence[arb], least: int, step: float) -> Callable[[float], tuple[float, float]]:
@@ -190,4 +198,4 @@ def _near(cells: Sequence[arb], least: int, step: float) -> Callable[[float], tu
     weights = [float(cell) for cell in cells]
     mean = sum(weight * (least + i) for i, weight in enumerate(weights))
     square = sum(weight * (least + i - mean) ** 2 for i, weight in enumerate(weights))
-    return lambda log_delta: losses.normal(mean * step, sqrt(square) * step or 1.0, log_delta)
+    return lambda log_delta: losses.normal(mean * step, sqrt(max(0.0, square)) * step or 1.0, log_delta)

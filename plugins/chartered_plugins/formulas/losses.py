@@ -79,6 +79,8 @@ def epsilon(xp: Arithmetic, losses: Losses, delta: Value) -> Value:
     j = _crossing(xp, losses, delta)
     p, q = losses.heads(xp, j)
     if p > delta:
+        if q == 0:  # the loss is infinite
+            return xp.inf
         root = xp.log((p - delta) / q)
         if xp.name != "balls" or losses.above(xp, root) == (j, j):
             return root

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import frexp, inf, ldexp, log, sqrt
+from math import frexp, ldexp, log, sqrt
+from typing import Any
 
 from chartered import Question, Unavailable, Witness
 from chartered_verify.arithmetic import balls, floats
@@ -29,8 +30,6 @@ def propose(g: Joined, question: Question) -> Witness:
     if question.quantity == "epsilon":
         return _witness(g, question.at, few)
     left, count = Fraction(1, 2**10 if g.few > _COARSE else 2**24), min(few, _COARSE)
-    if all(most is not None for _, most in g.ends) and question.at >= _sum(g):  # no loss is above that eps: pure accountants say so
-        return _witness(g, left, count)
     while True:
         witness = _witness(g, left, count)
         found = _delta(g, question.at, witness)
@@ -40,10 +39,6 @@ def propose(g: Joined, question: Question) -> Witness:
             return witness
         else:
             left, count = found, few
-
-
-def _sum(g: Joined) -> Fraction:
-    return sum((Fraction(most or 0) * times for (_, times), (_, most) in zip(g.parts, g.ends, strict=True)), Fraction(0))
 
 
 def _least(g: Joined) -> Fraction:
@@ -58,7 +53,7 @@ def _witness(g: Joined, delta: Fraction, few: int) -> Witness:
     tail = Fraction(1, 4 ** (_log2(1 / spare) // 2))
     tops = [(_top(curve, float(dots.low(level, tail)), most), most) for (curve, _), (level, most) in zip(g.parts, g.ends, strict=True)]
     top, most = max(tops, key=lambda pair: pair[0])
-    if not 0 < top < inf:
+    if not 0 < top < losses.FARTHEST:
         raise Unavailable("the profile falls nowhere that a search finds")
     return {"step": most / few if most is not None and top >= most else _rounded(top / few), "tail": tail}
 
@@ -74,15 +69,24 @@ def _rounded(x: float) -> Fraction:
 
 
 def _top(curve: dots.Curve, tail: float, most: Fraction | None) -> float:
-    """About where the curve falls to the tail: from where it would if the loss were normal, by steps that grow."""
-    xp = floats if tail > _SMALL and (most is None or most > _SMALL) else balls(64)
+    """About where the curve falls to the tail, in floats where these tell."""
+    end = float(losses.FARTHEST if most is None else min(most, losses.FARTHEST))
+    if tail > _SMALL and end > _SMALL:
+        try:
+            return _fall(floats, curve, tail, end)
+        except (ArithmeticError, ValueError):  # its parameters leave the range of floats
+            pass
+    return _fall(balls(64), curve, tail, end)
+
+
+def _fall(xp: Any, curve: dots.Curve, tail: float, end: float) -> float:
+    """From where the curve would fall to the tail if the loss were normal, by steps that grow."""
     with xp:
 
         def height(x: float) -> float:
             at = x if xp is floats else xp.number(Fraction(x))
             return float(curve(xp, at))
 
-        end = inf if most is None else float(most)
         first = height(0.0)
         if not first > tail:
             return min(end, 1.0)
@@ -104,5 +108,5 @@ def _delta(g: Joined, epsilon: Fraction, witness: Witness) -> Fraction:
         table = dots.table(START_BITS, g.parts, Fraction(witness["step"] or 0), Fraction(witness["tail"] or 0), g.ends)
         found = losses.delta(xp, table, xp.number(epsilon)).upper()
         if not found.is_finite():
-            raise Unavailable("the dots are too near to each other to be told apart")
+            raise Unavailable("the dots are too near to each other, or too far, for their digits")
         return _rounded(float(found))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from ..exact import plain
 from ..inverse import Solved, calibrate as solve_parameter, largest_times
 from ..solving import Solution
 from .options import as_json
@@ -88,14 +89,10 @@ def _table(solved: Solved) -> Table:
     for column in ("accountant", "theorem", solved.quantity, "path"):
         table.add_column(column, no_wrap=column != "path", overflow="fold")
     for answer in solved.answers:
-        table.add_row(answer.accountant, answer.path[-1], _shown(answer, solved), " > ".join(answer.path))
+        table.add_row(answer.accountant, answer.path[-1], _shown(answer), " > ".join(answer.path))
     return table
 
 
-def _shown(answer: Solution, solved: Solved) -> str:
-    """A count as it is; a parameter rounded to ten digits on its safe side."""
-    from ..comparison import outward
-
-    if isinstance(answer.value, Fraction):
-        return outward(f"{float(answer.value)!r}", up=solved.larger_is_safer)
-    return str(answer.value)
+def _shown(answer: Solution) -> str:
+    """The value itself, every digit: it is this number that is certified."""
+    return plain(answer.value) if isinstance(answer.value, Fraction) else str(answer.value)

@@ -156,3 +156,27 @@ def _dominated(effort: Effort) -> Verdict:
         ("a pair holds on both sides of a = 1", BOOK.verdict("profile.turned", effort)),
         ("the lines are those of a pair", BOOK.verdict("profile.pair", effort)),
     )
+
+
+@BOOK.claim(
+    "profile.ends",
+    Kind.IDENTITY,
+    "From the sum of all ends on, delta of all runs is at most 1 - prod (1 - f_i), where run i has f_i at its end and from there on.",
+    "Zhu, Dong, Wang 2022, Theorem 10",
+    "all floors f, g",
+)
+def _ends(effort: Effort) -> Verdict:
+    def both(xp: Any, f: Any, g: Any) -> Any:
+        return f + (1 - f) * g
+
+    def failing(xp: Any, f: Any, g: Any) -> Any:
+        return 1 - (1 - f) * (1 - g)
+
+    return chain(
+        "Take the lines whose last dot is at the run's end: their pair has no larger finite loss, and P has f for an infinite one. Finite "
+        "losses add up to the sum of all ends at most, so that from there on only infinite ones gain, and of these a sum has one if any "
+        "of its runs has: run by run.",
+        ("one more run", same(both, failing, "f g", dict.fromkeys("fg", (0, 1)), effort)),
+        ("the lines are those of a pair", BOOK.verdict("profile.pair", effort)),
+        ("pairs bound the composition", BOOK.verdict("composition.dominated", effort)),
+    )
