@@ -189,7 +189,7 @@ class Accounting:
             witness = propose(profile, question)
             enclosed = evaluate(profile, question, witness)
         except (Unavailable, ArithmeticError, ValueError) as why:  # a search in floats may also leave the domain of a function
-            self.reasons.setdefault(composed.derivation.accountant, []).append(str(why))
+            self.reasons.setdefault(composed.derivation.accountant, []).append(_in_words(why))
             return None
         sampling = sampling_of(self.registry, self.entries)
         return Answer(question, self.entries, self.neighbours, sampling, composed.derivation, profile.side, enclosed, witness)
@@ -222,3 +222,10 @@ def propose(profile: Profile, question: Question) -> Witness:
         if profile.epsilon is None:
             return bracket(profile, question.at)
     return profile.propose(question)
+
+
+def _in_words(why: Exception) -> str:
+    """The reason that an error gives; Python's own errors speak of their code, not of the question."""
+    if isinstance(why, ZeroDivisionError | OverflowError) or type(why) is ValueError:
+        return f"the search leaves the range of floats: {why}"
+    return str(why)
