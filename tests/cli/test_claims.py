@@ -92,7 +92,7 @@ def test_a_refuted_claim_leaves_with_one(run: Any, refuted: Path) -> None:
 def test_people_see_verdicts_evidence_and_counts(run: Any, stranger: Path) -> None:
     """Points and digits stand beside a claim that was only sampled."""
     out = run("verify", "--jobs", 1).out
-    assert "sampled (12 points, 50 digits)" in out
+    assert "sampled; no proof: none was found (12 points, 50 digits)" in out
     assert "cut; left: x < 1" in out
     assert "proved 2, supported 1, undecided 1, refuted 0" in out
 
