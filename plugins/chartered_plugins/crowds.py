@@ -215,4 +215,4 @@ def register_claims() -> list[Claim]:
     """The claims about those who check in, and about the Renyi divergence of the pair."""
     from .claims import of
 
-    return of("checkins.crowds", "shuffling.clone_moments", "shuffling.clone_groups")
+    return of("checkins.crowds", "shuffling.clone_moments", "checkins.rounds", "shuffling.clone_groups")

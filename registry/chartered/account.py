@@ -16,15 +16,15 @@ from chartered_verify.values import Side
 
 from .accountants import Accountant, compose
 from .answers import Answer, NoAnswer
-from .enclosing import above_floor, evaluate
+from .enclosing import evaluate
 from .entries import Entry, sampling_of
 from .errors import Unavailable, UnknownName
 from .exact import fraction_to_json
 from .following import Derivation
-from .guarantees import Guarantee, Profile, Witness
+from .guarantees import Guarantee, Profile
 from .host import Registry
-from .invert import bracket
 from .neighbours import Neighbours
+from .proposing import propose
 from .questions import Question
 from .routes import Reached, Walk, after_rewriting, sound
 from .theorems import Theorem
@@ -90,7 +90,7 @@ class Accounting:
     def ask(self, question: Question) -> Account:
         """Every answer. Never raises for a ledger that parsed: what does not apply is listed as unavailable."""
         answers = [answer for answer in self._answers(question) if answer is not None]
-        answers.sort(key=lambda a: (a.upper, not a.enclosed.exact, len(a.path)))
+        answers.sort(key=lambda a: (a.upper, not a.exact, len(a.path)))
         told = {answer.accountant for answer in answers}
         asked = self.only & set(self.registry.accountants)
         missing = [
@@ -208,20 +208,6 @@ def names_of(accountant: str | Iterable[str] | None) -> frozenset[str]:
     if accountant is None:
         return frozenset()
     return frozenset([accountant] if isinstance(accountant, str) else accountant)
-
-
-def propose(profile: Profile, question: Question) -> Witness:
-    """The witness of a good answer; empty where none is needed. Raises Unavailable or ArithmeticError if the search fails."""
-    if question.quantity == "mu":
-        from .gauging import gauge
-
-        return gauge(profile, question.at, question.over)
-    if question.quantity == "epsilon":
-        if (above_floor(profile, question.at) or 0) <= 0:
-            return {}
-        if profile.epsilon is None:
-            return bracket(profile, question.at)
-    return profile.propose(question)
 
 
 def _in_words(why: Exception) -> str:

@@ -16,7 +16,7 @@ from chartered_verify.coded import Coded
 from chartered_verify.corners import Axis
 from chartered_verify.values import Side
 
-from .account import Accounting, Composed, propose
+from .account import Accounting, Composed
 from .enclosing import Enclosed, evaluate
 from .entries import Entry
 from .errors import CharteredError, Unavailable
@@ -25,6 +25,7 @@ from .guarantees import each_anew, no_search
 from .host import Plugin, Registry
 from .mechanisms import Mechanism
 from .neighbours import Neighbours
+from .proposing import propose
 from .questions import Question
 from .routes import sound
 from .steps import make_step

@@ -11,12 +11,13 @@ from typing import Any
 from chartered_verify.arithmetic import floats
 from chartered_verify.values import enclose
 
-from .account import Accounting, Composed, names_of, propose
+from .account import Accounting, Composed, names_of
 from .answers import Answer
 from .enclosing import evaluate
 from .errors import BadValue, CharteredError, Unavailable
 from .exact import exact, fraction_to_json, plain
 from .ledger import Ledger
+from .proposing import propose
 from .questions import Question
 from .tradeoff import implied
 

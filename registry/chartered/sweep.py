@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value, floats
 
-from .account import Accounting, Composed, propose
+from .account import Accounting, Composed
 from .enclosing import evaluate
 from .entries import Entry
 from .errors import BadValue, CharteredError, Unavailable
@@ -18,6 +18,7 @@ from .following import climbed, finished
 from .guarantees import Profile, Witness
 from .host import Registry
 from .neighbours import Neighbours
+from .proposing import propose
 from .questions import Question
 from .steps import MOST_TIMES
 

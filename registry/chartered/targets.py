@@ -61,7 +61,7 @@ class Goal(ABC):
 
     def propose(self, profile: Profile) -> Witness:
         """The witness of a good answer, searched. Raises Unavailable or ArithmeticError."""
-        from .account import propose
+        from .proposing import propose
 
         return {} if self.stated(profile) is not None else propose(profile, self.asked(profile)[0])
 

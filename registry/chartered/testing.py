@@ -20,7 +20,7 @@ from chartered_verify.values import Side
 from chartered_verify.verdict import Refuted, Undecided
 
 from . import certify
-from .account import Account, Accounting, propose
+from .account import Account, Accounting
 from .accountants import Accountant, keeping
 from .answers import Answer
 from .cornering import Corners
@@ -32,6 +32,7 @@ from .guarantees import Guarantee, Profile
 from .host import Plugin, Registry, build_registry, find_plugins
 from .mechanisms import Mechanism, Parameter
 from .neighbours import Neighbours
+from .proposing import propose
 from .questions import Question
 from .routes import Walk
 

@@ -12,7 +12,6 @@ from chartered_verify.verdict import Proved, Refuted, Verdict
 
 from ..formulas import responses
 from .book import Book
-from .shuffling.reports_stated import exactly
 from .stated import Number, agree, answers, case, conditions, delta_at, epsilon_at, number
 
 RESPONSES, GDP = Book("responses", "Kairouz, Oh, Viswanath 2015"), Book("gdp", "Dong, Roth, Su 2022")
@@ -86,12 +85,12 @@ def _profile(effort: Effort) -> Verdict:
     return agree(
         {
             "delta": (delta_at(found, THIRD), stated),
-            "eps": (lambda xp: found.epsilon(xp, stated(xp), {}), exactly(THIRD)),
+            "eps": (lambda xp: found.epsilon(xp, stated(xp), {}), number(THIRD)),
             "its slope": (lambda xp: found.rate(xp, xp.number(THIRD)), slope),
-            "its end": (number(found.attains), exactly(HALF)),
-            "its floor": (number(found.floor), exactly(TENTH)),
+            "its end": (number(found.attains), number(HALF)),
+            "its floor": (number(found.floor), number(TENTH)),
             "twice": (delta_at(twice, THIRD), with_both),
-            "the end of both": (number(twice.attains), exactly(1)),
+            "the end of both": (number(twice.attains), number(1)),
         },
         effort,
     )
@@ -195,13 +194,13 @@ def _root(effort: Effort) -> Verdict:
         return at
 
     pairs: dict[str, tuple[Number, Number]] = {
-        "2/3": (delta_at(rational, THIRD), delta(exactly(Fraction(2, 3)))),
+        "2/3": (delta_at(rational, THIRD), delta(number(Fraction(2, 3)))),
         "sqrt 2": (delta_at(other, THIRD), delta(lambda xp: xp.sqrt(xp.number(2)))),
         "its mu": (number(other.tail.mu), lambda xp: xp.sqrt(xp.number(2))),
-        "nothing": (delta_at(none, THIRD), exactly(0)),
-        "nothing at delta": (epsilon_at(none, THIRD), exactly(0)),
-        "nothing at eps = 0": (delta_at(none, 0), exactly(0)),
-        "nothing at delta = 0": (epsilon_at(none, 0), exactly(0)),
-        "of eps = 1": (lambda xp: xp.ndtr(-xp.sqrt(xp.number(told.mu_squared)) / 2) * (1 + xp.exp(xp.number(1))), exactly(1)),
+        "nothing": (delta_at(none, THIRD), number(0)),
+        "nothing at delta": (epsilon_at(none, THIRD), number(0)),
+        "nothing at eps = 0": (delta_at(none, 0), number(0)),
+        "nothing at delta = 0": (epsilon_at(none, 0), number(0)),
+        "of eps = 1": (lambda xp: xp.ndtr(-xp.sqrt(xp.number(told.mu_squared)) / 2) * (1 + xp.exp(xp.number(1))), number(1)),
     }
     return agree(pairs, effort)

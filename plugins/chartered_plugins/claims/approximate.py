@@ -12,7 +12,7 @@ from chartered_verify.claim import Claim, Effort, Kind
 from chartered_verify.verdict import Verdict
 
 from .book import Book
-from .derivation import Step, chain, same, sign_of
+from .derivation import Step, chain, same, sign_of, zero
 from .positive_parts import same_parts
 from .shipped import Said, bound, held
 
@@ -131,13 +131,9 @@ def _attained(effort: Effort) -> Verdict:
 
     return chain(
         "By the 64 cases (approximate.worst-case.cases) the mechanism is (eps0, delta0)-DP.",
-        ("for eps < eps0", same_parts(within, _zero, "x y t", LEVELS, effort)),
-        ("for eps >= eps0", same_parts(above, _zero, "x y t", LEVELS, effort)),
+        ("for eps < eps0", same_parts(within, zero, "x y t", LEVELS, effort)),
+        ("for eps >= eps0", same_parts(above, zero, "x y t", LEVELS, effort)),
     )
-
-
-def _zero(xp: Any, *_: Any) -> Any:
-    return xp.number(0)
 
 
 @BOOK.claim(

@@ -12,7 +12,7 @@ from chartered_verify.verdict import Verdict
 
 from ..formulas import amplification
 from .book import Book
-from .derivation import chain, same, sign_of, tends
+from .derivation import chain, same, sign_of, tends, zero
 from .gdp_tail import BOOK as GDP
 from .mills import above_lower
 from .positive_parts import same_parts
@@ -81,13 +81,9 @@ def _extremes(effort: Effort) -> Verdict:
     names = "e a b"
     return chain(
         "Every part of the maximum is at most it, and every part of the minimum is a bound by itself.",
-        ("the maximum", same(larger, _zero, names, domain(names), effort)),
-        ("the minimum", same(smaller, _zero, names, domain(names), effort)),
+        ("the maximum", same(larger, zero, names, domain(names), effort)),
+        ("the minimum", same(smaller, zero, names, domain(names), effort)),
     )
-
-
-def _zero(xp: Any, *_: Any) -> Any:
-    return xp.number(0)
 
 
 @BOOK.claim(
@@ -179,5 +175,5 @@ def _rules(effort: Effort) -> Verdict:
         *above_lower(effort),
         ("t/(t^2 + 1) >= 1/(2 t) from 1 on", sign_of(half, "t", domain("t"), effort, strict=False, zero=("t",))),
         ("the tangent's gap", derivative_is(tangent, 0, bend, "x s", domain("x s"), effort=effort)),
-        ("is 0 at x = s", same(lambda xp, s: tangent(xp, s, s), _zero, "s", domain("s"), effort)),
+        ("is 0 at x = s", same(lambda xp, s: tangent(xp, s, s), zero, "s", domain("s"), effort)),
     )

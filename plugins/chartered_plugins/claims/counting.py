@@ -49,11 +49,11 @@ def every_size(most: int, seed: int) -> Iterator[Counting]:
     for of in range(2, most + 1):
         for size in range(1, of):
             for truth in (Fraction(3, 5), Fraction(9, 10)):
-                yield Counting(of, tuple(_told(j, size, truth) for j in range(size + 1)))
+                yield Counting(of, tuple(told(j, size, truth) for j in range(size + 1)))
             yield Counting(of, tuple(_near_uniform(random) for _ in range(size + 1)))
 
 
-def _told(ones: int, size: int, truth: Fraction) -> tuple[Fraction, ...]:
+def told(ones: int, size: int, truth: Fraction) -> tuple[Fraction, ...]:
     """How many records say 1 if so many are, each telling the truth with this probability."""
     chances = [Fraction(1)]
     for record in range(size):

@@ -44,8 +44,8 @@ def touches(h: Formula, at: Formula, names: str, domain: Ranges, effort: Effort)
     inside = dict(list(domain.items())[1:])
     slope = slopes(h, 0, names)
     return [
-        ("value 0 at the point of contact", same(lambda xp, *o: h(xp, at(xp, *o), *o), _zero, others, inside, effort)),
-        ("slope 0 there", same(lambda xp, *o: slope(xp, at(xp, *o), *o), _zero, others, inside, effort)),
+        ("value 0 at the point of contact", same(lambda xp, *o: h(xp, at(xp, *o), *o), zero, others, inside, effort)),
+        ("slope 0 there", same(lambda xp, *o: slope(xp, at(xp, *o), *o), zero, others, inside, effort)),
         ("curvature positive everywhere", sign_of(slopes(h, 0, names, 2), names, domain, effort)),
     ]
 
@@ -55,5 +55,6 @@ def tends(formula: Formula, wrt: int, point: int | str, value: Formula, names: s
     return algebra.limit_is(formula, wrt, point, value, names, domain, effort=effort)
 
 
-def _zero(xp: Any, *_: Any) -> Any:
+def zero(xp: Any, *_: Any) -> Any:
+    """The number 0, of any arguments."""
     return xp.number(0)

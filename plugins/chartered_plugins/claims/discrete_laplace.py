@@ -10,7 +10,7 @@ from chartered_verify.verdict import Verdict
 
 from ..formulas import lattice, two_ratios
 from .book import Book
-from .derivation import chain, same, sign_of, slopes
+from .derivation import chain, same, sign_of, slopes, zero
 from .shipped import Said, bound
 from .two_terms import convex, two_terms
 
@@ -23,10 +23,6 @@ RATE = {"z": SIZE, "b": ORDER}
 def claims() -> list[Claim]:
     """All claims of this module."""
     return list(BOOK.entries)
-
-
-def _zero(xp: Any, *_: Any) -> Any:
-    return xp.number(0)
 
 
 @BOOK.claim(
@@ -87,7 +83,7 @@ def _sum(effort: Effort) -> Verdict:
     return chain(
         "P(k) = (1-a)/(1+a) a^|k|, Q is P shifted by Delta. At distance j outside [0, Delta] the term is a^j a^(-(alpha-1) Delta) below "
         "and a^j a^(alpha Delta) above; at k inside it is a^(-(alpha-1) Delta) a^((2 alpha-1) k): induction over Delta.",
-        ("nothing between at Delta = 1", same(lambda xp, z, b: between(xp, z, 1 + 0 * z, b), _zero, "z b", RATE, effort)),
+        ("nothing between at Delta = 1", same(lambda xp, z, b: between(xp, z, 1 + 0 * z, b), zero, "z b", RATE, effort)),
         ("one more term", same(step, lambda xp, z, n, b: xp.exp(-(1 + 2 * b) * n * z), "z n b", domain, effort)),
     )
 
@@ -124,7 +120,7 @@ def _worst_shift(effort: Effort) -> Verdict:
         "The slope is 0 at rate 0 and rises with it, as e^-x < 1 for x > 0.",
         ("the shipped moment has two terms", same(shipped, mean, "e z b", {"e": SIZE, **RATE}, effort)),
         ("the slope at no shift", same(slope, lift, "z b", RATE, effort)),
-        ("0 at rate 0", same(lambda xp, b: lift(xp, 0 * b, b), _zero, "b", {"b": ORDER}, effort)),
+        ("0 at rate 0", same(lambda xp, b: lift(xp, 0 * b, b), zero, "b", {"b": ORDER}, effort)),
         ("it rises with the rate", same(slopes(lift, 0, "z b"), product, "z b", RATE, effort)),
         *convex(effort),
     )
@@ -174,7 +170,7 @@ def _cut(effort: Effort) -> Verdict:
         "1 - e^(-2 u/b) at u below the cut, and 1 - e^(2 u/b) at u above.",
         ("the tails", same(gain, tails, "z n m e", whole, effort)),
         ("one more outcome", same(more, weighed, "z n m e", whole, effort)),
-        ("below the cut", same(beside(1), _zero, "z m e u", side, effort)),
-        ("above the cut", same(beside(-1), _zero, "z m e u", side, effort)),
+        ("below the cut", same(beside(1), zero, "z m e u", side, effort)),
+        ("above the cut", same(beside(-1), zero, "z m e u", side, effort)),
         ("left of 0", same(lambda xp, z, n, j, e: gain(xp, z, n, -1 - j, e), outside, "z n j e", left, effort)),
     )

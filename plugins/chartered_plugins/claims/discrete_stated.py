@@ -6,12 +6,11 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from chartered_verify.arithmetic import balls, digits, floats
 from chartered_verify.claim import Claim, Effort, Kind
 from chartered_verify.verdict import Verdict
 
+from .arithmetics import alike
 from .book import Book
-from .derivation import sample
 from .stated import Number, agree, answers, case, number
 
 LAPLACE = Book("discrete-laplace", "direct computation")
@@ -96,26 +95,16 @@ def _gaussian(effort: Effort) -> Verdict:
     return agree(pairs, effort)
 
 
-def _in_floats(name: str, steps: list[str], effort: Effort) -> Verdict:
-    def close(step: str, epsilon: Fraction) -> bool:
-        profile = answers("discrete", f"{name}.profile", case(step))
-        with balls(128) as xp:
-            exact = profile.delta(xp, xp.number(epsilon), {})
-            for other in (floats, fine := digits(30)):
-                found = other.number(profile.delta(other, other.number(epsilon), {}))
-                text = repr(found) if other is floats else fine.mp.nstr(found, 30)
-                if not abs(xp.number(Fraction(text)) - exact) * 10**12 <= xp.maximum(exact, xp.number(Fraction(1, 10**6))):
-                    return False
-        return True
-
-    return sample(close, list(product(steps, EPSILONS)), 12, "doubles and digits against balls")
+def _in_floats(name: str, steps: list[str]) -> Verdict:
+    shipped = {f"{step} at {epsilon}": _shipped(name, step, epsilon, False) for step, epsilon in product(steps, EPSILONS)}
+    return alike(shipped, least=Fraction(1, 10**6), doubles=12)
 
 
 @LAPLACE.claim(
     "profile.floats", Kind.TABLE, "In doubles and digits as in balls, to 12 digits.", "our way of writing it", "four steps, four eps"
 )
 def _laplace_floats(effort: Effort) -> Verdict:
-    return _in_floats("discrete-laplace", [f"discrete-laplace:scale=5/2,sensitivity={shift}" for shift in (1, 2, 3, 20)], effort)
+    return _in_floats("discrete-laplace", [f"discrete-laplace:scale=5/2,sensitivity={shift}" for shift in (1, 2, 3, 20)])
 
 
 @GAUSSIAN.claim(
@@ -123,4 +112,4 @@ def _laplace_floats(effort: Effort) -> Verdict:
 )
 def _gaussian_floats(effort: Effort) -> Verdict:
     steps = [f"discrete-gaussian:sigma={sigma},sensitivity={shift}" for sigma, shift in ((1, 1), (2, 3), (9, 20), (40, 7))]
-    return _in_floats("discrete-gaussian", steps, effort)
+    return _in_floats("discrete-gaussian", steps)

@@ -9,7 +9,7 @@ from chartered_verify.verdict import Verdict
 
 from ..formulas import bounded_range
 from .book import Book
-from .derivation import chain, same, sign_of, slopes, tends
+from .derivation import chain, same, sign_of, slopes, tends, zero
 from .exponential_curve import OFFSETS, ORDER, PAIR, SIZE, closed, log_sinhc, weight
 from .positive_parts import same_parts
 from .shipped import Said, bound
@@ -20,10 +20,6 @@ BOOK = Book("exponential", "direct computation")
 def claims() -> list[Claim]:
     """All claims of this module."""
     return list(BOOK.entries)
-
-
-def _zero(xp: Any, *_: Any) -> Any:
-    return xp.number(0)
 
 
 @BOOK.claim(
@@ -76,7 +72,7 @@ def _sound(effort: Effort) -> Verdict:
     return chain(
         "A convex function that is 0 at 0 is superadditive.",
         ("the gap", same(gap, parts, "h b", {"h": SIZE, "b": ORDER}, effort)),
-        ("F tends to 0 at 0", tends(f, 0, 0, _zero, "y", line, effort)),
+        ("F tends to 0 at 0", tends(f, 0, 0, zero, "y", line, effort)),
         ("F''", same(slopes(f, 0, "y", 2), square, "y", line, effort)),
         ("a square over y", sign_of(lambda xp, y, w: w**2 / y, "y w", {"y": SIZE, "w": SIZE}, effort, strict=False, zero=("w",))),
     )
@@ -131,7 +127,7 @@ def _best(effort: Effort) -> Verdict:
     return chain(
         "A square is never negative, and the best offset lies between eps and eps0, where the pair exists.",
         ("the gap", same_parts(gap, lambda xp, *p: root(xp, *p) ** 2, "x y s", {**PAIR, "s": SIZE}, effort)),
-        ("0 at the middle", same(middle, _zero, "x y", PAIR, effort)),
+        ("0 at the middle", same(middle, zero, "x y", PAIR, effort)),
     )
 
 
@@ -161,5 +157,5 @@ def _inverse(effort: Effort) -> Verdict:
         "The profile falls from eps = 0 to eps0.",
         ("eps(delta(eps)) = eps", same_parts(back, lambda xp, x, y: 1 + x, "x y", PAIR, effort)),
         ("at eps = 0", same_parts(start, lambda xp, y: y / (2 + y), "y", {"y": SIZE}, effort)),
-        ("from eps0 on", same_parts(beyond, _zero, "x y", PAIR, effort)),
+        ("from eps0 on", same_parts(beyond, zero, "x y", PAIR, effort)),
     )

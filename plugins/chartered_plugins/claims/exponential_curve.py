@@ -10,7 +10,7 @@ from chartered_verify.verdict import Verdict
 
 from ..formulas import two_ratios
 from .book import Book
-from .derivation import chain, same, sign_of, slopes
+from .derivation import chain, same, sign_of, slopes, zero
 from .shipped import Said, bound
 
 BOOK = Book("exponential", "direct computation")
@@ -29,10 +29,6 @@ def claims() -> list[Claim]:
 def weight(x: Any, y: Any) -> Any:
     """Q of the first outcome of the pair with likelihood ratios 1 + x and 1/(1 + y)."""
     return y / (x + y + x * y)
-
-
-def _zero(xp: Any, *_: Any) -> Any:
-    return xp.number(0)
 
 
 @BOOK.claim(
@@ -123,9 +119,9 @@ def _attained(effort: Effort) -> Verdict:
     return chain(
         "Both are 0 at eps = 0 and rise, as e^x > 1 for x > 0.",
         ("e^(eps-t) - 1", same(shipped, over, "e b", CURVE, effort)),
-        ("0 at 0", same(lambda xp, e, b: top(xp, 0 * e, b), _zero, "e b", CURVE, effort)),
+        ("0 at 0", same(lambda xp, e, b: top(xp, 0 * e, b), zero, "e b", CURVE, effort)),
         ("its slope", same(slopes(top, 0, "e b"), steep, "e b", CURVE, effort)),
-        ("e^t - 1 is 0 at 0", same(lambda xp, e, b: bottom(xp, 0 * e, b), _zero, "e b", CURVE, effort)),
+        ("e^t - 1 is 0 at 0", same(lambda xp, e, b: bottom(xp, 0 * e, b), zero, "e b", CURVE, effort)),
         ("its slope, too", same(slopes(bottom, 0, "e b"), steeper, "e b", CURVE, effort)),
     )
 

@@ -12,7 +12,7 @@ from chartered_verify.verdict import Refuted, Verdict
 
 from ..formulas import gaussian_profile
 from .book import Book
-from .stated import Number, agree, answers, case, conditions, delta_at, epsilon_at, number
+from .stated import agree, answers, case, conditions, delta_at, epsilon_at, number
 
 POWER = Book("power", "Liu, Sun, Jiang, Kong 2022")
 CLOAK = Book("cloak", "Ishai, Kushilevitz, Ostrovsky, Sahai 2006")
@@ -24,10 +24,6 @@ HALF = Fraction(1, 2)
 def claims() -> list[Claim]:
     """All claims of this module."""
     return [*POWER.entries, *CLOAK.entries, *PURE.entries, *GDP.entries]
-
-
-def _exactly(value: Any) -> Number:
-    return lambda xp: xp.number(value)
 
 
 @POWER.claim(
@@ -50,13 +46,13 @@ def _power(effort: Effort) -> Verdict:
     return kept or agree(
         {
             "delta": (lambda xp: found.delta(xp, xp.number(1), {}), lambda xp: xp.exp(-xp.number(k)) * 5 / 4),
-            "at most 1": (lambda xp: found.delta(xp, xp.number(0), {}), _exactly(1)),
+            "at most 1": (lambda xp: found.delta(xp, xp.number(0), {}), number(1)),
             "eps": (
                 lambda xp: found.epsilon(xp, xp.number(Fraction(1, 100)), {}),
                 lambda xp: xp.sqrt(xp.log(xp.number(125)) * 4 / 9),
             ),
-            "the tail's eps^2": (number(found.tail.quadratic[0]), _exactly(k)),
-            "the tail's eps": (number(found.tail.quadratic[1]), _exactly(0)),
+            "the tail's eps^2": (number(found.tail.quadratic[0]), number(k)),
+            "the tail's eps": (number(found.tail.quadratic[1]), number(0)),
             "the tail's constant": (number(found.tail.quadratic[2]), lambda xp: xp.log(xp.number(Fraction(5, 4)))),
             "the limit": (number(found.tail.limit), lambda xp: xp.sqrt(xp.number(Fraction(2, 9)))),
         },
@@ -78,7 +74,7 @@ def _cloak(effort: Effort) -> Verdict:
     return kept or agree(
         {
             "delta": (lambda xp: found.delta(xp, xp.number(HALF), {}), lambda xp: 2 * weight(xp)),
-            "at most 1": (lambda xp: found.delta(xp, xp.number(Fraction(1, 10**9)), {}), _exactly(1)),
+            "at most 1": (lambda xp: found.delta(xp, xp.number(Fraction(1, 10**9)), {}), number(1)),
             "eps": (lambda xp: found.epsilon(xp, xp.number(Fraction(1, 100)), {}), lambda xp: 100 * weight(xp)),
         },
         effort,
@@ -110,10 +106,10 @@ def _gdp(effort: Effort) -> Verdict:
         {
             "delta": (lambda xp: found.delta(xp, xp.number(HALF), {}), lambda xp: phi(xp, Fraction(-3, 4)) - second(xp)),
             "its slope": (lambda xp: found.rate(xp, xp.number(HALF)), lambda xp: -second(xp)),
-            "mu at the end": (number(found.tail.mu), _exactly(HALF)),
-            "its limit": (number(found.tail.limit), _exactly(HALF)),
-            "below, eps^2": (lambda xp: found.least(xp, xp.number(1))[0], _exactly(2)),
-            "below, eps": (lambda xp: found.least(xp, xp.number(1))[1], _exactly(HALF - 2 * slope)),
+            "mu at the end": (number(found.tail.mu), number(HALF)),
+            "its limit": (number(found.tail.limit), number(HALF)),
+            "below, eps^2": (lambda xp: found.least(xp, xp.number(1))[0], number(2)),
+            "below, eps": (lambda xp: found.least(xp, xp.number(1))[1], number(HALF - 2 * slope)),
             "below, constant": (
                 lambda xp: found.least(xp, xp.number(1))[2],
                 lambda xp: (
@@ -121,9 +117,9 @@ def _gdp(effort: Effort) -> Verdict:
                     - xp.number(Fraction(1, 32) - slope * (y - Fraction(1, 4)))
                 ),
             ),
-            "mu 0": (lambda xp: nothing.delta(xp, xp.number(1), {}), _exactly(0)),
-            "mu 0, eps": (lambda xp: nothing.epsilon(xp, xp.number(HALF), {}), _exactly(0)),
-            "mu 0 ends": (number(nothing.attains), _exactly(0)),
+            "mu 0": (lambda xp: nothing.delta(xp, xp.number(1), {}), number(0)),
+            "mu 0, eps": (lambda xp: nothing.epsilon(xp, xp.number(HALF), {}), number(0)),
+            "mu 0 ends": (number(nothing.attains), number(0)),
         },
         effort,
     )
@@ -148,7 +144,7 @@ def _gdp_of_pure(effort: Effort) -> Verdict:
 
     return agree(
         {
-            "pure": (of_three, _exactly(Fraction(1, 4))),
+            "pure": (of_three, number(Fraction(1, 4))),
             "Laplace": (of_fifth, lambda xp: xp.exp(-xp.number(Fraction(1, 10))) / 2),
         },
         effort,

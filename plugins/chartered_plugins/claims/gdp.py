@@ -11,7 +11,7 @@ from chartered_verify.claim import Claim, Effort, Kind
 from chartered_verify.verdict import Verdict
 
 from .book import Book
-from .derivation import chain, same, tends
+from .derivation import chain, same, tends, zero
 from .gaussian import log_density
 from .shipped import Said, accountant, bound, held
 
@@ -29,11 +29,6 @@ def claims() -> list[Claim]:
 def profile(xp: Any, mu: Any, epsilon: Any) -> Any:
     """The shipped profile of a mu-GDP guarantee."""
     return bound("gdp", "gdp.profile")(ch.GDP(mu_squared=held(mu**2))).delta(xp, epsilon, {})
-
-
-def zero(xp: Any, *_: Any) -> Any:
-    """The number 0."""
-    return xp.number(0)
 
 
 @BOOK.claim(

@@ -11,8 +11,8 @@ from chartered_verify.claim import Claim, Effort, Kind
 from chartered_verify.verdict import Verdict
 
 from .book import Book
-from .derivation import chain, same, sign_of
-from .gdp import profile, zero
+from .derivation import chain, same, sign_of, zero
+from .gdp import profile
 from .positive_parts import same_parts
 from .pure import below
 from .shipped import bound, held

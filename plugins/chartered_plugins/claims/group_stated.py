@@ -10,7 +10,7 @@ from chartered_verify.claim import Claim, Effort, Kind
 from chartered_verify.verdict import Verdict
 
 from .book import Book
-from .stated import Number, agree, answers, conditions, number
+from .stated import agree, answers, conditions, number
 
 BOOK = Book("group", "Dwork, Roth 2014, Theorem 2.2")
 HALF, TENTH = Fraction(1, 2), Fraction(1, 10)
@@ -25,17 +25,13 @@ def _group(kind: str, guarantee: Any) -> Any:
     return answers("group", f"group.{kind}", guarantee)
 
 
-def _exactly(value: Any) -> Number:
-    return lambda xp: xp.number(value)
-
-
 @BOOK.claim("pure.as-stated", Kind.TABLE, "2 eps, 4 rho and twice mu.", "and its counterparts", "one guarantee of each of three kinds")
 def _numbers(effort: Effort) -> Verdict:
     return agree(
         {
-            "2 eps": (number(_group("pure", ch.Pure(epsilon=TENTH)).epsilon), _exactly(Fraction(1, 5))),
-            "4 rho": (number(_group("zcdp", ch.ZCDP(rho=TENTH)).rho), _exactly(Fraction(2, 5))),
-            "(2 mu)^2": (number(_group("gdp", ch.GDP(mu_squared=TENTH)).mu_squared), _exactly(Fraction(2, 5))),
+            "2 eps": (number(_group("pure", ch.Pure(epsilon=TENTH)).epsilon), number(Fraction(1, 5))),
+            "4 rho": (number(_group("zcdp", ch.ZCDP(rho=TENTH)).rho), number(Fraction(2, 5))),
+            "(2 mu)^2": (number(_group("gdp", ch.GDP(mu_squared=TENTH)).mu_squared), number(Fraction(2, 5))),
         },
         effort,
     )
@@ -48,10 +44,10 @@ def _approximate(effort: Effort) -> Verdict:
     found, whole, pure = (_group("approximate", ch.Approximate(epsilon=HALF, delta=delta)) for delta in (TENTH, HALF, 0))
     return agree(
         {
-            "2 eps": (number(found.epsilon), _exactly(1)),
+            "2 eps": (number(found.epsilon), number(1)),
             "(1 + e^eps) delta": (number(found.delta), lambda xp: (1 + xp.exp(xp.number(HALF))) / 10),
-            "no more than 1": (number(whole.delta), _exactly(1)),
-            "pure again": (_exactly(int(pure.delta == 0)), _exactly(1)),
+            "no more than 1": (number(whole.delta), number(1)),
+            "pure again": (number(int(pure.delta == 0)), number(1)),
         },
         effort,
     )
@@ -69,10 +65,10 @@ def _renyi(effort: Effort) -> Verdict:
     endless = _group("renyi", ch.Renyi(curve=lambda xp, alpha: alpha * alpha))
     return agree(
         {
-            "at 3": (lambda xp: found.curve(xp, xp.number(3)), _exactly(Fraction(6, 5) * 25 + 36)),
-            "at 3/2": (lambda xp: found.curve(xp, xp.number(Fraction(3, 2))), _exactly(Fraction(3, 2) * 4 + 9)),
-            "the last order": (_exactly(found.top), _exactly(4)),
-            "no last order": (_exactly(int(endless.top is None)), _exactly(1)),
+            "at 3": (lambda xp: found.curve(xp, xp.number(3)), number(Fraction(6, 5) * 25 + 36)),
+            "at 3/2": (lambda xp: found.curve(xp, xp.number(Fraction(3, 2))), number(Fraction(3, 2) * 4 + 9)),
+            "the last order": (number(found.top), number(4)),
+            "no last order": (number(int(endless.top is None)), number(1)),
         },
         effort,
     )
@@ -99,9 +95,9 @@ def _profile(effort: Effort) -> Verdict:
     return kept or agree(
         {
             "at 1": (lambda xp: found.delta(xp, xp.number(1), {}), lambda xp: (1 + xp.exp(-xp.number(HALF))) / 10),
-            "at most 1": (lambda xp: large.delta(xp, xp.number(0), {}), _exactly(1)),
-            "where it ends": (number(found.attains), _exactly(1)),
-            "no end": (_exactly(int(large.attains is None)), _exactly(1)),
+            "at most 1": (lambda xp: large.delta(xp, xp.number(0), {}), number(1)),
+            "where it ends": (number(found.attains), number(1)),
+            "no end": (number(int(large.attains is None)), number(1)),
         },
         effort,
     )

@@ -11,7 +11,7 @@ from chartered_verify.claim import Claim, Effort, Kind
 from chartered_verify.verdict import Verdict
 
 from .book import Book
-from .derivation import Formula, chain, same, sign_of
+from .derivation import Formula, chain, same, sign_of, zero
 from .positive_parts import same_parts
 from .shipped import Said, bound
 
@@ -39,10 +39,6 @@ def shipped(xp: Any, epsilon0: Any, epsilon: Any) -> Any:
 def below(xp: Any, x: Any, y: Any) -> Any:
     """The shipped profile at eps < Delta/b."""
     return shipped(xp, 2 * xp.log1p(x + y), 2 * xp.log1p(x))
-
-
-def _zero(xp: Any, *_: Any) -> Any:
-    return xp.number(0)
 
 
 @BOOK.claim(
@@ -129,8 +125,8 @@ def _ends(effort: Effort) -> Verdict:
     return chain(
         "The likelihood ratio never exceeds e^(Delta/b) (laplace.pure.ratio).",
         ("at eps = 0", same_parts(lambda xp, y: below(xp, 0 * y, y), start, "y", line, effort)),
-        ("from Delta/b on", same_parts(beyond, _zero, "x y", LEVELS, effort)),
-        ("at Delta/b", same_parts(lambda xp, y: shipped(xp, y, y), _zero, "y", line, effort)),
+        ("from Delta/b on", same_parts(beyond, zero, "x y", LEVELS, effort)),
+        ("at Delta/b", same_parts(lambda xp, y: shipped(xp, y, y), zero, "y", line, effort)),
         ("through Delta/b", same_parts(by_scale, lambda xp, x, y, b: below(xp, x, y), "x y b", three, effort)),
     )
 
@@ -155,5 +151,5 @@ def _inverse(effort: Effort) -> Verdict:
     return chain(
         "The profile falls from eps = 0 to Delta/b.",
         ("eps(delta(eps)) = eps", same_parts(back, lambda xp, x, y: 1 + x, "x y", LEVELS, effort)),
-        ("eps = 0 above delta(0)", same_parts(above, _zero, "y u", {"y": SIZE, "u": SIZE}, effort)),
+        ("eps = 0 above delta(0)", same_parts(above, zero, "y u", {"y": SIZE, "u": SIZE}, effort)),
     )

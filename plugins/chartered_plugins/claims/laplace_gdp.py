@@ -10,8 +10,8 @@ from chartered_verify.claim import Claim, Effort, Kind
 from chartered_verify.verdict import Verdict
 
 from .book import Book
-from .derivation import chain, same, sign_of
-from .gdp import profile, zero
+from .derivation import chain, same, sign_of, zero
+from .gdp import profile
 from .laplace import below
 from .mills import LINE, below_upper, ratio, upper
 from .positive_parts import same_parts

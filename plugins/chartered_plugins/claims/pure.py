@@ -12,7 +12,7 @@ from chartered_verify.verdict import Verdict
 from ..formulas import bernoulli
 from .approximate import first_weight, second_weight
 from .book import Book
-from .derivation import chain, same, sign_of
+from .derivation import chain, same, sign_of, zero
 from .positive_parts import same_parts
 from .shipped import Said, accountant, bound, held
 
@@ -73,13 +73,9 @@ def _attained(effort: Effort) -> Verdict:
 
     return chain(
         "The two outcomes' probabilities differ by the factor e^eps0, so the mechanism is eps0-DP.",
-        ("for eps < eps0", same_parts(lambda xp, x, y: gap(xp, xp.log1p(x + y), xp.log1p(x)), _zero, "x y", LEVELS, effort)),
-        ("for eps >= eps0", same_parts(lambda xp, x, y: gap(xp, xp.log1p(y), xp.log1p(x + y)), _zero, "x y", LEVELS, effort)),
+        ("for eps < eps0", same_parts(lambda xp, x, y: gap(xp, xp.log1p(x + y), xp.log1p(x)), zero, "x y", LEVELS, effort)),
+        ("for eps >= eps0", same_parts(lambda xp, x, y: gap(xp, xp.log1p(y), xp.log1p(x + y)), zero, "x y", LEVELS, effort)),
     )
-
-
-def _zero(xp: Any, *_: Any) -> Any:
-    return xp.number(0)
 
 
 @BOOK.claim(
@@ -104,7 +100,7 @@ def _sound(effort: Effort) -> Verdict:
         ("bound - (p - L q) = u (A q - p) + v (A (1-p) - (1-q))", same_parts(spare, weighted, "x y p q", domain, effort)),
         ("u = (A L - 1)/(A^2 - 1) > 0", sign_of(first_weight, "x y", LEVELS, effort, zero=("x",))),
         ("v = (A - L)/(A^2 - 1) > 0", sign_of(second_weight, "x y", LEVELS, effort, zero=("x",))),
-        ("the bound is 0 at L >= A", same_parts(lambda xp, x, y: profile(xp, xp.log1p(y), xp.log1p(x + y)), _zero, "x y", LEVELS, effort)),
+        ("the bound is 0 at L >= A", same_parts(lambda xp, x, y: profile(xp, xp.log1p(y), xp.log1p(x + y)), zero, "x y", LEVELS, effort)),
     )
 
 
@@ -132,7 +128,7 @@ def _inverse(effort: Effort) -> Verdict:
             "delta(0) = (e^eps0 - 1)/(e^eps0 + 1)",
             same_parts(lambda xp, y: below(xp, 0 * y, y), lambda xp, y: y / (2 + y), "y", {"y": SIZE}, effort),
         ),
-        ("eps = 0 above it", same_parts(beyond, _zero, "y z", {"y": SIZE, "z": (0, 1)}, effort)),
+        ("eps = 0 above it", same_parts(beyond, zero, "y z", {"y": SIZE, "z": (0, 1)}, effort)),
     )
 
 

@@ -9,7 +9,7 @@ from chartered_verify.claim import Claim, Effort, Kind
 from chartered_verify.verdict import Verdict
 
 from .book import Book
-from .derivation import chain, same, sign_of
+from .derivation import chain, same, sign_of, zero
 from .positive_parts import same_parts
 from .pure import below as worst_case
 from .shipped import Said, bound
@@ -40,10 +40,6 @@ def shipped(xp: Any, level: Any, j: Any, epsilon: Any) -> Any:
 def below(xp: Any, x: Any, y: Any, j: Any) -> Any:
     """The shipped profile at eps < eps0."""
     return shipped(xp, x + y, j, xp.log1p(x))
-
-
-def _zero(xp: Any, *_: Any) -> Any:
-    return xp.number(0)
 
 
 @BOOK.claim(
@@ -93,8 +89,8 @@ def _sum(effort: Effort) -> Verdict:
 
     return chain(
         "The values are the true one under P, the true one under Q, and the k - 2 others.",
-        ("for eps < eps0", same_parts(within, _zero, "x y j", LEVELS, effort)),
-        ("for eps >= eps0", same_parts(above, _zero, "x y j", LEVELS, effort)),
+        ("for eps < eps0", same_parts(within, zero, "x y j", LEVELS, effort)),
+        ("for eps >= eps0", same_parts(above, zero, "x y j", LEVELS, effort)),
     )
 
 
@@ -142,5 +138,5 @@ def _inverse(effort: Effort) -> Verdict:
     return chain(
         "The profile falls from eps = 0 to eps0.",
         ("eps(delta(eps)) = eps", same_parts(back, lambda xp, x, y, j: 1 + x, "x y j", LEVELS, effort)),
-        ("eps = 0 above delta(0)", same_parts(above, _zero, "y j z", {"y": SIZE, "j": (0, 50), "z": (0, 1)}, effort)),
+        ("eps = 0 above delta(0)", same_parts(above, zero, "y j z", {"y": SIZE, "j": (0, 50), "z": (0, 1)}, effort)),
     )

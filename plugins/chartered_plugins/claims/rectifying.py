@@ -14,7 +14,7 @@ from chartered_verify.verdict import Verdict
 from ..formulas import amplification
 from ..formulas.laplace_profile import delta_laplace
 from .book import Book
-from .derivation import Formula, Ranges, chain, same, sign_of
+from .derivation import Formula, Ranges, chain, same, sign_of, zero
 from .positive_parts import resolved, same_parts
 from .powers import rational_in_powers
 from .shipped import Said, bound
@@ -55,11 +55,6 @@ def same_roots(left: Formula, right: Formula, names: str, domain: Ranges, effort
 def _rooted(expr: Any) -> Any:
     halves = (sympy.Rational(1, 2), -sympy.Rational(1, 2))
     return expr.replace(lambda e: e.is_Pow and e.exp in halves, lambda e: sympy.factor(sympy.expand(e.base)) ** e.exp)
-
-
-def zero(xp: Any, *_: Any) -> Any:
-    """The number 0."""
-    return xp.number(0)
 
 
 @BOOK.claim(

@@ -11,7 +11,7 @@ from chartered_verify.verdict import Verdict
 from ...formulas import renyi_conversion
 from .. import scaled
 from ..book import Book
-from ..derivation import chain, same, sign_of, slopes, tends
+from ..derivation import chain, same, sign_of, slopes, tends, zero
 
 BOOK = Book("asoodeh2020", "Asoodeh et al. 2020")
 FREE = {
@@ -91,7 +91,7 @@ def _place(effort: Effort) -> Verdict:
         ("slope of the second term vanishes at p -> 1", _end_slope(effort)),
         (
             "the slope of log(first) at s = alpha is 0",
-            same(lambda xp, b, y: slope(xp, 1 + b, xp.number(1), 1 / (1 + b + y), 1 + b), _zero, "b y", _part("b y"), effort),
+            same(lambda xp, b, y: slope(xp, 1 + b, xp.number(1), 1 / (1 + b + y), 1 + b), zero, "b y", _part("b y"), effort),
         ),
     )
 
@@ -137,10 +137,6 @@ def _part(names: str, *, extra: bool = False) -> dict[str, Any]:
     return {**found, "extra": (Fraction(1, 50), 50)} if extra else found
 
 
-def _zero(xp: Any, *_: Any) -> Any:
-    return xp.number(0)
-
-
 def _towards_one(xp: Any, b: Any, lift: Any, delta: Any, rest: Any) -> Any:
     """The second term's logarithm at p = 1 - rest."""
     return renyi_conversion.objective_second(xp, 1 + b, scaled.epsilon(xp, lift), delta, (1 - rest) / delta)
@@ -155,9 +151,9 @@ _END = {
 
 
 def _end_value(effort: Effort) -> Verdict:
-    return tends(lambda xp, *v: xp.exp(_towards_one(xp, *v)), 3, 0, _zero, "b l delta rest", _END, effort)
+    return tends(lambda xp, *v: xp.exp(_towards_one(xp, *v)), 3, 0, zero, "b l delta rest", _END, effort)
 
 
 def _end_slope(effort: Effort) -> Verdict:
     rate = slopes(_towards_one, 3, "b l delta rest")
-    return tends(lambda xp, *v: rate(xp, *v) * xp.exp(_towards_one(xp, *v)), 3, 0, _zero, "b l delta rest", _END, effort)
+    return tends(lambda xp, *v: rate(xp, *v) * xp.exp(_towards_one(xp, *v)), 3, 0, zero, "b l delta rest", _END, effort)

@@ -17,7 +17,8 @@ from ..derivation import chain, same, sample, sign_of, slopes
 from ..pairs import Pair, random_pairs
 from ..sampling.subsampling import CHANCE, SIZE
 from ..shipped import Said, accountant, bound
-from .checkin_windows import BOOK as PURE, share
+from ..whole_orders import rate as share
+from .checkin_windows import BOOK as PURE
 
 CLIPPED = Book("clipped", "Balle et al. 2020 (random check-ins)")
 BOOK = Book("checkin", "Balle et al. 2020 (random check-ins)")

@@ -14,6 +14,7 @@ from ..book import Book
 from ..derivation import chain, same, sign_of, slopes
 from ..sampling.subsampling import SIZE
 from ..shipped import Said, bound, held
+from ..whole_orders import rate as share
 
 BOOK = Book("checkin", "Balle et al. 2020 (random check-ins)")
 ALL = "all eps0 > 0 (e^eps0 = 1 + l), 0 < p < 1 (p = u/(1+u)), m >= 1"
@@ -24,11 +25,6 @@ BASE = {"l": SIZE, "u": SIZE, "m": SLOTS}
 def claims() -> list[Claim]:
     """All claims of this module."""
     return list(BOOK.entries)
-
-
-def share(u: Any) -> Any:
-    """p = u/(1+u)."""
-    return u / (1 + u)
 
 
 @BOOK.claim(

@@ -13,7 +13,8 @@ from ..derivation import chain, same, sign_of, slopes
 from ..sampling.sampling import BOOK as SAMPLING
 from ..sampling.subsampling import SIZE, level
 from ..shipped import Said, bound, held
-from .checkin_windows import ALL, share
+from ..whole_orders import rate as share
+from .checkin_windows import ALL
 
 BOOK = Book("checkin", "Balle et al. 2020 (random check-ins)")
 

@@ -11,7 +11,6 @@ from chartered_verify.verdict import Proved, Refuted, Verdict
 
 from ...formulas import clone_moments, clones
 from ..book import Book
-from ..shuffling.reports_stated import exactly
 from ..stated import Number, agree, answers, case, conditions, delta_at, epsilon_at, number
 from .windows_stated import AVERAGED, FAILING, HALF, LESS, PURE, SLIDING, THIRD, TINY, pure, window
 
@@ -56,16 +55,16 @@ def _profile(effort: Effort) -> Verdict:
         {
             "delta": (delta_at(less, THIRD), stated),
             "eps": (epsilon_at(less, Fraction(1, 50)), inverse),
-            "floor": (number(less.floor), exactly(Fraction(1, 300))),
+            "floor": (number(less.floor), number(Fraction(1, 300))),
             "end": (number(less.attains), outer(Fraction(2))),
             "delta at p = 1": (delta_at(whole, THIRD), lambda xp: xp.exp(-xp.number(THIRD)) / 7),
             "eps at p = 1": (epsilon_at(whole, Fraction(1, 50)), lambda xp: xp.log(xp.number(Fraction(50, 7)))),
-            "end at p = 1": (number(whole.attains), exactly(2)),
+            "end at p = 1": (number(whole.attains), number(2)),
             "approximate": (number(fail.epsilon), outer(HALF)),
-            "its delta": (number(fail.delta), exactly(TINY / 3)),
-            "approximate at p = 1": (number(both.epsilon), exactly(HALF)),
-            "its delta at p = 1": (number(both.delta), exactly(TINY)),
-            "pure at p = 1": (number(answers("checkins", "checkin.pure", PURE).epsilon), exactly(HALF)),
+            "its delta": (number(fail.delta), number(TINY / 3)),
+            "approximate at p = 1": (number(both.epsilon), number(HALF)),
+            "its delta at p = 1": (number(both.delta), number(TINY)),
+            "pure at p = 1": (number(answers("checkins", "checkin.pure", PURE).epsilon), number(HALF)),
         },
         effort,
     )
@@ -172,11 +171,11 @@ def _clones(effort: Effort) -> Verdict:
     return agree(
         {
             "delta": (delta_at(found, at), pair),
-            "from its end on": (delta_at(found, late), exactly(0)),
+            "from its end on": (delta_at(found, late), number(0)),
             "its end": (number(found.attains), ends),
             "failing": (delta_at(failing, at), more),
-            "failing, from its end on": (delta_at(failing, late), exactly(TINY / 3)),
-            "its floor": (number(failing.floor), exactly(TINY / 3)),
+            "failing, from its end on": (delta_at(failing, late), number(TINY / 3)),
+            "its floor": (number(failing.floor), number(TINY / 3)),
             "the distance": (lambda xp: near.transfer(xp, HALF), distance),
             "the curve": (
                 lambda xp: near.curve(xp, xp.number(3), HALF),
@@ -192,7 +191,7 @@ def _clones(effort: Effort) -> Verdict:
                 lambda xp: clone_moments.renyi(xp, HALF, 9, xp.number(3), Fraction(1)),
             ),
             "the slope": (lambda xp: near.rho(xp, HALF), slope),
-            "the least distance": (number(near.least), exactly(TINY / 3)),
+            "the least distance": (number(near.least), number(TINY / 3)),
         },
         effort,
     )

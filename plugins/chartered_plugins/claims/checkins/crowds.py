@@ -11,28 +11,22 @@ from chartered_verify.arithmetic import balls
 from chartered_verify.claim import Claim, Effort, Kind
 from chartered_verify.verdict import Proved, Refuted, Verdict
 
-from ...formulas import clone_moments, clones, shuffling
+from ...formulas import clones, shuffling
 from ..book import Book
 from ..derivation import chain, same
 from ..sampling.subsampling import SIZE
 from ..shipped import Said, bound
-from .checkin_windows import share
+from ..shuffling.clone_moments import CASES, log_two
+from ..whole_orders import rate as share
 from .checkins import BOOK as CHECKINS
 
 BOOK = Book("checkin", "Feldman, McMillan, Talwar 2021; Balle et al. 2020 (random check-ins)")
-SHUFFLES = Book("shuffled", "Feldman, McMillan, Talwar 2021")
-CASES = [(n, p) for n in (1, 2, 9) for p in (Fraction(1, 3), Fraction(1))]
 ALL = "all n, 0 < p < 1 (p = u/(1+u)), all eps0"
 
 
 def claims() -> list[Claim]:
     """All claims of this module."""
-    return [*BOOK.entries, *SHUFFLES.entries]
-
-
-def log_two(xp: Any) -> Any:
-    """An eps0 at which a report is a clone with probability 1/2."""
-    return xp.log(xp.number(2))
+    return list(BOOK.entries)
 
 
 @BOOK.claim(
@@ -166,41 +160,3 @@ def _sums() -> Verdict:
                 if not profile.delta(xp, xp.log(xp.number(level)), {}).overlaps(xp.number(stated)):
                     return Refuted("run: another delta is shipped", witness={"n": n, "p": str(p)})
     return Proved("run: 4 sums of exact rationals in balls")
-
-
-def _near(book: Book, name: str, theorem: str, share_of: Fraction) -> None:
-    @book.claim(
-        name,
-        Kind.SOUNDNESS,
-        "At every eps of a report, of which delta0 is the delta there: what is seen is within p (1 + 2 (n-1) p e^-eps0) delta0 of what has "
-        "the Renyi curve of the clones pair; that is shipped.",
-        "Theorem 3.2",
-        "all n, p, eps0 and delta0; the shipped curve and distance at 3 eps of a report, p = " + str(share_of),
-    )
-    def near(effort: Effort) -> Verdict:
-        from ..shuffling.clone_moments import BOOK as ROUNDS, CHECKINS as CURVES
-
-        return chain(
-            "Without the client both neighbours are alike and nothing is replaced; with it, as many reports are as have checked in.",
-            ("the distance", BOOK.verdict("clones-approximate.transfer", effort)),
-            ("the curve of a shuffle", ROUNDS.verdict("renyi.pair", effort)),
-            ("that of those who check in", CURVES.verdict("clones-renyi.crowd", effort)),
-            ("what is shipped", _shipped_near(theorem, share_of)),
-        )
-
-
-def _shipped_near(theorem: str, p: Fraction) -> Verdict:
-    inner, n = ch.Profile(delta=lambda xp, e, witness: xp.exp(-e) / 7), 9
-    found = bound("crowds", theorem)(Said({"n": Fraction(n), "p": p}, inner=inner))
-    for local in (Fraction(1, 5), Fraction(1), Fraction(4)):
-        with balls(256) as xp:
-            e, d = xp.number(local), xp.exp(-xp.number(local)) / 7
-            far = xp.number(p) * (1 + 2 * (n - 1) * xp.number(p) * xp.exp(-e)) * d
-            curve = clone_moments.renyi(xp, local, n, xp.number(3), p)
-            if not (found.transfer(xp, local).overlaps(far) and found.curve(xp, xp.number(3), local).overlaps(curve)):
-                return Refuted("run: another guarantee is shipped", witness={"local": str(local)})
-    return Proved("run: 3 guarantees in balls")
-
-
-_near(SHUFFLES, "clipped.near", "shuffled.clipped", Fraction(1))
-_near(BOOK, "clones-clipped.near", "checkin.clones-clipped", Fraction(1, 3))

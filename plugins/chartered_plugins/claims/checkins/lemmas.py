@@ -14,8 +14,9 @@ from ..book import Book
 from ..composition.kairouz2015 import BOOK as COMPOSED
 from ..derivation import certain, chain, same, sign_of, slopes
 from ..sampling.subsampling import SIZE
+from ..whole_orders import rate as share
 from .checkin_splits import BOOK as SPLIT
-from .checkin_windows import BOOK as WINDOWS, share
+from .checkin_windows import BOOK as WINDOWS
 
 BOOK = Book("balle2020checkins", "Balle et al. 2020 (random check-ins)")
 

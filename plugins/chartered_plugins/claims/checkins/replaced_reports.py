@@ -17,8 +17,8 @@ from ..sampling.subsampling import SIZE
 from ..shipped import Said, bound
 from ..shuffling.clones import WINDOW
 from ..shuffling.shuffling_cases import said
+from ..whole_orders import rate as share
 from .checkin_splits import BOOK as SPLITS, REPORT
-from .checkin_windows import share
 from .checkins_exact import never_below
 
 BOOK = Book("checkin", "Balle et al. 2020 (random check-ins)")

@@ -17,7 +17,7 @@ from ..book import Book
 from ..derivation import Formula, certain, chain, same, sign_of, slopes, tends
 from ..sampling.subsampling import SIZE
 from ..shuffling.clones import SWAPS
-from .checkin_windows import share
+from ..whole_orders import rate as share
 from .checkins_numbers import BOOK as NUMBERS
 
 BOOK = Book("balle2020checkins", "Balle et al. 2020 (random check-ins)")

@@ -13,8 +13,7 @@ from chartered_verify.verdict import Refuted, Verdict
 from ...formulas import checkins
 from ..book import Book
 from ..running import every
-from ..shuffling.reports_stated import exactly
-from ..stated import Number, agree, answers, case, conditions, delta_at, epsilon_at
+from ..stated import Number, agree, answers, case, conditions, delta_at, epsilon_at, number
 
 BOOK = Book("checkin", "Balle et al. 2020 (random check-ins)")
 HALF, THIRD, TINY = Fraction(1, 2), Fraction(1, 3), Fraction(1, 10**9)
@@ -178,7 +177,7 @@ def _replaced(effort: Effort) -> Verdict:
             "the print": (_spent(found, "replaced", Fraction(1), d1, at), stated),
             "it falls no further": (_spent(found, "replaced", at, d1, Fraction(5)), stated),
             "clipped": (_spent(clipped, "unlucky", Fraction(10), TINY, at), moved),
-            "none is allowed": (lambda xp: checkins.least_replaced(xp, xp.number(1), xp.number(HALF)), exactly(1)),
+            "none is allowed": (lambda xp: checkins.least_replaced(xp, xp.number(1), xp.number(HALF)), number(1)),
             "averaged": (_spent(slots, "unlucky", Fraction(10), TINY, Fraction(2)), averaged),
         },
         effort,

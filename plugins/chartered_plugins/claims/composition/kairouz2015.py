@@ -13,7 +13,7 @@ from chartered_verify.verdict import Verdict
 
 from ...formulas import advanced_composition as advanced, response
 from ..book import Book
-from ..derivation import Step, chain, same, sign_of
+from ..derivation import Step, chain, same, sign_of, zero
 from ..running import every
 
 BOOK = Book("kairouz2015", "Kairouz, Oh, Viswanath 2015")
@@ -63,14 +63,10 @@ def _hoeffding(effort: Effort) -> Verdict:
         "Integrated twice from 0 on either side.",
         ("the first derivative", derivative_is(log_moment, 0, first, "s y", point, effort=effort)),
         ("the second derivative", derivative_is(first, 0, second, "s y", point, effort=effort)),
-        ("the value at 0", same(lambda xp, y: log_moment(xp, 0 * y, y), _zero, "y", {"y": SIZE}, effort)),
-        ("the slope at 0", same(lambda xp, y: first(xp, 0 * y, y), _zero, "y", {"y": SIZE}, effort)),
+        ("the value at 0", same(lambda xp, y: log_moment(xp, 0 * y, y), zero, "y", {"y": SIZE}, effort)),
+        ("the slope at 0", same(lambda xp, y: first(xp, 0 * y, y), zero, "y", {"y": SIZE}, effort)),
         mean_loss(effort),
     )
-
-
-def _zero(xp: Any, *_: Any) -> Any:
-    return xp.number(0)
 
 
 @BOOK.claim(

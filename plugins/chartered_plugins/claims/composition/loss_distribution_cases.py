@@ -16,7 +16,7 @@ from flint import arb
 from ...formulas import dots, failures, gaussian_profile, losses, response, responses
 from ...kinds import joined
 from ..book import Book
-from ..running import every
+from ..derivation import sample
 from ..shipped import theorem
 
 FELDMAN, CHECKIN, BLANKET, RESPONSE, CASES = (
@@ -29,6 +29,8 @@ FELDMAN, CHECKIN, BLANKET, RESPONSE, CASES = (
 EPSILONS = tuple(map(Fraction, ("0", "1/50", "1/7", "1/2", "2")))
 TAIL = Fraction(1, 10**12)
 PLACES = (0, 1, 2, 4, 6, 8, 10, 13, 15, 19, 21)
+_DIGITS = 30
+"""What balls of 128 bits keep of these sums."""
 
 
 def claims() -> list[Claim]:
@@ -46,7 +48,7 @@ def claims() -> list[Claim]:
 )
 def _exact_cases(effort: Effort) -> Verdict:
     cases = [(run, times, e) for run in (_answers, _failing, _normal) for times in (2, 11) for e in EPSILONS]
-    return every(_between, cases, "balls")
+    return sample(_between, cases, _DIGITS, "balls")
 
 
 def _answers(times: int) -> tuple[ch.Profile, Callable[[Any, Value], Value]]:
@@ -102,7 +104,7 @@ def _taken(book: Book, base: str, plugin: str, text: str, inner: ch.Guarantee | 
     def taken(effort: Effort) -> Verdict:
         case = ch.Case(ch.parse(text).step, ch.Neighbours.REPLACE_ONE, inner)
         profile, given = (theorem(plugin, name).bound(case) for name in (base, joins))
-        return every(lambda k: _below(given, profile, Fraction(k, 21)), [(k,) for k in PLACES], "balls")
+        return sample(lambda k: _below(given, profile, Fraction(k, 21)), [(k,) for k in PLACES], _DIGITS, "balls")
 
 
 def _below(given: joined.Joined, profile: ch.Profile, epsilon: Fraction) -> bool:

@@ -14,7 +14,7 @@ from ...formulas import poisson_moments, sampled_gaussian
 from ...formulas.whole_orders import Moments
 from .. import whole_orders
 from ..book import Book
-from ..derivation import chain, same, slopes, touches
+from ..derivation import chain, same, slopes, touches, zero
 from ..whole_orders import BETWEEN, MIXED, RATE, SIZE, rate
 from . import poisson_renyi_cases as cases
 
@@ -109,18 +109,14 @@ def _reverse(effort: Effort) -> Verdict:
         *touches(means, lambda xp, u: xp.number(1), "x u", {"x": SIZE, **RATE}, effort),
         ("the second derivative of w^(1-n)", same(slopes(inverse, 0, "x u b", 2), bend, "x u b", every, effort)),
         ("the function for x^-c, c > 2", same(slopes(antiderivative, 0, "x d", 2), power, "x d", bound, effort)),
-        ("its slope at 1 is 0", same(_at_one(slopes(antiderivative, 0, "x d")), _zero, "d", {"d": SIZE}, effort)),
+        ("its slope at 1 is 0", same(_at_one(slopes(antiderivative, 0, "x d")), zero, "d", {"d": SIZE}, effort)),
         ("the function for the chord", same(slopes(chord, 0, "x z", 2), mixed, "x z", low, effort)),
-        ("its slope at 1 is 0", same(_at_one(slopes(chord, 0, "x z")), _zero, "z", {"z": SIZE}, effort)),
+        ("its slope at 1 is 0", same(_at_one(slopes(chord, 0, "x z")), zero, "z", {"z": SIZE}, effort)),
     )
 
 
 def _at_one(formula: Any) -> Any:
     return lambda xp, *x: formula(xp, xp.number(1), *x)
-
-
-def _zero(xp: Any, *_: Any) -> Any:
-    return xp.number(0)
 
 
 @BOOK.claim(

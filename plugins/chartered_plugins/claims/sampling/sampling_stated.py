@@ -30,10 +30,6 @@ def _falling(**more: Any) -> ch.Profile:
     )
 
 
-def _exactly(value: Any) -> Number:
-    return lambda xp: xp.number(value)
-
-
 def _amplified(share: Fraction, epsilon: Fraction) -> Number:
     return lambda xp: xp.log(1 + xp.number(share) * (xp.exp(xp.number(epsilon)) - 1))
 
@@ -60,14 +56,14 @@ def _as_stated(name: str, step: str, effort: Effort, *, replaced: bool) -> Verdi
                 lambda xp: found.epsilon(xp, xp.number(Fraction(1, 100)), {}),
                 lambda xp: xp.log(1 + (xp.exp(-xp.log(xp.number(Fraction(2, 25))) / 2) - 1) / 4),
             ),
-            "eps of 0": (lambda xp: found.epsilon(xp, xp.number(Fraction(1, 5)), {}), _exactly(0)),
-            "eps of 0 where there is no such delta": (lambda xp: steep.epsilon(xp, xp.number(HALF), {}), _exactly(0)),
-            "floor": (number(found.floor), _exactly(Fraction(1, 16))),
+            "eps of 0": (lambda xp: found.epsilon(xp, xp.number(Fraction(1, 5)), {}), number(0)),
+            "eps of 0 where there is no such delta": (lambda xp: steep.epsilon(xp, xp.number(HALF), {}), number(0)),
+            "floor": (number(found.floor), number(Fraction(1, 16))),
             "end": (number(found.attains), _amplified(QUARTER, Fraction(1))),
-            "no end": (_exactly(int(plain.attains is None)), _exactly(1)),
-            "the tail starts where its bound falls": (number(found.tail.start), _exactly(2)),
-            "or where it did": (number(plain.tail.start), _exactly(3)),
-            "a limit stays": (number(kept.limit), _exactly(2)),
+            "no end": (number(int(plain.attains is None)), number(1)),
+            "the tail starts where its bound falls": (number(found.tail.start), number(2)),
+            "or where it did": (number(plain.tail.start), number(3)),
+            "a limit stays": (number(kept.limit), number(2)),
         },
         effort,
     )
@@ -120,10 +116,10 @@ def _ends(effort: Effort) -> Verdict:
     nothing = answers("subsampling", "poisson.nothing", none)
     return kept or agree(
         {
-            "the product of the rates": (_exactly(both.settings["rate"]), _exactly(Fraction(1, 8))),
-            "so many": (_exactly(fewer.settings["size"]), _exactly(2)),
-            "of all": (_exactly(fewer.settings["of"]), _exactly(8)),
-            "nothing": (_exactly(nothing.settings["epsilon"]), _exactly(0)),
+            "the product of the rates": (number(both.settings["rate"]), number(Fraction(1, 8))),
+            "so many": (number(fewer.settings["size"]), number(2)),
+            "of all": (number(fewer.settings["of"]), number(8)),
+            "nothing": (number(nothing.settings["epsilon"]), number(0)),
         },
         effort,
     )
@@ -166,8 +162,8 @@ def _curves(effort: Effort) -> Verdict:
     )
     tops = {
         f"the last order of {top}": (
-            _exactly(answers("sampled_renyi", "poisson.renyi", case(poisson["1/4"], inner[top])).top),
-            _exactly(last),
+            number(answers("sampled_renyi", "poisson.renyi", case(poisson["1/4"], inner[top])).top),
+            number(last),
         )
         for top, last in ((None, 1024), (Fraction(2), 2), (Fraction(5, 2), 2), (Fraction(5000), 1024))
     }

@@ -11,7 +11,6 @@ from chartered_verify.verdict import Verdict
 
 from ..book import Book
 from ..stated import Number, agree, answers, case, conditions, delta_at, number
-from .reports_stated import exactly
 
 BOOK = Book("balle2019", "Balle, Bell, Gascon, Nissim 2019")
 SIZE, AT, N = Fraction(1), Fraction(2, 5), 3000
@@ -89,10 +88,10 @@ def _tails(effort: Effort) -> Verdict:
             found, loose = (answers("blanket", f"balle2019.{prefix}{tail}", source) for source in (many, few))
             pairs |= {
                 f"{what}, {tail}": (delta_at(found, AT), _tail(tail, of)),
-                f"{what}, {tail}, from eps0 on": (delta_at(found, SIZE), exactly(0)),
-                f"{what}, {tail}, its end": (number(found.attains), exactly(SIZE)),
-                f"{what}, {tail}, at eps = 0": (delta_at(found, 0), exactly(1)),
-                f"{what}, {tail}, at most 1": (delta_at(loose, Fraction(1, 100)), exactly(1)),
+                f"{what}, {tail}, from eps0 on": (delta_at(found, SIZE), number(0)),
+                f"{what}, {tail}, its end": (number(found.attains), number(SIZE)),
+                f"{what}, {tail}, at eps = 0": (delta_at(found, 0), number(1)),
+                f"{what}, {tail}, at most 1": (delta_at(loose, Fraction(1, 100)), number(1)),
             }
     bound = case("shuffled:n=9,adaptive=true/laplace:scale=1", replaced=True)
     return conditions("blanket", "balle2019.laplace-hoeffding", {"free": cases["noise"][2]}, {"adaptive": bound}) or agree(pairs, effort)

@@ -12,22 +12,26 @@ from chartered_verify.verdict import Proved, Refuted, Verdict
 
 from ...formulas import clone_moments, response
 from ..book import Book
-from ..checkins.checkin_windows import share
-from ..checkins.crowds import BOOK as CROWDS, CASES, log_two
 from ..derivation import chain, same, sample, sign_of, slopes
 from ..sampling.subsampling import CHANCE, SIZE
 from ..shipped import bound
+from ..whole_orders import rate
 from .shuffles import SMALL, Shuffle, small
 from .shuffling_cases import said
 
 BOOK = Book("feldman2021", "Feldman, McMillan, Talwar 2021")
-CHECKINS = Book("checkin", "Feldman, McMillan, Talwar 2021; Balle et al. 2020 (random check-ins)")
+CASES = [(n, p) for n in (1, 2, 9) for p in (Fraction(1, 3), Fraction(1))]
 ORDERS = (Fraction(101, 100), Fraction(2), Fraction(15, 2), Fraction(60))
 
 
 def claims() -> list[Claim]:
     """All claims of this module."""
-    return [*BOOK.entries, *CHECKINS.entries]
+    return list(BOOK.entries)
+
+
+def log_two(xp: Any) -> Any:
+    """An eps0 at which a report is a clone with probability 1/2."""
+    return xp.log(xp.number(2))
 
 
 @BOOK.claim(
@@ -112,7 +116,7 @@ def _rest(effort: Effort) -> Verdict:
 
     return chain(
         "(1 + t)/(1 - t) = e^eps0; at v = 1 and -1 all even moments are 1.",
-        ("1 - v^2", sign_of(lambda xp, u: 1 - share(u) ** 2, "u", {"u": SIZE}, effort)),
+        ("1 - v^2", sign_of(lambda xp, u: 1 - rate(u) ** 2, "u", {"u": SIZE}, effort)),
         ("the whole series", same(shipped, even, "l a", {"l": SIZE, "a": SIZE}, effort)),
     )
 
@@ -222,35 +226,3 @@ def _exact(effort: Effort) -> Verdict:
 
     cases = [(s, alpha) for s in small() for alpha in ORDERS if effort.full or s.n < 5]
     return sample(above, cases, effort.digits, "balls: all data")
-
-
-@CHECKINS.claim(
-    "clones-renyi.crowd",
-    Kind.SOUNDNESS,
-    "p^alpha q^(1-alpha) is convex in (p, q): e^((alpha-1) D) of the window is at most 1 - p, where the client is absent, and p times the "
-    "mean over how many others check in, that is over the number of clones. That is shipped.",
-    "Theorem 3.2",
-    "all n, 0 < p < 1 (p = u/(1+u)), all orders; the shipped curve at 4 orders",
-)
-def _crowd(effort: Effort) -> Verdict:
-    from ..checkins.checkins import BOOK as ONCE
-
-    def mixed(xp: Any, u: Any, m: Any) -> Any:
-        return 1 - share(u) + share(u) * (1 + m)
-
-    shipped = Proved("run: 4 orders in balls")
-    for alpha in ORDERS:
-        with balls(256) as xp:
-            order, p = xp.number(alpha), Fraction(1, 3)
-            whole = clone_moments.excess(xp, log_two(xp), order - 1, clone_moments.moments(xp, log_two, 9, p))
-            stated = xp.log(1 + xp.number(p) * whole) / (order - 1)
-            if not clone_moments.renyi(xp, log_two, 9, order, p).overlaps(stated):
-                return Refuted("run: another curve is shipped", witness={"alpha": str(alpha)})
-    return chain(
-        "Who checks in is drawn without the data.",
-        ("convex", ONCE.verdict("renyi.mixture", effort)),
-        ("as log(1 + p times the excess)", same(mixed, lambda xp, u, m: 1 + share(u) * m, "u m", {"u": SIZE, "m": SIZE}, effort)),
-        ("the number of clones", CROWDS.verdict("clones.thinned", effort)),
-        ("the pair", BOOK.verdict("renyi.pair", effort)),
-        ("it is shipped", shipped),
-    )

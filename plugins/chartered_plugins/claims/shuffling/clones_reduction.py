@@ -129,13 +129,13 @@ def more_clones(xp: Any, n: int, epsilon0: Any, epsilon: Any) -> Any:
     mass, total, seen = comb(n - 1, first) * odds**first / (1 + odds) ** (n - 1), xp.number(0), xp.number(0)
     for c in range(first, last + 1):
         x = int(((c + 1) * down / (up + down)).floor().unique_fmpz()) + 1
-        beyond = _tail(c, x)
+        beyond = heads_from(c, x)
         total, seen = total + mass * (up * (beyond + comb(c, x - 1)) - down * beyond) / 2**c, seen + mass
         mass = mass * odds * (n - 1 - c) / (c + 1)
     return total.union(total + 1 - seen)
 
 
-def _tail(c: int, x: int) -> int:
+def heads_from(c: int, x: int) -> int:
     """How many of the 2^c outcomes of c coins have x heads or more."""
     ways, found = comb(c, x), 0
     for heads in range(x, c + 1):

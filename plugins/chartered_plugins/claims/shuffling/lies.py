@@ -9,11 +9,14 @@ from typing import Any
 
 from chartered_verify.arithmetic import balls, floats
 from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.values import fraction_of
 from chartered_verify.verdict import Verdict
 
 from ...formulas import binomial, clones
 from ..book import Book
 from ..derivation import sample
+from ..stated import together
+from .clones_reduction import heads_from
 
 RESPONSES = Book("responses", "direct computation")
 CLONES = Book("feldman2021.clones", "direct computation")
@@ -104,16 +107,7 @@ def _many(effort: Effort) -> Verdict:
     windows = sample(
         outside, list(product((50, 10**4, 10**7), (Fraction(-3), Fraction(0), Fraction(1), Fraction(6)), (16, 160))), 25, "windows"
     )
-    return _both(many, windows)
-
-
-def _both(one: Verdict, other: Verdict) -> Verdict:
-    """The worse of two samples."""
-    from chartered_verify.verdict import Supported
-
-    if not isinstance(one, Supported) or not isinstance(other, Supported):
-        return other if isinstance(one, Supported) else one
-    return Supported(f"{one.how}; {other.how}", points=one.points + other.points, digits=min(one.digits, other.digits))
+    return together(many, windows)
 
 
 @CLONES.claim(
@@ -127,7 +121,7 @@ def _runs(effort: Effort) -> Verdict:
     def sound(n: int, epsilon0: Fraction, share: Fraction) -> bool:
         with balls(BITS) as xp:
             found = clones.runs(xp, epsilon0, n, share)
-            odds = _middle(xp.log((xp.exp(xp.number(epsilon0)) - xp.number(share)) / xp.number(share)))
+            odds = fraction_of(xp.log((xp.exp(xp.number(epsilon0)) - xp.number(share)) / xp.number(share)).mid())
             ends = [run.least for run in found] + [n]
             if ends[0] != 0 or any(low >= high for low, high in pairwise(ends)):
                 return False
@@ -148,21 +142,6 @@ def _runs(effort: Effort) -> Verdict:
     return sample(sound, cases, 12, "runs of clones")
 
 
-def _middle(value: Any) -> Fraction:
-    """A fraction in the middle of a ball."""
-    from chartered_verify.values import fraction_of
-
-    return Fraction(fraction_of(value.mid()))
-
-
-def _choices_from(c: int, x: int) -> int:
-    """C(c, x) + C(c, x+1) + ... + C(c, c)."""
-    total, term = 0, comb(c, x)
-    for j in range(x, c + 1):
-        total, term = total + term, term * (c - j) // (j + 1)
-    return total
-
-
 @CLONES.claim(
     "walk",
     Kind.TABLE,
@@ -178,7 +157,7 @@ def _walk(effort: Effort) -> Verdict:
                 x = int((c + 1) * theta) + 1
                 walk.to(c, x)
                 at = ball.number(Fraction(comb(c, x - 1), 2**c))
-                beyond = ball.number(Fraction(_choices_from(c, x), 2**c))
+                beyond = ball.number(Fraction(heads_from(c, x), 2**c))
                 digits = 25 if name == "balls" else 9
                 for found, exact in ((walk.at, at), (walk.beyond, beyond)):
                     given = found if name == "balls" else ball.number(Fraction(found))

@@ -31,11 +31,6 @@ def shuffle(n: int, epsilon0: ch.Number, delta0: Fraction | None = None) -> ch.C
     return case(f"shuffled:n={n}/approximate:epsilon=1,delta=1/9", ch.Approximate(epsilon=epsilon0, delta=delta0), replaced=True)
 
 
-def exactly(value: Fraction | int) -> Number:
-    """That number."""
-    return lambda xp: xp.number(value)
-
-
 def _of_energy(name: str, n: int, drift: Any, energy: Any) -> dict[str, tuple[Number, Number]]:
     """delta = e^(-(eps - D)^2/(2 E)), eps = D + sqrt(2 E log(1/delta)) at eps0 = 1/2, and at most eps0."""
     found, few = (answers(PLUGIN, name, shuffle(m, HALF)) for m in (n, 10))
@@ -51,9 +46,9 @@ def _of_energy(name: str, n: int, drift: Any, energy: Any) -> dict[str, tuple[Nu
     return {
         "delta": (delta_at(found, Fraction(1, 3)), delta),
         "eps": (epsilon_at(found, DELTA), epsilon),
-        "eps is at most eps0": (epsilon_at(few, DELTA), exactly(HALF)),
-        "delta from eps0 on": (delta_at(few, HALF), exactly(0)),
-        "where it ends": (number(found.attains), exactly(HALF)),
+        "eps is at most eps0": (epsilon_at(few, DELTA), number(HALF)),
+        "delta from eps0 on": (delta_at(few, HALF), number(0)),
+        "where it ends": (number(found.attains), number(HALF)),
     }
 
 
@@ -131,13 +126,13 @@ def _t31(effort: Effort) -> Verdict:
         {
             "eps": (epsilon_at(many, DELTA), _closed(10**4, Fraction(1), DELTA)),
             "eps, louder": (epsilon_at(loud, DELTA), _closed(10**4, Fraction(2), DELTA)),
-            "eps below the end": (epsilon_at(few, Fraction(1, 10**4)), exactly(1)),
+            "eps below the end": (epsilon_at(few, Fraction(1, 10**4)), number(1)),
             "eps above the end": (epsilon_at(few, Fraction(1, 1000)), _closed(400, Fraction(1), Fraction(1, 1000))),
-            "delta": (print_of(many, 10**4, 1), exactly(at)),
-            "delta, louder": (print_of(loud, 10**4, 2), exactly(at)),
+            "delta": (print_of(many, 10**4, 1), number(at)),
+            "delta, louder": (print_of(loud, 10**4, 2), number(at)),
             "delta at the end": (delta_at(few, Fraction(9, 10)), _least(400, Fraction(1))),
-            "delta at most 1": (delta_at(loud, Fraction(1, 1000)), exactly(1)),
-            "delta from eps0 on": (delta_at(many, 1), exactly(0)),
+            "delta at most 1": (delta_at(loud, Fraction(1, 1000)), number(1)),
+            "delta from eps0 on": (delta_at(many, 1), number(0)),
         },
         effort,
     )
@@ -176,10 +171,10 @@ def _t38(effort: Effort) -> Verdict:
             {
                 "the print": (delta_at(closed, at), stated),
                 "clones": (delta_at(pair, at), of_clones),
-                "from eps0 on": (delta_at(closed, e0), exactly(TINY)),
-                "where it ends": (number(closed.attains), exactly(e0)),
-                "its floor": (number(pair.floor), exactly(TINY)),
-                "at most 1": (delta_at(answers(PLUGIN, "feldman2021.T38", shuffle(n, e0, HALF)), at), exactly(1)),
+                "from eps0 on": (delta_at(closed, e0), number(TINY)),
+                "where it ends": (number(closed.attains), number(e0)),
+                "its floor": (number(pair.floor), number(TINY)),
+                "at most 1": (delta_at(answers(PLUGIN, "feldman2021.T38", shuffle(n, e0, HALF)), at), number(1)),
             },
             effort,
         )

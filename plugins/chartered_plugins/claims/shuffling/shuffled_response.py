@@ -14,6 +14,7 @@ from flint import arb, arb_poly
 
 from ...formulas import shuffled_response as exact
 from ..book import Book
+from ..counting import told
 from ..derivation import chain, sample, sign_of
 from ..stated import together
 from .shuffles import LEVELS, Shuffle
@@ -86,24 +87,13 @@ def _directions(effort: Effort) -> Verdict:
 )
 def _gain_summed(effort: Effort) -> Verdict:
     for ones, zeros in ((25, 14), (3, 30), (0, 17), (40, 0), (60, 60)):
-        seen = _counts(ones, zeros, Fraction(4, 5))
         for level in (Fraction(1), Fraction(11, 10), Fraction(2), Fraction(7, 2)):
-            outcomes = range(ones + zeros + 2)
-            true, lie = ([a * seen.get(x - 1, 0) + (1 - a) * seen.get(x, 0) for x in outcomes] for a in (Fraction(4, 5), Fraction(1, 5)))
-            gained = sum((max(Fraction(0), one - level * other) for one, other in zip(true, lie, strict=True)), Fraction(0))
+            gained = _gain(Fraction(4), ones, zeros, level)
             with balls(192) as xp:
                 found = exact.gain(xp, _log4, ones, zeros, xp.log(xp.number(level)))
                 if not abs(found - xp.number(gained)) < xp.number(Fraction(1, 10**40)):
                     return Refuted("balls: another sum", witness={"a": ones, "b": zeros, "e^eps": str(level)})
     return Proved("run: summed in exact rationals, to 40 digits")
-
-
-def _counts(ones: int, zeros: int, truth: Fraction) -> dict[int, Fraction]:
-    """How likely each number of ones is among the reports."""
-    found = {0: Fraction(1)}
-    for chance in [truth] * ones + [1 - truth] * zeros:
-        found = {x: (1 - chance) * found.get(x, 0) + chance * found.get(x - 1, 0) for x in range(len(found) + 1)}
-    return found
 
 
 def _log4(xp: Any) -> Any:
@@ -245,24 +235,16 @@ def _intervals(effort: Effort) -> Verdict:
     )
 
 
-def _table(odds: Fraction, ones: int, zeros: int) -> list[Fraction]:
-    """Pr[Y = x]."""
-    weights = [Fraction(1)]
-    for share in [odds / (1 + odds)] * ones + [1 / (1 + odds)] * zeros:
-        weights = [w * (1 - share) + before * share for w, before in zip([*weights, NONE], [NONE, *weights], strict=True)]
-    return weights
-
-
 def _gain(odds: Fraction, ones: int, zeros: int, level: Fraction) -> Fraction:
     """The sum of all positive P(x) - level Q(x)."""
-    weights = _table(odds, ones, zeros)
+    weights = told(ones, ones + zeros, odds / (1 + odds))
     pairs = [(odds * one + other, one + odds * other) for one, other in zip([NONE, *weights], [*weights, NONE], strict=True)]
     return sum((max(p - level * q, Fraction(0)) for p, q in pairs), Fraction(0)) / (1 + odds)
 
 
 def _levels(odds: Fraction, ones: int, zeros: int) -> Iterator[tuple[Fraction, Fraction]]:
     """About every P(x)/Q(x) above 1."""
-    weights, half = _table(odds, ones, zeros), Fraction(1, 20_000)
+    weights, half = told(ones, ones + zeros, odds / (1 + odds)), Fraction(1, 20_000)
     for one, other in zip([NONE, *weights], [*weights, NONE], strict=True):
         level = (odds * one + other) / (one + odds * other)
         if 1 < level < odds:

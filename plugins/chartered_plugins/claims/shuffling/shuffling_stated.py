@@ -22,10 +22,6 @@ def claims() -> list[Claim]:
     return [*SWAPS.entries, *CHECKINS.entries]
 
 
-def _exactly(value: Any) -> Number:
-    return lambda xp: xp.number(value)
-
-
 def _shuffle(epsilon0: Fraction, n: int) -> ch.Case:
     return case(f"shuffled:n={n}/pure:epsilon={epsilon0}", ch.Pure(epsilon=epsilon0), replaced=True)
 
@@ -54,12 +50,12 @@ def _short(effort: Effort) -> Verdict:
         {
             "eps": (lambda xp: found.epsilon(xp, xp.number(Fraction(1, 10**6)), {}), printed(Fraction(1, 10**6))),
             "eps of a large delta": (lambda xp: found.epsilon(xp, xp.number(TENTH), {}), printed(Fraction(1, 100))),
-            "eps0 at most": (lambda xp: few.epsilon(xp, xp.number(Fraction(1, 10**6)), {}), _exactly(TENTH)),
+            "eps0 at most": (lambda xp: few.epsilon(xp, xp.number(Fraction(1, 10**6)), {}), number(TENTH)),
             "delta": (lambda xp: found.delta(xp, xp.number(Fraction(1, 50)), {}), delta_at(Fraction(1, 50))),
-            "delta that is too large": (lambda xp: found.delta(xp, xp.number(Fraction(1, 125)), {}), _exactly(1)),
+            "delta that is too large": (lambda xp: found.delta(xp, xp.number(Fraction(1, 125)), {}), number(1)),
             "delta just below 1/100": (lambda xp: found.delta(xp, xp.number(Fraction(8145, 10**6)), {}), delta_at(Fraction(8145, 10**6))),
-            "nothing from eps0 on": (lambda xp: few.delta(xp, xp.number(Fraction(11, 100)), {}), _exactly(0)),
-            "where it ends": (number(found.attains), _exactly(TENTH)),
+            "nothing from eps0 on": (lambda xp: few.delta(xp, xp.number(Fraction(11, 100)), {}), number(0)),
+            "where it ends": (number(found.attains), number(TENTH)),
         },
         effort,
     )
@@ -97,7 +93,7 @@ def _mixture(effort: Effort) -> Verdict:
         for delta in (Fraction(1, 10**6), Fraction(1, 1000))
         for way, pair in (
             ("eps", (lambda xp, d=delta: found.epsilon(xp, xp.number(d), {}), outer(delta))),
-            ("delta", (back(delta), _exactly(delta))),
+            ("delta", (back(delta), number(delta))),
         )
     }
     pairs["where it ends"] = number(found.attains), lambda xp: xp.log(1 + xp.number(share) * (xp.exp(xp.number(Fraction(1, 2))) - 1))

@@ -10,7 +10,7 @@ from chartered_verify.verdict import Verdict
 
 from ...formulas import bernoulli, optimal_conversion, response
 from ..book import Book
-from ..derivation import Step, chain, same, sign_of, slopes, touches
+from ..derivation import Step, chain, same, sign_of, slopes, touches, zero
 from ..positive_parts import same_parts
 
 BOOK = Book("renyi.two-sided", "direct computation")
@@ -60,11 +60,6 @@ def moment(xp: Any, ratio: Any, b: Any) -> Any:
 def delta(xp: Any, x: Any, y: Any) -> Any:
     """Its delta, as shipped, at e^eps = 1 + x and T = 1 + x + y."""
     return response.delta(xp, xp.log1p(x + y), xp.number(2), xp.log1p(x))
-
-
-def zero(xp: Any, *_: Any) -> Any:
-    """The number 0."""
-    return xp.number(0)
 
 
 def wider(effort: Effort) -> list[Step]:

@@ -10,8 +10,8 @@ from chartered_verify.verdict import Verdict
 from ...formulas import bernoulli, optimal_conversion, renyi_conversion
 from ..asoodeh2020 import dual as one_sided
 from ..book import Book
-from ..derivation import chain, same, sign_of, slopes
-from .optimum import CORNER, ORDER, SIZE, moment, pair, wider, zero
+from ..derivation import chain, same, sign_of, slopes, zero
+from .optimum import CORNER, ORDER, SIZE, moment, pair, wider
 
 BOOK = Book("renyi.two-sided", "direct computation")
 PAIRS = "all alpha > 1, 0 < q < p < 1"

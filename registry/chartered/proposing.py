@@ -1,0 +1,22 @@
+"""Where a search begins: the witness that a profile is to be asked with. A check has its own, and does not come here."""
+
+from __future__ import annotations
+
+from .enclosing import above_floor
+from .guarantees import Profile, Witness
+from .invert import bracket
+from .questions import Question
+
+
+def propose(profile: Profile, question: Question) -> Witness:
+    """The witness of a good answer; empty where none is needed. Raises Unavailable or ArithmeticError if the search fails."""
+    if question.quantity == "mu":
+        from .gauging import gauge
+
+        return gauge(profile, question.at, question.over)
+    if question.quantity == "epsilon":
+        if (above_floor(profile, question.at) or 0) <= 0:
+            return {}
+        if profile.epsilon is None:
+            return bracket(profile, question.at)
+    return profile.propose(question)
