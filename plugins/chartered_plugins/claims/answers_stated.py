@@ -12,7 +12,7 @@ from chartered_verify.verdict import Proved, Refuted, Verdict
 
 from ..formulas import responses
 from .book import Book
-from .stated import Number, agree, answers, case, conditions, delta_at, epsilon_at, number
+from .stated import Number, agree, answers, case, conditions, delta_at, epsilon_at, number, unless
 
 RESPONSES, GDP = Book("responses", "Kairouz, Oh, Viswanath 2015"), Book("gdp", "Dong, Roth, Su 2022")
 HALF, THIRD, TENTH = Fraction(1, 2), Fraction(1, 3), Fraction(1, 10)
@@ -53,7 +53,7 @@ def _counted(effort: Effort) -> Verdict:
             return Refuted("run: another answer", witness={"theorem": name, "counts": str(found.counts), "delta": str(found.delta)})
     three = case("randomized-response:epsilon=1/2,k=3")
     two = {"k = 2": case("randomized-response:epsilon=1/2,k=2")}
-    return conditions("composition", "randomized-response.response", two, {"k = 3": three}) or Proved("run: seven answers")
+    return unless(Proved("run: seven answers"), conditions("composition", "randomized-response.response", two, {"k = 3": three}))
 
 
 @RESPONSES.claim(
@@ -132,10 +132,10 @@ def _where(effort: Effort) -> Verdict:
         "10^7 + 1": of((one, 10**7 + 1), (off, 10)),
         "the other": of((one, 9), (off, 10**8)),
     }
-    return (
-        conditions("composition", "responses.profile", summed, left)
-        or conditions("composition", "responses.rounded", rounded, unrounded)
-        or _as_summed(of)
+    return unless(
+        _as_summed(of),
+        conditions("composition", "responses.profile", summed, left),
+        conditions("composition", "responses.rounded", rounded, unrounded),
     )
 
 

@@ -12,7 +12,7 @@ from chartered_verify.verdict import Refuted, Verdict
 
 from ..formulas import gaussian_profile
 from .book import Book
-from .stated import agree, answers, case, conditions, delta_at, epsilon_at, number
+from .stated import agree, answers, case, conditions, delta_at, epsilon_at, first, number, together
 
 POWER = Book("power", "Liu, Sun, Jiang, Kong 2022")
 CLOAK = Book("cloak", "Ishai, Kushilevitz, Ostrovsky, Sahai 2006")
@@ -36,48 +36,55 @@ def claims() -> list[Claim]:
 def _power(effort: Effort) -> Verdict:
     step = "power:sigma=3,A=2,B={},refined={}"
     plain, above, one, below = (case(step.format(b, said)) for b, said in (("5/4", "false"), ("5/4", "true"), (1, "true"), ("1/2", "true")))
-    kept = (
-        conditions("families", "power.naive", {"not refined": plain}, {"refined": above})
-        or conditions("families", "power.refined", {"B = 5/4": above, "B = 1": one}, {"not refined": plain, "B = 1/2": below})
-        or conditions("families", "power.refined-below-one", {"B = 1/2": below}, {"B = 1": one, "not refined": plain})
+    kept = first(
+        conditions("families", "power.naive", {"not refined": plain}, {"refined": above}),
+        conditions("families", "power.refined", {"B = 5/4": above, "B = 1": one}, {"not refined": plain, "B = 1/2": below}),
+        conditions("families", "power.refined-below-one", {"B = 1/2": below}, {"B = 1": one, "not refined": plain}),
     )
     found = answers("families", "power.naive", plain)
     k = Fraction(9, 4)
-    return kept or agree(
-        {
-            "delta": (lambda xp: found.delta(xp, xp.number(1), {}), lambda xp: xp.exp(-xp.number(k)) * 5 / 4),
-            "at most 1": (lambda xp: found.delta(xp, xp.number(0), {}), number(1)),
-            "eps": (
-                lambda xp: found.epsilon(xp, xp.number(Fraction(1, 100)), {}),
-                lambda xp: xp.sqrt(xp.log(xp.number(125)) * 4 / 9),
-            ),
-            "the tail's eps^2": (number(found.tail.quadratic[0]), number(k)),
-            "the tail's eps": (number(found.tail.quadratic[1]), number(0)),
-            "the tail's constant": (number(found.tail.quadratic[2]), lambda xp: xp.log(xp.number(Fraction(5, 4)))),
-            "the limit": (number(found.tail.limit), lambda xp: xp.sqrt(xp.number(Fraction(2, 9)))),
-        },
-        effort,
+    return together(
+        kept,
+        agree(
+            {
+                "delta": (lambda xp: found.delta(xp, xp.number(1), {}), lambda xp: xp.exp(-xp.number(k)) * 5 / 4),
+                "at most 1": (lambda xp: found.delta(xp, xp.number(0), {}), number(1)),
+                "eps": (
+                    lambda xp: found.epsilon(xp, xp.number(Fraction(1, 100)), {}),
+                    lambda xp: xp.sqrt(xp.log(xp.number(125)) * 4 / 9),
+                ),
+                "the tail's eps^2": (number(found.tail.quadratic[0]), number(k)),
+                "the tail's eps": (number(found.tail.quadratic[1]), number(0)),
+                "the tail's constant": (number(found.tail.quadratic[2]), lambda xp: xp.log(xp.number(Fraction(5, 4)))),
+                "the limit": (number(found.tail.limit), lambda xp: xp.sqrt(xp.number(Fraction(2, 9)))),
+            },
+            effort,
+        ),
     )
 
 
 @CLOAK.claim("naive.as-stated", Kind.TABLE, "eps delta = n e^(-m/10), and delta at most 1.", "Section 5", "n = 100, m = 150")
 def _cloak(effort: Effort) -> Verdict:
     plain, refined = (case(f"cloak:n=100,m=150,refined={said}") for said in ("false", "true"))
-    kept = conditions("families", "cloak.naive", {"not refined": plain}, {"refined": refined}) or conditions(
-        "families", "cloak.refined", {"refined": refined}, {"not refined": plain}
+    kept = first(
+        conditions("families", "cloak.naive", {"not refined": plain}, {"refined": refined}),
+        conditions("families", "cloak.refined", {"refined": refined}, {"not refined": plain}),
     )
     found = answers("families", "cloak.naive", plain)
 
     def weight(xp: Any) -> Any:
         return 100 * xp.exp(-xp.number(15))
 
-    return kept or agree(
-        {
-            "delta": (lambda xp: found.delta(xp, xp.number(HALF), {}), lambda xp: 2 * weight(xp)),
-            "at most 1": (lambda xp: found.delta(xp, xp.number(Fraction(1, 10**9)), {}), number(1)),
-            "eps": (lambda xp: found.epsilon(xp, xp.number(Fraction(1, 100)), {}), lambda xp: 100 * weight(xp)),
-        },
-        effort,
+    return together(
+        kept,
+        agree(
+            {
+                "delta": (lambda xp: found.delta(xp, xp.number(HALF), {}), lambda xp: 2 * weight(xp)),
+                "at most 1": (lambda xp: found.delta(xp, xp.number(Fraction(1, 10**9)), {}), number(1)),
+                "eps": (lambda xp: found.epsilon(xp, xp.number(Fraction(1, 100)), {}), lambda xp: 100 * weight(xp)),
+            },
+            effort,
+        ),
     )
 
 

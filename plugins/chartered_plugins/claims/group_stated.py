@@ -10,7 +10,7 @@ from chartered_verify.claim import Claim, Effort, Kind
 from chartered_verify.verdict import Verdict
 
 from .book import Book
-from .stated import agree, answers, conditions, number
+from .stated import agree, answers, conditions, number, together
 
 BOOK = Book("group", "Dwork, Roth 2014, Theorem 2.2")
 HALF, TENTH = Fraction(1, 2), Fraction(1, 10)
@@ -92,12 +92,15 @@ def _profile(effort: Effort) -> Verdict:
     )
     found = _group("profile", _falling(attains=HALF))
     large = _group("profile", ch.Profile(delta=lambda xp, epsilon, witness: xp.exp(-epsilon)))
-    return kept or agree(
-        {
-            "at 1": (lambda xp: found.delta(xp, xp.number(1), {}), lambda xp: (1 + xp.exp(-xp.number(HALF))) / 10),
-            "at most 1": (lambda xp: large.delta(xp, xp.number(0), {}), number(1)),
-            "where it ends": (number(found.attains), number(1)),
-            "no end": (number(int(large.attains is None)), number(1)),
-        },
-        effort,
+    return together(
+        kept,
+        agree(
+            {
+                "at 1": (lambda xp: found.delta(xp, xp.number(1), {}), lambda xp: (1 + xp.exp(-xp.number(HALF))) / 10),
+                "at most 1": (lambda xp: large.delta(xp, xp.number(0), {}), number(1)),
+                "where it ends": (number(found.attains), number(1)),
+                "no end": (number(int(large.attains is None)), number(1)),
+            },
+            effort,
+        ),
     )

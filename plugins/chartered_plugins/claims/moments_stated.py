@@ -13,7 +13,7 @@ from chartered_verify.verdict import Proved, Refuted, Verdict
 from ..formulas import bernoulli, gaussian_moments as moments
 from .book import Book
 from .pairs import Pair
-from .stated import Number, agree, answers, conditions
+from .stated import Number, agree, answers, conditions, together
 
 BOOK = Book("asoodeh2020", "Asoodeh, Liao, Calmon, Kosut, Sankar 2020")
 DELTA = Fraction(1, 1000)
@@ -124,24 +124,30 @@ def _accountant(effort: Effort) -> Verdict:
     ]
     found = answers("moments", "asoodeh2020.E23", ch.ZCDP(rho=rho))
     lemma2, theorem5 = (answers("moments", f"asoodeh2020.{name}", ch.ZCDP(rho=rho)) for name in ("L2", "T5"))
-    return next(filter(None, kept), None) or agree(
-        {
-            "eps": (
-                lambda xp: found.epsilon(xp, xp.number(DELTA), {}),
-                lambda xp: xp.number(rho) + xp.sqrt(xp.log(xp.number(1000)) * 4 / 10),
-            ),
-            "delta": (lambda xp: found.delta(xp, xp.number(half), {}), lambda xp: xp.exp(-xp.number(Fraction(16, 100) / Fraction(4, 10)))),
-            "delta below rho": (lambda xp: found.delta(xp, xp.number(rho / 2), {}), lambda xp: xp.number(1)),
-            "Lemma 2's delta": (
-                lambda xp: lemma2.delta(xp, xp.number(2), {"alpha": Fraction(4)}),
-                lambda xp: xp.exp(xp.number(Fraction(12, 10) - 6)) * xp.number(Fraction(27, 256)),
-            ),
-            "Theorem 5's delta out of range": (
-                lambda xp: theorem5.delta(xp, xp.number(7), {"reach": Fraction(3)}),
-                lambda xp: xp.number(1),
-            ),
-        },
-        effort,
+    return together(
+        *kept,
+        agree(
+            {
+                "eps": (
+                    lambda xp: found.epsilon(xp, xp.number(DELTA), {}),
+                    lambda xp: xp.number(rho) + xp.sqrt(xp.log(xp.number(1000)) * 4 / 10),
+                ),
+                "delta": (
+                    lambda xp: found.delta(xp, xp.number(half), {}),
+                    lambda xp: xp.exp(-xp.number(Fraction(16, 100) / Fraction(4, 10))),
+                ),
+                "delta below rho": (lambda xp: found.delta(xp, xp.number(rho / 2), {}), lambda xp: xp.number(1)),
+                "Lemma 2's delta": (
+                    lambda xp: lemma2.delta(xp, xp.number(2), {"alpha": Fraction(4)}),
+                    lambda xp: xp.exp(xp.number(Fraction(12, 10) - 6)) * xp.number(Fraction(27, 256)),
+                ),
+                "Theorem 5's delta out of range": (
+                    lambda xp: theorem5.delta(xp, xp.number(7), {"reach": Fraction(3)}),
+                    lambda xp: xp.number(1),
+                ),
+            },
+            effort,
+        ),
     )
 
 

@@ -38,15 +38,30 @@ def agree(pairs: Mapping[str, tuple[Number, Number]], effort: Effort) -> Verdict
 
 
 def together(*found: Verdict | None) -> Verdict:
-    """Supported where every verdict is, at the points of all; else the first other one. None has nothing to say."""
-    points, places = 0, list[int]()
+    """Supported where every verdict is, at the points of all; else the first other one. None has nothing to say.
+
+    (Not `or`: a verdict has no truth value.)
+    """
+    samples = list[Supported]()
     for verdict in found:
         match verdict:
             case Supported():
-                points, places = points + verdict.points, [*places, verdict.digits]
+                samples.append(verdict)
             case Proved() | Refuted() | Undecided():
                 return verdict
-    return Supported("no counterexample", points=points, digits=min(places))
+    how = "; ".join(dict.fromkeys(verdict.how for verdict in samples))
+    return Supported(how, points=sum(verdict.points for verdict in samples), digits=min(verdict.digits for verdict in samples))
+
+
+def unless(stands: Verdict, *found: Verdict | None) -> Verdict:
+    """The verdict that stands, unless there is another."""
+    other = first(*found)
+    return stands if other is None else other
+
+
+def first(*found: Verdict | None) -> Verdict | None:
+    """The first verdict that there is."""
+    return next((verdict for verdict in found if verdict is not None), None)
 
 
 def conditions(plugin: str, name: str, holds: Mapping[str, Any], fails: Mapping[str, Any]) -> Verdict | None:

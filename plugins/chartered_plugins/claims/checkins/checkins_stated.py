@@ -11,7 +11,7 @@ from chartered_verify.verdict import Proved, Refuted, Verdict
 
 from ...formulas import clone_moments, clones
 from ..book import Book
-from ..stated import Number, agree, answers, case, conditions, delta_at, epsilon_at, number
+from ..stated import Number, agree, answers, case, conditions, delta_at, epsilon_at, number, unless
 from .windows_stated import AVERAGED, FAILING, HALF, LESS, PURE, SLIDING, THIRD, TINY, pure, window
 
 BOOK = Book("checkin", "Balle et al. 2020 (random check-ins)")
@@ -96,33 +96,35 @@ def _where(effort: Effort) -> Verdict:
     quiet = case("shuffled:n=9/pure:epsilon=1", ch.Pure(epsilon=0), replaced=True)
     crowd = {"p < 1": window(soft, p=THIRD), "averaged": window(soft, protocol="averaged"), "endless": window(endless, p=THIRD)}
     alone = {"pure": window(sure, p=THIRD), "sought": window(sought, p=THIRD), "sliding": window(soft, protocol="sliding")}
-    return (
-        conditions("checkins", "checkin.shuffled", {"averaged": AVERAGED, "fixed": PURE}, {"one": one, "p = 1/3": LESS, "sliding": SLIDING})
-        or conditions(
+    return unless(
+        Proved("each case, run, is answered or refused as stated"),
+        conditions(
+            "checkins", "checkin.shuffled", {"averaged": AVERAGED, "fixed": PURE}, {"one": one, "p = 1/3": LESS, "sliding": SLIDING}
+        ),
+        conditions(
             "crowds",
             "checkin.clones",
             {"p < 1": LESS},
             {"p = 1": PURE, "silent": window(ch.Pure(epsilon=0), p=THIRD), "averaged": AVERAGED},
-        )
-        or conditions("crowds", "checkin.clones-renyi", {"p < 1": LESS}, {"p = 1": PURE})
-        or conditions(
+        ),
+        conditions("crowds", "checkin.clones-renyi", {"p < 1": LESS}, {"p = 1": PURE}),
+        conditions(
             "crowds",
             "checkin.clones-approximate",
             {"fails": FAILING},
             {"pure": none, "p = 1": window(ch.Approximate(epsilon=HALF, delta=TINY))},
-        )
-        or conditions("crowds", "feldman2021.renyi", {"tells": shuffled}, {"silent": quiet})
-        or conditions("crowds", "checkin.clones-clipped", crowd, alone)
-        or conditions(
+        ),
+        conditions("crowds", "feldman2021.renyi", {"tells": shuffled}, {"silent": quiet}),
+        conditions("crowds", "checkin.clones-clipped", crowd, alone),
+        conditions(
             "crowds", "shuffled.clipped", {"fails": _soft(soft), "endless": _soft(endless)}, {"pure": _soft(sure), "sought": _soft(sought)}
-        )
-        or conditions(
+        ),
+        conditions(
             "checkin_splits",
             "checkin.clipped",
             {"fixed": window(soft)},
             {"sought": window(sought), "averaged": window(soft, protocol="averaged")},
-        )
-        or Proved("each case, run, is answered or refused as stated")
+        ),
     )
 
 

@@ -13,7 +13,7 @@ from chartered_verify.verdict import Refuted, Verdict
 from ...formulas import checkins
 from ..book import Book
 from ..running import every
-from ..stated import Number, agree, answers, case, conditions, delta_at, epsilon_at, number
+from ..stated import Number, agree, answers, case, conditions, delta_at, epsilon_at, number, together
 
 BOOK = Book("checkin", "Balle et al. 2020 (random check-ins)")
 HALF, THIRD, TINY = Fraction(1, 2), Fraction(1, 3), Fraction(1, 10**9)
@@ -60,11 +60,11 @@ def _printed(effort: Effort) -> Verdict:
     fixed, sliding, less = (
         answers("checkin_windows", f"checkin.{name}", source) for name, source in (("T32", PURE), ("T43", SLIDING), ("T32", LESS))
     )
-    return (
-        conditions("checkin_windows", "checkin.T32", {"p = 1/3": LESS}, {"sliding": SLIDING, "averaged": AVERAGED, "eps0 = 0": SILENT})
-        or conditions("checkin_windows", "checkin.T43", {"sliding": SLIDING}, {"fixed": PURE, "m > n": pure(n=999, protocol="sliding")})
-        or conditions("checkin_windows", "checkin.mixture", {"p = 1/3": LESS}, {"p = 1": PURE, "sliding": SLIDING})
-        or agree(
+    return together(
+        conditions("checkin_windows", "checkin.T32", {"p = 1/3": LESS}, {"sliding": SLIDING, "averaged": AVERAGED, "eps0 = 0": SILENT}),
+        conditions("checkin_windows", "checkin.T43", {"sliding": SLIDING}, {"fixed": PURE, "m > n": pure(n=999, protocol="sliding")}),
+        conditions("checkin_windows", "checkin.mixture", {"p = 1/3": LESS}, {"p = 1": PURE, "sliding": SLIDING}),
+        agree(
             {
                 "delta": (delta_at(fixed, THIRD), delta),
                 "sliding": (delta_at(sliding, THIRD), delta),
@@ -72,7 +72,7 @@ def _printed(effort: Effort) -> Verdict:
                 "eps at p = 1/3": (epsilon_at(less, TINY), epsilon(THIRD)),
             },
             effort,
-        )
+        ),
     )
 
 
@@ -170,15 +170,18 @@ def _replaced(effort: Effort) -> Verdict:
     if not nothing(least * Fraction(9, 10)) or nothing(least * Fraction(12, 10)):
         return Refuted("balls: another delta1 is allowed", witness={"delta1": float(least)})
     failing = window(inner, p=THIRD)
-    return conditions(
-        "checkin_splits", "checkin.T32-approximate", {"fixed": failing}, {"eps0 = 0": window(ch.Approximate(epsilon=0, delta=d0))}
-    ) or agree(
-        {
-            "the print": (_spent(found, "replaced", Fraction(1), d1, at), stated),
-            "it falls no further": (_spent(found, "replaced", at, d1, Fraction(5)), stated),
-            "clipped": (_spent(clipped, "unlucky", Fraction(10), TINY, at), moved),
-            "none is allowed": (lambda xp: checkins.least_replaced(xp, xp.number(1), xp.number(HALF)), number(1)),
-            "averaged": (_spent(slots, "unlucky", Fraction(10), TINY, Fraction(2)), averaged),
-        },
-        effort,
+    return together(
+        conditions(
+            "checkin_splits", "checkin.T32-approximate", {"fixed": failing}, {"eps0 = 0": window(ch.Approximate(epsilon=0, delta=d0))}
+        ),
+        agree(
+            {
+                "the print": (_spent(found, "replaced", Fraction(1), d1, at), stated),
+                "it falls no further": (_spent(found, "replaced", at, d1, Fraction(5)), stated),
+                "clipped": (_spent(clipped, "unlucky", Fraction(10), TINY, at), moved),
+                "none is allowed": (lambda xp: checkins.least_replaced(xp, xp.number(1), xp.number(HALF)), number(1)),
+                "averaged": (_spent(slots, "unlucky", Fraction(10), TINY, Fraction(2)), averaged),
+            },
+            effort,
+        ),
     )

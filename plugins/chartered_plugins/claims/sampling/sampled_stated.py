@@ -10,7 +10,7 @@ from chartered_verify.claim import Claim, Effort, Kind
 from chartered_verify.verdict import Verdict
 
 from ..book import Book
-from ..stated import Number, agree, answers, case, conditions
+from ..stated import Number, agree, answers, case, conditions, together
 
 BOOK = Book("poisson-gaussian", "Mironov, Talwar, Zhang 2019")
 RULE = Book("abadi2016", "Abadi et al. 2016, Lemma 3")
@@ -51,7 +51,7 @@ def _renyi(effort: Effort) -> Verdict:
     inside, whole, none = (case(STEP.format(rate, 2, 1)) for rate in ("1/2", 1, 0))
     outside = {"rate 1": whole, "rate 0": none, "replace-one": case(STEP.format("1/2", 2, 1), replaced=True)}
     kept = conditions("sampled_gaussian", "poisson-gaussian.renyi", {"rate 1/2": inside}, outside)
-    return kept or agree({str(one): (_curve("poisson-gaussian.renyi", *one), _summed(*one)) for one in CASES}, effort)
+    return together(kept, agree({str(one): (_curve("poisson-gaussian.renyi", *one), _summed(*one)) for one in CASES}, effort))
 
 
 @RULE.claim(

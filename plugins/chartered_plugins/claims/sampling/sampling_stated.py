@@ -10,7 +10,7 @@ from chartered_verify.claim import Claim, Effort, Kind
 from chartered_verify.verdict import Verdict
 
 from ..book import Book
-from ..stated import Number, agree, answers, case, conditions, number
+from ..stated import Number, agree, answers, case, conditions, first, number, together
 
 POISSON = Book("poisson", "Balle, Barthe, Gaboardi 2018")
 SAMPLE = Book("sample", "Balle, Barthe, Gaboardi 2018")
@@ -75,7 +75,7 @@ def _as_stated(name: str, step: str, effort: Effort, *, replaced: bool) -> Verdi
 def _poisson(effort: Effort) -> Verdict:
     steps = {rate: case(f"poisson:rate={rate}/pure:epsilon=1", _falling()) for rate in ("0", "1/4", "1")}
     kept = conditions("subsampling", "poisson.profile", {"1/4": steps["1/4"]}, {"0": steps["0"], "1": steps["1"]})
-    return kept or _as_stated("poisson.profile", "poisson:rate=1/4/pure:epsilon=1", effort, replaced=False)
+    return together(kept, _as_stated("poisson.profile", "poisson:rate=1/4/pure:epsilon=1", effort, replaced=False))
 
 
 @SAMPLE.claim(
@@ -84,7 +84,7 @@ def _poisson(effort: Effort) -> Verdict:
 def _sample(effort: Effort) -> Verdict:
     whole, part = (case(f"sample:size={size},of=8/pure:epsilon=1", _falling(), replaced=True) for size in (8, 2))
     kept = conditions("subsampling", "sample.profile", {"2 of 8": part}, {"8 of 8": whole})
-    return kept or _as_stated("sample.profile", "sample:size=2,of=8/pure:epsilon=1", effort, replaced=True)
+    return together(kept, _as_stated("sample.profile", "sample:size=2,of=8/pure:epsilon=1", effort, replaced=True))
 
 
 @POISSON.claim(
@@ -105,23 +105,26 @@ def _ends(effort: Effort) -> Verdict:
             "sample:size=4,of=8/sample:size=2,of=4/pure:epsilon=1",
         )
     )
-    kept = (
-        conditions("subsampling", "poisson.whole", {"1": whole}, {"1/4": part, "0": none})
-        or conditions("subsampling", "poisson.nothing", {"0": none}, {"1/4": part, "1": whole})
-        or conditions("subsampling", "poisson.twice", {"twice": twice}, {"once": part})
-        or conditions("subsampling", "sample.whole", {"8 of 8": all_drawn}, {"2 of 8": drawn})
-        or conditions("subsampling", "sample.twice", {"twice": again}, {"once": drawn})
+    kept = first(
+        conditions("subsampling", "poisson.whole", {"1": whole}, {"1/4": part, "0": none}),
+        conditions("subsampling", "poisson.nothing", {"0": none}, {"1/4": part, "1": whole}),
+        conditions("subsampling", "poisson.twice", {"twice": twice}, {"once": part}),
+        conditions("subsampling", "sample.whole", {"8 of 8": all_drawn}, {"2 of 8": drawn}),
+        conditions("subsampling", "sample.twice", {"twice": again}, {"once": drawn}),
     )
     both, fewer = answers("subsampling", "poisson.twice", twice), answers("subsampling", "sample.twice", again)
     nothing = answers("subsampling", "poisson.nothing", none)
-    return kept or agree(
-        {
-            "the product of the rates": (number(both.settings["rate"]), number(Fraction(1, 8))),
-            "so many": (number(fewer.settings["size"]), number(2)),
-            "of all": (number(fewer.settings["of"]), number(8)),
-            "nothing": (number(nothing.settings["epsilon"]), number(0)),
-        },
-        effort,
+    return together(
+        kept,
+        agree(
+            {
+                "the product of the rates": (number(both.settings["rate"]), number(Fraction(1, 8))),
+                "so many": (number(fewer.settings["size"]), number(2)),
+                "of all": (number(fewer.settings["of"]), number(8)),
+                "nothing": (number(nothing.settings["epsilon"]), number(0)),
+            },
+            effort,
+        ),
     )
 
 
@@ -140,25 +143,28 @@ def _curves(effort: Effort) -> Verdict:
     poisson = {rate: f"poisson:rate={rate}/pure:epsilon=1" for rate in ("0", "1/4", "1")}
     sample = {size: f"sample:size={size},of=8/pure:epsilon=1" for size in (2, 8)}
     free = inner[None]
-    kept = conditions(
-        "sampled_renyi",
-        "poisson.renyi",
-        {"1/4": case(poisson["1/4"], free), "the order 2": case(poisson["1/4"], inner[Fraction(2)])},
-        {
-            "0": case(poisson["0"], free),
-            "1": case(poisson["1"], free),
-            "short": case(poisson["1/4"], inner[Fraction(3, 2)]),
-            "gaussian": case("poisson:rate=1/4/gaussian:sigma=1", free),
-        },
-    ) or conditions(
-        "sampled_renyi",
-        "sample.renyi",
-        {"2 of 8": case(sample[2], free, replaced=True)},
-        {
-            "8 of 8": case(sample[8], free, replaced=True),
-            "short": case(sample[2], inner[Fraction(3, 2)], replaced=True),
-            "twice": case("sample:size=4,of=8/sample:size=2,of=4/pure:epsilon=1", free, replaced=True),
-        },
+    kept = first(
+        conditions(
+            "sampled_renyi",
+            "poisson.renyi",
+            {"1/4": case(poisson["1/4"], free), "the order 2": case(poisson["1/4"], inner[Fraction(2)])},
+            {
+                "0": case(poisson["0"], free),
+                "1": case(poisson["1"], free),
+                "short": case(poisson["1/4"], inner[Fraction(3, 2)]),
+                "gaussian": case("poisson:rate=1/4/gaussian:sigma=1", free),
+            },
+        ),
+        conditions(
+            "sampled_renyi",
+            "sample.renyi",
+            {"2 of 8": case(sample[2], free, replaced=True)},
+            {
+                "8 of 8": case(sample[8], free, replaced=True),
+                "short": case(sample[2], inner[Fraction(3, 2)], replaced=True),
+                "twice": case("sample:size=4,of=8/sample:size=2,of=4/pure:epsilon=1", free, replaced=True),
+            },
+        ),
     )
     tops = {
         f"the last order of {top}": (
@@ -167,4 +173,4 @@ def _curves(effort: Effort) -> Verdict:
         )
         for top, last in ((None, 1024), (Fraction(2), 2), (Fraction(5, 2), 2), (Fraction(5000), 1024))
     }
-    return kept or agree(tops, effort)
+    return together(kept, agree(tops, effort))

@@ -12,7 +12,7 @@ from chartered_verify.verdict import Proved, Refuted, Verdict
 
 from ...formulas import response_blanket, shuffled_response
 from ..book import Book
-from ..stated import answers, case, conditions
+from ..stated import answers, case, conditions, unless
 
 BLANKET = Book("balle2019", "Balle, Bell, Gascon, Nissim 2019")
 EXACT = Book("shuffled-response", "direct computation")
@@ -43,15 +43,13 @@ def _where(effort: Effort) -> Verdict:
     free = case("shuffled:n=20,adaptive=false/pure:epsilon=1", ch.Pure(epsilon=1), replaced=True)
     bound = case("shuffled:n=20,adaptive=true/pure:epsilon=1", ch.Pure(epsilon=1), replaced=True)
     none = case("shuffled:n=20,adaptive=false/pure:epsilon=0", ch.Pure(epsilon=0), replaced=True)
-    return (
-        conditions("blanket", "balle2019.response-hoeffding", {"k = 2": _shuffled(), "k = 3": three}, never)
-        or conditions("blanket", "balle2019.hoeffding", {"independent": free}, {"adaptive": bound, "eps0 = 0": none})
-        or conditions("blanket", "balle2019.response-pair", {"k = 3": three, "most": _shuffled(few)}, {**never, "more": _shuffled(few + 1)})
-        or conditions(
-            "blanket", "shuffled-response.profile", {"most": _shuffled(two)}, {**never, "more": _shuffled(two + 1), "k = 3": three}
-        )
-        or _dots(never)
-        or Proved("each case, run, is answered or refused as stated")
+    return unless(
+        Proved("each case, run, is answered or refused as stated"),
+        conditions("blanket", "balle2019.response-hoeffding", {"k = 2": _shuffled(), "k = 3": three}, never),
+        conditions("blanket", "balle2019.hoeffding", {"independent": free}, {"adaptive": bound, "eps0 = 0": none}),
+        conditions("blanket", "balle2019.response-pair", {"k = 3": three, "most": _shuffled(few)}, {**never, "more": _shuffled(few + 1)}),
+        conditions("blanket", "shuffled-response.profile", {"most": _shuffled(two)}, {**never, "more": _shuffled(two + 1), "k = 3": three}),
+        _dots(never),
     )
 
 

@@ -11,7 +11,7 @@ from chartered_verify.verdict import Proved, Verdict
 
 from ...formulas import clones
 from ..book import Book
-from ..stated import Number, agree, answers, case, conditions, delta_at, epsilon_at, number
+from ..stated import Number, agree, answers, case, conditions, delta_at, epsilon_at, number, together, unless
 
 WINDOW = Book("balle2020checkins", "Balle et al. 2020 (random check-ins)")
 SWAPS, CLONES = Book("erlingsson2019", "Erlingsson et al. 2019"), Book("feldman2021", "Feldman, McMillan, Talwar 2021")
@@ -59,7 +59,7 @@ def _window(effort: Effort) -> Verdict:
 
     silent = {"eps0 = 0": shuffle(10, Fraction(0))}
     pairs = _of_energy("balle2020checkins.T5.1", 10**5, lambda xp, size: energy(xp, size) / 2, energy)
-    return conditions(PLUGIN, "balle2020checkins.T5.1", {"eps0 = 1": shuffle(10, Fraction(1))}, silent) or agree(pairs, effort)
+    return together(conditions(PLUGIN, "balle2020checkins.T5.1", {"eps0 = 1": shuffle(10, Fraction(1))}, silent), agree(pairs, effort))
 
 
 @SWAPS.claim(
@@ -122,19 +122,22 @@ def _t31(effort: Effort) -> Verdict:
         {"31 reports": shuffle(31, Fraction(1))},
         {"30 reports": shuffle(30, Fraction(1)), "eps0 = 0": shuffle(31, Fraction(0))},
     )
-    return ends or agree(
-        {
-            "eps": (epsilon_at(many, DELTA), _closed(10**4, Fraction(1), DELTA)),
-            "eps, louder": (epsilon_at(loud, DELTA), _closed(10**4, Fraction(2), DELTA)),
-            "eps below the end": (epsilon_at(few, Fraction(1, 10**4)), number(1)),
-            "eps above the end": (epsilon_at(few, Fraction(1, 1000)), _closed(400, Fraction(1), Fraction(1, 1000))),
-            "delta": (print_of(many, 10**4, 1), number(at)),
-            "delta, louder": (print_of(loud, 10**4, 2), number(at)),
-            "delta at the end": (delta_at(few, Fraction(9, 10)), _least(400, Fraction(1))),
-            "delta at most 1": (delta_at(loud, Fraction(1, 1000)), number(1)),
-            "delta from eps0 on": (delta_at(many, 1), number(0)),
-        },
-        effort,
+    return together(
+        ends,
+        agree(
+            {
+                "eps": (epsilon_at(many, DELTA), _closed(10**4, Fraction(1), DELTA)),
+                "eps, louder": (epsilon_at(loud, DELTA), _closed(10**4, Fraction(2), DELTA)),
+                "eps below the end": (epsilon_at(few, Fraction(1, 10**4)), number(1)),
+                "eps above the end": (epsilon_at(few, Fraction(1, 1000)), _closed(400, Fraction(1), Fraction(1, 1000))),
+                "delta": (print_of(many, 10**4, 1), number(at)),
+                "delta, louder": (print_of(loud, 10**4, 2), number(at)),
+                "delta at the end": (delta_at(few, Fraction(9, 10)), _least(400, Fraction(1))),
+                "delta at most 1": (delta_at(loud, Fraction(1, 1000)), number(1)),
+                "delta from eps0 on": (delta_at(many, 1), number(0)),
+            },
+            effort,
+        ),
     )
 
 
@@ -163,11 +166,11 @@ def _t38(effort: Effort) -> Verdict:
     answered = {"eps0 = 0.406": shuffle(n, Fraction(406, 1000), TINY), "log 2": shuffle(n, lambda xp: xp.log(xp.number(2)), TINY)}
     refused = {"eps0 = 0.405": shuffle(n, Fraction(405, 1000), TINY), "pure": shuffle(n, e0, Fraction(0)), "few": shuffle(30, e0, TINY)}
     silent = {"eps0 = 0": shuffle(n, Fraction(0), TINY), "pure": shuffle(n, e0, Fraction(0))}
-    return (
-        conditions(PLUGIN, "feldman2021.T38", answered, refused)
-        or conditions(PLUGIN, "feldman2021.clones-approximate", answered, silent)
-        or conditions("shuffling", "shuffled.approximate", answered, {"pure": silent["pure"]})
-        or agree(
+    return together(
+        conditions(PLUGIN, "feldman2021.T38", answered, refused),
+        conditions(PLUGIN, "feldman2021.clones-approximate", answered, silent),
+        conditions("shuffling", "shuffled.approximate", answered, {"pure": silent["pure"]}),
+        agree(
             {
                 "the print": (delta_at(closed, at), stated),
                 "clones": (delta_at(pair, at), of_clones),
@@ -177,7 +180,7 @@ def _t38(effort: Effort) -> Verdict:
                 "at most 1": (delta_at(answers(PLUGIN, "feldman2021.T38", shuffle(n, e0, HALF)), at), number(1)),
             },
             effort,
-        )
+        ),
     )
 
 
@@ -203,10 +206,10 @@ def _where(effort: Effort) -> Verdict:
     one, none = Fraction(1), Fraction(0)
     bad = {"pure": shuffle(50, one, none), "eps0 = 0": shuffle(50, none, fits)}
     bad_window = {"pure": window(one, none), "eps0 = 0": window(none, fits), "fixed": window(one, fits, "fixed")}
-    return (
-        conditions("replaced_reports", APPROXIMATE[0], {"large": shuffle(50, one, fails)}, bad)
-        or conditions("replaced_reports", APPROXIMATE[1], {"fits": shuffle(50, one, fits)}, {**bad, "large": shuffle(50, one, fails)})
-        or conditions("replaced_reports", "checkin.T41-clipped", {"large": window(one, fails)}, bad_window)
-        or conditions("replaced_reports", "checkin.T41-approximate", {"fits": window(one, fits)}, {**bad_window, "no": window(one, fails)})
-        or Proved("each case, run, is answered or refused as stated")
+    return unless(
+        Proved("each case, run, is answered or refused as stated"),
+        conditions("replaced_reports", APPROXIMATE[0], {"large": shuffle(50, one, fails)}, bad),
+        conditions("replaced_reports", APPROXIMATE[1], {"fits": shuffle(50, one, fits)}, {**bad, "large": shuffle(50, one, fails)}),
+        conditions("replaced_reports", "checkin.T41-clipped", {"large": window(one, fails)}, bad_window),
+        conditions("replaced_reports", "checkin.T41-approximate", {"fits": window(one, fits)}, {**bad_window, "no": window(one, fails)}),
     )

@@ -10,7 +10,7 @@ from chartered_verify.claim import Claim, Effort, Kind
 from chartered_verify.verdict import Verdict
 
 from ..book import Book
-from ..stated import Number, agree, answers, case, conditions, number
+from ..stated import Number, agree, answers, case, conditions, number, together
 
 SWAPS = Book("erlingsson2019", "Erlingsson et al. 2019")
 CHECKINS = Book("checkin", "Balle, Kairouz, McMahan, Thakkar, Thakurta 2020")
@@ -46,18 +46,24 @@ def _short(effort: Effort) -> Verdict:
     def delta_at(epsilon: Fraction) -> Number:
         return lambda xp: xp.exp(-(xp.number(epsilon / (12 * TENTH)) ** 2) * 10**5)
 
-    return kept or agree(
-        {
-            "eps": (lambda xp: found.epsilon(xp, xp.number(Fraction(1, 10**6)), {}), printed(Fraction(1, 10**6))),
-            "eps of a large delta": (lambda xp: found.epsilon(xp, xp.number(TENTH), {}), printed(Fraction(1, 100))),
-            "eps0 at most": (lambda xp: few.epsilon(xp, xp.number(Fraction(1, 10**6)), {}), number(TENTH)),
-            "delta": (lambda xp: found.delta(xp, xp.number(Fraction(1, 50)), {}), delta_at(Fraction(1, 50))),
-            "delta that is too large": (lambda xp: found.delta(xp, xp.number(Fraction(1, 125)), {}), number(1)),
-            "delta just below 1/100": (lambda xp: found.delta(xp, xp.number(Fraction(8145, 10**6)), {}), delta_at(Fraction(8145, 10**6))),
-            "nothing from eps0 on": (lambda xp: few.delta(xp, xp.number(Fraction(11, 100)), {}), number(0)),
-            "where it ends": (number(found.attains), number(TENTH)),
-        },
-        effort,
+    return together(
+        kept,
+        agree(
+            {
+                "eps": (lambda xp: found.epsilon(xp, xp.number(Fraction(1, 10**6)), {}), printed(Fraction(1, 10**6))),
+                "eps of a large delta": (lambda xp: found.epsilon(xp, xp.number(TENTH), {}), printed(Fraction(1, 100))),
+                "eps0 at most": (lambda xp: few.epsilon(xp, xp.number(Fraction(1, 10**6)), {}), number(TENTH)),
+                "delta": (lambda xp: found.delta(xp, xp.number(Fraction(1, 50)), {}), delta_at(Fraction(1, 50))),
+                "delta that is too large": (lambda xp: found.delta(xp, xp.number(Fraction(1, 125)), {}), number(1)),
+                "delta just below 1/100": (
+                    lambda xp: found.delta(xp, xp.number(Fraction(8145, 10**6)), {}),
+                    delta_at(Fraction(8145, 10**6)),
+                ),
+                "nothing from eps0 on": (lambda xp: few.delta(xp, xp.number(Fraction(11, 100)), {}), number(0)),
+                "where it ends": (number(found.attains), number(TENTH)),
+            },
+            effort,
+        ),
     )
 
 
