@@ -109,9 +109,12 @@ class _Question:
         """What a few parts tell, with all contact that is found on the way; and the last hunt."""
         short = min(FIRST, self.limits.max_boxes)
         found = hunt.run(short)
-        contact = contact or (Contact.of(self.reach.formula, self.chart) if isinstance(found, Undecided) else None)
-        for attempt in range(_CONTACTS if contact is not None else 0):
-            if not isinstance(found, Undecided) or contact is None or not (contact.seek(*hunt.suspected()) or attempt == 0):
+        if isinstance(found, Undecided):
+            contact = contact or Contact.of(self.reach.formula, self.chart)
+        if contact is None:
+            return found, hunt
+        for attempt in range(_CONTACTS):
+            if not isinstance(found, Undecided) or not (contact.seek(*hunt.suspected()) or attempt == 0):
                 break
             if self.strict and (refuted := self._zero(contact)) is not None:
                 return refuted, hunt

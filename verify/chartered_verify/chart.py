@@ -28,9 +28,7 @@ class Chart:
     @classmethod
     def of(cls, sides: Sequence[tuple[Fraction | int | None, Fraction | int | None]], opened: Collection[Face] = ()) -> Chart:
         """A checked chart. Raises TypeError or ValueError for what is no box but for its ends."""
-        Box.of([(0 if low is None else low, 0 if high is None else high) for low, high in sides if None not in (low, high)] or [(0, 0)])
-        for end in (end for side in sides for end in side if end is not None):
-            Box.of([(end, end)])
+        Box.of([(_else(low, high), _else(high, low)) for low, high in sides])
         ends = tuple((None if low is None else Fraction(low), None if high is None else Fraction(high)) for low, high in sides)
         infinite = {(axis, high) for axis, side in enumerate(ends) for high in (False, True) if side[high] is None}
         return cls(ends, frozenset((axis, high) for axis, high in opened if ends[axis][0] != ends[axis][1]) | infinite)
@@ -59,7 +57,7 @@ class Chart:
 
     def holds(self, point: Point) -> bool:
         """Whether a point of the closed box is in the domain."""
-        return not any(x == self.ends[axis][high] for axis, high in self.opened for x in [point[axis]])
+        return all(point[axis] != self.ends[axis][high] for axis, high in self.opened)
 
     def nearby(self, place: Point) -> list[Point]:
         """Points of the domain at a place in the box, or near it where it does not belong to it."""
@@ -101,3 +99,8 @@ def _plain(low: Fraction | None, high: Fraction | None) -> tuple[Fraction | int,
     if low is not None and high is not None:
         return low, high
     return -1 if low is None else 0, 1 if high is None else 0
+
+
+def _else(end: Fraction | int | None, other: Fraction | int | None) -> Fraction | int:
+    """The end, or for none the other; 0 where there is neither."""
+    return end if end is not None else other if other is not None else 0

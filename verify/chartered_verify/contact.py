@@ -15,10 +15,11 @@ from typing import Any, TypeAlias
 import sympy
 from flint import arb, arb_mat
 
+from .arithmetic import symbols as algebraic
 from .arithmetic.ball import balls
 from .box import Box, Point
 from .chart import Chart, Ends
-from .expressions import expression, formula_of
+from .expressions import expression, formula_of, gradient
 from .reach import UNREAD, Formula, Reach
 from .sampling import points_of
 
@@ -52,6 +53,7 @@ class Contact:
     planes: set[Plane] = field(default_factory=set)
     points: set[Point] = field(default_factory=set)
     _left: dict[Key, Reach | None] = field(default_factory=dict)
+    _curved: dict[tuple[int, int], Formula] = field(default_factory=dict)
     _tried: set[tuple[int | None, Any]] = field(default_factory=set)
 
     @classmethod
@@ -105,21 +107,26 @@ class Contact:
 
     def zero_at(self, point: Point, key: Key) -> bool:
         """Whether what is left beside these planes is 0 at a point."""
-        return _short(point) and self._vanishes(self._derived(key), dict(zip(self.symbols, map(_rational, point), strict=True)))
+        return _short(point) and self._vanishes(self._derived(key), dict(zip(self.symbols, map(algebraic.number, point), strict=True)))
 
     def cup(self, box: Box, bits: int, strict: bool) -> bool:
         """Whether a box holds a point of contact (if `strict`, one outside the domain), and the Hessian is positive definite on it."""
         points = [point for point in self.points if not (strict and self.chart.holds(point))]
         if not any(all(low <= x <= high for x, (low, high) in zip(point, box.sides, strict=True)) for point in points):
             return False
-        free = [self.symbols[axis] for axis in box.free]
         with balls(bits) as xp:
             sides = box.balls(xp)
             try:
-                rows = [[xp.number(self._value(sympy.diff(self.expr, x, y))(xp, *sides)) for y in free] for x in free]
+                rows = [[xp.number(self._curvature(min(x, y), max(x, y))(xp, *sides)) for y in box.free] for x in box.free]
             except UNREAD:
                 return False
-            return all(arb_mat([row[:n] for row in rows[:n]]).det() > 0 for n in range(1, len(free) + 1))
+            return all(arb_mat([row[:n] for row in rows[:n]]).det() > 0 for n in range(1, len(box.free) + 1))
+
+    def _curvature(self, x: int, y: int) -> Formula:
+        """The second derivative along two axes. Raises ValueError where no arithmetic knows it."""
+        if (x, y) not in self._curved:
+            self._curved[x, y] = formula_of(sympy.diff(self.expr, self.symbols[x], self.symbols[y]), self.symbols)
+        return self._curved[x, y]
 
     def _derived(self, key: Key) -> Any:
         found = self.expr
@@ -135,7 +142,7 @@ class Contact:
     def _order(self, axis: int, at: Fraction) -> int:
         """How many derivatives, from the value on, vanish on a plane; no more than one where there are kinks, and 0 if all do."""
         expr, variable, order = self.expr, self.symbols[axis], 0
-        while self._vanishes(expr, {variable: _rational(at)}):
+        while self._vanishes(expr, {variable: algebraic.number(at)}):
             expr, order = sympy.diff(expr, variable), order + 1
             if order > MOST:
                 return 0
@@ -147,7 +154,7 @@ class Contact:
         """Whether value and gradient are 0 at a point."""
         if self.expr.has(*_KINKS):
             return False
-        place = dict(zip(self.symbols, map(_rational, point), strict=True))
+        place = dict(zip(self.symbols, map(algebraic.number, point), strict=True))
         return all(self._vanishes(e, place) for e in (self.expr, *(sympy.diff(self.expr, x) for x in self.symbols)))
 
     def _vanishes(self, expr: Any, place: Mapping[Any, Any]) -> bool:
@@ -175,12 +182,9 @@ class Contact:
         except UNREAD:
             return None
         try:
-            return Reach(formula, [self._value(sympy.diff(expr, x)) for x in self.symbols])
+            return Reach(formula, gradient(expr, self.symbols))
         except UNREAD:
             return Reach(formula)
-
-    def _value(self, expr: Any) -> Formula:
-        return formula_of(expr, self.symbols)
 
 
 def simplest(low: Fraction, high: Fraction) -> Fraction:
@@ -218,7 +222,3 @@ def _symbol(axis: int, low: Fraction | None, opened: bool) -> Any:
     if low is None or low < 0:
         return sympy.Symbol(f"x{axis}", real=True)
     return sympy.Symbol(f"x{axis}", positive=True) if opened or low > 0 else sympy.Symbol(f"x{axis}", nonnegative=True)
-
-
-def _rational(x: Fraction) -> Any:
-    return sympy.Rational(x.numerator, x.denominator)

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from .claim import Effort, Kind
 from .forms import Formula, Inequality, Unprinted
-from .ranges import Exact, Over, check_over, hunted, in_words, positive
+from .ranges import Exact, Over, check_over, in_words, places, symbols_of
 from .steps import Step, chain
 from .verdict import Supported, Undecided, Verdict
 
@@ -58,24 +58,17 @@ class Expansion(Unprinted):
         from .approach import strays
 
         left, term = self._left(number - 1), self.terms[number - 1]
-        place: dict[str, Any] = {name: hunted(*ends) for name, ends in self.over.items()}
+        place = places(self.over)
         side = "-" if self.at == next(iter(self.over.values()))[1] else "+"
 
         def quotient(xp: Any, *x: Any) -> Any:
             return left(xp, *x) / term(xp, *x)
 
-        found = limit_is(quotient, 0, self.at, _one, self._symbols(), place, side=side, effort=effort)
+        found = limit_is(quotient, 0, self.at, _one, symbols_of(self.over), place, side=side, effort=effort)
         untaken = isinstance(found, Undecided) and found.how.startswith("SymPy")
         if untaken and strays(quotient, 0, self.at, side, _one, place, APPROACHES, effort.seed) is None:
             return Supported(f"{found.how}, but balls come closer to 1", points=APPROACHES, digits=effort.digits)
         return found
-
-    def _symbols(self) -> list[Any]:
-        import sympy
-
-        return [
-            sympy.Symbol(name, positive=True) if positive(low) else sympy.Symbol(name, real=True) for name, (low, _) in self.over.items()
-        ]
 
     def _bounds(self, effort: Effort) -> list[Step]:
         left, remainder = self._left(len(self.terms)), self.remainder

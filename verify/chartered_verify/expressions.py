@@ -49,7 +49,11 @@ def formula_of(expr: Any, variables: Sequence[Any]) -> Formula:
 def partials(formula: Formula, dims: int | Sequence[Any]) -> list[Formula]:
     """The partial derivatives of a formula of so many coordinates (or: in these symbols, with their assumptions), by SymPy."""
     variables = list(sympy.symbols(f"x0:{dims}", real=True)) if isinstance(dims, int) else list(dims)
-    expr = expression(formula, variables)
+    return gradient(expression(formula, variables), variables)
+
+
+def gradient(expr: Any, variables: Sequence[Any]) -> list[Formula]:
+    """The partial derivatives of an expression, as formulas."""
     return [formula_of(sympy.diff(expr, variable), variables) for variable in variables]
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from .claim import Effort, Kind
-from .ranges import Over, check_over, hunted, in_words, positive
+from .ranges import Over, check_over, in_words, places, symbols_of
 from .verdict import Proved, Refuted, Undecided, Verdict
 
 if TYPE_CHECKING:
@@ -51,14 +51,9 @@ class Identity(Unprinted):
         return in_words(self.over, "<")
 
     def __call__(self, effort: Effort) -> Verdict:
-        import sympy
-
         from .algebra import identity
 
-        symbols = [
-            sympy.Symbol(name, positive=True) if positive(low) else sympy.Symbol(name, real=True) for name, (low, _) in self.over.items()
-        ]
-        return identity(self.left, self.right, symbols, {name: hunted(*ends) for name, ends in self.over.items()}, effort=effort)
+        return identity(self.left, self.right, symbols_of(self.over), places(self.over), effort=effort)
 
 
 @dataclass(frozen=True)
@@ -126,8 +121,7 @@ class Erratum:
             case Refuted(), Undecided():
                 return Undecided(f"the corrected form: {right.how}", left=right.left)
             case Refuted(), _:
-                shown = ", ".join(f"{name} = {value}" for name, value in wrong.witness.items())
-                return Proved(f"the print is refuted ({wrong.how}: {shown}); the corrected form: {right.how}", hunted=_points(right))
+                return Proved(f"the print is refuted ({wrong.how}: {wrong.shown}); the corrected form: {right.how}", hunted=_points(right))
             case Proved(), _:
                 return Refuted(f"the print is right: {wrong.how}", witness={"printed": self.printed})
         return Undecided(f"the print is not refuted: {wrong.how}", left="whether the print is wrong")

@@ -65,7 +65,7 @@ class Hunt:
                 return self._undecided()
             if (found := self._look(heapq.heappop(self.open)[2])) is not None:
                 return found
-        return self._undecided() if self.stuck else Proved(how=f"balls cover the box: {self._effort()}", hunted=self.hunted)
+        return self._undecided() if self.stuck else Proved(how=f"balls cover the box: {self._effort()}")
 
     def _hardest(self) -> list[Ends]:
         """The sides of the part that was cut most and is still open."""
@@ -89,7 +89,8 @@ class Hunt:
         low = self.judge.low(view)
         if self.judge.settled(view, low):
             return None
-        if (face := self.judge.face(view, low)) is not None:
+        slopes = self.judge.slopes(view, low)
+        if (face := self.judge.face(view, low, slopes)) is not None:
             if not view.key:
                 self._push(-inf, face)
                 return None
@@ -99,9 +100,9 @@ class Hunt:
             return found
         if not part.box.free:
             return self._sharpen(view)
-        value = slopes = None
+        value = None
         if view.finite is not None:
-            value, slopes = view.reach.at(view.finite.middle, part.bits), view.reach.slopes(view.finite, part.bits)
+            value, slopes = view.reach.at(view.finite.middle, part.bits), slopes or view.reach.slopes(view.finite, part.bits)
             if slopes is not None and low.is_finite():
                 better = view.reach.mean_value(view.finite, slopes, value, part.bits)
                 if holds(better, part.strict):
@@ -154,7 +155,7 @@ class Hunt:
             return None
         value = self.judge.reach.at(point, part.bits)
         if self.judge.chart.holds(point):
-            return self._refuted(point, value) if self._fails(value) else None
+            return self._refuted(point, value) if holds(-value, not self.strict) else None
         found = (self._refuted_at(near) for near in self.judge.chart.nearby(part.box.middle)) if value < 0 else iter(())
         return next((refuted for refuted in found if refuted is not None), None)
 
@@ -162,15 +163,12 @@ class Hunt:
         bits = self.bits
         while bits <= self.judge.cap:
             value = self.judge.reach.at(point, bits)
-            if self._fails(value):
+            if holds(-value, not self.strict):
                 return self._refuted(point, value)
             if holds(value, self.strict) or value.is_nan():
                 return None
             bits *= 2
         return None
-
-    def _fails(self, value: arb) -> bool:
-        return bool(value <= 0) if self.strict else bool(value < 0)
 
     def _refuted(self, point: Point, value: arb) -> Refuted:
         want = "positive" if self.strict else "non-negative"

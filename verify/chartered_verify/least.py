@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from .claim import Effort, Kind
 from .forms import Formula, Identity, Inequality, Unprinted
-from .ranges import Over, check_over, in_words
+from .ranges import Over, check_over, in_words, symbols_of
 from .steps import Step, chain
 from .verdict import Refuted, Undecided, Verdict
 
@@ -43,8 +43,8 @@ class Least(Unprinted):
         from .reach import UNREAD
 
         try:
-            slope = partials(self.objective, self._symbols())[0]
-            curvature = partials(slope, self._symbols())[0]
+            slope = partials(self.objective, symbols_of(self.over))[0]
+            curvature = partials(slope, symbols_of(self.over))[0]
         except UNREAD as error:
             return Undecided(f"SymPy gives no curvature: {error}", left="all of it")
         parameters = dict(list(self.over.items())[1:])
@@ -69,19 +69,9 @@ class Least(Unprinted):
             rooms.append(("and below the high end", lambda xp, *p: xp.number(high) - self.at(xp, *p)))
         return [(label, Inequality(room, parameters, max_boxes=self.max_boxes, inside=True)(effort)) for label, room in rooms]
 
-    def _symbols(self) -> list[Any]:
-        import sympy
-
-        from .ranges import positive
-
-        return [
-            sympy.Symbol(name, positive=True) if positive(low) else sympy.Symbol(name, real=True) for name, (low, _) in self.over.items()
-        ]
-
 
 def _needed(found: Verdict) -> Verdict:
     """Where what the proof needs is false, the statement itself may still be true."""
     if not isinstance(found, Refuted):
         return found
-    shown = ", ".join(f"{name} = {value}" for name, value in found.witness.items())
-    return Undecided(f"this proof needs it, but {found.how} ({shown})", left="all of it")
+    return Undecided(f"this proof needs it, but {found.how} ({found.shown})", left="all of it")

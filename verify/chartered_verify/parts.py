@@ -86,7 +86,7 @@ class Judge:
         low = self.low(view)
         if self.settled(view, low) or (not view.part.strict and self.is_zero(view)):
             return True
-        face = self.face(view, low)
+        face = self.face(view, low, self.slopes(view, low))
         return face is not None and self.settled_on(self.seen(face, view.key, view.reach))
 
     def settled(self, view: View, low: arb) -> bool:
@@ -106,11 +106,13 @@ class Judge:
         """Whether a part reaches an end that is none of the domain: there spans tell more than balls."""
         return view.finite is None or any(self.chart.at_end(axis, top, view.sides[axis]) for axis, top in self.chart.opened)
 
-    def face(self, view: View, low: arb) -> Part | None:
+    def slopes(self, view: View, low: arb) -> list[arb] | None:
+        """All values of each derivative on a finite part on which the formula is defined; None without derivatives."""
+        return view.reach.slopes(view.finite, view.part.bits) if view.finite is not None and low.is_finite() else None
+
+    def face(self, view: View, low: arb, slopes: Sequence[arb] | None) -> Part | None:
         """The end face on which the formula is least, if one of its slopes keeps its sign. It must be defined on the face as well."""
-        part, slopes = view.part, None
-        if view.finite is not None and low.is_finite():
-            slopes = view.reach.slopes(view.finite, part.bits)
+        part = view.part
         for axis in part.box.free:
             turn = self._turn(view, axis, low, slopes[axis] if slopes is not None else arb.nan())
             if turn is None:

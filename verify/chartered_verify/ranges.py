@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 Exact: TypeAlias = Fraction | int
 Over: TypeAlias = Mapping[str, tuple[Exact | None, Exact | None]]
@@ -32,9 +32,19 @@ def in_words(over: Over, sign: str) -> str:
     return ", ".join(_range(name, low, high, sign) for name, (low, high) in over.items())
 
 
-def positive(low: Exact | None) -> bool:
-    """Whether all inside a range that begins there is positive."""
-    return low is not None and low >= 0
+def symbols_of(over: Over) -> list[Any]:
+    """A SymPy symbol for each argument: positive if all inside its range is, else real."""
+    import sympy
+
+    return [
+        sympy.Symbol(name, positive=True) if low is not None and low >= 0 else sympy.Symbol(name, real=True)
+        for name, (low, _) in over.items()
+    ]
+
+
+def places(over: Over) -> dict[str, tuple[Exact, Exact]]:
+    """Where each argument is hunted for counterexamples."""
+    return {name: hunted(*ends) for name, ends in over.items()}
 
 
 def hunted(low: Exact | None, high: Exact | None) -> tuple[Exact, Exact]:

@@ -35,15 +35,16 @@ def slopes(formula: Formula, sides: Sequence[tuple[Exact | None, Exact | None]])
     """The derivatives by SymPy on such ranges; None where it cannot read the formula, or reads another one. Balls do without."""
     import sympy
 
-    from .algebra import expression, formula_of, partials
+    from .expressions import expression, formula_of, gradient
     from .sampling import hunt, points_of
 
     place = {f"x{axis}": hunted(*ends) for axis, ends in enumerate(sides)}
     try:
         variables = list(sympy.symbols(f"x0:{len(sides)}", real=True))
-        reading = formula_of(expression(formula, variables), variables)
-        if hunt(formula, reading, list(place), points_of(place, _COMPARED, _SEED), _DIGITS).counterexample is not None:
+        reading = expression(formula, variables)
+        read = formula_of(reading, variables)
+        if hunt(formula, read, list(place), points_of(place, _COMPARED, _SEED), _DIGITS).counterexample is not None:
             return None
-        return partials(formula, len(sides))
+        return gradient(reading, variables)
     except (*UNREAD, MemoryError, RecursionError):
         return None

@@ -58,14 +58,28 @@ def hunt(left: Formula, right: Formula, names: Sequence[str], points: Iterator[P
 
 def compare(left: Formula, right: Formula, point: Sequence[Fraction], digits: int) -> bool | Refuted:
     """Whether both sides agree at the point to so many digits; Refuted if they certainly differ; False if the cap is met."""
+    found = sides(left, right, point, digits)
+    if isinstance(found, bool):
+        return found
+    return Refuted(
+        "balls: the two sides certainly differ at a point", witness=dict(zip(("left", "right"), map(shown_end, found), strict=True))
+    )
+
+
+def shown_end(value: arb) -> str:
+    """The lower end of a value, as witnesses show it."""
+    return Enclosure.of(value).lower_exact
+
+
+def sides(left: Formula, right: Formula, point: Sequence[Fraction], digits: int) -> bool | tuple[arb, arb]:
+    """The same, but both values where they certainly differ."""
     bits = 64 + 4 * digits
     while bits <= CAP:
         with balls(bits) as xp:
             values = [xp.number(x) for x in point]
             one, two = xp.number(left(xp, *values)), xp.number(right(xp, *values))
             if one < two or one > two:
-                witness = {"left": Enclosure.of(one).lower_exact, "right": Enclosure.of(two).lower_exact}
-                return Refuted("balls: the two sides certainly differ at a point", witness=witness)
+                return one, two
             if _close(one - two, one, digits):
                 return True
         bits *= 2

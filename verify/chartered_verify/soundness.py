@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
 from functools import partial
+from math import isfinite
 from random import Random
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from .cases import Case, arguments_of, no_case, shown
 from .claim import Effort, Kind
@@ -54,20 +54,18 @@ class Soundness(Unprinted):
         return " and ".join([*cases, *([f"hunted over {in_words(self.over, '<=')}"] if self.over is not None else [])])
 
     def __call__(self, effort: Effort) -> Verdict:
-        points = 0
         for case in map(arguments_of, self.cases):
             found = self._looked(case, effort)
             if found is None:
                 return Undecided(f"balls: the two do not come to {effort.digits} digits", left=f"case {shown(case)}")
             if isinstance(found, Refuted):
                 return found
-            points += 1
         how = f"balls: {'equal to' if self.tight else 'not below'} the direct computation in each case"
         if self.over is None:
-            return Supported(how, points=points, digits=effort.digits) if points else no_case()
-        return self._hunted(self.over, effort, points, how)
+            return Supported(how, points=len(self.cases), digits=effort.digits) if self.cases else no_case()
+        return self._hunted(self.over, effort, how)
 
-    def _hunted(self, over: Over, effort: Effort, points: int, how: str) -> Verdict:
+    def _hunted(self, over: Over, effort: Effort, how: str) -> Verdict:
         from .coded import Coded
         from .corners import Axis, Hunt
 
@@ -78,9 +76,8 @@ class Soundness(Unprinted):
             return found
         if not hunt.seen:
             return Undecided("balls: no finite value at any point of the hunt", left="all of it")
-        return Supported(
-            f"{how if points else how.removesuffix('in each case')} and at {hunt.in_words}", points + len(hunt.seen), effort.digits
-        )
+        said = how if self.cases else how.removesuffix("in each case")
+        return Supported(f"{said} and at {hunt.in_words}", len(self.cases) + len(hunt.seen), effort.digits)
 
     def _hit(self, effort: Effort, point: tuple[Fraction, ...]) -> float | Refuted | None:
         """What a hunt sees; nothing where the arguments do not belong together, or the direct computation has no value."""
@@ -93,17 +90,17 @@ class Soundness(Unprinted):
 
     def _looked(self, case: Sequence[Fraction], effort: Effort) -> float | Refuted | None:
         """How far the bound is above in a case, relatively; a refutation; None where balls do not decide to so many digits."""
-        from .sampling import compare
+        from .sampling import shown_end, sides
 
-        found = compare(self.bound, self._exactly(case), case, effort.digits)
+        found = sides(self.bound, self._exactly(case), case, effort.digits)
         if isinstance(found, bool):
             return 0.0 if found else None
-        if self.tight or not self._above(case):
-            return Refuted(
-                f"balls: {'not equal' if self.tight else 'too low'} in a case", witness={"case": self._named(case), **_ends(found)}
-            )
-        above, exact = (Fraction(Decimal(found.witness[side])) for side in ("left", "right"))
-        return float((above - exact) / (abs(above) + abs(exact)))
+        bound, exact = found
+        if self.tight or bound < exact:
+            how = f"balls: {'not equal' if self.tight else 'too low'} in a case"
+            return Refuted(how, witness={"case": self._named(case), "bound": shown_end(bound), "exact": shown_end(exact)})
+        margin = float(((bound - exact) / (abs(bound) + abs(exact))).mid())
+        return margin if isfinite(margin) else 1.0  # an infinite bound is as far above as can be
 
     def _named(self, case: Sequence[Fraction]) -> str:
         names = self.over if self.over is not None else [""] * len(case)
@@ -111,13 +108,3 @@ class Soundness(Unprinted):
 
     def _exactly(self, case: Sequence[Fraction]) -> Formula:
         return lambda xp, *_: self.exact(xp, *case)
-
-    def _above(self, case: Sequence[Fraction]) -> bool:
-        from .sampling import CAP
-        from .values import sign
-
-        return sign(lambda xp: xp.number(self.bound(xp, *map(xp.number, case))) - xp.number(self.exact(xp, *case)), cap=CAP) == 1
-
-
-def _ends(found: Refuted) -> dict[str, Any]:
-    return {"bound": found.witness["left"], "exact": found.witness["right"]}

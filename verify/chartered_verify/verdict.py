@@ -43,6 +43,11 @@ class Refuted(_Stated):
 
     witness: Mapping[str, Any] = field(default_factory=dict)
 
+    @property
+    def shown(self) -> str:
+        """The witness in one line."""
+        return ", ".join(f"{name} = {value}" for name, value in self.witness.items())
+
 
 @dataclass(frozen=True, slots=True)
 class Undecided(_Stated):
