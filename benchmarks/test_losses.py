@@ -6,41 +6,49 @@ Ours starts from scratch in each round. What is found stands in each benchmark's
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
 import chartered as ch
 import pytest
 
-DELTA, RUNS = 1e-6, 100
+DELTA = 1e-6
 ROUND = itertools.count()
-MECHANISMS = {"laplace": ("scale", 10), "discrete-gaussian": ("sigma", 3)}
+STEPS: dict[str, tuple[str, int, Callable[[Any], Any]]] = {
+    "Laplace noise": ("laplace:scale={},times=100", 10, lambda pld: pld.from_laplace_mechanism(10).self_compose(100)),
+    "discrete Gaussian noise": (
+        "discrete-gaussian:sigma={},times=100",
+        3,
+        lambda pld: pld.from_discrete_gaussian_mechanism(3).self_compose(100),
+    ),
+    "noisy SGD": (
+        "poisson:rate=0.01/gaussian:sigma={},times=1000",
+        1,
+        lambda pld: pld.from_gaussian_mechanism(1, sampling_prob=0.01).self_compose(1000),
+    ),
+}
 
-mechanisms = pytest.mark.parametrize("mechanism", MECHANISMS)
+steps = pytest.mark.parametrize("step", STEPS)
 
 
-def certified(mechanism: str) -> float:
+def certified(step: str) -> float:
     """Ours, of noise that no round before has had: nothing is remembered from it."""
-    name, width = MECHANISMS[mechanism]
-    step = f"{mechanism}:{name}={width + Fraction(next(ROUND), 10**15)},times={RUNS}"
-    return ch.Ledger([step]).epsilon(DELTA, accountant="profile.joined").upper
+    written, width, _ = STEPS[step]
+    ledger = ch.Ledger([written.format(width + Fraction(next(ROUND), 10**15))])
+    return ledger.epsilon(DELTA, accountant="loss-distribution").upper
 
 
-@mechanisms
-def test_joined_dots(mechanism: str, benchmark: Any) -> None:
+@steps
+def test_joined_dots(step: str, benchmark: Any) -> None:
     """Ours."""
-    benchmark.group = f"eps of {RUNS} runs: {mechanism}"
-    benchmark.extra_info["epsilon"] = benchmark(certified, mechanism)
+    benchmark.group = f"eps of many runs: {step}"
+    benchmark.extra_info["epsilon"] = benchmark(certified, step)
 
 
-@mechanisms
-def test_dp_accounting(mechanism: str, benchmark: Any) -> None:
+@steps
+def test_dp_accounting(step: str, benchmark: Any) -> None:
     """dp-accounting, with its steps of 1e-4."""
     pld = pytest.importorskip("dp_accounting.pld.privacy_loss_distribution")
-    benchmark.group = f"eps of {RUNS} runs: {mechanism}"
-
-    def found() -> float:
-        one = pld.from_laplace_mechanism(10) if mechanism == "laplace" else pld.from_discrete_gaussian_mechanism(3)
-        return float(one.self_compose(RUNS).get_epsilon_for_delta(DELTA))
-
-    benchmark.extra_info["epsilon"] = benchmark(found)
+    benchmark.group = f"eps of many runs: {step}"
+    benchmark.extra_info["epsilon"] = benchmark(lambda: float(STEPS[step][2](pld).get_epsilon_for_delta(DELTA)))

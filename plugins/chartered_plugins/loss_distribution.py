@@ -10,17 +10,24 @@ from chartered_verify.claim import Claim
 from .kinds import joined
 
 PAIRS = "Zhu, Dong, Wang 2022"
-MOST = 1 << 16
-"""Runs."""
+MOST, KINDS = 1 << 16, 16
+"""Runs, and how many different ones."""
 
 
 def _searched(g: ch.Profile) -> str | None:
     return None if g.propose in (ch.no_search, ch.each_anew) else "the profile needs a search at each eps"
 
 
+def _closed(g: ch.Profile) -> str | None:
+    """The profile is exact and has a closed form; others are taken by profile.joined, by name."""
+    return None if g.side is ch.Side.EXACT and g.propose is ch.no_search else ""
+
+
 def _countable(g: joined.Joined) -> str | None:
     if g.runs == 1:
         return "one run is its own profile"
+    if len(g.parts) > KINDS:
+        return f"the losses of more than {KINDS} different steps take long to sum"
     return None if g.runs <= MOST else f"the sum of more than {MOST} losses takes dots so far apart that it says little"
 
 
@@ -39,6 +46,15 @@ def register_theorems() -> list[ch.Theorem]:
             by_name=True,
         ),
         ch.Theorem(
+            name="exact.joined",
+            takes=ch.Profile,
+            gives=joined.Joined,
+            bound=lambda g: joined.of(g, joined.CLOSED),
+            conditions=_closed,
+            statement="Many dots of an exact privacy profile in closed form, joined by lines in e^eps.",
+            source=joined.DOTS,
+        ),
+        ch.Theorem(
             name="loss-distribution.profile",
             takes=joined.Joined,
             gives=ch.Profile,
@@ -47,6 +63,7 @@ def register_theorems() -> list[ch.Theorem]:
             statement="The lines are the profile of a pair of distributions on a lattice of losses. A pair that is nowhere below every run "
             "is so of their composition, where losses add up; what lies beyond the last dot counts as an infinite loss.",
             source=f"{joined.DOTS}; {PAIRS}, Theorem 10",
+            costly=True,
             latex=r"\delta(\varepsilon)=\mathbb{E}_{P^{\otimes k}}\left(1-e^{\varepsilon-L}\right)_+,\;"
             r"Q(L=jh)=u_{j-1}-u_j,\;u_j=\frac{\delta_j-\delta_{j+1}}{e^{(j+1)h}-e^{jh}}",
         ),
@@ -78,4 +95,4 @@ def register_claims() -> list[Claim]:
     """The claims about dots, the pair and its losses."""
     from .claims import of
 
-    return of("composition.loss_distribution", "composition.loss_distribution_cases")
+    return of("composition.loss_distribution", "composition.loss_distribution_cases", "composition.dots_direct")

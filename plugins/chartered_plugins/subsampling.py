@@ -4,31 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from fractions import Fraction
 
 import chartered as ch
 from chartered_verify.claim import Claim
 
 from .formulas import amplification
-
-
-def _rate(case: ch.Case) -> Fraction:
-    """How likely a record is in the sample."""
-    rate = case.get("rate")
-    return case.number("size") / case.number("of") if rate is None else case.number("rate")
+from .kinds import samples
 
 
 def _whole(case: ch.Case) -> str | None:
-    return None if _rate(case) == 1 else "the rate is below 1"
-
-
-def _sampled(case: ch.Case) -> str | None:
-    rate = _rate(case)
-    return "the rate is 1: the step is what it wraps" if rate == 1 else "the rate is 0" if rate == 0 else None
+    return None if samples.rate(case) == 1 else "the rate is below 1"
 
 
 def _nobody(case: ch.Case) -> str | None:
-    return None if _rate(case) == 0 else "the rate is above 0"
+    return None if samples.rate(case) == 0 else "the rate is above 0"
 
 
 def _twice(case: ch.Case) -> str | None:
@@ -56,13 +45,13 @@ def _inner(case: ch.Case) -> ch.Step:
 
 
 def _pure(case: ch.Case) -> ch.Pure:
-    inner, rate = case.inner, _rate(case)
+    inner, rate = case.inner, samples.rate(case)
     assert isinstance(inner, ch.Pure)
     return ch.Pure(epsilon=lambda xp: amplification.sampled_epsilon(xp, xp.number(rate), xp.number(inner.epsilon)))
 
 
 def _profile(case: ch.Case) -> ch.Profile:
-    inner, rate = case.inner, _rate(case)
+    inner, rate = case.inner, samples.rate(case)
     assert isinstance(inner, ch.Profile)
     floor, attains = inner.floor, inner.attains
 
@@ -126,7 +115,7 @@ def _amplified(wrapper: str, sample: str) -> list[ch.Theorem]:
             takes=ch.OnWrapper(wrapper, ch.Pure),
             gives=ch.Pure,
             bound=_pure,
-            conditions=_sampled,
+            conditions=samples.whole_or_none,
             statement=f"{sample} of an eps-DP mechanism is log(1 + q (e^eps - 1))-DP.",
             source=source,
             latex=r"\varepsilon'=\log\left(1+q(e^{\varepsilon}-1)\right)",
@@ -136,7 +125,7 @@ def _amplified(wrapper: str, sample: str) -> list[ch.Theorem]:
             takes=ch.OnWrapper(wrapper, ch.Profile),
             gives=ch.Profile,
             bound=_profile,
-            conditions=_sampled,
+            conditions=samples.whole_or_none,
             statement=f"{sample} has delta'(log(1 + q (e^eps - 1))) <= q delta(eps), in both directions.",
             source=source,
             latex=r"\delta'\left(\log(1+q(e^{\varepsilon}-1))\right)\le q\,\delta(\varepsilon)",

@@ -20,7 +20,7 @@ from .enclosing import evaluate
 from .entries import Entry, sampling_of
 from .errors import Unavailable, UnknownName
 from .exact import fraction_to_json
-from .following import Derivation
+from .following import Derivation, costly
 from .guarantees import Guarantee, Profile
 from .host import Registry
 from .neighbours import Neighbours
@@ -101,18 +101,29 @@ class Accounting:
         return Account(question, self.entries, self.neighbours, tuple(answers), tuple(missing))
 
     def _answers(self, question: Question) -> Iterator[Answer | None]:
-        """An answer for each profile; a proof of mu is long, and where the profile is exact no other one can say less."""
-        if question.quantity != "mu":
-            yield from (self._answer(composed, question) for composed in self.profiles())
-            return
-        for composed in sorted(self.profiles(), key=lambda c: c.profile.side is not Side.EXACT):
+        """An answer for each profile, the exact ones first. After one, no other proof of mu can say less, nor a sum of losses."""
+        exact = False
+        for composed in sorted(self._profiles(), key=lambda c: c.profile.side is not Side.EXACT):
+            if exact and (question.quantity == "mu" or self._spared(composed.derivation)):
+                continue
             answer = self._answer(composed, question)
             yield answer
-            if answer is not None and answer.side is Side.EXACT:
-                return
+            exact = exact or (answer is not None and answer.side is Side.EXACT)
 
-    def profiles(self) -> Iterator[Composed]:
-        """Every profile of the ledger that a path reaches."""
+    def profiles(self) -> list[Composed]:
+        """Every profile of the ledger that a path reaches; where one is exact, without costly ones that nobody asked for."""
+        found = list(self._profiles())
+        exact = any(composed.profile.side is Side.EXACT for composed in found)
+        return [composed for composed in found if not (exact and self._spared(composed.derivation))]
+
+    def _spared(self, derivation: Derivation) -> bool:
+        """Whether a derivation takes long, and was not asked for; then this is the reason why it does not answer."""
+        if not costly(self.registry, derivation) or not self.only.isdisjoint(derivation.path):
+            return False
+        self.reasons[derivation.accountant] = ["another accountant is exact, and takes less time"]
+        return True
+
+    def _profiles(self) -> Iterator[Composed]:
         walk = Walk(self.registry, self.neighbours, self.heuristic, named=self.only)
         for ways in product(*(walk.rewritings(entry) for entry in self.entries)):
             entries = tuple(e for way in ways for e in way[0])

@@ -6,8 +6,8 @@ import math
 from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
-NARROW = 2.0**-44
-"""Relative width of the bracket at which a search over reals ends; its safe end is the answer."""
+NARROW, WIDER = 2.0**-44, 2.0**-20
+"""Relative widths of the bracket at which a search over reals ends; its safe end is the answer."""
 _STRIDE, _LONGEST, _REACH = 2, 10**30, 1e300
 
 Miss: TypeAlias = Callable[[float], float]
@@ -16,18 +16,21 @@ _Met: TypeAlias = tuple[float, float]
 """An argument and its miss."""
 
 
-def safe_end(miss: Miss, domain: tuple[float, float], start: float, *, larger: bool, whole: bool = False) -> float | None:
+def safe_end(
+    miss: Miss, domain: tuple[float, float], start: float, *, larger: bool, whole: bool = False, narrow: float = NARROW
+) -> float | None:
     """The last safe argument before `miss` becomes positive, where larger (or else smaller) arguments are safer.
 
     None if no argument of the domain is safe; if all are, the one farthest toward the unsafe end. Whole arguments are Python's own
-    integers, exact at any size. A `start` near the answer saves time.
+    integers, exact at any size; of others the bracket is `narrow` in the end. A `start` near the answer saves time.
     """
     here = (start, miss(start))
     met = here[1] <= 0
     for x in _strides(start, domain[1] if met is not larger else domain[0], whole=whole):
         there = (x, miss(x))
         if (there[1] <= 0) is not met:
-            return _narrowed(miss, here, there, whole=whole) if met else _narrowed(miss, there, here, whole=whole)
+            ends = (here, there) if met else (there, here)
+            return _narrowed(miss, *ends, width=1 if whole else narrow, whole=whole)
         here = there
     return here[0] if met else None
 
@@ -47,15 +50,15 @@ def _strides(start: float, limit: float, *, whole: bool) -> Iterator[float]:
         yield limit
 
 
-def _narrowed(miss: Miss, safe: _Met, unsafe: _Met, *, whole: bool) -> float:
+def _narrowed(miss: Miss, safe: _Met, unsafe: _Met, *, width: float, whole: bool) -> float:
     """False position in the logarithm; an end that stays twice is weighted after Anderson and Bjorck. It halves where a miss is infinite,
     or where four turns gained less than two halvings would."""
     wide, slow, before = abs(unsafe[0] - safe[0]), False, None
     for turn in range(1, 400):
-        if abs(unsafe[0] - safe[0]) <= (1 if whole else NARROW * safe[0]):
+        if abs(unsafe[0] - safe[0]) <= (width if whole else width * safe[0]):
             break
         halve = slow or not (math.isfinite(safe[1]) and math.isfinite(unsafe[1]))
-        x = _between(safe[0], unsafe[0], 0.5 if halve else safe[1] / (safe[1] - unsafe[1]), whole=whole)
+        x = _between(safe[0], unsafe[0], 0.5 if halve else safe[1] / (safe[1] - unsafe[1]), width=width, whole=whole)
         here = (x, miss(x))
         met = here[1] <= 0
         replaced, stays = (safe, unsafe) if met else (unsafe, safe)
@@ -79,10 +82,10 @@ def weight(new: Any, replaced: Any) -> Any:
     return share if share > 0 else 0.5
 
 
-def _between(safe: float, unsafe: float, share: float, *, whole: bool) -> float:
+def _between(safe: float, unsafe: float, share: float, *, width: float, whole: bool) -> float:
     """The point at a share of the way in the logarithm, not nearer to either end than arguments are told apart."""
     low, high = min(safe, unsafe), max(safe, unsafe)
     share = share if safe < unsafe else 1 - share
     step = low * math.expm1(share * math.log1p((high - low) / low))
-    least = 1 if whole else NARROW * safe / 2
+    least = width if whole else width * safe / 2
     return min(max(low + (round(step) if whole else step), low + least), high - least)

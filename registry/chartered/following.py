@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from typing import Any
 
 from .accountants import compose
@@ -37,6 +38,11 @@ class Derivation:
         return tuple(dict.fromkeys([*names, self.accountant, *self.tail]))
 
 
+def costly(known: Registry, derivation: Derivation) -> bool:
+    """Whether an answer by it takes long."""
+    return any(known.theorems[name].costly for name in derivation.path if name in known.theorems)
+
+
 def derive(known: Registry, entries: tuple[Entry, ...], neighbours: Neighbours, derivation: Derivation) -> Profile:
     """Follows a derivation to its profile. Raises Unavailable where a step does not follow."""
     guarantees, counts = climbed(known, entries, neighbours, derivation)
@@ -54,7 +60,8 @@ def climbed(known: Registry, entries: tuple[Entry, ...], neighbours: Neighbours,
         rewritten.extend(ways[0])
     if len(rewritten) != len(derivation.climbs):  # with another parameter, a step may be rewritten into fewer
         raise Unavailable(f"{len(rewritten)} steps after rewriting, and {len(derivation.climbs)} ways up")
-    guarantees = [follow(known, names, entry.step, neighbours) for entry, names in zip(rewritten, derivation.climbs, strict=True)]
+    once = cache(partial(follow, known, neighbours=neighbours))  # a step that comes twice has one guarantee, as where it was found
+    guarantees = [once(names, entry.step) for entry, names in zip(rewritten, derivation.climbs, strict=True)]
     accountant = known.accountant(derivation.accountant)
     if not all(isinstance(g, accountant.kind) for g in guarantees):
         raise Unavailable(f"{accountant.name} does not compose these guarantees")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import reduce
+from functools import lru_cache, reduce
 from itertools import product
 from typing import Any
 
@@ -165,17 +165,20 @@ class Walk:
         before: tuple[str, ...],
         seen: tuple[Any, ...],
         found: list[Reached],
-        avoid: frozenset[type] = frozenset(),
+        avoid: frozenset[type] | None = None,
     ) -> None:
-        """Adds what a theorem gives, and all that follows from it; `seen` are the pattern and kinds on the way, the last just before."""
+        """Adds what a theorem gives, and all that follows from it; `seen` are the pattern and kinds on the way, the last just before. Going
+        down, kinds to `avoid` are given."""
         detour = any((kind, theorem.gives) in self.tight for kind in seen[:-1])
-        if detour or theorem.gives in seen or theorem.gives in avoid:
+        if detour or theorem.gives in seen or theorem.gives in (avoid or ()):
             return
         guarantee = self._try(theorem, source)
         if guarantee is None:
             return
         path = (*before, theorem.name)
         found.append(Reached(guarantee, path))
+        if avoid is not None and isinstance(guarantee, Profile):  # going down, it ends here
+            return
         for following in self.conversions:
             if isinstance(guarantee, following.takes):  # type: ignore[arg-type]
                 self._extend(following, guarantee, path, (*seen, type(guarantee)), found, avoid)
@@ -184,12 +187,23 @@ class Walk:
         try:
             return applied(theorem, source, self.neighbours)
         except Unavailable as why:
-            self.reasons.append((theorem, str(why)))
+            if str(why):  # an empty one says that it is about something else
+                self.reasons.append((theorem, str(why)))
             return None
 
 
 def applied(theorem: Theorem, source: Any, neighbours: Neighbours) -> Any:
-    """What the theorem gives, with its relation and the side of the whole chain so far. Raises Unavailable."""
+    """What the theorem gives, with its relation and the side of the whole chain so far; the same object for the same source, for sums that
+    were made for it are kept with it. Raises Unavailable."""
+    try:
+        hash(source)
+    except TypeError:  # a plugin's guarantee may hold a dictionary
+        return _applied.__wrapped__(theorem, source, neighbours)
+    return _applied(theorem, source, neighbours)
+
+
+@lru_cache(maxsize=1024)
+def _applied(theorem: Theorem, source: Any, neighbours: Neighbours) -> Any:
     given = theorem.apply(source)
     if not isinstance(given, Guarantee):
         return given

@@ -12,9 +12,9 @@ from chartered_verify.values import Side
 
 from .account import Accounting, Composed
 from .answers import number_to_json
-from .crossing import safe_end
+from .crossing import NARROW, WIDER, safe_end
 from .errors import Unavailable
-from .following import Derivation, climbed, derive, finished
+from .following import Derivation, climbed, costly, derive, finished
 from .guarantees import Profile
 from .mechanisms import Parameter
 from .neighbours import Neighbours
@@ -129,7 +129,8 @@ def _value(unknown: Unknown, parameter: Parameter, neighbours: Neighbours, targe
     def miss(x: float) -> float:
         return _miss(target, lambda: profile_at(parameter.nearest(x)))
 
-    found = safe_end(miss, _domain(parameter), near, larger=unknown.larger_is_safer, whole=parameter.integer)
+    narrow = WIDER if costly(unknown.registry, path.derivation) else NARROW
+    found = safe_end(miss, _domain(parameter), near, larger=unknown.larger_is_safer, whole=parameter.integer, narrow=narrow)
     if found is None:
         return None
     value = parameter.nearest(found)

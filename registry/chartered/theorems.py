@@ -104,14 +104,15 @@ def always(source: Any) -> str | None:
 @dataclass(frozen=True, slots=True)
 class Theorem:
     """One edge. `bound(source)` states the guarantee (its formulas are functions of an arithmetic); `conditions(source)` says why it
-    does not apply, or None. `source` is a Case for steps and wrappers, a guarantee for kinds.
+    does not apply ("" where it is about something else, which is not told), or None. `source` is a Case for steps and wrappers, a
+    guarantee for kinds.
 
     `side` says which way the step errs (EXACT: nothing is lost). `never_looser_than` names theorems whose bounds this one is proved to
     meet or beat, so that a sweep may skip them. A rewriting theorem (`gives=Rewrite`) returns a Step or a tuple of (step, times). One that
     `crosses` leads from a kind under add-or-remove to the same kind under replace-one, or rewrites what requires add-or-remove into what
     holds under both; no other theorem changes the relation. A `tight` one
     gives the best guarantee of its kind that its premise implies, so that no detour from the premise to that kind is worth a look. One that
-    others always beat answers only `by_name`, for those who want to compare.
+    others always beat answers only `by_name`, for those who want to compare. A `costly` one is left out where another path is exact.
     """
 
     name: str
@@ -127,12 +128,13 @@ class Theorem:
     crosses: bool = False
     tight: bool = False
     by_name: bool = False
+    costly: bool = False
 
     def apply(self, source: Any) -> Any:
         """The guarantee or rewriting that the theorem gives. Raises Unavailable with the reason if its conditions fail."""
         why = self.conditions(source)
         if why is not None:
-            raise Unavailable(f"{self.name}: {why}")
+            raise Unavailable(f"{self.name}: {why}" if why else "")
         return self.bound(source)
 
     @property

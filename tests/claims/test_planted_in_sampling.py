@@ -10,6 +10,7 @@ import pytest
 from chartered.verifying import registered
 from chartered_plugins import subsampling
 from chartered_plugins.formulas import amplification, poisson_moments, sample_moments, whole_orders
+from chartered_plugins.kinds import samples
 from chartered_verify.claim import Effort
 from chartered_verify.suite import attempt
 from chartered_verify.verdict import Refuted
@@ -77,8 +78,8 @@ PLANTED = [
     (sample_moments, "cumulant", poisson_for_a_sample, "sample.renyi.exact-triples"),
     (sample_moments, "coarse", square_once, "sample.renyi.coarse"),
     (sample_moments, "SHIFTS", (2, 4), "sample.renyi.apart.shipped"),
-    (subsampling, "_rate", of_over_size, "sample.profile.shipped"),
-    (subsampling, "_rate", of_over_size, "sample.pure.zero"),
+    (samples, "rate", of_over_size, "sample.profile.shipped"),
+    (samples, "rate", of_over_size, "sample.pure.zero"),
     (subsampling, "_once", outer_size_kept, "sample.twice.is-one-sample"),
     (subsampling, "_once", outer_size_kept, "poisson.twice.is-one-sample"),
     (amplification, "sampled_epsilon", sampled_linear, "sample.profile.mixture"),

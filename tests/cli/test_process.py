@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ STUDY = ("epsilon", "gaussian:sigma=20,times=1000", "--delta", "1e-5")
 COLOUR = re.compile(r"\x1b\[(?:\d+;)*(?:3\d|9\d)(?:;\d+)*m")
 SLEEPY = """
 import time
+from functools import partial
 import chartered as ch
 from chartered_verify.claim import Claim, Kind
 
@@ -96,7 +98,8 @@ def test_an_interruption_is_quiet(installs: Any, jobs: int) -> None:
     """Status 130, no traceback, and no worker that goes on sleeping."""
     installs(SLEEPY)
     command = [sys.executable, "-m", "chartered", "verify", "stranger", "--jobs", str(jobs)]
-    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    heard = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)  # what is started in the background ignores it
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=heard)
     assert running.stdout is not None
     assert running.stdout.readline() == "asleep\n"
     start = time.monotonic()

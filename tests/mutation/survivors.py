@@ -66,7 +66,6 @@ ACCEPTED: dict[str, str] = {
     "formulas.responses._near: sqrt(sum((k * (e / cosh(e / 2)) ** 2 for e, k in sizes))) or 1.0 -> "
     "sqrt(sum((k * (e / cosh(e / 2)) ** 2 for e, k in sizes))) or 2.0": ORDER,
     "formulas.responses._unit: Fraction(1) -> Fraction(2)": "of no answers the one loss is 0 in any unit",
-    "formulas.responses.summed: len(counts) == 1 -> len(counts) == 2": SAME,
     "formulas.responses.summed: len(counts) == 1 or _cells(counts) <= CELLS -> len(counts) == 1 and _cells(counts) <= CELLS": SAME,
     "formulas.sampled_gaussian.divergence: _TERMS_A_NODE * found.count -> _TERMS_A_NODE / found.count": SAME,
     "formulas.sampled_gaussian.divergence: order <= _TERMS_A_NODE * found.count -> order > _TERMS_A_NODE * found.count": SAME,
@@ -97,6 +96,10 @@ EFFORT: dict[str, tuple[str, str]] = {
     "formulas.dots.low": (
         "where the dots of a curve stop: what the last one has counts as an infinite loss",
         "loss-distribution.profile.exact-cases",
+    ),
+    "formulas.dots._depth": (
+        "how many bits a sum is given: whatever they lose is enclosed, and more are taken where that is too much",
+        "loss-distribution.profile.summed",
     ),
     "formulas.gaussian_sums.enough": (
         "how many derivatives are taken: what any number of them leaves is enclosed",

@@ -108,11 +108,15 @@ def test_a_step_that_releases_nothing_costs_nothing(step: str, delta: str) -> No
 
 @pytest.mark.parametrize("step", NOTHING)
 def test_a_step_that_releases_nothing_changes_no_other_number(step: str) -> None:
-    """A pure ledger with it beside costs what it costs alone, by basic composition; a Gaussian one by GDP or concentrated DP."""
+    """A pure ledger with it beside costs what it costs alone, by basic composition; a Gaussian one by GDP or concentrated DP. (Alone it is
+    exact, and losses are not summed.)"""
     for other in ("laplace:scale=2,times=3", "gaussian:sigma=2,times=3"):
         alone, beside = Ledger([other]).account(Question.epsilon("1e-5")), Ledger([other, step]).account(Question.epsilon("1e-5"))
         for answer in beside.answers:
             same = [a.upper for a in alone.answers if a.accountant == answer.accountant and a.theorem == answer.theorem]
+            if answer.accountant == "loss-distribution" and not same:
+                assert alone.best is not None
+                same = [alone.best.upper, alone.best.upper * 1.001]
             assert min(same) <= answer.upper * (1 + 1e-9)
             assert answer.upper <= max(same) * (1 + 1e-9)
 

@@ -102,14 +102,15 @@ def test_eps_over_times_is_one_answer_each() -> None:
 
 def test_times_in_a_step_is_where_the_picture_ends() -> None:
     """The step is followed from one run on; steps beside it as far; a ledger of several entries is repeated as a whole."""
-    shown = picture("epsilon", [ch.Ledger("gaussian:sigma=20,times=300"), ch.Ledger("laplace:scale=20"), TWO], delta=1e-5)
+    three = [ch.Ledger("gaussian:sigma=20,times=300"), ch.Ledger("laplace:scale=20"), TWO]
+    shown = picture("epsilon", three, delta=1e-5, accountant="renyi")
     assert [(trace.x[0], trace.x[-1]) for trace in shown.traces] == [(1, 300)] * 3
     assert [str(trace.asked) for trace in shown.traces] == [
-        "gaussian:sigma=20,sensitivity=1",
-        "laplace:scale=20,sensitivity=1",
-        "gaussian:sigma=20,sensitivity=1,times=10; laplace:scale=10,sensitivity=1",
+        "gaussian:sigma=20,sensitivity=1 by renyi",
+        "laplace:scale=20,sensitivity=1 by renyi",
+        "gaussian:sigma=20,sensitivity=1,times=10; laplace:scale=10,sensitivity=1 by renyi",
     ]
-    assert shown.traces[2].y[-1] == pytest.approx((TWO * 300).epsilon(1e-5).upper, rel=1e-12)
+    assert shown.traces[2].y[-1] == pytest.approx((TWO * 300).epsilon(1e-5, accountant="renyi").upper, rel=1e-12)
     assert only(picture("epsilon", LAPLACE, delta=1e-5, accountant="pure")).x[-1] == 1000
 
 
@@ -134,7 +135,7 @@ def test_steps_are_ledgers_of_their_own() -> None:
 
 def test_an_accountant_that_answers_for_one_run_only_has_no_curve_over_times() -> None:
     """The others have theirs."""
-    assert "profile" not in [trace.asked.by for trace in picture("epsilon", LAPLACE, delta=1e-5).traces]
+    assert "profile" not in [trace.asked.by for trace in picture("epsilon", LAPLACE, delta=1e-5, times=[1, 2, 9]).traces]
 
 
 def test_a_curve_ends_where_eps_becomes_infinite() -> None:

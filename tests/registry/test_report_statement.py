@@ -40,7 +40,7 @@ def test_the_page_says_what_ran_and_what_is_certified() -> None:
         "That factor is 1 829.",
         "wrong in at least 52.54 % of the cases",
         "renyi asoodeh2020.T3 upper 8.078359166 +7.55 %",
-        "approximate, clipped, loss-distribution, optimal, profile, pure: no answer: no theorem leads from gaussian to it",
+        "approximate, clipped, optimal, profile, pure: no answer: no theorem leads from gaussian to it",
         made.digest,
         f"chartered {ch.__version__}",
     ):

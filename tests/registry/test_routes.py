@@ -45,10 +45,10 @@ def test_every_simple_path_from_a_pure_step_answers() -> None:
 
 
 def test_one_run_has_its_exact_profile_and_two_have_none() -> None:
-    """The profile of one run answers as it is; for two runs its account is unavailable, never a sum."""
+    """The profile of one run answers as it is; for two runs its own account is unavailable, never a sum: losses are summed."""
     one, two = Ledger(["laplace:scale=1"]), Ledger(["laplace:scale=1,times=2"])
     assert one.epsilon("1e-5").path == ("laplace.profile", "profile")
-    assert not any("laplace.profile" in path for path in paths(two))
+    assert all("loss-distribution" in path for path in paths(two) if "laplace.profile" in path)
     (why,) = (none.why for none in two.account(EPSILON).unavailable if none.accountant == "profile")
     assert "a privacy profile alone does not compose; it answers for one run, not for 2" in why
     mixed = Ledger(["laplace:scale=1", "laplace:scale=2"]).account(EPSILON)
@@ -56,9 +56,9 @@ def test_one_run_has_its_exact_profile_and_two_have_none() -> None:
 
 
 def test_entries_of_different_kinds_meet_where_all_have_a_guarantee() -> None:
-    """A Gaussian and a Laplace compose as Gaussian, concentrated and Renyi guarantees, not as pure ones; two are too few for a limit."""
+    """A Gaussian and a Laplace compose as Gaussian, concentrated, Renyi guarantees and losses, not as pure ones; and have no limit."""
     account = Ledger(["gaussian:sigma=5", "laplace:scale=5"]).account(EPSILON)
-    assert {answer.accountant for answer in account.answers} == {"gdp", "zcdp", "renyi"}
+    assert {answer.accountant for answer in account.answers} == {"gdp", "zcdp", "renyi", "loss-distribution"}
     assert {"pure", "approximate", "optimal", "profile", "central-limit"} <= {none.accountant for none in account.unavailable}
 
 

@@ -297,6 +297,13 @@ def test_the_logarithm_of_a_sum_agrees_in_every_arithmetic(x: float, y: float) -
     assert symbols.logaddexp(sympy.log(2), sympy.log(3)) == sympy.log(5)
 
 
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_tiny_term_beside_one_keeps_its_digits(turned: bool) -> None:
+    """log(1 + e^-800) is about 1e-348, and balls of few bits know it to as many digits."""
+    one, tiny = (-800.0, 0.0) if turned else (0.0, -800.0)
+    assert sum_of(one, tiny, 64).rel_accuracy_bits() > 40
+
+
 def test_the_logarithm_of_an_exact_zero() -> None:
     """-inf in balls as in doubles, and e^-inf is an exact 0; a ball around 0 has no logarithm."""
     with balls(64) as xp:

@@ -48,8 +48,7 @@ def renyi(xp: Arithmetic, epsilon0: Number, n: int, alpha: Value, share: Fractio
     size, a, p = xp.number(epsilon0), alpha - 1, xp.number(share)
     whole = excess(xp, size, a, moments(xp, epsilon0, n, share))  # type: ignore[arg-type]
     alone = xp.log(p) + response.log_excess(xp, size, xp.number(2), a)
-    high = xp.positive(alone)
-    return xp.minimum(xp.log1p(p * whole), high + xp.log1p(xp.exp(alone - 2 * high))) / a  # where it is tiny, 1 + e^alone would lose it
+    return xp.minimum(xp.log1p(p * whole), xp.logaddexp(xp.number(0), alone)) / a
 
 
 def excess(xp: Arithmetic, size: Value, a: Value, of: Moments) -> Value:

@@ -1,25 +1,25 @@
-"""A pair of distributions whose profile joins dots on a lattice of eps by straight lines, and the loss of many runs of it.
+"""A pair of distributions whose profiles join dots on a lattice of eps by straight lines, and the loss of many runs of it.
 
-In a = e^eps a mechanism's own delta is convex and does not rise. So of heights that are nowhere below it at eps = 0, h, 2h, ... only the
-corners of their lower convex hull matter, and the lines that join them are not below it either; nor is the last height beyond the last dot.
-Lines that fall by u_j from the corner j on belong to a pair with the loss jh: Q has u_(j-1) - u_j for it, P has e^jh times that, and what
-P has for an infinite loss is the last height. The same holds of either neighbour's distribution from the other's, so that the loss -jh has
-the two weights turned around, and a loss of 0 takes what is left of 1.
+In a = e^eps the delta of one neighbour's distribution from the other's is convex and does not rise. So of heights that are nowhere below it
+at eps = 0, h, 2h, ... only the corners of their lower convex hull matter, and the lines that join them are not below it either; nor is the
+last height beyond the last dot. Lines that fall by u_j from the corner j on belong to a pair with the loss jh: Q has u_(j-1) - u_j for it,
+P has e^jh times that, and what P has for an infinite loss is the last height. The delta of the other one's distribution from this one's,
+joined by lines that fall by v_j, gives P v_(j-1) - v_j for the loss -jh, and a loss of 0 takes what is left of 1.
 
-That something is left is known of delta itself: to turn the two around gives delta(1/a) = 1 - 1/a + delta(a)/a, which is convex past a = 1
-only if delta falls there by (1 - delta(0))/2 at most. A first height above what that allows is lowered.
+That something is left is known of delta itself: both begin at the same height d, and to turn the two around gives delta(1/a) = 1 - 1/a +
+other(a)/a, so that convexity at a = 1 says u_0 + v_0 <= 1 - d. A first height above what that allows is lowered.
 
 Runs convolve. What is cut off at the ends counts as an infinite loss.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import pairwise
-from math import sqrt
+from math import ceil, sqrt
 from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic import Arithmetic, Value, balls
@@ -28,22 +28,45 @@ from flint import arb, arb_poly
 
 from . import losses
 
-LONGEST = 1024
-"""Dots."""
+LONGEST = 4096
+"""Steps from the first dot to the last one."""
+NEAR = 64
+"""Dots that are one step apart; farther out they are by this part of their place."""
 WIDEST = 1 << 16
 """Cells of the loss of all runs."""
 SHORT = 1024
 """Cells of which none is cut off."""
 _MANY = 128
-"""Dots after which it is asked whether the farthest one is far enough."""
+"""Steps after which it is asked whether the farthest dot is far enough."""
+_SUMMED = 16
+"""Bits that a sum may lose."""
 _GOOD, _CAP = 32, 256
-"""Bits of a height that are asked for, and bits with which they are looked for."""
+"""Bits of a height that are asked for, and bits with which they are looked for at least."""
 
 Curve: TypeAlias = Callable[[Arithmetic, Value], Value]
-Parts: TypeAlias = tuple[tuple[Curve, int], ...]
-"""Curves of delta over eps, and how often each runs."""
-Ends: TypeAlias = tuple[tuple[Fraction, Fraction | None], ...]
-"""For each curve its level for large eps, or less, and an eps from which on it has it, if one is known."""
+Dots: TypeAlias = Sequence[tuple[int, arb]]
+"""Places, counted in steps, and heights."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """The delta over eps >= 0 of one neighbour's distribution from the other's: its level for large eps, or less, and an eps from which on
+    it has it, if one is known."""
+
+    curve: Curve
+    level: Fraction = Fraction(0)
+    most: Fraction | None = None
+
+
+Run: TypeAlias = tuple[Side, Side]
+"""Seen from one neighbour and from the other; the same where the order of the two does not matter."""
+Parts: TypeAlias = tuple[tuple[Run, int], ...]
+"""Runs, and how often each is done."""
+
+
+def turned(parts: Parts) -> Parts:
+    """As the other neighbour sees them."""
+    return tuple(((other, own), times) for (own, other), times in parts)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,11 +80,13 @@ class Loss:
     def times(self, other: Loss, tail: Value) -> Loss:
         """That of both together, without ends that have no more than `tail` each. Raises ArithmeticError if it is too wide."""
         cells = self.cells * other.cells
-        first, last = _ends(cells, tail)
+        if cells.length() <= SHORT:
+            return Loss(self.least + other.least, cells, self.total * other.total)
+        listed = cells.coeffs()
+        first, last = _ends(listed, tail)
         if last - first > WIDEST:
             raise ArithmeticError(f"the loss of all runs takes more than {WIDEST} cells")
-        kept = arb_poly(cells.coeffs()[first:last]) if last - first < cells.length() else cells
-        return Loss(self.least + other.least + first, kept, self.total * other.total)
+        return Loss(self.least + other.least + first, arb_poly(listed[first:last]), self.total * other.total)
 
 
 def low(level: Fraction, tail: Fraction) -> Fraction:
@@ -70,42 +95,56 @@ def low(level: Fraction, tail: Fraction) -> Fraction:
 
 
 @lru_cache(maxsize=64)
-def heights(curve: Curve, step: Fraction, tail: Fraction, end: tuple[Fraction, Fraction | None]) -> tuple[arb, ...]:
-    """Exact numbers that are certainly not below the curve at eps = 0, h, 2h, ..., and do not rise: up to one that has no more than `tail`
-    above the level of the end, or to that. Raises ArithmeticError for dots that do not get there."""
-    found: list[arb] = []
-    level, most = end
+def heights(side: Side, step: Fraction, tail: Fraction) -> tuple[tuple[int, arb], ...]:
+    """Exact numbers that are certainly not below the curve at the places where dots are taken, and do not rise: up to one that has no more
+    than `tail` above the level, or to the end. Raises ArithmeticError for dots that do not get there."""
+    found: list[tuple[int, arb]] = []
+    most = side.most
+    cap = max(_CAP, 2 * _depth(tail))
     with balls(128) as xp:
-        least = xp.number(low(level, tail))
-    for j in range(LONGEST + 1):
-        at = j * step
-        height = _height(curve, at)
-        found.append(min(found[-1], height) if found else height)
-        if found[-1] <= least or (most is not None and at >= most):
+        least = xp.number(low(side.level, tail))
+    for j in _places(None if most is None else ceil(most / step)):
+        height = _height(side.curve, j * step, cap)
+        found.append((j, min(found[-1][1], height) if found else height))
+        if found[-1][1] <= least or (most is not None and j * step >= most):
             return tuple(found)
-        if j == _MANY and (most is None or LONGEST * step < most) and not _height(curve, LONGEST * step) <= least:
+        if j == _MANY and (most is None or LONGEST * step < most) and not _height(side.curve, LONGEST * step, cap) <= least:
             break
-    raise ArithmeticError(f"the profile takes more than {LONGEST} dots so near to each other")
+    raise ArithmeticError(f"the profile takes more than {LONGEST} steps that are so short")
 
 
-def _height(curve: Curve, epsilon: Fraction) -> arb:
-    return enclose(partial(_at, curve, epsilon), cap=_CAP, goal=_GOOD).clip(0, 1).hi
+def _places(end: int | None) -> Iterator[int]:
+    """Where dots are taken, the end among them."""
+    j = 0
+    while j <= LONGEST:
+        yield j
+        farther = j + max(1, j // NEAR)
+        j = end if end is not None and j < end < farther else farther
+
+
+def _depth(tail: Fraction) -> int:
+    """Bits between 1 and the tail."""
+    return tail.denominator.bit_length() - tail.numerator.bit_length() + 1
+
+
+def _height(curve: Curve, epsilon: Fraction, cap: int) -> arb:
+    return enclose(partial(_at, curve, epsilon), cap=cap, goal=_GOOD).clip(0, 1).hi
 
 
 def _at(curve: Curve, epsilon: Fraction, xp: Any) -> Any:
     return curve(xp, xp.number(epsilon))
 
 
-def corners(xp: Arithmetic, dots: Sequence[arb], step: Fraction) -> list[int]:
+def corners(xp: Arithmetic, dots: Dots, step: Fraction) -> Dots:
     """The dots of the lower convex hull, or a few more: to leave any but the ends out is sound."""
-    hull: list[int] = []
-    for j in range(len(dots)):
+    hull: list[tuple[int, arb]] = []
+    for j, height in dots:
         while len(hull) > 1:
-            i, k = hull[-2:]
-            if (dots[i] - dots[k]) * _gap(xp, step, k, j) > (dots[k] - dots[j]) * _gap(xp, step, i, k):
+            (i, before), (k, last) = hull[-2:]
+            if (before - last) * _gap(xp, step, k, j) > (last - height) * _gap(xp, step, i, k):
                 break
             hull.pop()
-        hull.append(j)
+        hull.append((j, height))
     return hull
 
 
@@ -114,36 +153,51 @@ def _gap(xp: Arithmetic, step: Fraction, i: int, j: int) -> Value:
     return xp.exp(xp.number(i * step)) * xp.expm1(xp.number((j - i) * step))
 
 
-def lowered(xp: Arithmetic, dots: Sequence[arb], step: Fraction) -> arb:
-    """The first height, or what others leave of it: delta(0) (1 + b) <= delta(eps) + b with b = (e^eps - 1)/2."""
-    first = dots[0]
-    for j, height in enumerate(dots[1:], start=1):
-        half = xp.expm1(xp.number(j * step)) / 2
-        first = min(first, ((height + half) / (1 + half)).upper())
-    return first
+def lowered(xp: Arithmetic, own: Dots, other: Dots, step: Fraction) -> arb:
+    """The first height, or what others leave of it: d (1 + s + t) <= 1 + s delta(eps) + t other(eps') with s, t = 1/(e^eps - 1),
+    1/(e^eps' - 1). Any two dots may be taken, and the two to which both fall most steeply from what is left so far leave least."""
+    first = min(own[0][1], other[0][1])
+    ahead, back = ([(1 / xp.expm1(xp.number(j * step)), height) for j, height in dots[1:]] for dots in (own, other))
+    while True:
+        (s, g), (t, k) = _steepest(first, ahead), _steepest(first, back)
+        left = ((1 + s * g + t * k) / (1 + s + t)).upper()
+        if not left < first:
+            return first
+        first = left
 
 
-def joined(xp: Any, dots: Sequence[arb], step: Fraction) -> Loss:
-    """The loss of one run."""
-    dots = [lowered(xp, dots, step), *dots[1:]]
-    hull = corners(xp, dots, step)
-    before, height = xp.number(0), dots[-1]
-    true: dict[int, Value] = {}
-    for i, j in reversed(list(pairwise(hull))):
+def _steepest(first: arb, dots: Sequence[tuple[Any, arb]]) -> tuple[Any, arb]:
+    return max(dots, key=lambda dot: (dot[0] * (first - dot[1])).mid(), default=(arb(0), arb(0)))
+
+
+def joined(xp: Any, own: Dots, other: Dots, step: Fraction) -> Loss:
+    """The loss of one run. Lines that begin lower than the other one's are raised to them: else they would be below a = 1."""
+    alike, first = other is own, (0, lowered(xp, own, other, step))
+    own, other = [first, *own[1:]], [first, *other[1:]]
+    ahead, height = _falls(xp, own, step)
+    back, begin = (ahead, height) if alike else _falls(xp, other, step)
+    endless = own[-1][1] if alike else own[-1][1] + xp.positive((begin - height).upper())
+    cells = {-j: fall for j, fall in back.items()} | {j: xp.exp(xp.number(j * step)) * fall for j, fall in ahead.items()}
+    told = sum(cells.values(), endless)
+    cells[0] = xp.positive(1 - told)
+    least = min(cells)
+    return Loss(least, arb_poly([cells.get(j, 0) for j in range(least, max(cells) + 1)]), told + cells[0])
+
+
+def _falls(xp: Any, dots: Dots, step: Fraction) -> tuple[dict[int, Value], Value]:
+    """By how much more the lines fall before each corner than after it, and where they begin: exact, and no less than needed, so that they
+    stay convex."""
+    found: dict[int, Value] = {}
+    before, height = xp.number(0), dots[-1][1]
+    for (i, start), (j, _) in reversed(list(pairwise(corners(xp, dots, step)))):
         gap = _gap(xp, step, i, j)
-        fall = xp.maximum(before, (dots[i] - height) / gap).upper()  # exact, and no less than needed: the lines stay convex
-        true[-j] = fall - before
-        true[j], before, height = xp.exp(xp.number(j * step)) * true[-j], fall, height + fall * gap
-    told = sum(true.values(), dots[-1])
-    true[0] = xp.positive(1 - told)
-    most = hull[-1]
-    return Loss(-most, arb_poly([true.get(j, 0) for j in range(-most, most + 1)]), told + true[0])
+        fall = xp.maximum(before, (start - height) / gap).upper()
+        found[j], before, height = fall - before, fall, height + fall * gap
+    return found, height
 
 
-def _ends(cells: arb_poly, tail: Value) -> tuple[int, int]:
-    first, last = 0, cells.length()
-    if last <= SHORT:
-        return first, last
+def _ends(cells: Sequence[arb], tail: Value) -> tuple[int, int]:
+    first, last = 0, len(cells)
     for upward in (True, False):
         spare = tail
         while first < last and (spare := spare - cells[first if upward else last - 1]) >= 0:
@@ -152,31 +206,38 @@ def _ends(cells: arb_poly, tail: Value) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=128)
-def doubled(bits: int, curve: Curve, step: Fraction, tail: Fraction, end: tuple[Fraction, Fraction | None], turns: int) -> Loss:
+def doubled(bits: int, run: Run, step: Fraction, tail: Fraction, turns: int) -> Loss:
     """The loss of 2^turns runs."""
     with balls(bits) as xp:
         if turns == 0:
-            return joined(xp, heights(curve, step, tail, end), step)
-        half = doubled(bits, curve, step, tail, end, turns - 1)
+            own, other = (heights(side, step, tail) for side in run)
+            return joined(xp, own, other, step)
+        half = doubled(bits, run, step, tail, turns - 1)
         return half.times(half, xp.number(tail))
 
 
-def together(bits: int, parts: Parts, step: Fraction, tail: Fraction, ends: Ends) -> Loss:
+def together(bits: int, parts: Parts, step: Fraction, tail: Fraction) -> Loss:
     """The loss of all runs. Raises ArithmeticError."""
     with balls(bits) as xp:
         found = Loss(0, arb_poly([1]), xp.number(1))
-        for (curve, times), end in zip(parts, ends, strict=True):
+        for run, times in sorted(
+            parts, key=lambda part: (part[1], _floats(heights(part[0][0], step, tail)))
+        ):  # in whichever order they came
             for turns in range(times.bit_length()):
                 if times >> turns & 1:
-                    found = found.times(doubled(bits, curve, step, tail, end, turns), xp.number(tail))
+                    found = found.times(doubled(bits, run, step, tail, turns), xp.number(tail))
         return found
 
 
-@lru_cache(maxsize=8)
-def table(bits: int, parts: Parts, step: Fraction, tail: Fraction, ends: Ends) -> losses.Losses:
+def _floats(dots: Dots) -> list[float]:
+    return [float(height) for _, height in dots]
+
+
+@lru_cache(maxsize=48)
+def table(bits: int, parts: Parts, step: Fraction, tail: Fraction) -> losses.Losses:
     """The losses of all runs, the largest first; what is infinite is held by the first head."""
-    bits += tail.denominator.bit_length() - tail.numerator.bit_length() + 1  # what is infinite is a difference
-    loss = together(bits, parts, step, tail, ends)
+    bits = bits // 2 + _depth(tail) + _SUMMED  # what is infinite is a difference; of an answer half of the bits are asked for
+    loss = together(bits, parts, step, tail)
     with balls(bits) as more:
         cells = loss.cells.coeffs()
         top = loss.least + len(cells) - 1

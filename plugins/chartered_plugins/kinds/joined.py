@@ -6,18 +6,21 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.values import enclose, fraction_of
+from chartered_verify.values import START_BITS, enclose, fraction_of
 
 from ..formulas import dots, losses
 from ..formulas.failures import all_fail
 
 DOTS = "Doroshenko, Ghazi, Kamath, Kumar, Manurangsi 2022"
 WHY = "Joined by lines they are nowhere below the mechanism's own profile, which is convex in e^eps: by them rounds compose."
-MANY, FEW, FEWEST = 64, 32, 16
-"""Dots of a profile, and of those that are longer to compute."""
+CLOSED, MANY, FEW, FEWEST = 2048, 64, 32, 16
+"""Steps between the dots of a profile in closed form, and of those that are longer and longer to compute."""
+STEPS = ("step", "back")
+"""What a witness calls the step for one neighbour, and for the other."""
 _LARGE, _LARGEST = 10**4, 10**7
 _DEEPEST = Fraction(1, 2**4096)
 """The least tail, far below what a search asks for: digits grow with it."""
@@ -30,11 +33,10 @@ def dots_for(n: Fraction) -> int:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Joined(ch.Guarantee):
-    """Runs of which each has one of these profiles: `parts` are (delta of eps, how often), `ends` what each ends with. A search takes
-    about `few` dots; `floors` are those of the profiles."""
+    """Runs each of which has these profiles, seen from either neighbour. A search takes about `few` steps between dots; `floors` are those
+    of each run."""
 
     parts: dots.Parts
-    ends: dots.Ends
     floors: tuple[ch.Number, ...]
     few: int = MANY
 
@@ -44,11 +46,18 @@ class Joined(ch.Guarantee):
         return sum(times for _, times in self.parts)
 
     @property
+    def ways(self) -> tuple[dots.Parts, ...]:
+        """The runs as either neighbour sees them; once where both see the same."""
+        back = dots.turned(self.parts)
+        return (self.parts,) if back == self.parts else (self.parts, back)
+
+    @property
     def attains(self) -> Fraction | None:
         """The sum of all ends, if each run has one: a run that does not fail loses no more than its end."""
-        ends = [(most, k) for (_, most), (_, k) in zip(self.ends, self.parts, strict=True)]
-        known = [most * k for most, k in ends if most is not None]
-        return sum(known, Fraction(0)) if len(known) == len(ends) else None
+        sums = [[(own.most, times) for (own, _), times in way] for way in self.ways]
+        if any(most is None for way in sums for most, _ in way):
+            return None
+        return max(sum((most * times for most, times in way if most is not None), Fraction(0)) for way in sums)
 
 
 def of(inner: ch.Profile, few: int = MANY) -> Joined:
@@ -59,47 +68,47 @@ def of(inner: ch.Profile, few: int = MANY) -> Joined:
 
     most = Fraction(inner.attains) if isinstance(inner.attains, int | Fraction) else None
     level = Fraction(inner.floor) if isinstance(inner.floor, int | Fraction) else fraction_of(enclose(lambda xp: xp.number(inner.floor)).lo)
-    return Joined(((curve, 1),), ((level, most),), (inner.floor,), few)
+    side = dots.Side(curve, level, most)
+    return Joined((((side, side), 1),), (inner.floor,), few)
 
 
 def times(g: Joined, n: int) -> Joined:
     """So many of each."""
-    return Joined(tuple((curve, n * k) for curve, k in g.parts), g.ends, g.floors, g.few)
+    return Joined(tuple((run, n * k) for run, k in g.parts), g.floors, g.few)
 
 
 def together(gs: Sequence[Joined]) -> Joined:
-    """One after the other; those of one curve are counted together."""
-    counts: Counter[dots.Curve] = Counter()
-    known = {}
+    """One after the other; like ones are counted together."""
+    counts: Counter[dots.Run] = Counter()
+    floors = {}
     for g in gs:
-        for (curve, n), *rest in zip(g.parts, g.ends, g.floors, strict=True):
-            counts[curve] += n
-            known[curve] = rest
-    ends, floors = (tuple(column) for column in zip(*(known[curve] for curve in counts), strict=True))
-    return Joined(tuple(counts.items()), ends, floors, min(g.few for g in gs))
+        for (run, n), floor in zip(g.parts, g.floors, strict=True):
+            counts[run] += n
+            floors[run] = floor
+    return Joined(tuple(counts.items()), tuple(floors[run] for run in counts), min(g.few for g in gs))
 
 
 def profile(g: Joined) -> ch.Profile:
-    """A witness names the step between dots, and the tail: what a run's last dot may have, and either end of a sum of losses. From the
-    sum of all ends on the profile is its floor, and needs none."""
+    """A witness names the step between dots, the one for the other neighbour where that sees something else, and the tail: what a run's
+    last dot may have, and either end of a sum of losses. From the sum of all ends on the profile is its floor, and needs none."""
     most, floor = g.attains, all_fail(g.floors, [k for _, k in g.parts])
 
-    def table(xp: Arithmetic, witness: ch.Witness) -> losses.Losses:
-        step, tail = witness.get("step"), witness.get("tail")
-        if step is None or tail is None or not (step > 0 and 0 < tail < 1):
-            raise ch.Unavailable("the witness of joined dots is the step between them, and the tail")
+    def tables(xp: Arithmetic, witness: ch.Witness) -> list[losses.Losses]:
+        tail, steps = witness.get("tail"), [witness.get(name) for name in STEPS[: len(g.ways)]]
+        if tail is None or not 0 < tail < 1 or any(step is None or not step > 0 for step in steps):
+            raise ch.Unavailable("the witness of joined dots is the step between them, as either neighbour sees them, and the tail")
         if tail < _DEEPEST:
             raise ch.Unavailable("the tail is so small that no question needs it")
-        exactly = xp.name in ("balls", "slopes")
-        return dots.table(xp.bits if exactly else 64, g.parts, Fraction(step), Fraction(tail), g.ends)  # type: ignore[attr-defined]
+        bits = xp.bits if xp.name in ("balls", "slopes") else START_BITS  # type: ignore[attr-defined]
+        return [dots.table(bits, way, Fraction(step or 0), Fraction(tail)) for way, step in zip(g.ways, steps, strict=True)]
 
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
         if most is not None and epsilon >= xp.number(most):
             return xp.number(floor)
-        return xp.minimum(losses.delta(xp, table(xp, witness), epsilon), xp.number(1))
+        return xp.minimum(reduce(xp.maximum, [losses.delta(xp, table, epsilon) for table in tables(xp, witness)]), xp.number(1))
 
     def inverse(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
-        found = losses.epsilon(xp, table(xp, witness), delta)
+        found = reduce(xp.maximum, [losses.epsilon(xp, table, delta) for table in tables(xp, witness)])
         return found if most is None else xp.minimum(found, xp.number(most))
 
     def propose(question: ch.Question) -> ch.Witness:

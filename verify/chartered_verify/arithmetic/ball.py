@@ -119,7 +119,9 @@ class Balls:
         return self.number(x).nonnegative_part()
 
     def logaddexp(self, x: arb, y: arb) -> arb:
-        return (x.exp() + y.exp()).log()
+        if x.is_zero():
+            return y.exp().log1p()  # a tiny term beside 1 keeps its digits
+        return x.exp().log1p() if y.is_zero() else (x.exp() + y.exp()).log()
 
 
 @lru_cache(maxsize=64)

@@ -11,7 +11,7 @@ from chartered_verify.claim import Claim, Effort, Kind
 from chartered_verify.verdict import Verdict
 
 from ..book import Book
-from ..derivation import chain, same, sign_of
+from ..derivation import chain, same, sign_of, zero
 
 BOOK = Book("loss-distribution", "Doroshenko, Ghazi, Kamath, Kumar, Manurangsi 2022; Zhu, Dong, Wang 2022")
 DOTS = Book("profile", "Doroshenko, Ghazi, Kamath, Kumar, Manurangsi 2022")
@@ -101,36 +101,57 @@ def _turned(effort: Effort) -> Verdict:
 @BOOK.claim(
     "profile.first",
     Kind.SOUNDNESS,
-    "delta(0) (1 + b) <= delta(eps) + b for b = (e^eps - 1)/2. So the lines from a lowered first height leave a loss of 0 no less than "
-    "nothing, 1 - G_0 - 2 u_0.",
-    "convexity past a = 1",
-    "all delta(0) < 1 and eps > 0",
+    "delta(0) (1 + s + t) <= 1 + s delta(eps) + t other(eps') for s = 1/(e^eps - 1), t = 1/(e^eps' - 1), where other is the delta of the "
+    "two turned around. So the lines from a lowered first height leave a loss of 0 no less than nothing, 1 - G_0 - u_0 - v_0.",
+    "convexity at a = 1",
+    "all delta(0) < 1, eps and eps' > 0",
 )
 def _first(effort: Effort) -> Verdict:
-    def past(xp: Any, d: Any, s: Any) -> Any:
-        """Twice what delta may fall by at a = 1, less what it does fall by on both sides: from below the slope is -1 + d + s."""
-        return (1 - d - s) - s - (1 - d - 2 * s)
+    def spare(xp: Any, d: Any, u: Any, v: Any) -> Any:
+        """By how much the slope rises at a = 1: below it is that of 1 - a + a other(1/a), where other falls by v."""
+        return -u - (-1 + d + v) - (1 - d - u - v)
 
-    def height(xp: Any, d: Any, b: Any, s: Any) -> Any:
-        return (d - (1 - d) / 2 * 2 * b + b) - d * (1 + b)
+    def heights(xp: Any, d: Any, s: Any, t: Any, u: Any, v: Any) -> Any:
+        """With the least heights that falls by u and v from d allow."""
+        return (1 + s * (d - u / s) + t * (d - v / t)) - d * (1 + s + t) - (1 - d - u - v)
 
-    def left(xp: Any, d: Any, b: Any, s: Any) -> Any:
-        """With d (1 + b) = g + b - s and a fall of (d - g)/(2 b) from the first corner on."""
-        g = d * (1 + b) - b + s
-        return 1 - d - (d - g) / b - s / b
+    def left(xp: Any, d: Any, u: Any, v: Any, g: Any) -> Any:
+        """P has d + u - g for losses above 0, of which Q has u, v for those below, and g for an infinite one."""
+        return 1 - (d + u - g) - v - g - (1 - d - u - v)
 
-    def none(xp: Any, *_: Any) -> Any:
-        return xp.number(0)
+    sizes = {"d": (0, 1), **dict.fromkeys("stuvg", SIZE)}
 
-    domain = {"d": (0, 1), "b": SIZE, "s": SIZE}
+    def domain(names: str) -> dict[str, tuple[int, int]]:
+        return {name: sizes[name] for name in names.split()}
+
     return chain(
-        "By the turned profile delta falls by 1 - d - s just below a = 1 where it falls by s just above; it is convex, so s <= (1 - d)/2, "
-        "and at eps it is at least d - (1 - d)/2 (e^eps - 1) = d - (1 - d) b. With a spare s >= 0, what is left is s/b.",
-        ("the fall on both sides", same(past, none, "d s", {"d": (0, 1), "s": SIZE}, effort)),
-        ("the least height at eps", same(height, none, "d b s", domain, effort)),
-        ("what is left at a loss of 0", same(left, none, "d b s", domain, effort)),
+        "By the turned profile the slope below a = 1 is -1 + d + v where other falls by v above it; delta is convex, so u + v <= 1 - d, "
+        "and at eps it is at least d - u (e^eps - 1). Lines from the lowered height to the dots that leave it least fall by u and v with "
+        "u + v <= 1 - d, and no line falls more steeply.",
+        ("the slopes on both sides", same(spare, zero, "d u v", domain("d u v"), effort)),
+        ("the least heights", same(heights, zero, "d s t u v", domain("d s t u v"), effort)),
+        ("what is left at a loss of 0", same(left, zero, "d u v g", domain("d u v g"), effort)),
         ("the turned profile", BOOK.verdict("profile.turned", effort)),
     )
+
+
+@BOOK.claim(
+    "profile.raised",
+    Kind.IDENTITY,
+    "Of a pair whose lines begin at G_0, those of the two turned around at no more: at a < 1 its delta is 1 - a + a other(1/a) and "
+    "a (G_0 - G'_0) more, so that it is nowhere below.",
+    "direct computation",
+    "all falls u and v, first heights, last height of the other one, and weights A of P and B of Q up to the loss log a",
+)
+def _raised(effort: Effort) -> Verdict:
+    def summed(xp: Any, a: Any, u: Any, v: Any, g: Any, h: Any, e: Any, low: Any, few: Any) -> Any:
+        """P but for the losses up to log a, less a times all that Q has for finite ones but for those."""
+        return (1 - low) - a * ((1 - g - u - v) + u + (v + h - e) - few)
+
+    def turned(xp: Any, a: Any, u: Any, v: Any, g: Any, h: Any, e: Any, low: Any, few: Any) -> Any:
+        return 1 - a + a * (e + few - low / a) + a * (g - h)
+
+    return same(summed, turned, "a u v g h e low few", dict.fromkeys(("a", "u", "v", "g", "h", "e", "low", "few"), SIZE), effort)
 
 
 @BOOK.claim(

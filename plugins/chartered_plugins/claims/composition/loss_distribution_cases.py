@@ -19,11 +19,12 @@ from ..book import Book
 from ..derivation import sample
 from ..shipped import theorem
 
-FELDMAN, CHECKIN, BLANKET, RESPONSE, CASES = (
+FELDMAN, CHECKIN, BLANKET, RESPONSE, EXACT, CASES = (
     Book("feldman2021", "Feldman, McMillan, Talwar 2021"),
     Book("checkin", "Feldman, McMillan, Talwar 2021"),
     Book("balle2019", "Balle, Bell, Gascon, Nissim 2019"),
     Book("shuffled-response-joined", "direct computation"),
+    Book("exact", "Doroshenko, Ghazi, Kamath, Kumar, Manurangsi 2022"),
     Book("loss-distribution", "Zhu, Dong, Wang 2022"),
 )
 EPSILONS = tuple(map(Fraction, ("0", "1/50", "1/7", "1/2", "2")))
@@ -35,7 +36,7 @@ _DIGITS = 30
 
 def claims() -> list[Claim]:
     """All claims of this module."""
-    return [claim for book in (CASES, FELDMAN, CHECKIN, BLANKET, RESPONSE) for claim in book.entries]
+    return [claim for book in (CASES, FELDMAN, CHECKIN, BLANKET, RESPONSE, EXACT) for claim in book.entries]
 
 
 @CASES.claim(
@@ -89,9 +90,8 @@ def _between(run: Callable[[int], Any], times: int, epsilon: Fraction) -> bool:
         )
 
 
-def _taken(book: Book, base: str, plugin: str, text: str, inner: ch.Guarantee | None = None) -> None:
-    """The claim that what ships under `base`-joined takes its dots from the profile `base`, and is nowhere below it."""
-    joins = base.removesuffix(".profile") + "-joined"
+def _taken(book: Book, joins: str, ways: Callable[[], tuple[joined.Joined, ch.Profile]], base: str, text: str) -> None:
+    """The claim that what ships under `joins` takes its dots from the profile `base`, and is nowhere below it."""
 
     @book.claim(
         f"{joins}.dots".removeprefix(f"{book.prefix}."),
@@ -102,19 +102,19 @@ def _taken(book: Book, base: str, plugin: str, text: str, inner: ch.Guarantee | 
         f"{text}; 11 eps from 0 to 1, dots 1/7 apart",
     )
     def taken(effort: Effort) -> Verdict:
-        case = ch.Case(ch.parse(text).step, ch.Neighbours.REPLACE_ONE, inner)
-        profile, given = (theorem(plugin, name).bound(case) for name in (base, joins))
+        given, profile = ways()
         return sample(lambda k: _below(given, profile, Fraction(k, 21)), [(k,) for k in PLACES], _DIGITS, "balls")
 
 
 def _below(given: joined.Joined, profile: ch.Profile, epsilon: Fraction) -> bool:
     """Whether the lines, summed loss by loss, are not below all chords between dots, the first as low as others show."""
-    step, ((curve, _),), (end,) = Fraction(1, 7), given.parts, given.ends
+    step, (((side, other), _),) = Fraction(1, 7), given.parts
+    assert side == other
     with balls(128) as xp:
-        taken = dots.heights(curve, step, TAIL, end)
-        loss, e = dots.joined(xp, taken, step), xp.number(epsilon)
-        ratios = [xp.exp(xp.number(j * step)) for j in range(len(taken))]
-        own = [profile.delta(xp, xp.number(j * step), {}) for j in range(len(taken))]
+        taken = dots.heights(side, step, TAIL)
+        loss, e = dots.joined(xp, taken, taken, step), xp.number(epsilon)
+        ratios = [xp.exp(xp.number(j * step)) for j, _ in taken]
+        own = [profile.delta(xp, xp.number(j * step), {}) for j, _ in taken]
         own[0] = min([own[0], *((d + (a - 1) / 2) / (1 + (a - 1) / 2) for a, d in zip(ratios[1:], own[1:], strict=True))], key=arb.mid)
         cells = loss.cells.coeffs()
         lines = loss.total - sum(cells, xp.number(0))
@@ -131,10 +131,27 @@ def _chords(a: arb, ratios: Sequence[arb], own: Sequence[arb]) -> Iterator[arb]:
             yield p + (q - p) * (a - low) / (high - low)
 
 
+def _of_step(book: Book, base: str, plugin: str, text: str, inner: ch.Guarantee | None = None) -> None:
+    """Of a theorem about a step, and the one with dots beside it."""
+    joins = base.removesuffix(".profile") + "-joined"
+
+    def ways() -> tuple[joined.Joined, ch.Profile]:
+        case = ch.Case(ch.parse(text).step, ch.Neighbours.REPLACE_ONE, inner)
+        return theorem(plugin, joins).bound(case), theorem(plugin, base).bound(case)
+
+    _taken(book, joins, ways, base, text)
+
+
+def _of_profile() -> tuple[joined.Joined, ch.Profile]:
+    profile = theorem("laplace", "laplace.profile").bound(ch.Case(ch.parse("laplace:scale=1").step, ch.Neighbours.ADD_OR_REMOVE))
+    return theorem("loss_distribution", "exact.joined").bound(profile), profile
+
+
 _PURE, _APPROXIMATE = ch.Pure(epsilon=Fraction(1)), ch.Approximate(epsilon=Fraction(1), delta=Fraction(1, 10**6))
-_taken(FELDMAN, "feldman2021.clones", "shuffled_reports", "shuffled:n=20/pure:epsilon=1", _PURE)
-_taken(FELDMAN, "feldman2021.clones-approximate", "shuffled_reports", "shuffled:n=20/approximate:epsilon=1,delta=1e-6", _APPROXIMATE)
-_taken(CHECKIN, "checkin.clones", "crowds", "checkin:m=5,n=40,p=1/2/pure:epsilon=1", _PURE)
-_taken(CHECKIN, "checkin.clones-approximate", "crowds", "checkin:m=5,n=40,p=1/2/approximate:epsilon=1,delta=1e-6", _APPROXIMATE)
-_taken(BLANKET, "balle2019.response-pair", "blanket", "shuffled:n=20/randomized-response:epsilon=1,k=3")
-_taken(RESPONSE, "shuffled-response.profile", "blanket", "shuffled:n=20/randomized-response:epsilon=1")
+_of_step(FELDMAN, "feldman2021.clones", "shuffled_reports", "shuffled:n=20/pure:epsilon=1", _PURE)
+_of_step(FELDMAN, "feldman2021.clones-approximate", "shuffled_reports", "shuffled:n=20/approximate:epsilon=1,delta=1e-6", _APPROXIMATE)
+_of_step(CHECKIN, "checkin.clones", "crowds", "checkin:m=5,n=40,p=1/2/pure:epsilon=1", _PURE)
+_of_step(CHECKIN, "checkin.clones-approximate", "crowds", "checkin:m=5,n=40,p=1/2/approximate:epsilon=1,delta=1e-6", _APPROXIMATE)
+_of_step(BLANKET, "balle2019.response-pair", "blanket", "shuffled:n=20/randomized-response:epsilon=1,k=3")
+_of_step(RESPONSE, "shuffled-response.profile", "blanket", "shuffled:n=20/randomized-response:epsilon=1")
+_taken(EXACT, "exact.joined", _of_profile, "laplace.profile", "laplace:scale=1")

@@ -1,0 +1,18 @@
+"""A sample as its step states it: with which probability a record is in it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import chartered as ch
+
+
+def rate(case: ch.Case) -> Fraction:
+    """That of a Poisson sample, or the share of the records that are drawn."""
+    return case.number("size") / case.number("of") if case.get("rate") is None else case.number("rate")
+
+
+def whole_or_none(case: ch.Case) -> str | None:
+    """Why there is no sample: all records take part, or none; the step is then written in another way."""
+    share = rate(case)
+    return "the rate is 1: the step is what it wraps" if share == 1 else "the rate is 0" if share == 0 else None
