@@ -73,4 +73,4 @@ def register_claims() -> list[Claim]:
     """The claims about the two directions."""
     from .claims import of
 
-    return of("sampling.sampled_losses")
+    return of("sampling.sampled_losses", "sampling.sampled_losses_cases")

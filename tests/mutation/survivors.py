@@ -92,12 +92,15 @@ ACCEPTED: dict[str, str] = {
 }
 
 EFFORT: dict[str, tuple[str, str]] = {
-    "formulas.dots._near": ("where a search begins, which ends at the same head from everywhere", "loss-distribution.profile.exact-cases"),
+    "formulas.loss_sums._near": (
+        "where a search begins, which ends at the same head from everywhere",
+        "loss-distribution.profile.exact-cases",
+    ),
     "formulas.dots.low": (
         "where the dots of a curve stop: what the last one has counts as an infinite loss",
         "loss-distribution.profile.exact-cases",
     ),
-    "formulas.dots._depth": (
+    "formulas.dots.depth": (
         "how many bits a sum is given: whatever they lose is enclosed, and more are taken where that is too much",
         "loss-distribution.profile.summed",
     ),

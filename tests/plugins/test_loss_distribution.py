@@ -8,8 +8,10 @@ import chartered as ch
 import pytest
 from chartered import Ledger, Question
 from chartered_plugins.formulas import dots, losses
+from chartered_plugins.formulas.loss import WIDEST, Loss
 from chartered_plugins.kinds import joined
 from chartered_verify.arithmetic import balls
+from flint import arb_poly
 
 
 def epsilon(*steps: str, delta: object = "1e-6", accountant: object = None) -> float:
@@ -247,7 +249,7 @@ def test_a_forged_witness_is_refused_at_once() -> None:
 
 def test_too_wide_a_loss_is_refused_before_it_is_doubled_again() -> None:
     """2^16 runs of dots without tails would take a hundred million cells."""
-    cells = dots.arb_poly([1] * (dots.WIDEST // 2 + 2))
-    half = dots.Loss(0, cells, 1)
+    cells = arb_poly([1] * (WIDEST // 2 + 2))
+    half = Loss(0, cells, 1)
     with balls(64) as xp, pytest.raises(ArithmeticError, match="cells"):
         half.times(half, xp.number(0))

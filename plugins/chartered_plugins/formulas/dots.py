@@ -1,4 +1,4 @@
-"""A pair of distributions whose profiles join dots on a lattice of eps by straight lines, and the loss of many runs of it.
+"""A pair of distributions whose profiles join dots on a lattice of eps by straight lines, and its loss.
 
 In a = e^eps the delta of one neighbour's distribution from the other's is convex and does not rise. So of heights that are nowhere below it
 at eps = 0, h, 2h, ... only the corners of their lower convex hull matter, and the lines that join them are not below it either; nor is the
@@ -8,8 +8,6 @@ joined by lines that fall by v_j, gives P v_(j-1) - v_j for the loss -jh, and a 
 
 That something is left is known of delta itself: both begin at the same height d, and to turn the two around gives delta(1/a) = 1 - 1/a +
 other(a)/a, so that convexity at a = 1 says u_0 + v_0 <= 1 - d. A first height above what that allows is lowered.
-
-Runs convolve. What is cut off at the ends counts as an infinite loss.
 """
 
 from __future__ import annotations
@@ -19,27 +17,21 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
 from itertools import pairwise
-from math import ceil, sqrt
+from math import ceil
 from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic import Arithmetic, Value, balls
-from chartered_verify.values import enclose, fraction_of
+from chartered_verify.values import enclose
 from flint import arb, arb_poly
 
-from . import losses
+from .loss import Loss
 
 LONGEST = 4096
 """Steps from the first dot to the last one."""
 NEAR = 64
 """Dots that are one step apart; farther out they are by this part of their place."""
-WIDEST = 1 << 16
-"""Cells of the loss of all runs."""
-SHORT = 1024
-"""Cells of which none is cut off."""
 _MANY = 128
 """Steps after which it is asked whether the farthest dot is far enough."""
-_SUMMED = 16
-"""Bits that a sum may lose."""
 _GOOD, _CAP = 32, 256
 """Bits of a height that are asked for, and bits with which they are looked for at least."""
 
@@ -69,26 +61,6 @@ def turned(parts: Parts) -> Parts:
     return tuple(((other, own), times) for (own, other), times in parts)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Loss:
-    """P has cells[i] for a loss of least + i steps; all together it has `total`, where an infinite loss has the rest."""
-
-    least: int
-    cells: arb_poly
-    total: Value
-
-    def times(self, other: Loss, tail: Value) -> Loss:
-        """That of both together, without ends that have no more than `tail` each. Raises ArithmeticError if it is too wide."""
-        cells = self.cells * other.cells
-        if cells.length() <= SHORT:
-            return Loss(self.least + other.least, cells, self.total * other.total)
-        listed = cells.coeffs()
-        first, last = _ends(listed, tail)
-        if last - first > WIDEST:
-            raise ArithmeticError(f"the loss of all runs takes more than {WIDEST} cells")
-        return Loss(self.least + other.least + first, arb_poly(listed[first:last]), self.total * other.total)
-
-
 def low(level: Fraction, tail: Fraction) -> Fraction:
     """What the last dot may have."""
     return level + max(tail, level / 64)
@@ -100,7 +72,7 @@ def heights(side: Side, step: Fraction, tail: Fraction) -> tuple[tuple[int, arb]
     than `tail` above the level, or to the end. Raises ArithmeticError for dots that do not get there."""
     found: list[tuple[int, arb]] = []
     most = side.most
-    cap = max(_CAP, 2 * _depth(tail))
+    cap = max(_CAP, 2 * depth(tail))
     with balls(128) as xp:
         least = xp.number(low(side.level, tail))
     for j in _places(None if most is None else ceil(most / step)):
@@ -122,7 +94,7 @@ def _places(end: int | None) -> Iterator[int]:
         j = end if end is not None and j < end < farther else farther
 
 
-def _depth(tail: Fraction) -> int:
+def depth(tail: Fraction) -> int:
     """Bits between 1 and the tail."""
     return tail.denominator.bit_length() - tail.numerator.bit_length() + 1
 
@@ -194,69 +166,3 @@ def _falls(xp: Any, dots: Dots, step: Fraction) -> tuple[dict[int, Value], Value
         fall = xp.maximum(before, (start - height) / gap).upper()
         found[j], before, height = fall - before, fall, height + fall * gap
     return found, height
-
-
-def _ends(cells: Sequence[arb], tail: Value) -> tuple[int, int]:
-    first, last = 0, len(cells)
-    for upward in (True, False):
-        spare = tail
-        while first < last and (spare := spare - cells[first if upward else last - 1]) >= 0:
-            first, last = (first + 1, last) if upward else (first, last - 1)
-    return first, last
-
-
-@lru_cache(maxsize=128)
-def doubled(bits: int, run: Run, step: Fraction, tail: Fraction, turns: int) -> Loss:
-    """The loss of 2^turns runs."""
-    with balls(bits) as xp:
-        if turns == 0:
-            own, other = (heights(side, step, tail) for side in run)
-            return joined(xp, own, other, step)
-        half = doubled(bits, run, step, tail, turns - 1)
-        return half.times(half, xp.number(tail))
-
-
-def together(bits: int, parts: Parts, step: Fraction, tail: Fraction) -> Loss:
-    """The loss of all runs. Raises ArithmeticError."""
-    with balls(bits) as xp:
-        found = Loss(0, arb_poly([1]), xp.number(1))
-        for run, times in sorted(
-            parts, key=lambda part: (part[1], _floats(heights(part[0][0], step, tail)))
-        ):  # in whichever order they came
-            for turns in range(times.bit_length()):
-                if times >> turns & 1:
-                    found = found.times(doubled(bits, run, step, tail, turns), xp.number(tail))
-        return found
-
-
-def _floats(dots: Dots) -> list[float]:
-    return [float(height) for _, height in dots]
-
-
-@lru_cache(maxsize=48)
-def table(bits: int, parts: Parts, step: Fraction, tail: Fraction) -> losses.Losses:
-    """The losses of all runs, the largest first; what is infinite is held by the first head."""
-    bits = bits // 2 + _depth(tail) + _SUMMED  # what is infinite is a difference; of an answer half of the bits are asked for
-    loss = together(bits, parts, step, tail)
-    with balls(bits) as more:
-        cells = loss.cells.coeffs()
-        top = loss.least + len(cells) - 1
-        p, q = [loss.total - sum(cells, arb(0))], [arb(0)]
-        fall, ratio = more.exp(more.number(-top * step)), more.exp(more.number(step))
-        for cell in reversed(cells):
-            p.append(p[-1] + cell)
-            q.append(q[-1] + cell * fall)
-            fall = fall * ratio
-
-    def heads(xp: Arithmetic, j: int) -> tuple[Value, Value]:
-        return (p[j], q[j]) if xp.name in ("balls", "slopes") else (xp.number(fraction_of(p[j])), xp.number(fraction_of(q[j])))
-
-    return losses.Losses(step, range(-top, -loss.least + 1), heads, _near(cells, loss.least, float(min(step, losses.FARTHEST))))
-
-
-def _near(cells: Sequence[arb], least: int, step: float) -> Callable[[float], tuple[float, float]]:
-    """As if the loss were normal."""
-    weights = [float(cell) for cell in cells]
-    mean = sum(weight * (least + i) for i, weight in enumerate(weights))
-    square = sum(weight * (least + i - mean) ** 2 for i, weight in enumerate(weights))
-    return lambda log_delta: losses.normal(mean * step, sqrt(max(0.0, square)) * step or 1.0, log_delta)

@@ -12,7 +12,7 @@ import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.values import START_BITS, enclose, fraction_of
 
-from ..formulas import dots, losses
+from ..formulas import dots, loss_sums, losses
 from ..formulas.failures import all_fail
 
 DOTS = "Doroshenko, Ghazi, Kamath, Kumar, Manurangsi 2022"
@@ -100,7 +100,7 @@ def profile(g: Joined) -> ch.Profile:
         if tail < _DEEPEST:
             raise ch.Unavailable("the tail is so small that no question needs it")
         bits = xp.bits if xp.name in ("balls", "slopes") else START_BITS  # type: ignore[attr-defined]
-        return [dots.table(bits, way, Fraction(step or 0), Fraction(tail)) for way, step in zip(g.ways, steps, strict=True)]
+        return [loss_sums.table(bits, way, Fraction(step or 0), Fraction(tail)) for way, step in zip(g.ways, steps, strict=True)]
 
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
         if most is not None and epsilon >= xp.number(most):

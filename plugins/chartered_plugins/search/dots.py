@@ -12,7 +12,7 @@ from chartered_verify.arithmetic import balls, floats
 from chartered_verify.values import START_BITS
 from flint import arb
 
-from ..formulas import dots, losses
+from ..formulas import dots, loss_sums, losses
 from ..kinds.joined import CLOSED, STEPS, Joined
 
 _SPARE, _TOLD = Fraction(1, 2**14), Fraction(1, 2**8)
@@ -102,10 +102,10 @@ def _summed(g: Joined, witness: Witness, value: Callable[[losses.Losses], arb]) 
     (way, *others), reason = g.ways, ArithmeticError("no sum of losses")
     for _ in range(_TURNS):
         try:
-            found, steps = value(dots.table(START_BITS, way, step, tail)), [step]
+            found, steps = value(loss_sums.table(START_BITS, way, step, tail)), [step]
             for other in others:
                 for back in (step * _BACK, step * 2, step):
-                    behind = value(dots.table(START_BITS, other, back, tail))
+                    behind = value(loss_sums.table(START_BITS, other, back, tail))
                     if behind <= found:
                         break
                 found, steps = max(found, behind), [step, back]

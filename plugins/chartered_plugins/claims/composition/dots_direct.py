@@ -13,7 +13,8 @@ from chartered_verify.claim import Claim, Effort, Kind
 from chartered_verify.verdict import Verdict
 from flint import arb, arb_poly
 
-from ...formulas import dots, gaussian_profile, response, sampled_sides
+from ...formulas import dots, gaussian_profile, loss_sums, response, sampled_sides
+from ...formulas.loss import SHORT, WIDEST, Loss
 from ..book import Book
 from ..derivation import sample
 
@@ -86,7 +87,7 @@ def _close(one: Value, other: Value) -> bool:
     return bool(abs(one - other) < 2.0**-100)
 
 
-def _gain(xp: Any, loss: dots.Loss, place: int) -> Value:
+def _gain(xp: Any, loss: Loss, place: int) -> Value:
     """What outcomes gain at e^(place steps), loss by loss."""
     found = loss.total
     for i, cell in enumerate(loss.cells.coeffs(), start=loss.least):
@@ -184,7 +185,7 @@ def _heads_meet(which: int, turned: int, runs: int) -> bool:
     sides = _sides()
     run = (sides[3 * which + 1], sides[3 * which + 2])
     run = run[::-1] if turned else run
-    table = dots.table(_BITS, ((run, runs),), STEP, TAIL)
+    table = loss_sums.table(_BITS, ((run, runs),), STEP, TAIL)
     with balls(_BITS) as xp:
         own, other = (dots.heights(side, STEP, TAIL) for side in run)
         one = dots.joined(xp, own, other, STEP)
@@ -219,12 +220,12 @@ def _cut(effort: Effort) -> Verdict:
 def _ends_meet(length: int, tail: Fraction) -> bool:
     with balls(_BITS) as xp:
         cells = arb_poly([xp.number(Fraction(1, length))] * length)
-        half = dots.Loss(-7, cells, xp.number(Fraction(5, 4)))
+        half = Loss(-7, cells, xp.number(Fraction(5, 4)))
         try:
             found = half.times(half, xp.number(tail))
         except ArithmeticError:
-            return length == 40000 and 2 * length - 1 - 2 * _left(length, tail) > dots.WIDEST
-        cut = _left(length, tail) if 2 * length - 1 > dots.SHORT else 0
+            return length == 40000 and 2 * length - 1 - 2 * _left(length, tail) > WIDEST
+        cut = _left(length, tail) if 2 * length - 1 > SHORT else 0
         return (
             found.least == -14 + cut
             and found.cells.length() == 2 * length - 1 - 2 * cut
