@@ -132,3 +132,10 @@ def test_a_check_loads_no_search(tmp_path: Path) -> None:
     code = f"import sys, chartered; assert chartered.check({str(file)!r}).accepted; print([m for m in sys.modules if {heavy}])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_a_step_that_is_written_twice_is_summed_as_it_was_found() -> None:
+    """16 runs and one more are 17, in the account and in its certificate."""
+    step = "shuffled:n=7/randomized-response:epsilon=0.97,k=5"
+    for answer in Ledger([f"{step},times=16", step]).account(Question.epsilon("0.1")).answers:
+        assert ch.check(answer.certificate().document).accepted

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
@@ -10,7 +12,7 @@ import pytest
 from chartered import Ledger, Neighbours, Question
 from chartered.following import follow
 from chartered.guarantees import Profile
-from chartered.routes import Walk
+from chartered.routes import Walk, applied
 
 EPSILON = Question.epsilon("1e-5")
 CONVERSIONS = {"asoodeh2020.T1", "asoodeh2020.L1", "asoodeh2020.T3"}
@@ -140,3 +142,22 @@ def test_a_profile_is_never_reached_from_a_profile() -> None:
     (reached,) = Walk(ch.registry(), Neighbours.ADD_OR_REMOVE).descend(profile, frozenset())
     assert reached.guarantee is profile
     assert reached.path == ()
+
+
+def test_the_same_source_gives_the_same_guarantee() -> None:
+    """Sums that were made for it are found again; another source has its own, and one that cannot be hashed has a new one each time."""
+    case = ch.Case(ch.parse("laplace:scale=3").step, Neighbours.ADD_OR_REMOVE)
+    theorem = ch.registry().theorem("laplace.profile")
+    assert applied(theorem, case, Neighbours.ADD_OR_REMOVE) is applied(theorem, case, Neighbours.ADD_OR_REMOVE)
+    assert applied(theorem, case, Neighbours.ADD_OR_REMOVE) is not applied(theorem, case, Neighbours.REPLACE_ONE)
+    listed = ch.Theorem("listed.pure", Listed, ch.Pure, lambda g: ch.Pure(epsilon=sum(g.parts.values())), "The parts add up.", "a test")
+    source = Listed(parts={"one": 1, "two": 2})
+    assert applied(listed, source, Neighbours.ADD_OR_REMOVE).epsilon == 3
+    assert applied(listed, source, Neighbours.ADD_OR_REMOVE) is not applied(listed, source, Neighbours.ADD_OR_REMOVE)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed(ch.Guarantee):
+    """A stranger's guarantee, compared by value, that holds a dictionary."""
+
+    parts: Mapping[str, int]
