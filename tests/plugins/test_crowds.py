@@ -146,10 +146,10 @@ def test_a_crowd_of_too_many_is_refuted(monkeypatch: pytest.MonkeyPatch) -> None
         ("shuffled:n=1000/pure", "epsilon", 10, "1.01"),
         ("shuffled/pure:epsilon=1", "n", 10, "0.99"),
         ("shuffled/pure:epsilon=1", "n", 1, "0.99"),
-        ("checkin:m=10,n=10000,p=0.3/pure", "epsilon", 10, "1.01"),
+        pytest.param("checkin:m=10,n=10000,p=0.3/pure", "epsilon", 10, "1.01", marks=pytest.mark.full),
         ("checkin:m=10,p=0.3/pure:epsilon=1", "n", 1, "0.98"),
         ("checkin:m=10,p=0.3/approximate:epsilon=1,delta=1e-14", "n", 1, "0.98"),
-        ("checkin:m=10,n=200/pure:epsilon=1", "p", 10, "1.01"),
+        pytest.param("checkin:m=10,n=200/pure:epsilon=1", "p", 10, "1.01", marks=pytest.mark.full),
     ],
 )
 def test_parameters_are_solved_for(step: str, key: str, times: int, worse: str) -> None:
