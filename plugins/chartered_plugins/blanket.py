@@ -199,15 +199,12 @@ def register_theorems() -> list[ch.Theorem]:
 
 
 def _dots(name: str, bound: Callable[[ch.Case], ch.Profile], conditions: Callable[[ch.Case], str | None], source: str) -> ch.Theorem:
-    return ch.Theorem(
-        name=f"{name}-joined",
-        takes=ch.OnStep("shuffled", "randomized-response"),
-        gives=joined.Joined,
-        bound=lambda case: joined.of(bound(case), joined.FEW if _response(case)[1] == 2 else joined.FEWEST),
-        conditions=conditions,
-        statement=f"Dots of the profile of {name}, computed less finely. {joined.WHY}",
-        source=f"{source}; {joined.DOTS}",
-    )
+    statement = f"Dots of the profile of {name}, computed less finely."
+    return joined.theorem(name, ch.OnStep("shuffled", "randomized-response"), bound, _few, conditions, statement, source)
+
+
+def _few(case: ch.Case) -> int:
+    return joined.FEW if _response(case)[1] == 2 else joined.FEWEST
 
 
 def _fewer(case: ch.Case) -> str | None:

@@ -118,14 +118,9 @@ def register_theorems() -> list[ch.Theorem]:
 def _dots(
     name: str, kind: type[ch.Guarantee], bound: Callable[[ch.Case], ch.Profile], conditions: Callable[[ch.Case], str | None]
 ) -> ch.Theorem:
-    return ch.Theorem(
-        name=f"{name}-joined",
-        takes=ch.OnWrapper("checkin", kind),
-        gives=joined.Joined,
-        bound=lambda case: joined.of(bound(case), joined.dots_for(case.number("n"))),
-        conditions=conditions,
-        statement=f"Dots of the profile of {name}. {joined.WHY}",
-        source=f"{CLONES}, Theorem 3.2; direct computation; {joined.DOTS}",
+    source = f"{CLONES}, Theorem 3.2; direct computation"
+    return joined.theorem(
+        name, ch.OnWrapper("checkin", kind), bound, joined.dots_for, conditions, f"Dots of the profile of {name}.", source
     )
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import chartered as ch
 from chartered_verify.claim import Claim
 
@@ -73,16 +71,12 @@ def register_theorems() -> list[ch.Theorem]:
 @ch.hook
 def register_accountants() -> list[ch.Accountant]:
     """Losses add up."""
-
-    def compose(gs: Sequence[joined.Joined]) -> joined.Joined:
-        return joined.together(gs)
-
     return [
         ch.Accountant(
             name="loss-distribution",
             kind=joined.Joined,
             times=joined.times,
-            compose=compose,
+            compose=joined.together,
             statement="The losses of all runs add up: their distributions, each of a pair that joins dots of a profile, convolve.",
             source=f"{PAIRS}, Theorem 10; {joined.DOTS}",
             latex=r"L=\sum_i L_i",

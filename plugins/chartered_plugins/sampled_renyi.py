@@ -11,14 +11,7 @@ from chartered_verify.claim import Claim
 
 from .formulas import amplification, poisson_moments, sample_moments
 from .formulas.whole_orders import MOST, Chords, Moments
-
-
-def _poisson_rate(case: ch.Case) -> Fraction:
-    return case.number("rate")
-
-
-def _sample_rate(case: ch.Case) -> Fraction:
-    return case.number("size") / case.number("of")
+from .kinds import samples
 
 
 def _top(inner: ch.Guarantee | None) -> int:
@@ -27,34 +20,33 @@ def _top(inner: ch.Guarantee | None) -> int:
     return MOST if inner.top is None else min(MOST, inner.top.numerator // inner.top.denominator)
 
 
-def _why_not(rate: Fraction, inner: ch.Guarantee | None) -> str | None:
+def _why_not(case: ch.Case) -> str | None:
+    rate = samples.rate(case)
     if rate <= 0:
         return "the rate is 0: nothing is released"
     if rate >= 1:
         return "the rate is 1: the step is what it wraps"
-    return "the wrapped curve ends below the order 2" if _top(inner) < 2 else None
+    return "the wrapped curve ends below the order 2" if _top(case.inner) < 2 else None
 
 
 def _poisson_conditions(case: ch.Case) -> str | None:
     if case.step.inner is not None and case.step.inner.name == "gaussian":
         return "the sampled Gaussian has an exact curve"
-    return _why_not(_poisson_rate(case), case.inner)
+    return _why_not(case)
 
 
 def _sample_conditions(case: ch.Case) -> str | None:
     inner = case.step.inner
     if inner is not None and inner.name == "sample":
         return "a sample of a sample is one of all records"
-    return _why_not(_sample_rate(case), case.inner)
+    return _why_not(case)
 
 
-def _curve(
-    rate_of: Callable[[ch.Case], Fraction], kind: type[Moments], cumulant: Callable[[Any, Fraction, int], ch.Value]
-) -> Callable[[ch.Case], ch.Renyi]:
+def _curve(kind: type[Moments], cumulant: Callable[[Any, Fraction, int], ch.Value]) -> Callable[[ch.Case], ch.Renyi]:
     """The theorem's bound: chords between the cumulants at whole orders, nowhere above e^gamma' = 1 + q (e^gamma - 1)."""
 
     def bound(case: ch.Case) -> ch.Renyi:
-        inner, rate, top = case.inner, rate_of(case), _top(case.inner)
+        inner, rate, top = case.inner, samples.rate(case), _top(case.inner)
         assert isinstance(inner, ch.Renyi)
         wrapped = inner.curve
         curve = Chords(
@@ -76,7 +68,7 @@ def register_theorems() -> list[ch.Theorem]:
             name="poisson.renyi",
             takes=ch.OnWrapper("poisson", ch.Renyi),
             gives=ch.Renyi,
-            bound=_curve(_poisson_rate, Moments, poisson_moments.cumulant),
+            bound=_curve(Moments, poisson_moments.cumulant),
             conditions=_poisson_conditions,
             statement="At whole orders the divergence of the sampled mechanism from the one without the record is a binomial sum of the "
             "wrapped moments, and the reverse one is bounded by a power of the likelihood ratio. Between whole orders the cumulant "
@@ -89,7 +81,7 @@ def register_theorems() -> list[ch.Theorem]:
             name="sample.renyi",
             takes=ch.OnWrapper("sample", ch.Renyi),
             gives=ch.Renyi,
-            bound=_curve(_sample_rate, sample_moments.Costs, sample_moments.cumulant),
+            bound=_curve(sample_moments.Costs, sample_moments.cumulant),
             conditions=_sample_conditions,
             statement="With the rate r = m/n, at whole orders: the privacy profile of the two samples splits into those of pairs, each "
             "covered by powers of its likelihood ratio; or the second moment is bounded by itself, if that is less. Between whole orders "

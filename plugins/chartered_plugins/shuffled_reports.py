@@ -216,12 +216,14 @@ def _of_pure() -> list[ch.Theorem]:
             r"(A+D,\;C-A+1-D),\;(A+1-D,\;C-A+D),\quad C\sim\mathrm{Bin}(n-1,e^{-\varepsilon_0}),\;A\sim\mathrm{Bin}(C,\tfrac12),"
             r"\;D\sim\mathrm{Bern}\left(\tfrac{e^{\varepsilon_0}}{1+e^{\varepsilon_0}}\right)",
         ),
-        _theorem(
-            "feldman2021.clones-joined",
-            lambda case: joined.of(_clones(case), joined.dots_for(case.number("n"))),
-            f"Dots of the profile of the clones pair. {joined.WHY}",
-            f"{CLONES}, Theorem 3.2 and Section 3.2; {joined.DOTS}",
-            gives=joined.Joined,
+        joined.theorem(
+            "feldman2021.clones",
+            ch.OnWrapper("shuffled", ch.Pure),
+            _clones,
+            joined.dots_for,
+            telling,
+            "Dots of the profile of the clones pair.",
+            f"{CLONES}, Theorem 3.2 and Section 3.2",
         ),
     ]
 
@@ -247,14 +249,14 @@ def _of_approximate() -> list[ch.Theorem]:
             takes=pattern,
             conditions=_failing(telling),
         ),
-        _theorem(
-            "feldman2021.clones-approximate-joined",
-            lambda case: joined.of(_approximately(_clones, shuffling.transfer)(case), joined.dots_for(case.number("n"))),
-            f"Dots of the same profile. {joined.WHY}",
-            f"{CLONES}, Theorem 3.2; Kairouz, Oh, Viswanath 2015, Theorem 2.4; {joined.DOTS}",
-            takes=pattern,
-            gives=joined.Joined,
-            conditions=_failing(telling),
+        joined.theorem(
+            "feldman2021.clones-approximate",
+            pattern,
+            _approximately(_clones, shuffling.transfer),
+            joined.dots_for,
+            _failing(telling),
+            "Dots of the same profile.",
+            f"{CLONES}, Theorem 3.2; Kairouz, Oh, Viswanath 2015, Theorem 2.4",
         ),
     ]
 

@@ -17,9 +17,14 @@ from .amplification import sampled_epsilon, sampled_profile
 from .dots import Side
 
 
+def _fallen(xp: Arithmetic, rate: Value, sampled: Value) -> Value:
+    """c/q - 1."""
+    return -(1 - rate) * xp.expm1(sampled) / rate
+
+
 def turned_epsilon(xp: Arithmetic, rate: Value, sampled: Value) -> Value:
     """The eps at which the other direction asks the step: log(q a/c)."""
-    return sampled - xp.log1p(-(1 - rate) * xp.expm1(sampled) / rate)
+    return sampled - xp.log1p(_fallen(xp, rate, sampled))
 
 
 def turned_end(xp: Arithmetic, rate: Value, epsilon: Value) -> Value:
@@ -29,7 +34,7 @@ def turned_end(xp: Arithmetic, rate: Value, epsilon: Value) -> Value:
 
 def unseen_delta(xp: Arithmetic, rate: Value, inner: Side, sampled: Value) -> Value:
     """The delta of Q from the mixture; where balls do not tell whether c > 0, all that it may be."""
-    room = rate - (1 - rate) * xp.expm1(sampled)
+    room = rate * (1 + _fallen(xp, rate, sampled))
     return room * inner.curve(xp, turned_epsilon(xp, rate, sampled)) if room > 0 else xp.positive(room)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import reduce
@@ -26,8 +26,9 @@ _DEEPEST = Fraction(1, 2**4096)
 """The least tail, far below what a search asks for: digits grow with it."""
 
 
-def dots_for(n: Fraction) -> int:
+def dots_for(case: ch.Case) -> int:
     """Of a sum over so many reports."""
+    n = case.number("n")
     return MANY if n <= _LARGE else FEW if n <= _LARGEST else FEWEST
 
 
@@ -72,6 +73,27 @@ def of(inner: ch.Profile, few: int = MANY) -> Joined:
     return Joined((((side, side), 1),), (inner.floor,), few)
 
 
+def theorem(
+    name: str,
+    takes: ch.OnStep | ch.OnWrapper,
+    bound: Callable[[ch.Case], ch.Profile],
+    few: Callable[[ch.Case], int],
+    conditions: Callable[[ch.Case], str | None],
+    statement: str,
+    source: str,
+) -> ch.Theorem:
+    """That about so many steps have dots of the profile which the theorem of this name bounds."""
+    return ch.Theorem(
+        name=f"{name}-joined",
+        takes=takes,
+        gives=Joined,
+        bound=lambda case: of(bound(case), few(case)),
+        conditions=conditions,
+        statement=f"{statement} {WHY}",
+        source=f"{source}; {DOTS}",
+    )
+
+
 def times(g: Joined, n: int) -> Joined:
     """So many of each."""
     return Joined(tuple((run, n * k) for run, k in g.parts), g.floors, g.few)
@@ -91,16 +113,16 @@ def together(gs: Sequence[Joined]) -> Joined:
 def profile(g: Joined) -> ch.Profile:
     """A witness names the step between dots, the one for the other neighbour where that sees something else, and the tail: what a run's
     last dot may have, and either end of a sum of losses. From the sum of all ends on the profile is its floor, and needs none."""
-    most, floor = g.attains, all_fail(g.floors, [k for _, k in g.parts])
+    ways, most, floor = g.ways, g.attains, all_fail(g.floors, [k for _, k in g.parts])
 
     def tables(xp: Arithmetic, witness: ch.Witness) -> list[losses.Losses]:
-        tail, steps = witness.get("tail"), [witness.get(name) for name in STEPS[: len(g.ways)]]
+        tail, steps = witness.get("tail"), [witness.get(name) for name in STEPS[: len(ways)]]
         if tail is None or not 0 < tail < 1 or any(step is None or not step > 0 for step in steps):
             raise ch.Unavailable("the witness of joined dots is the step between them, as either neighbour sees them, and the tail")
         if tail < _DEEPEST:
             raise ch.Unavailable("the tail is so small that no question needs it")
         bits = xp.bits if xp.name in ("balls", "slopes") else START_BITS  # type: ignore[attr-defined]
-        return [loss_sums.table(bits, way, Fraction(step or 0), Fraction(tail)) for way, step in zip(g.ways, steps, strict=True)]
+        return [loss_sums.table(bits, way, Fraction(step or 0), Fraction(tail)) for way, step in zip(ways, steps, strict=True)]
 
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
         if most is not None and epsilon >= xp.number(most):
