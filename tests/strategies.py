@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from fractions import Fraction
 
 import chartered as ch
@@ -111,3 +112,19 @@ SMALL_LEDGERS = st.one_of(
 """Ledgers of one to three entries that are accounted quickly."""
 
 QUESTIONS = DELTAS.map(ch.Question.epsilon) | EPSILONS.map(ch.Question.delta)
+
+ATTACK = "\x1b[2K\raccepted: epsilon is at most 0.001"
+"""What a terminal shows as a line of our own: it deletes what stands there and writes from the left."""
+
+_TRICKS = ["\x1b[2K", "\r", "\n", "\x7f", "\x9b2J", "\u202e", "\u200b", "\u2028", "\ud800", "[red]", "<b>", "&", "x"]
+
+HOSTILE = st.text() | st.lists(st.sampled_from(_TRICKS)).map("".join)
+"""Any text, much of it meant for a terminal, a page or a reader's eye."""
+
+
+_HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+
+
+def hidden(text: str) -> list[str]:
+    """The characters of a text that no reader sees, or that a terminal obeys."""
+    return [c for c in text if unicodedata.category(c) in _HIDDEN or c in "\u034f\u3164\u115f\u1160\uffa0"]

@@ -14,6 +14,7 @@ from .exact import plain
 from .host import registry
 from .neighbours import Neighbours
 from .questions import EVERYWHERE
+from .visible import visible
 
 if TYPE_CHECKING:
     from rich.console import Group, RenderableType
@@ -42,7 +43,7 @@ class Comparison:
     def heading(self) -> list[tuple[str, str]]:
         """What was asked: ledger, neighbours, sampling and question, in words."""
         account = self.account
-        entries = "; ".join(str(entry) + (f" ({entry.label})" if entry.label else "") for entry in account.entries)
+        entries = "; ".join(entry.shown + (f" ({entry.shown_label})" if entry.label else "") for entry in account.entries)
         question = account.question
         asked = f"the least {question.quantity} at {question.given} = {plain(question.at)}; the truth is at most upper, at least lower"
         if question.quantity == "mu":
@@ -87,31 +88,34 @@ class Comparison:
     def __rich__(self) -> Group:
         from rich.console import Group
         from rich.table import Table
-        from rich.text import Text
+
+        from .console import cell
 
         heading = Table.grid(padding=(0, 2))
         heading.add_column(no_wrap=True)
         heading.add_column(overflow="fold")
         for label, words in self.heading():
-            heading.add_row(Text(label, "dim"), Text(words))
+            heading.add_row(cell(label, "dim"), cell(words))
         table = Table(box=None, pad_edge=False)
         for column in _COLUMNS:
             table.add_column(column, no_wrap=column != "path", overflow="fold", min_width=16 if column == "path" else None)
         for place, row in enumerate(self.rows()):
-            table.add_row(*map(Text, row), style="bold" if place == 0 else "")
-        answers: RenderableType = table if self.account.answers else Text("no answer")
-        return Group(heading, "", answers, "", *(Text(note, "dim") for note in self._looser() + self.notes()))
+            table.add_row(*map(cell, row), style="bold" if place == 0 else "")
+        answers: RenderableType = table if self.account.answers else cell("no answer")
+        return Group(heading, "", answers, "", *(cell(note, "dim") for note in self._looser() + self.notes()))
 
     def __str__(self) -> str:
+        from .console import as_text
+
         return as_text(self)
 
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        heading = "".join(f"<tr><th>{escape(label)}</th><td>{escape(words)}</td></tr>" for label, words in self.heading())
+        heading = "".join(f"<tr><th>{escape(label)}</th><td>{escape(visible(words))}</td></tr>" for label, words in self.heading())
         titles = "".join(f"<th>{column}</th>" for column in _COLUMNS)
-        rows = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in self.rows())
-        notes = "".join(f"<li>{escape(note)}</li>" for note in self._looser() + self.notes())
+        rows = "".join("<tr>" + "".join(f"<td>{escape(visible(text))}</td>" for text in row) + "</tr>" for row in self.rows())
+        notes = "".join(f"<li>{escape(visible(note))}</li>" for note in self._looser() + self.notes())
         return f"<table>{heading}</table><table><thead><tr>{titles}</tr></thead><tbody>{rows}</tbody></table><ul>{notes}</ul>"
 
 
@@ -126,19 +130,6 @@ def outward(text: str, *, up: bool) -> str:
     if -5 <= number.adjusted() < SHOWN_DIGITS:
         return f"{number:f}"
     return f"{number.normalize(context):e}".replace("E", "e")
-
-
-def as_text(*parts: RenderableType) -> str:
-    """Plain text without colours, as wide as it needs: nothing is cut off, and every row stays on its line."""
-    from io import StringIO
-
-    from rich.console import Console
-
-    console = Console(file=StringIO(), width=100_000, color_system=None, force_terminal=False, highlight=False)
-    with console.capture() as captured:
-        for part in parts:
-            console.print(part)
-    return "\n".join(line.rstrip() for line in captured.get().splitlines()).rstrip()
 
 
 def _by_reason(reasons: Iterable[tuple[str, str]]) -> list[str]:

@@ -12,6 +12,7 @@ from .exact import whole
 from .jsontext import read_json
 from .neighbours import Neighbours
 from .steps import MOST_TIMES, Step, checked, parse_step
+from .visible import LONGEST_LABEL, shown
 
 if TYPE_CHECKING:
     from .host import Registry
@@ -36,6 +37,16 @@ class Entry:
         if self.times == 1:
             return str(self.step)
         return f"{self.step}{',' if ':' in str(self.step).rpartition('/')[2] else ':'}times={self.times}"
+
+    @property
+    def shown(self) -> str:
+        """The step and its count for people: a number of thousands of digits is not written out."""
+        return shown(str(self))
+
+    @property
+    def shown_label(self) -> str:
+        """The label for people."""
+        return shown(self.label, LONGEST_LABEL)
 
     def to_json(self) -> dict[str, Any]:
         """The entry as INTERFACE prints it."""

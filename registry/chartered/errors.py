@@ -1,6 +1,11 @@
-"""What can go wrong on a user's side. Every error says who, which value, and what would be right."""
+"""What can go wrong on a user's side. Every error says who, which value, and what would be right.
+
+A message quotes what came from outside: it is made visible and bounded here, whoever prints it.
+"""
 
 from __future__ import annotations
+
+from .visible import shown
 
 
 class CharteredError(ValueError):
@@ -8,8 +13,8 @@ class CharteredError(ValueError):
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)
-        self.message = message
-        self.hint = hint
+        self.message = shown(message)
+        self.hint = shown(hint)
 
     def __str__(self) -> str:
         return f"{self.message}; {self.hint}" if self.hint else self.message
@@ -45,3 +50,6 @@ class PluginError(CharteredError):
 
 class Unavailable(Exception):
     """A theorem or an accountant does not apply here. Never reaches the user as an error: it becomes a reason in the answer."""
+
+    def __str__(self) -> str:
+        return shown(super().__str__())

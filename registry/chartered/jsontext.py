@@ -19,8 +19,14 @@ def read_json(text: str, *, exact_floats: bool = False) -> Any:
         text,
         object_pairs_hook=_once,
         parse_float=_faithful if exact_floats else float,
+        parse_int=_signless if exact_floats else int,
         parse_constant=_refused,
     )
+
+
+def write_json(value: Any, indent: int | None = None) -> str:
+    r"""The JSON text of a value, in printable ASCII: other characters are written as \u001b. Raises ValueError for NaN and infinities."""
+    return json.dumps(value, indent=indent, allow_nan=False).replace("\x7f", "\\u007f")
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -34,9 +40,15 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _faithful(text: str) -> float:
     value = float(text)
-    if repr(value) != text:
+    if repr(value) != text or (value == 0 and text.startswith("-")):
         raise Ambiguous(f"the number {text} is not written as the double {value!r}")
     return value
+
+
+def _signless(text: str) -> int:
+    if text == "-0":
+        raise Ambiguous("the number -0 is not written as the integer 0")
+    return int(text)
 
 
 def _refused(text: str) -> float:

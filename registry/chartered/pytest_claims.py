@@ -13,6 +13,7 @@ from chartered_verify.verdict import Proved, Supported
 
 from .errors import CharteredError
 from .verifying import chosen
+from .visible import visible
 
 
 class Claims:
@@ -81,7 +82,7 @@ class ClaimItem(pytest.Item):
             ("source", self.claim.source),
             ("again", f"chartered verify {self.claim.name} --digits {self.effort.digits}{' --tier full' if self.effort.full else ''}"),
         ]
-        return "\n".join(f"{label:<10} {text}" for label, text in rows)
+        return "\n".join(visible(f"{label:<10} {text}") for label, text in rows)
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
         """A claim has no line of a file; what heads its report is its name."""
@@ -99,7 +100,7 @@ class Unproved(Exception):
 def _found(told: dict[str, Any]) -> str:
     sampled = f" ({told['points']} points, {told['digits']} digits)" if told["points"] is not None else ""
     hunted = f" (also hunted at {told['hunted']} points)" if told["hunted"] else ""
-    return f"{told['verdict']}: {told['how']}{sampled}{hunted}"
+    return visible(f"{told['verdict']}: {told['how']}{sampled}{hunted}")
 
 
 def _wanted(config: pytest.Config) -> list[Claim]:

@@ -102,7 +102,7 @@ def accountants(ledger: Ledger, question: Question, times: Iterable[int]) -> lis
 
 def name_of(ledger: Ledger) -> str:
     """A ledger in one line: the labels of its entries, or their steps."""
-    return "; ".join(entry.label or str(entry) for entry in ledger.entries)
+    return "; ".join(entry.shown_label or entry.shown for entry in ledger.entries)
 
 
 def _profile(asked: Asked) -> tuple[Side, list[float], list[float]]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import pty
 import re
 import signal
 import subprocess
@@ -14,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from terminal import on_a_terminal
 
 STUDY = ("epsilon", "gaussian:sigma=20,times=1000", "--delta", "1e-5")
 COLOUR = re.compile(r"\x1b\[(?:\d+;)*(?:3\d|9\d)(?:;\d+)*m")
@@ -108,27 +107,6 @@ def test_an_interruption_is_quiet(installs: Any, jobs: int) -> None:
     assert running.returncode == 130
     assert time.monotonic() - start < 20
     assert errors.strip() == ""
-
-
-def on_a_terminal(*arguments: str, **environment: str) -> str:
-    """What a command writes to a terminal."""
-    master, slave = pty.openpty()
-    names = ("NO_COLOR", "FORCE_COLOR", "COLUMNS")
-    plain = {key: value for key, value in os.environ.items() if key not in names} | {"TERM": "xterm-256color", "COLUMNS": "100"}
-    running = subprocess.Popen([sys.executable, "-m", "chartered", *arguments], stdout=slave, stderr=slave, env=plain | environment)
-    os.close(slave)
-    written = b""
-    while True:
-        try:
-            part = os.read(master, 4096)
-        except OSError:  # the other side has closed
-            break
-        if not part:
-            break
-        written += part
-    os.close(master)
-    running.wait(60)
-    return written.decode()
 
 
 def test_colours_are_for_terminals_that_want_them(stranger: Path) -> None:

@@ -230,13 +230,13 @@ def test_each_accountant_is_listed_once_by_a_theorem() -> None:
 
 
 def test_letters_that_turn_the_reading_turn_nothing_else() -> None:
-    """What users write stands in elements of its own direction; half a letter is shown as a question mark."""
-    _, page = reported([{"step": "pure:epsilon=1", "label": "\u202e1000"}], title="\u202eno", unit="\u202eone", date="\u202e1 May")
-    told = [where for where, data in page.words if "\u202e" in data and not {"title", "script"} & set(where)]
+    """What users write stands in elements of its own direction; a mark that turns others, or half a letter, is written as an escape."""
+    _, page = reported([{"step": "pure:epsilon=1", "label": "א1000"}], title="אno", unit="אone", date="א1 May")
+    told = [where for where, data in page.words if "א" in data and not {"title", "script"} & set(where)]
     assert len(told) == 5
     assert all("bdi" in where for where in told)
-    made, page = reported("pure:epsilon=1", title="half \udcff a letter")
-    assert "half ? a letter" in page.text
+    made, page = reported("pure:epsilon=1", title="half \udcff a letter, \u202eturned")
+    assert r"half \udcff a letter, \u202eturned" in page.text
     assert made.sha256
 
 

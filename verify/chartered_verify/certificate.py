@@ -20,7 +20,7 @@ def digest(content: Mapping[str, Any]) -> str:
     plain = {key: value for key, value in content.items() if key != "digest"}
     _check_keys(plain, "")
     text = json.dumps(plain, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
-    return hashlib.sha256(text.encode("utf-8")).hexdigest()
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()  # half a pair of surrogates is text, too
 
 
 def sealed(content: Mapping[str, Any]) -> dict[str, Any]:

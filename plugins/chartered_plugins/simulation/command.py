@@ -52,18 +52,16 @@ def checkin(step: str, delta: str, seed: int, data: str | None, dimension: int, 
     if as_json:
         print_json(report.to_json() | ({"file": file} if file else {}))
     else:
-        print_for_people(_table(report), *([f"drawn to {file}"] if file else []))
+        print_for_people(*_lines(report), *([f"drawn to {file}"] if file else []))
 
 
-def _table(report: Report) -> str:
+def _lines(report: Report) -> tuple[str, ...]:
     kind = "slots skipped, without client" if "protocol=averaged" in report.step else "dummies"
-    return "\n".join(
-        (
-            f"{report.step}, {report.rounds} round{'s' if report.rounds > 1 else ''}, seed {report.seed}",
-            f"certified privacy: eps <= {report.epsilon:.6g} at delta = {report.delta:g}, by {' -> '.join(report.path)}",
-            f"updates: {report.updates}; {kind}: {report.dummies}, expected {report.expected_dummies:.6g}",
-            f"risk: {report.risk:.6g}; least without privacy: {report.best_risk:.6g}; excess: {report.excess_risk:.4g}",
-        )
+    return (
+        f"{report.step}, {report.rounds} round{'s' if report.rounds > 1 else ''}, seed {report.seed}",
+        f"certified privacy: eps <= {report.epsilon:.6g} at delta = {report.delta:g}, by {' -> '.join(report.path)}",
+        f"updates: {report.updates}; {kind}: {report.dummies}, expected {report.expected_dummies:.6g}",
+        f"risk: {report.risk:.6g}; least without privacy: {report.best_risk:.6g}; excess: {report.excess_risk:.4g}",
     )
 
 
@@ -73,10 +71,10 @@ def _progress() -> Iterator[Tell | None]:
     if not sys.stderr.isatty():
         yield None
         return
-    from rich.console import Console
+    from chartered.console import SafeConsole
     from rich.progress import Progress
 
-    with Progress(console=Console(stderr=True), transient=True) as bar:
+    with Progress(console=SafeConsole(stderr=True), transient=True) as bar:
         task = bar.add_task("slots", total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
 

@@ -6,7 +6,7 @@ import click
 
 from ..certify import check as check_certificate
 from .options import as_json
-from .printing import print_json
+from .printing import print_json, print_line
 
 
 @click.command(short_help="Accepts or refuses a certificate.", epilog="Example: chartered check run.cert.json")
@@ -21,8 +21,8 @@ def check(file: str, as_json: bool) -> None:
     if as_json:
         print_json(found.to_json())
     elif found.accepted:
-        click.echo(f"accepted: {found.says}")
+        print_line(f"accepted: {found.says}")
     else:
-        click.echo(f"refused: {found.why}")
+        print_line(f"refused: {found.why}")
     if not found.accepted:
         click.get_current_context().exit(1)

@@ -28,14 +28,16 @@ def explain(name: str, as_json: bool) -> None:
     from rich.table import Table
     from rich.text import Text
 
+    from ..console import cell
+
     for place, entry in enumerate(found):
         grid = Table.grid(padding=(0, 2))
         grid.add_column(no_wrap=True)
         grid.add_column(overflow="fold")
         for key, value in entry.items():
             if key not in ("kind", "name") and value not in ("", []):
-                grid.add_row(f"  {key.replace('_', ' ')}", Text(_words(value)))
-        print_for_people(Text("\n" if place else "") + Text(entry["name"], "bold") + Text(f", {entry['kind']}"), grid)
+                grid.add_row(f"  {key.replace('_', ' ')}", Text("\n").join(map(cell, _lines(value))))
+        print_for_people(Text("\n" if place else "") + cell(entry["name"], "bold") + cell(f", {entry['kind']}"), grid)
 
 
 def explained(known: Registry, name: str) -> list[dict[str, Any]]:
@@ -131,9 +133,9 @@ def _plugin(known: Registry, kind: str, name: str) -> dict[str, str]:
     return {"name": plugin.name, "distribution": plugin.distribution, "version": plugin.version}
 
 
-def _words(value: Any) -> str:
+def _lines(value: Any) -> list[str]:
     if isinstance(value, dict) and "distribution" in value:
-        return f"{value['name']} ({value['distribution']} {value['version']})"
+        return [f"{value['name']} ({value['distribution']} {value['version']})"]
     if isinstance(value, dict):
-        return "\n".join(f"{key}: {meaning}" for key, meaning in value.items())
-    return ", ".join(value) if isinstance(value, list) else str(value)
+        return [f"{key}: {meaning}" for key, meaning in value.items()]
+    return [", ".join(value) if isinstance(value, list) else str(value)]

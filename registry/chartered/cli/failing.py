@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from ..errors import CharteredError
+from ..visible import LONGEST, shown, visible
 from .printing import print_json
 
 BAD_INPUT = 2
@@ -36,7 +37,7 @@ def guarded(run: Callable[[], Any], *, as_json: bool) -> int:
         return _refuse(type(error).__name__, error.message, error.hint, as_json=as_json)
     except Exception as error:
         error.add_note(_REPORT)
-        traceback.print_exception(error)
+        click.echo(visible("".join(traceback.format_exception(error)), keep="\n"), err=True)
         return FAULT
 
 
@@ -53,7 +54,7 @@ def until_the_reader_leaves(ctx: click.Context) -> Iterator[None]:
 
 def say(text: str) -> None:
     """One line on standard error."""
-    click.echo(f"chartered: {_one_line(text)}", err=True)
+    click.echo(f"chartered: {shown(text, 2 * LONGEST)}", err=True)
 
 
 def _refuse(kind: str, message: str, hint: str, *, as_json: bool) -> int:
@@ -72,4 +73,5 @@ def _words(error: click.ClickException) -> tuple[str, str]:
 
 
 def _one_line(text: str) -> str:
-    return "".join(c if c.isprintable() else "?" for c in " ".join(text.split()))
+    """click's lines as one; it quotes an argument as it was typed."""
+    return " ".join(line.strip(" ") for line in text.split("\n"))

@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 import click
 
 from ..errors import PluginError, UnknownName
+from ..visible import visible
 from .failing import guarded, say, until_the_reader_leaves
 
 BUILT_IN = {
@@ -57,6 +58,10 @@ class LazyGroup(click.Group):
             hint = f"did you mean {' or '.join(close)}?" if close else "chartered --help lists the commands"
             raise UnknownName(f"unknown command {name!r}", hint)
         return super().resolve_command(ctx, args)
+
+    def get_help(self, ctx: click.Context) -> str:
+        """The help; plugins word some of its lines."""
+        return visible(super().get_help(ctx), keep="\n")
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Without any argument the help is what was wanted, and no error."""

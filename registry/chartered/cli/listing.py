@@ -36,7 +36,8 @@ def _shown(known: Registry, plugin: Plugin) -> dict[str, Any]:
 
 def _print_table(installed: list[dict[str, Any]]) -> None:
     from rich.table import Table
-    from rich.text import Text
+
+    from ..console import cell
 
     table = Table(box=None, pad_edge=False)
     for heading in ("plugin", "from"):
@@ -47,5 +48,5 @@ def _print_table(installed: list[dict[str, Any]]) -> None:
     for plugin in installed:
         names = [", ".join(plugin[kind]) for kind in ("mechanisms", "theorems", "accountants")]
         cells = [plugin["name"], f"{plugin['distribution']} {plugin['version']}", *names, str(len(plugin["claims"]) or "")]
-        table.add_row(*map(Text, cells))
+        table.add_row(*map(cell, cells))
     print_for_people(table)

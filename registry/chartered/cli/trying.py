@@ -188,11 +188,13 @@ def _progress(count: int) -> Iterator[Callable[[Outcome], None] | None]:
     if not sys.stderr.isatty():
         yield None
         return
-    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(elapsed_when_finished=True))
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    from ..console import SafeConsole
+
+    name = TextColumn("{task.description}", markup=False)
+    columns = (name, BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(elapsed_when_finished=True))
+    with Progress(*columns, console=SafeConsole(stderr=True), transient=True) as bar:
         task = bar.add_task("trying claims", total=count)
 
         def tell(outcome: Outcome) -> None:

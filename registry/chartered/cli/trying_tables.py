@@ -12,6 +12,9 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from ..console import cell
+from ..visible import visible
+
 _STYLES = {"proved": "green", "supported": "cyan", "undecided": "yellow", "refuted": "bold red"}
 _OTHERS = 9 + 10 + 7 + 4
 """Width of the columns beside the claim's name, with the gaps between them."""
@@ -33,18 +36,18 @@ class Rows:
         yield from () if beside else (table,)
         for outcome, shown in told:
             cells = [
-                Text(shown["verdict"], _STYLES[shown["verdict"]]),
-                Text(shown["name"]),
-                Text(shown["kind"]),
+                cell(shown["verdict"], _STYLES[shown["verdict"]]),
+                cell(shown["name"]),
+                cell(shown["kind"]),
                 Text(f"{outcome.seconds:.2f}"),
             ]
             if beside:
-                table.add_row(*cells, Text(_evidence(shown)))
+                table.add_row(*cells, cell(_evidence(shown)))
                 continue
             row = _table(width, beside, heading=False)
             row.add_row(*cells)
             yield row
-            yield Padding(Text(_evidence(shown), "dim", overflow="fold"), (0, 0, 0, 4))
+            yield Padding(Text(visible(_evidence(shown)), "dim", overflow="fold"), (0, 0, 0, 4))
         yield from (table,) if beside else ()
 
 

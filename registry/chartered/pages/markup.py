@@ -1,9 +1,11 @@
-"""HTML that cannot be broken by what is written in it: text is escaped unless it is markup already."""
+"""HTML that cannot be broken by what is written in it: text is escaped, and made visible, unless it is markup already."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from html import escape
+
+from ..visible import visible
 
 _VOID = frozenset({"br", "col", "input", "meta"})
 
@@ -53,8 +55,8 @@ def table(heads: Iterable[str], body: Markup, *, classes: Iterable[str] = (), cl
 
 def _attribute(key: str, value: str | bool) -> str:
     name = key.rstrip("_").replace("_", "-")
-    return f" {name}" if value is True else f' {name}="{escape(str(value))}"'
+    return f" {name}" if value is True else f' {name}="{escape(visible(str(value)))}"'
 
 
 def _safe(text: str) -> str:
-    return text if isinstance(text, Markup) else escape(text)
+    return text if isinstance(text, Markup) else escape(visible(text))

@@ -26,7 +26,7 @@ def document(title: str, *body: Markup, script: str = "") -> str:
     ]
     ends = [element("script", Markup(script))] if script else []
     lines = "\n".join(["<!doctype html>", '<html lang="en">', "<head>", *head, "</head>", "<body>", *body, *ends, "</body>", "</html>"])
-    return f"{lines}\n".encode("utf-8", "replace").decode("utf-8")  # half a pair of surrogates is no letter
+    return f"{lines}\n"
 
 
 def own(name: str) -> str:

@@ -13,6 +13,7 @@ from ..exact import plain
 from ..host import Registry
 from ..neighbours import Neighbours
 from ..steps import Step
+from ..visible import shown
 from .certified import SIGNS
 from .download import download
 from .limits import limits
@@ -31,7 +32,7 @@ def ran(known: Registry, entries: tuple[Entry, ...]) -> Markup:
     steps = (
         [
             str(place),
-            joined([element("p", element("strong", said(entry.label))) if entry.label else Markup(), _step(known, entry.step)]),
+            joined([element("p", element("strong", said(entry.shown_label))) if entry.label else Markup(), _step(known, entry.step)]),
             apart(str(entry.times)),
         ]
         for place, entry in enumerate(entries, 1)
@@ -52,7 +53,7 @@ def _step(known: Registry, step: Step) -> Markup:
             joined([element("strong", part.name), f" {mechanism.summary}", Markup(": " if settings else ""), joined(settings, ", ")])
         )
         part = part.inner
-    return joined([element("code", str(step)), bullets(parts)])
+    return joined([element("code", shown(str(step))), bullets(parts)])
 
 
 def _setting(value: object) -> str:

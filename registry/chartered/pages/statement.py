@@ -82,7 +82,7 @@ def statement(
 
 
 def _about(account: Account, date: str) -> Markup:
-    names = joined([said(entry.label or str(entry)) for entry in account.entries], "; ")
+    names = joined([said(entry.shown_label or entry.shown) for entry in account.entries], "; ")
     return joined([names, ". ", said(date)]) if date else names
 
 
