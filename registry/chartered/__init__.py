@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from .account import Account as Account
     from .accountants import Accountant as Accountant
     from .answers import Answer as Answer
-    from .certify import Certificate as Certificate, Check as Check, check as check
+    from .certify import Certificate as Certificate, check as check
+    from .checks import Check as Check
     from .comparison import Comparison as Comparison
     from .entries import Entry as Entry
     from .errors import (
@@ -91,7 +92,8 @@ _HOMES = {
     ".account": "Account",
     ".accountants": "Accountant",
     ".answers": "Answer",
-    ".certify": "Certificate Check check",
+    ".certify": "Certificate check",
+    ".checks": "Check",
     ".comparison": "Comparison",
     ".entries": "Entry",
     ".errors": "BadCertificate BadLedger BadStep BadValue CharteredError NeighboursMismatch PluginError Unavailable UnknownName",

@@ -15,6 +15,7 @@ from .following import Derivation
 from .guarantees import Witness
 from .neighbours import Neighbours
 from .questions import Question
+from .spelling import check_spelling
 
 if TYPE_CHECKING:
     from .certify import Certificate
@@ -181,7 +182,7 @@ def witness_to_json(witness: Witness) -> dict[str, Any]:
 
 
 def witness_from_json(shown: dict[str, Any]) -> Witness:
-    """The inverse of `witness_to_json`. Raises ValueError or TypeError for anything else."""
+    """The inverse of `witness_to_json`. Raises ValueError or TypeError for anything else, also for another spelling of a number."""
     return {name: None if x is None else _fraction_from_json(x) for name, x in shown.items()}
 
 
@@ -198,4 +199,6 @@ def _fraction_to_json(x: Fraction) -> int | float | str:
 def _fraction_from_json(x: object) -> Fraction:
     if isinstance(x, bool) or not isinstance(x, int | float | str):
         raise TypeError(f"{x!r} is no exact number")
-    return exact(x, "a witness") if isinstance(x, str) else Fraction(x)
+    number = exact(x, "a witness") if isinstance(x, str) else Fraction(x)
+    check_spelling(x, _fraction_to_json(number), "a number of the witness")
+    return number

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from chartered_verify.certificate import intact, sealed
 
 from .answers import Answer, witness_from_json
+from .checks import Check
 from .drafts import whole_file
 from .enclosing import evaluate
 from .entries import Entry, read_entries, relation, sampling_of
@@ -19,11 +20,12 @@ from .errors import BadCertificate, CharteredError, Unavailable
 from .exact import plain
 from .following import Derivation, derive
 from .host import Registry, registry
-from .jsontext import Ambiguous, read_json
+from .jsontext import Ambiguous, read_json, write_json
 from .meeting import Met
 from .neighbours import Neighbours
 from .questions import Question
 from .routes import sound
+from .spelling import canonical, check_ends, check_ledger, quoted, rational
 from .versions import stale, versions_of
 
 if TYPE_CHECKING:
@@ -41,32 +43,12 @@ class Certificate:
     @property
     def text(self) -> str:
         """What its file holds."""
-        return json.dumps(self.document, indent=2) + "\n"
+        return write_json(self.document, indent=2) + "\n"
 
     def save(self, path: str | Path) -> None:
         """Writes the certificate; the file appears whole or not at all. Raises BadCertificate if it cannot be written."""
         with whole_file(Path(path), "certificate", BadCertificate) as draft:
             draft.write_text(self.text, encoding="utf-8")
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """What a check found. `why` says why a certificate is refused, `says` in words what an accepted one proves.
-
-    `upper` is the upper end of an answer about epsilon, delta or mu; `value` the count or the parameter that meets a target.
-    """
-
-    accepted: bool
-    quantity: str | None = None
-    upper: float | str | None = None
-    why: str | None = None
-    value: int | float | str | None = None
-    says: str | None = None
-
-    def to_json(self) -> dict[str, Any]:
-        """The outcome as INTERFACE prints it."""
-        shown = {"accepted": self.accepted, "quantity": self.quantity, "upper": self.upper, "why": self.why}
-        return shown | ({} if self.value is None else {"value": self.value, "says": self.says})
 
 
 def certificate_of(answer: Answer) -> Certificate:
@@ -118,7 +100,7 @@ def check(source: str | Path | Mapping[str, Any] | Certificate) -> Check:
     if not intact(document):
         return Check(False, why="the digest does not fit the content: something was changed")
     if document.get("format") != FORMAT:
-        return Check(False, why=f"its format is {document.get('format')!r}, this version reads {FORMAT!r}")
+        return Check(False, why=f"its format is {quoted(document.get('format'))}, this version reads {FORMAT!r}")
     try:
         return _rederive(registry(), document)
     except (CharteredError, Unavailable, ArithmeticError) as error:
@@ -141,16 +123,17 @@ def _read(path: Path) -> Any:
 def _rederive(known: Registry, document: Mapping[str, Any]) -> Check:
     quantity, why = document["quantity"], stale(document["versions"])
     if why is not None:
-        return Check(False, quantity, why=why)
+        return Check(False, quantity, why=why, outdated=True)
     written = document["derivation"]
     derivation = Derivation(_nested(written["rewrites"]), _nested(written["climbs"]), written["accountant"], tuple(written["tail"]))
     content, found = (_value if "asked" in document else _answer)(known, document, derivation)
     for said, right, free in ((dict(document), content, ("answer", "digest")), (document["answer"], content["answer"], ())):
         if said.keys() - {"digest"} != right.keys():
-            return Check(False, quantity, why=f"the certificate has the keys {sorted(said)}, the derivation {sorted(right)}")
+            return Check(False, quantity, why=f"the certificate has the keys {quoted(sorted(said))}, the derivation {sorted(right)}")
         wrong = next((key for key in right if key not in free and not _holds(key, said[key], right[key])), None)
         if wrong is not None:
-            return Check(False, quantity, why=f"the certificate says {wrong} = {said[wrong]!r}, the derivation gives {right[wrong]!r}")
+            why = f"the certificate says {wrong} = {quoted(said[wrong])}, the derivation gives {quoted(right[wrong])}"
+            return Check(False, quantity, why=why)
     return found
 
 
@@ -159,6 +142,8 @@ def _answer(known: Registry, document: Mapping[str, Any], derivation: Derivation
     claimed, quantity = document["answer"], document["quantity"]
     question = _question(quantity, document["at"])
     entries = read_entries(known, document["ledger"])
+    check_ledger(document["ledger"], entries)
+    check_ends(claimed)
     neighbours = relation(known, entries, Neighbours.read(document["neighbours"]))
     profile = derive(known, entries, neighbours, derivation)
     if not sound(profile.side):
@@ -166,34 +151,29 @@ def _answer(known: Registry, document: Mapping[str, Any], derivation: Derivation
     witness = witness_from_json(claimed["witness"])
     enclosed = evaluate(profile, question, witness)
     answer = Answer(question, entries, neighbours, sampling_of(known, entries), derivation, profile.side, enclosed, witness)
-    return _content(answer), Check(True, quantity, claimed["upper"], says=f"{quantity} is at most {claimed['upper']}")
+    return _content(answer), Check.of_answer(answer, claimed)
 
 
 def _value(known: Registry, document: Mapping[str, Any], derivation: Derivation) -> tuple[dict[str, Any], Check]:
     """The same for a value that meets a target. Raises Unavailable."""
     met = Met.read(known, document, derivation)
     content = _document(met.to_json(), derivation, met.unknown.entries_at(met.value))
-    answer = content["answer"]
-    return content, Check(True, content["quantity"], value=answer.get("times", answer.get("value")), says=str(met))
+    return content, Check.of_value(met, content["answer"])
 
 
 def _question(quantity: str, at: Mapping[str, Any]) -> Question:
+    held = {name: rational(value, name) for name, value in at.items()}
     if quantity == "mu":
-        return Question.mu(at["tolerance"], at.get("head"), at.get("tail"))
-    return Question.epsilon(at["delta"]) if quantity == "epsilon" else Question.delta(at["epsilon"])
-
-
-def _canonical(value: Any) -> str:
-    """Text that is the same only for the same JSON: 1, 1.0 and true are three things."""
-    return json.dumps(value, sort_keys=True)
+        return Question.mu(held["tolerance"], held.get("head"), held.get("tail"))
+    return Question.epsilon(held["delta"]) if quantity == "epsilon" else Question.delta(held["epsilon"])
 
 
 def _holds(key: str, said: Any, found: Any) -> bool:
     """Whether a field follows from the derivation: the ends of the interval may be wider than derived, all else is the same."""
     if type(said) is not type(found):
         return False
-    if _canonical(said) == _canonical(found) or key not in ("upper", "lower", "upper_exact", "lower_exact"):
-        return _canonical(said) == _canonical(found)
+    if canonical(said) == canonical(found) or key not in ("upper", "lower", "upper_exact", "lower_exact"):
+        return canonical(said) == canonical(found)
     wide, tight = Decimal(said), Decimal(found)
     return wide >= tight if key.startswith("upper") else wide <= tight
 

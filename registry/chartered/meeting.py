@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, Any
 from .answers import witness_from_json, witness_to_json
 from .entries import relation
 from .errors import CharteredError, Unavailable
-from .exact import exact, fraction_to_json, plain
+from .exact import fraction_to_json, plain
 from .following import Derivation, derive
 from .guarantees import Profile, Witness
 from .host import Registry
 from .neighbours import Neighbours
 from .routes import sound
+from .spelling import check_ledger, check_spelling, rational
+from .steps import spelled
 from .targets import Goal, read_goal
 from .unknowns import UNBOUNDED, Unknown
 
@@ -54,9 +56,12 @@ class Met:
     @classmethod
     def read(cls, known: Registry, document: Mapping[str, Any], derivation: Derivation) -> Met:
         """What a certificate states. Raises CharteredError, or what malformed data raises."""
-        asked, at, answer = document["asked"], document["at"], document["answer"]
+        asked, answer = document["asked"], document["answer"]
+        at = {name: rational(value, name) for name, value in document["at"].items()}
+        check_spelling(asked["step"], spelled(asked["step"]), "the step")
         unknown = Unknown.read(known, asked["step"], document["quantity"], asked["times"])
-        value = exact(answer["exact"], "the value")
+        value = rational(answer["exact"], "the value")
+        check_ledger(document["ledger"], unknown.entries_at(value))
         neighbours = relation(known, unknown.entries_at(value), Neighbours.read(document["neighbours"]))
         target = read_goal(at.get("epsilon"), at.get("delta"), at.get("mu"))
         witness, beyond = witness_from_json(answer["witness"]), answer["beyond"]
@@ -93,7 +98,7 @@ class Met:
         return {
             "quantity": self.unknown.name,
             "at": {name: plain(value) for name, value in self.target.held.items()},
-            "asked": {"step": self.unknown.step, "times": self.unknown.times},
+            "asked": {"step": spelled(self.unknown.step), "times": self.unknown.times},
             "neighbours": self.neighbours.value,
             "ledger": [entry.to_json() for entry in entries],
             "answer": {

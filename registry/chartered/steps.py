@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from .errors import BadStep
-from .exact import plain, whole
+from .errors import BadStep, BadValue
+from .exact import exact, plain, whole
 from .mechanisms import Parameter, Setting
 
 if TYPE_CHECKING:
@@ -124,6 +124,13 @@ def parse_step(registry: Registry, text: object, gap: Gap | None = None, value: 
     return inner, times
 
 
+def spelled(text: str) -> str:
+    """A step as text, which may leave a parameter open, without spaces and with each number as `plain` writes it. Raises BadStep."""
+    parts = [_read_part(part, text) for part in _NEXT_STEP.split(text.strip())]
+    settings = [",".join(f"{key}={_spelled_setting(str(value))}" for key, value in given.items()) for _, given in parts]
+    return "/".join(f"{name}:{own}" if own else name for (name, _), own in zip(parts, settings, strict=True))
+
+
 def checked(registry: Registry, step: Step) -> Step:
     """The same step, checked as a parsed one is. Raises UnknownName, BadStep or BadValue."""
     return make_step(registry, step.name, step.settings, None if step.inner is None else checked(registry, step.inner))
@@ -143,6 +150,14 @@ def _read_part(part: str, text: str) -> tuple[str, dict[str, object]]:
             raise BadStep(f"{text!r}: {key} is given twice", "give each parameter once")
         given[key] = value
     return name, given
+
+
+def _spelled_setting(text: str) -> str:
+    """A number in its one spelling; a word or a flag as it is."""
+    try:
+        return plain(exact(text, "a setting"))
+    except BadValue:
+        return text
 
 
 def _text(value: Setting) -> str:

@@ -51,8 +51,8 @@ def test_a_certificate_is_accepted(run: Any, certificate: Path) -> None:
     """It is derived again to the same number."""
     ran = run("check", certificate, "--json")
     assert ran.status == 0
-    assert ran.json == {"accepted": True, "quantity": "epsilon", "upper": 7.511275900744783, "why": None}
-    assert run("check", certificate).out == "accepted: epsilon is at most 7.511275900744783\n"
+    assert ran.json.items() >= {"accepted": True, "quantity": "epsilon", "upper": 7.511275900744783, "why": None}.items()
+    assert run("check", certificate).out.startswith("accepted: epsilon is at most 7.511275900744783 at delta = 1e-5 (")
 
 
 def test_it_is_refused_after_any_leaf_was_changed(run: Any, certificate: Path) -> None:
@@ -94,7 +94,7 @@ def test_a_certificate_of_delta_is_accepted(run: Any, tmp_path: Path) -> None:
     """The other quantity, below the least double."""
     file = tmp_path / "delta.json"
     assert run("delta", "gaussian:sigma=1", "--epsilon", 100, "--certificate", file).status == 0
-    assert run("check", file, "--json").json == {"accepted": True, "quantity": "delta", "upper": 5e-324, "why": None}
+    assert run("check", file, "--json").json.items() >= {"accepted": True, "quantity": "delta", "upper": 5e-324}.items()
 
 
 def test_nothing_but_the_certificate_is_left_in_the_folder(certificate: Path) -> None:

@@ -49,7 +49,7 @@ def test_the_certificate_of_a_value_is_accepted(name: str) -> None:
 def test_what_is_proved_is_said_in_words() -> None:
     """The value, the target, and what is known of the next value."""
     names = ("times", "times by a bound", "times of several runs", "more than any ledger", "sigma", "epsilon, which is a parameter, too")
-    said = {name: ch.check(SOLVED[name]().certificate()).says for name in names}
+    said = {name: (ch.check(SOLVED[name]().certificate()).says or "").partition(", for the ledger ")[0] for name in names}
     assert said == {
         "times": "times = 1110 meets epsilon = 8, delta = 1e-5; times = 1111 certainly misses it",
         "times by a bound": "times = 983 meets epsilon = 8, delta = 1e-5; times = 984 may meet it, too",
@@ -90,7 +90,7 @@ def test_a_smaller_sigma_is_refused_and_a_larger_one_is_true() -> None:
     assert "not certain to miss" in (ch.check(with_value(document, "4", 4, "4")).why or "")
     modest = ch.check(with_value(document, "4", 4, "4", beyond=None, fails_beyond=None))
     assert modest.accepted, modest.why
-    assert modest.says == "sigma = 4 meets epsilon = 1, delta = 1e-5; a sigma smaller by one part in 1e9 may meet it, too"
+    assert (modest.says or "").startswith("sigma = 4 meets epsilon = 1, delta = 1e-5; a sigma smaller by one part in 1e9 may meet it, too,")
     assert not ch.check(with_value(document, "4", 4, "4", beyond=None)).accepted
     assert not ch.check(with_value(document, "4", 5, "4", beyond=None, fails_beyond=None)).accepted
     assert not ch.check(with_value(document, "4", 4, "5", beyond=None, fails_beyond=None)).accepted

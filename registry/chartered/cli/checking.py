@@ -8,6 +8,9 @@ from ..certify import check as check_certificate
 from .options import as_json
 from .printing import print_json, print_line
 
+REFUSED = 1
+OUTDATED = 3
+
 
 @click.command(short_help="Accepts or refuses a certificate.", epilog="Example: chartered check run.cert.json")
 @click.argument("file")
@@ -15,7 +18,7 @@ from .printing import print_json, print_line
 def check(file: str, as_json: bool) -> None:
     """Derives the answer in a certificate again, without search, and accepts or refuses it.
 
-    Exit status 0 if it is accepted, 1 if it is refused, 2 if FILE is no certificate at all.
+    Exit status 0 if it is accepted, 1 if it is refused, 2 if FILE is no certificate at all, 3 if it was made by other versions.
     """
     found = check_certificate(file)
     if as_json:
@@ -25,4 +28,4 @@ def check(file: str, as_json: bool) -> None:
     else:
         print_line(f"refused: {found.why}")
     if not found.accepted:
-        click.get_current_context().exit(1)
+        click.get_current_context().exit(OUTDATED if found.outdated else REFUSED)
