@@ -13,7 +13,7 @@ from .exact import fraction_to_json, plain
 from .meeting import Met
 from .neighbours import Neighbours
 from .questions import Question
-from .visible import LONGEST_LABEL, shown, visible
+from .visible import LONGEST, LONGEST_LABEL, shortened, shown, visible
 
 _MOST_STEPS = 8
 """Steps of a ledger that a sentence writes out."""
@@ -95,7 +95,7 @@ def _sentence(proved: str, entries: Sequence[Entry], neighbours: Neighbours, acc
     steps = [shown(str(entry), LONGEST_LABEL) for entry in entries[:_MOST_STEPS]]
     more = f" and {len(entries) - _MOST_STEPS} more entries" if len(entries) > _MOST_STEPS else ""
     ledger = f"the ledger {' + '.join(steps)}{more}"
-    return visible(f"{proved}, for {ledger}, under {neighbours.value} neighbours, by the accountant {accountant}")
+    return visible(f"{shortened(proved, LONGEST)}, for {ledger}, under {neighbours.value} neighbours, by the accountant {accountant}")
 
 
 def _bounds(answer: Answer, upper: float | str, lower: float | str | None) -> str:

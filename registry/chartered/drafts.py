@@ -1,26 +1,53 @@
-"""Files that appear whole or not at all."""
+"""Files that appear whole or not at all: written as a draft in the same folder, which takes the file's place when it is done.
+
+A draft is locked while it is written, so that one without a lock was left by a process that is gone; the next write in that folder
+removes it. What is no regular file (a device, a pipe, a stream of this process) is written to, and never replaced.
+"""
 
 from __future__ import annotations
 
 import errno
 import os
+import re
+import secrets
+import shutil
+import stat
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from .errors import BadValue, CharteredError
+from .streams import is_stream, opened_stream
+
+_DRAFT = re.compile(r"\.chartered-draft-[0-9]+-[0-9a-f]{16}", re.ASCII)
+"""The name of a draft: the process that writes it, and chance. Only a file of that name, ours and without a lock, is ever removed."""
 
 
 @contextmanager
 def draft_of(path: Path) -> Iterator[Path]:
-    """A file to write first: it becomes `path` when the block ends well, and is gone when it does not. Raises OSError."""
+    """A file to write first: when the block ends well it becomes `path`, and a symbolic link stays one; else it is gone. Raises OSError."""
     if path.is_dir():  # also of the empty name, which is this folder's
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-    with tempfile.TemporaryDirectory(dir=path.parent, prefix=".chartered-") as folder:  # removed with what is left in it
-        draft = Path(folder, "draft")
+    if is_stream(path):
+        with tempfile.TemporaryDirectory(prefix="chartered-") as folder:
+            draft = Path(folder, "draft")
+            yield draft
+            with draft.open("rb") as written, opened_stream(path) as stream:
+                shutil.copyfileobj(written, stream)
+        return
+    target = Path(os.path.realpath(path))
+    if target.is_symlink():
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+    _remove_stale(target.parent)
+    with _locked_draft(target.parent) as draft:
+        mode = stat.S_IMODE(target.stat().st_mode) & 0o777 if target.exists() else None
+        if mode is not None:  # who may read the file is not changed by a new content, nor while that is written
+            draft.chmod(mode | stat.S_IRUSR | stat.S_IWUSR)
         yield draft
-        os.replace(draft, path)
+        if mode is not None:
+            draft.chmod(mode)
+        os.replace(draft, target)
 
 
 @contextmanager
@@ -34,11 +61,70 @@ def whole_file(path: Path, what: str, error_type: type[CharteredError] = BadValu
 
 
 def check_folder(path: Path, what: str) -> None:
-    """Raises BadValue if no file can be made there: better before anything takes time."""
-    if not path.parent.is_dir():
-        raise _unwritable(path, what, f"there is no folder {path.parent}")
-    if not os.access(path.parent, os.W_OK):
-        raise _unwritable(path, what, f"the folder {path.parent} is not writable")
+    """Raises BadValue if no file can be made there, nor what is there be written to: better before anything takes time."""
+    if is_stream(path):
+        return
+    folder = Path(os.path.realpath(path)).parent
+    if not folder.is_dir():
+        raise _unwritable(path, what, f"there is no folder {folder if path.is_symlink() else path.parent}")
+    if not os.access(folder, os.W_OK):
+        raise _unwritable(path, what, f"the folder {folder if path.is_symlink() else path.parent} is not writable")
+
+
+@contextmanager
+def _locked_draft(folder: Path) -> Iterator[Path]:
+    """A new, empty draft in the folder that is locked while the block runs; afterwards it is gone, unless it was renamed."""
+    while True:
+        draft = folder / f".chartered-draft-{os.getpid()}-{secrets.token_hex(8)}"
+        opened = os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o666)
+        if _lock(opened, unsupported=True) and _is_still(draft, opened):  # nobody took it for a stale one meanwhile
+            break
+        os.close(opened)
+    try:
+        yield draft
+    finally:
+        with suppress(FileNotFoundError):
+            draft.unlink()
+        os.close(opened)
+
+
+def _remove_stale(folder: Path) -> None:
+    """Removes drafts of this user that no process holds. What cannot be looked at stays."""
+    with suppress(OSError):
+        for entry in list(os.scandir(folder)):
+            if _DRAFT.fullmatch(entry.name) and entry.is_file(follow_symlinks=False):
+                _remove_if_stale(Path(entry.path))
+
+
+def _remove_if_stale(draft: Path) -> None:
+    with suppress(OSError):
+        opened = os.open(draft, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0))
+        try:
+            if _lock(opened, unsupported=False) and os.fstat(opened).st_uid == os.geteuid() and _is_still(draft, opened):
+                draft.unlink()
+        finally:
+            os.close(opened)
+
+
+def _lock(opened: int, *, unsupported: bool) -> bool:
+    """Whether the file is locked now, by this very opening of it; `unsupported` is the answer where files have no locks."""
+    try:
+        import fcntl
+
+        fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except (ImportError, OSError):
+        return unsupported
+    return True
+
+
+def _is_still(path: Path, opened: int) -> bool:
+    """Whether the name still is that of the opened file."""
+    try:
+        return os.path.samestat(os.lstat(path), os.fstat(opened))
+    except FileNotFoundError:
+        return False
 
 
 def _unwritable(path: Path, what: str, why: str, error_type: type[CharteredError] = BadValue) -> CharteredError:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import Executor
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from os import PathLike
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from .errors import BadValue, UnknownName
 from .executors import processes
 from .fingerprints import Registered, claim_digests, installed_digest
 from .host import registry
+from .streams import is_stream, opened_stream
 
 Progress = Callable[[Outcome], None]
 
@@ -65,10 +66,14 @@ def verify_claims(
         tell(outcome)
 
     def keep(outcome: Outcome) -> None:
-        log.keep(outcome, digests[outcome.claim.name])
+        with _kept_in(log.path):
+            log.keep(outcome, digests[outcome.claim.name])
         tell(outcome)
 
-    rest = _tried([claim for claim in claims if claim.name not in found], effort, jobs, executor, keep)
+    try:
+        rest = _tried([claim for claim in claims if claim.name not in found], effort, jobs, executor, keep)
+    finally:
+        log.close()
     found |= {outcome.claim.name: outcome for outcome in rest}
     return [found[claim.name] for claim in claims]
 
@@ -111,12 +116,20 @@ def _tried(claims: list[Claim], effort: Effort, jobs: int, executor: Executor | 
 
 
 def _opened(path: Path) -> Results:
+    with _kept_in(path):
+        try:
+            return Results(path, {}, opened_stream(path)) if is_stream(path) else Results.open(path)
+        except ValueError as error:
+            raise BadValue(str(error), "give another file, or take that line out") from None
+
+
+@contextmanager
+def _kept_in(path: Path) -> Iterator[None]:
+    """Raises BadValue where the operating system does not let results be kept there."""
     try:
-        return Results.open(path)
+        yield
     except OSError as error:
         raise BadValue(f"results cannot be kept in {path}: {error.strerror}", "give a file that can be written") from None
-    except ValueError as error:
-        raise BadValue(str(error), "give another file, or take that line out") from None
 
 
 def _check_prefix(prefix: str, claims: dict[str, Claim], *, full: bool) -> None:

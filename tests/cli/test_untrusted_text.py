@@ -161,6 +161,24 @@ def test_a_label_cannot_break_a_picture(attacked: dict[str, Path], run: Any, tmp
     ElementTree.parse(file)
 
 
+def test_a_very_long_text_is_shortened_and_says_by_how_much(run: Any, tmp_path: Path) -> None:
+    """A label in a table and on a page, a number in an error, a field of a refused certificate; JSON has labels whole."""
+    ledger, page, file = tmp_path / "run.json", tmp_path / "page.html", tmp_path / "x.json"
+    ledger.write_text(json.dumps({"steps": [{"step": "pure:epsilon=1", "label": "x" * 100_000}]}))
+    out = run("epsilon", "--ledger", ledger, "--delta", "0").out
+    assert "[99800 characters left out]" in out
+    assert len(out) < 5000
+    assert run("epsilon", "--ledger", ledger, "--delta", "0", "--json").json["ledger"][0]["label"] == "x" * 100_000
+    assert run("report", "--ledger", ledger, "--delta", "0", "--no-pictures", "-o", page).status == 0
+    assert "[99800 characters left out]" in page.read_text()
+    ran = run("epsilon", f"pure:epsilon={'9' * 100_000}", "--delta", "0")
+    assert (ran.status, len(ran.err) < 5000) == (2, True)
+    file.write_text(json.dumps(with_text(PURE, ("answer", "side"), "y" * 100_000, as_key=False)))
+    ran = run("check", file)
+    assert (ran.status, len(ran.out) < 1000) == (1, True)
+    assert "characters left out" in ran.out
+
+
 HOSTILE_PLUGIN = f"""
 import click
 import chartered as ch

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from .claim import Claim
 from .plain import plain
@@ -19,10 +20,14 @@ _BEGINNING = b'{"name": '
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """Outcomes by the claim's name and digest. A line is what `Outcome.to_json` says, the digest of what it rests on, and the tools."""
+    """Outcomes by the claim's name and digest. A line is what `Outcome.to_json` says, the digest of what it rests on, and the tools.
+
+    `stream`: instead of to the file of that path, lines go to what is open there, a pipe or a device, from which nothing is read.
+    """
 
     path: Path
     lines: dict[tuple[str, str], dict[str, Any]]
+    stream: BinaryIO | None = None
 
     @classmethod
     def open(cls, path: Path) -> Results:
@@ -50,10 +55,21 @@ class Results:
         return None if line is None else Outcome(claim, _verdict(line), float(line["seconds"]))
 
     def keep(self, outcome: Outcome, digest: str) -> None:
-        """Appends a line and flushes it. An outcome that was lost has the digest null: it answers nothing, and is tried again."""
+        """Appends a line and flushes it. An outcome that was lost has the digest null: it answers nothing, and is tried again.
+
+        Raises OSError.
+        """
         line = {**plain(outcome.to_json()), "digest": None if outcome.lost else digest, "tools": _tools()}
-        with self.path.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(line, allow_nan=False) + "\n")
+        text = (json.dumps(line, allow_nan=False) + "\n").encode("ascii")
+        with nullcontext(self.stream) if self.stream is not None else self.path.open("ab") as file:
+            file.write(text)
+            file.flush()
+
+    def close(self) -> None:
+        """Closes the stream, if there is one. Every line has been flushed, so nothing is lost where that fails."""
+        if self.stream is not None:
+            with suppress(OSError):
+                self.stream.close()
 
 
 @cache

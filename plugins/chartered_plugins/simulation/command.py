@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -52,7 +51,7 @@ def checkin(step: str, delta: str, seed: int, data: str | None, dimension: int, 
     if as_json:
         print_json(report.to_json() | ({"file": file} if file else {}))
     else:
-        print_for_people(*_lines(report), *([f"drawn to {file}"] if file else []))
+        print_for_people(*_lines(report), *([f"drawn to {file}"] if file else []), beside=file)
 
 
 def _lines(report: Report) -> tuple[str, ...]:
@@ -82,12 +81,12 @@ def _progress() -> Iterator[Tell | None]:
 def _writable(path: Path) -> Path:
     """The path, if a picture may be drawn to it. Raises BadValue before anything takes time."""
     from chartered import BadValue
+    from chartered.drafts import check_folder
     from chartered.pictures import drawer
 
     if path.suffix.lower().removeprefix(".") not in FORMATS:
         raise BadValue(f"cannot draw to {path}: its suffix is {path.suffix!r}", "name a file that ends in .png, .svg or .pdf")
-    if not (path.parent.is_dir() and os.access(path.parent, os.W_OK)):
-        raise BadValue(f"cannot write the picture {path}: no file can be made in its folder", "name a file in a folder that can be written")
+    check_folder(path, "picture")
     drawer()
     return path
 

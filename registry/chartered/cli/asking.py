@@ -90,7 +90,7 @@ def answered(
     else:
         from ..comparison import Comparison
 
-        print_for_people(Comparison(account), *([str(given_away or "regret: none was proved")] if regret else []))
+        print_for_people(Comparison(account), *([str(given_away or "regret: none was proved")] if regret else []), beside=certificate_file)
     if not account.answers:
         click.get_current_context().exit(1)
 

@@ -56,7 +56,7 @@ def plot(
     if as_json:
         print_json({"file": file, **shown.to_json()})
     else:
-        print_for_people(f"{file}: {len(shown.traces)} curve{'s' if len(shown.traces) > 1 else ''}")
+        print_for_people(f"{file}: {len(shown.traces)} curve{'s' if len(shown.traces) > 1 else ''}", beside=file)
 
 
 def _form(path: Path) -> str:

@@ -54,7 +54,7 @@ def report(
     if as_json:
         print_json({"file": file, "sha256": made.sha256, "certificate": made.digest, **_answer(made)})
     else:
-        print_for_people(f"{file}: {made.answer.question.quantity} is at most {made.answer.upper}, certificate {made.digest}")
+        print_for_people(f"{file}: {made.answer.question.quantity} is at most {made.answer.upper}, certificate {made.digest}", beside=file)
 
 
 def _question(delta: str | None, epsilon: str | None) -> Question:

@@ -79,7 +79,7 @@ def _answered(solved: Solved, certificate_file: str | None, *, as_json: bool) ->
     told: list[Table | str] = [] if solved.best is None else [_table(solved)]
     if solved.why is not None:
         told.append(f"no {'run' if solved.quantity == 'times' else solved.quantity} meets the target: {solved.why}")
-    print_for_people(*heading, *told)
+    print_for_people(*heading, *told, beside=certificate_file)
 
 
 def _table(solved: Solved) -> Table:

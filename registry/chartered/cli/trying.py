@@ -91,7 +91,7 @@ def verify(
     else:
         from .trying_tables import verdicts
 
-        print_for_people(*verdicts(outcomes, counts))
+        print_for_people(*verdicts(outcomes, counts), beside=report_file or how["results"])
     _leave(outcomes)
 
 
@@ -113,7 +113,7 @@ def errata(tier: str, as_json: bool, **how: Any) -> None:
     else:
         from .trying_tables import corrections
 
-        print_for_people(*corrections(found))
+        print_for_people(*corrections(found), beside=how["results"])
     _leave(outcomes)
 
 

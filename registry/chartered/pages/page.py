@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ..drafts import check_folder, whole_file
 from ..errors import BadValue
+from ..streams import is_stream
 from .markup import Markup, element
 
 SUFFIXES = (".html", ".htm")
@@ -36,7 +37,7 @@ def own(name: str) -> str:
 
 def check_page(path: Path) -> None:
     """Raises BadValue if no page can be written there."""
-    if path.suffix.lower() not in SUFFIXES:
+    if path.suffix.lower() not in SUFFIXES and not is_stream(path):
         raise BadValue(f"cannot write a page to {path}: its suffix is {path.suffix!r}", "name a file that ends in .html")
     check_folder(path, "page")
 

@@ -1,0 +1,54 @@
+"""Paths that lead to no regular file: devices, named pipes, and what this process has open, as /dev/stdout or /dev/fd/3."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import sys
+from pathlib import Path
+from typing import BinaryIO
+
+_OPEN_FILE = re.compile(r"(?:/proc/([0-9]+)(?:/task/[0-9]+)?|/dev)/fd/([0-9]+)", re.ASCII)
+_MOST_LINKS = 40
+
+
+def is_stream(path: Path) -> bool:
+    """Whether the path leads to something that is written to and never replaced: no regular file, no folder, and not nothing."""
+    if _open_file(path) is not None:
+        return True
+    try:
+        mode = path.stat().st_mode
+    except OSError:
+        return False
+    return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
+
+
+def is_standard_output(path: Path) -> bool:
+    """Whether what is written there stands among what this process prints."""
+    return _open_file(path) == (os.getpid(), 1)
+
+
+def opened_stream(path: Path) -> BinaryIO:
+    """The stream for writing at its end; a named pipe waits for its reader. Nothing is made or cut. Raises OSError."""
+    opened = _open_file(path)
+    if opened is not None and opened[0] == os.getpid():
+        for text in (sys.stdout, sys.stderr):  # what was printed before comes before
+            text.flush()
+        return os.fdopen(os.dup(opened[1]), "wb")
+    return os.fdopen(os.open(path, os.O_WRONLY | os.O_APPEND), "wb")
+
+
+def _open_file(path: Path) -> tuple[int, int] | None:
+    """The process and the number of the open file that the path names, through links; None for any other path."""
+    place = os.path.abspath(path)
+    for _ in range(_MOST_LINKS):
+        folder, name = os.path.split(place)
+        place = os.path.join(os.path.realpath(folder), name)
+        found = _OPEN_FILE.fullmatch(place)
+        if found is not None:
+            return int(found[1] or os.getpid()), int(found[2])
+        if not os.path.islink(place):
+            return None
+        place = os.path.join(os.path.dirname(place), os.readlink(place))
+    return None
