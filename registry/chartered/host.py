@@ -79,23 +79,25 @@ class Registry:
         return sorted(key.partition(" ")[2] for key, who in self.owners.items() if who is plugin and key.startswith(kind + " "))
 
     def gather(self, hook_name: str, wanted: type[T], kind: str) -> dict[str, T]:
-        """Calls one hook of every plugin and checks what comes back. Raises PluginError."""
+        """Calls one hook of every plugin and checks what comes back. Whose it is, is known when all is there. Raises PluginError."""
         found: dict[str, T] = {}
+        owners: dict[str, Plugin] = {}
         for plugin, function in _implementations(self, hook_name):
             for value in _returned(plugin, hook_name, function, wanted):
                 name = str(getattr(value, "name", ""))
-                other = self.owners.get(f"{kind} {name}")
+                other = owners.get(f"{kind} {name}")
                 if other is not None:
                     raise _fault(
                         plugin, hook_name, f"{kind} {name!r} is already registered by plugin {other.name!r}", "choose another name"
                     )
                 found[name] = value
-                self.owners[f"{kind} {name}"] = plugin
+                owners[f"{kind} {name}"] = plugin
+        self.owners.update(owners)
         return found
 
     def _lazily(self, hook_name: str, wanted: type[T], kind: str) -> dict[str, T]:
         if hook_name not in self._lazy:
-            self._lazy[hook_name] = self.gather(hook_name, wanted, kind)
+            self._lazy.setdefault(hook_name, self.gather(hook_name, wanted, kind))
         return self._lazy[hook_name]
 
     def _named(self, table: dict[str, T], name: str, what: str) -> T:

@@ -4,41 +4,60 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, nullcontext
 from threading import current_thread, main_thread
+from time import monotonic
 from typing import Any
+
+from .arithmetic.held import Held
+
+_AT_ONCE = 1e-3
 
 
 class OverTime(BaseException):
     """The time is up. No Exception: a check that catches those does not catch this."""
 
 
-@contextmanager
-def within(seconds: float | None) -> Iterator[None]:
+def within(seconds: float | None) -> AbstractContextManager[None]:
     """Raises OverTime in what runs inside once the seconds are over; None: never. One call into C is not interrupted.
 
     Raises ValueError where the limit cannot be kept: off the main thread, or on a system without interval timers.
     """
     if seconds is None:
-        yield
-        return
+        return nullcontext()
     if current_thread() is not main_thread() or not hasattr(signal, "setitimer"):
         raise ValueError(f"a limit of {seconds:g} s is kept in the main thread of a process only, and where there are interval timers")
-    before = signal.signal(signal.SIGALRM, _ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds, 1)  # once more each second: a finaliser or a callback may swallow what is raised in it
+    return _Limit(seconds)
+
+
+def _timed(limit: _Limit) -> Iterator[None]:
+    """The alarm while the limit holds. Afterwards it is what it was, and one that rings late is not heard."""
+    over, before, begin = False, signal.getsignal(signal.SIGALRM), monotonic()
+
+    def ring(*_: object) -> None:
+        if not over:
+            raise OverTime
+
+    left = (0.0, 0.0)
     try:
+        signal.signal(signal.SIGALRM, ring)
+        left = signal.setitimer(signal.ITIMER_REAL, limit.seconds, 1)  # each second again: a finaliser may swallow what is raised in it
         yield
     finally:
+        over = True
         try:
-            _stop(before)
-        except OverTime:  # it rang just now; the next time is a second away
-            _stop(before)
+            signal.setitimer(signal.ITIMER_REAL, 0)
+        finally:
+            signal.signal(signal.SIGALRM, before)
+            if left[0]:  # a limit around this one
+                signal.setitimer(signal.ITIMER_REAL, max(left[0] - (monotonic() - begin), _AT_ONCE), left[1])
 
 
-def _stop(before: Any) -> None:
-    signal.setitimer(signal.ITIMER_REAL, 0)
-    signal.signal(signal.SIGALRM, before)
+class _Limit(AbstractContextManager[None]):
+    __exit__: Any = Held(_timed)
 
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
 
-def _ring(*_: object) -> None:
-    raise OverTime
+    def __enter__(self) -> None:
+        return None

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 from typing import Any
 
+from .arithmetic.multiprecision import forget
 from .claim import Claim, Effort, Kind
 from .limits import OverTime, within
 from .verdict import Proved, Refuted, Supported, Undecided, Verdict
@@ -81,9 +82,13 @@ def attempt(claim: Claim, effort: Effort) -> Outcome:
         verdict_name(verdict)
         verdict = _reasoned(claim.kind, verdict)
     except OverTime:
+        forget()
         lost, verdict = True, Undecided(how=f"not decided within {effort.limit:g} s", left="all of it")
     except (Exception, SystemExit) as error:  # whatever was raised, nothing was decided
         verdict = Undecided(how=f"the check failed to run: {type(error).__name__}: {error}", left="all of it")
+    except BaseException:  # interrupted
+        forget()
+        raise
     return Outcome(claim, verdict, perf_counter() - start, lost)
 
 

@@ -76,7 +76,7 @@ def moments(xp: Arithmetic, epsilon0: Number, n: int, share: Fraction) -> Moment
     if xp.name != "balls":
         with balls(_BITS) as ball:
             found = moments(ball, epsilon0, n, share)
-            return Moments([float(ratio) for ratio in found.ratios], float(found.log_last))
+            return Moments(tuple(float(ratio) for ratio in found.ratios), float(found.log_last))
     means = [xp.number(0)] * (TERMS + 1)
     groups = _groups(clones.runs(xp, epsilon0, n, share))  # type: ignore[arg-type]
     power, before = _coins(groups[0].least + 1), groups[0].least
@@ -91,7 +91,7 @@ def moments(xp: Arithmetic, epsilon0: Number, n: int, share: Fraction) -> Moment
             weight = weight / square * (2 * k * (2 * k - 1))
             means[k] = means[k] + weight * power[k]
     means[0] = xp.number(1)
-    return Moments([after / mean for mean, after in pairwise(means)], xp.log(means[-1]))
+    return Moments(tuple(after / mean for mean, after in pairwise(means)), xp.log(means[-1]))
 
 
 def _coins(m: int) -> arb_poly:

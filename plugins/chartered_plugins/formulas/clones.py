@@ -125,12 +125,12 @@ class Walk:
 
 
 @lru_cache(maxsize=16)
-def runs(xp: Arithmetic, epsilon0: Number, n: int, share: Fraction = _ALL) -> list[Run]:
+def runs(xp: Arithmetic, epsilon0: Number, n: int, share: Fraction = _ALL) -> tuple[Run, ...]:
     """All numbers of clones, from 0 to n-1: one by one around the mean, with runs below and one above."""
     if xp.name == "balls":
-        return list(_parted(xp, epsilon0, n - 1, share))
+        return tuple(_parted(xp, epsilon0, n - 1, share))
     with balls(binomial.BITS) as ball:
-        return [Run(run.least, float(run.mass)) for run in _parted(ball, epsilon0, n - 1, share)]
+        return tuple(Run(run.least, float(run.mass)) for run in _parted(ball, epsilon0, n - 1, share))
 
 
 def _parted(xp: Arithmetic, epsilon0: Number, most: int, share: Fraction) -> Iterator[Run]:

@@ -58,8 +58,10 @@ def table(bits: int, parts: Parts, step: Fraction, tail: Fraction) -> losses.Los
             q.append(q[-1] + cell * fall)
             fall = fall * ratio
 
+    of_p, of_q = tuple(p), tuple(q)
+
     def heads(xp: Arithmetic, j: int) -> tuple[Value, Value]:
-        return (p[j], q[j]) if xp.name in ("balls", "slopes") else (xp.number(fraction_of(p[j])), xp.number(fraction_of(q[j])))
+        return (of_p[j], of_q[j]) if xp.name in ("balls", "slopes") else (xp.number(fraction_of(of_p[j])), xp.number(fraction_of(of_q[j])))
 
     return losses.Losses(step, range(-top, -loss.least + 1), heads, _near(cells, loss.least, float(min(step, losses.FARTHEST))))
 

@@ -68,7 +68,7 @@ def crowd(xp: Arithmetic, epsilon0: Number, n: int, k: int, reach: float) -> Cro
     if xp.name != "balls":
         with balls(binomial.BITS) as ball:
             found = crowd(ball, epsilon0, n, k, reach)
-        return Crowd(found.sizes, [float(share) for share in found.shares], found.first, found.last, float(found.rest))
+        return Crowd(found.sizes, tuple(float(share) for share in found.shares), found.first, found.last, float(found.rest))
     extra = xp.expm1(xp.number(epsilon0))
     odds, outer = xp.log(extra / k), xp.log((extra + k - 2) / 2)  # of a report that it is not uniform; that it is no uniform 0 or 1
     low, high = binomial.window(float(odds), n - 1, reach)
@@ -81,14 +81,14 @@ def crowd(xp: Arithmetic, epsilon0: Number, n: int, k: int, reach: float) -> Cro
     sizes = range(low + 1, high + 2, stride)
     masses = [sum(weights[start + 1 : start + stride], weights[start]) for start in range(0, len(weights), stride)]
     if k == 2:
-        return Crowd(sizes, [mass / size for mass, size in zip(masses, sizes, strict=True)], 1, 1, rest)
+        return Crowd(sizes, tuple(mass / size for mass, size in zip(masses, sizes, strict=True)), 1, 1, rest)
     for first, lies in ((pairs[0], outer), (n - 1 - pairs[1], -outer)):
         rest = rest + binomial.rest(xp, lies, n - 1, first, binomial.weight(xp, lies, n - 1, first))
     first, each = max(1, pairs[0] - stride + 1), xp.log(xp.number(k - 2) / 2)
-    shares = [
+    shares = tuple(
         mass * binomial.weight(xp, each, size, first) / size if first <= size else mass * 0
         for mass, size in zip(masses, sizes, strict=True)
-    ]
+    )
     return Crowd(sizes, shares, first, pairs[1] + 1, rest)
 
 

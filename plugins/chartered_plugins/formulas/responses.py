@@ -23,7 +23,7 @@ from .losses import Losses, normal
 
 Counts: TypeAlias = tuple[tuple[Fraction, int], ...]
 """How often each eps > 0 answers."""
-Sums: TypeAlias = tuple[list[Value], list[Value]]
+Sums: TypeAlias = tuple[tuple[Value, ...], tuple[Value, ...]]
 """The probabilities of all heads under P and under Q."""
 Ends: TypeAlias = tuple[tuple[int, int], ...]
 """For each group the least and the largest number of lies that have a place of their own."""
@@ -141,7 +141,7 @@ def _lattice_sums(xp: Any, counts: Counts, ends: Ends, step: Fraction, top: Frac
         factors.append(cells)
     p = reduce(lambda a, b: _product(xp, a, b), factors)
     q = p[::-1] if top is None else [w * xp.exp(xp.number(t * step - top)) for t, w in enumerate(p)]
-    return list(accumulate(p, initial=lost)), list(accumulate(q, initial=xp.number(0)))
+    return tuple(accumulate(p, initial=lost)), tuple(accumulate(q, initial=xp.number(0)))
 
 
 def _product(xp: Arithmetic, a: Sequence[Value], b: Sequence[Value]) -> list[Value]:
@@ -173,9 +173,9 @@ def _moves(counts: Counts) -> list[list[int]]:
 
 
 @lru_cache(maxsize=4)
-def _combined(counts: Counts) -> list[int]:
+def _combined(counts: Counts) -> tuple[int, ...]:
     """All losses in units, with the sign turned, rising."""
-    return sorted(reduce(lambda found, moves: {x + move for x in found for move in moves}, _moves(counts), {0}))
+    return tuple(sorted(reduce(lambda found, moves: {x + move for x in found for move in moves}, _moves(counts), {0})))
 
 
 @lru_cache(maxsize=4)
@@ -190,7 +190,7 @@ def _combined_sums(xp: Any, counts: Counts) -> Sums:
                 grown[place] = grown[place] + part if place in grown else part
         table = grown
     p = [table[x] for x in _combined(counts)]
-    return list(accumulate(p, initial=xp.number(0))), list(accumulate(p[::-1], initial=xp.number(0)))
+    return tuple(accumulate(p, initial=xp.number(0))), tuple(accumulate(p[::-1], initial=xp.number(0)))
 
 
 def _counted(epsilon0: Fraction, k: int) -> Losses:

@@ -12,42 +12,35 @@ l^(k-2), whose means are at most (e^c(k) - 1)/(k (k-1)).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Self
 
-from chartered_verify.arithmetic import Value
+from chartered_verify.arithmetic import Arithmetic, Value
+from chartered_verify.growing import Growing
 
-from .whole_orders import Moments, log_one_plus
+from .whole_orders import MOST, Inner, Moments, log_one_plus
 
 SHIFTS = (1, 2, 4, 8, 16)
 """1 - 1/l is at most l^i i^i/(i+1)^(i+1): tried for these i, and as 1."""
 
 
-@dataclass(slots=True)
 class Costs(Moments):
-    """Moments, and at each k what second derivatives cost at most, as logarithms."""
+    """Moments, and at each k what second derivatives cost at most, as logarithms.
 
-    near: list[Value] = field(default_factory=list)
-    """l^(k-2) costs (e^c(k) - 1)/(k (k-1))."""
-    far: list[Value] = field(default_factory=list)
-    """(1 - 1/l) l^(k-2) at l > 1 costs no more, and no more than i^i/(i+1)^(i+1) times what l^(k+i-2) costs."""
+    `near`: l^(k-2) costs (e^c(k) - 1)/(k (k-1)). `far`: (1 - 1/l) l^(k-2) at l > 1 costs no more, and no more than i^i/(i+1)^(i+1) times
+    what l^(k+i-2) costs.
+    """
 
-    def costs(self, n: int) -> Self:
-        """With all costs up to k = n, which stand at their own places."""
-        xp, last = self.xp, min(n + max(SHIFTS), self.top)
-        self.upto(last)
-        for k in range(len(self.near), last + 1):
-            self.near.append(None if k < 2 else self.excesses[k] - xp.log(xp.number(k * (k - 1))))
-        for k in range(len(self.far), n + 1):
-            self.far.append(None if k < 2 else self._least(k))
-        return self
+    def __init__(self, xp: Arithmetic, inner: Inner, top: int = MOST) -> None:
+        super().__init__(xp, inner, top)
+        self.near = Growing(lambda k: None if k < 2 else self.excesses.upto(k)[k] - xp.log(xp.number(k * (k - 1))), self.excesses)
+        self.far = Growing(lambda k: None if k < 2 else self._least(k), self.near)
 
     def _least(self, k: int) -> Value:
-        xp, least = self.xp, self.near[k]
+        xp, near = self.xp, self.near.upto(min(k + max(SHIFTS), self.top))
+        least = near[k]
         for i in SHIFTS:
             if k + i <= self.top:
-                least = xp.minimum(least, self.near[k + i] + xp.log(xp.number(Fraction(i**i, (i + 1) ** (i + 1)))))
+                least = xp.minimum(least, near[k + i] + xp.log(xp.number(Fraction(i**i, (i + 1) ** (i + 1)))))
         return least
 
 
@@ -59,23 +52,23 @@ def near_share(none: Value) -> Value:
 def fine(costs: Costs, rate: Fraction, n: int) -> Value:
     """log of 1 + n (n-1) r^2 (near + sum over j >= 1 of C(n-1,j) r^j (1-r)^(n-1-j) near(j+1)
     + (1-r) (far(2) + sum over j >= 0 of C(n-2,j) r^j (1-r)^(n-2-j) far(j+2)))."""
-    xp = costs.costs(n).xp
+    xp, near, far = costs.xp, costs.near.upto(n), costs.far.upto(n)
     yes, no = xp.log(xp.number(rate)), xp.log(xp.number(1 - rate))
     scale = xp.log(xp.number(n * (n - 1))) + 2 * yes
-    least, apart = scale + costs.near[2] + xp.log(near_share(xp.exp((n - 1) * no))), scale + no
-    near = zip(costs.binomial(n - 1, range(1, n), yes, no), costs.near[2 : n + 1], strict=True)
-    far = zip(costs.binomial(n - 2, range(n - 1), yes, no), costs.far[2 : n + 1], strict=True)
-    terms = [least, apart + costs.far[2], *(scale + chance + cost for chance, cost in near)]
-    return log_one_plus(xp, terms + [apart + chance + cost for chance, cost in far])
+    least, apart = scale + near[2] + xp.log(near_share(xp.exp((n - 1) * no))), scale + no
+    beside = zip(costs.binomial(n - 1, range(1, n), yes, no), near[2 : n + 1], strict=True)
+    between = zip(costs.binomial(n - 2, range(n - 1), yes, no), far[2 : n + 1], strict=True)
+    terms = [least, apart + far[2], *(scale + chance + cost for chance, cost in beside)]
+    return log_one_plus(xp, terms + [apart + chance + cost for chance, cost in between])
 
 
 def coarse(costs: Costs, rate: Fraction, n: int) -> Value:
     """log of 1 + C(n,2) r^2 min(4 (e^c(2) - 1), 2 e^c(2)) + sum over j >= 3 of C(n,j) r^j e^c(j)."""
-    xp = costs.upto(n).xp
+    xp, cumulants = costs.xp, costs.cumulants.upto(n)
     two = xp.log(xp.number(2))
-    square = two + xp.minimum(two + costs.excesses[2], costs.cumulants[2])
+    square = two + xp.minimum(two + costs.excesses.upto(2)[2], cumulants[2])
     chances = costs.binomial(n, range(2, n + 1), xp.log(xp.number(rate)), xp.number(0))
-    return log_one_plus(xp, [chance + moment for chance, moment in zip(chances, [square, *costs.cumulants[3 : n + 1]], strict=True)])
+    return log_one_plus(xp, [chance + moment for chance, moment in zip(chances, [square, *cumulants[3 : n + 1]], strict=True)])
 
 
 def cumulant(costs: Costs, rate: Fraction, n: int) -> Value:

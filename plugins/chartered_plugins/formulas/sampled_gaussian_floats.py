@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
@@ -41,8 +42,8 @@ class Nodes:
     low: float
     step: float
     around: int
-    logs: list[float]
-    log_weights: list[float]
+    logs: Sequence[float]
+    log_weights: Sequence[float]
     linear: float = 0.0
 
     def before(self, z: float) -> int:
@@ -51,7 +52,7 @@ class Nodes:
 
     def values(self, first: int, last: int) -> tuple[list[float], list[float]]:
         """l and the logarithm of weight (1+u) at the nodes from `first` up to `last`, without it."""
-        logs, log_weights = self.logs[first:last], self.log_weights[first:last]
+        logs, log_weights = list(self.logs[first:last]), list(self.log_weights[first:last])
         twice, scale = 2 * self.sigma**2, math.log(self.step / (self.sigma * math.sqrt(2 * math.pi)))
         for k in range(max(first, len(self.logs)), last):
             z = self.low + k * self.step
@@ -137,11 +138,11 @@ def nodes_of(rate: float, sigma: float) -> Nodes | None:
     low, step, around = spaced(sigma, _AROUND, _ACCURACY, _TAIL, _TAIL)
     if around > _MOST_NODES:
         return None
-    bare = Nodes(rate, sigma, low, step, around, [], [])
+    bare = Nodes(rate, sigma, low, step, around, (), ())
     logs, log_weights = bare.values(0, max(around, _KEPT))
     first = zip(logs[:around], log_weights[:around], strict=True)
     linear = sum([math.exp(w) * (rise(-x) if abs(x) < _NEAR else math.expm1(-x) + x) for x, w in first])
-    return replace(bare, logs=logs, log_weights=log_weights, linear=linear)
+    return replace(bare, logs=tuple(logs), log_weights=tuple(log_weights), linear=linear)
 
 
 def _array(rate: float, sigma: float, alpha: Any) -> Any:

@@ -91,7 +91,7 @@ def gain(xp: Arithmetic, epsilon0: Number, ones: int, zeros: int, epsilon: Value
 
 
 @lru_cache(maxsize=3 * CUTS)
-def _table(epsilon0: Number, ones: int, zeros: int) -> tuple[int, arb_poly, list[arb]]:
+def _table(epsilon0: Number, ones: int, zeros: int) -> tuple[int, arb_poly, tuple[arb, ...]]:
     """Pr[Y = x] and Pr[Y >= x] from a start shortly before the mode, which is next to the mean; before it Y(x-1) < Y(x): nothing gains."""
     with balls(_BITS) as xp:
         size = xp.number(epsilon0)
@@ -101,4 +101,4 @@ def _table(epsilon0: Number, ones: int, zeros: int) -> tuple[int, arb_poly, list
         kept = ones + zeros + 1 - start
         product = arb_poly(true[::-1][:kept]) * arb_poly(lies[::-1][:kept])  # from all ones down, as far as is needed
         weights = product.coeffs()[kept - 1 :: -1]
-        return start, arb_poly(weights), [*accumulate(weights[::-1], initial=arb(0))][::-1]
+        return start, arb_poly(weights), (*accumulate(weights[::-1], initial=arb(0)),)[::-1]

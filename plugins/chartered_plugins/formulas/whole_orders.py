@@ -10,9 +10,10 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Self, TypeAlias
+from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic import Arithmetic, Value
+from chartered_verify.growing import Growing
 
 MOST = 1024
 """The order up to which sums over all moments are worth their time."""
@@ -21,33 +22,21 @@ Inner: TypeAlias = Callable[[Arithmetic, Value], Value]
 """A Renyi curve: gamma(xp, alpha)."""
 
 
-@dataclass(slots=True)
 class Moments:
     """In one arithmetic, at whole orders k: an inner curve's cumulants, log(e^c(k) - 1), and log k!. Kept once computed.
 
-    Orders above `top` are not asked for.
+    Values stand at their own places; below the order 2 only the factorials do. Orders above `top` are not asked for.
     """
 
-    xp: Arithmetic
-    inner: Inner
-    top: int = MOST
-    cumulants: list[Value] = field(default_factory=list)
-    excesses: list[Value] = field(default_factory=list)
-    factorials: list[Value] = field(default_factory=list)
-
-    def upto(self, n: int) -> Self:
-        """With all values up to order n, which stand at their own places; there are none below the order 2."""
-        xp = self.xp
-        for k in range(len(self.cumulants), n + 1):
-            cumulant = None if k < 2 else (k - 1) * self.inner(xp, xp.number(k))
-            self.cumulants.append(cumulant)
-            self.excesses.append(None if k < 2 else log_excess(xp, cumulant))
-            self.factorials.append(xp.lgamma(xp.number(k + 1)))
-        return self
+    def __init__(self, xp: Arithmetic, inner: Inner, top: int = MOST) -> None:
+        self.xp, self.inner, self.top = xp, inner, top
+        self.cumulants = Growing(lambda k: None if k < 2 else (k - 1) * inner(xp, xp.number(k)))
+        self.excesses = Growing(lambda k: None if k < 2 else log_excess(xp, self.cumulants.upto(k)[k]), self.cumulants)
+        self.factorials = Growing(lambda k: xp.lgamma(xp.number(k + 1)))
 
     def binomial(self, n: int, places: range, log_yes: Value, log_no: Value) -> list[Value]:
         """log of C(n,k) p^k r^(n-k) for log p and log r, at each place k."""
-        logs = self.factorials
+        logs = self.factorials.upto(n)
         return [logs[n] - logs[k] - logs[n - k] + k * log_yes + (n - k) * log_no for k in places]
 
 
@@ -81,7 +70,10 @@ class Chords:
     cumulant: Callable[[Any, int], Value]
     most: Inner
     top: int
-    kept: dict[Arithmetic, tuple[Any, dict[int, Value]]] = field(default_factory=dict)
+    known: dict[tuple[Arithmetic, int], Value] = field(default_factory=dict, init=False)
+    """The cumulants so far."""
+    asked: dict[Arithmetic, Any] = field(default_factory=dict, init=False)
+    """The moments of each arithmetic."""
 
     def __call__(self, xp: Arithmetic, alpha: Value) -> Value:
         """gamma(alpha)."""
@@ -97,12 +89,11 @@ class Chords:
 
     def at(self, xp: Arithmetic, n: int) -> Value:
         """The cumulant at a whole order above 1."""
-        if xp not in self.kept:
-            self.kept[xp] = self.moments(xp), {}
-        moments, known = self.kept[xp]
-        if n not in known:
-            known[n] = xp.minimum(self.cumulant(moments, n), (n - 1) * self.most(xp, xp.number(n)))
-        return known[n]
+        known = self.known.get((xp, n))
+        if known is None:
+            moments = self.asked.get(xp) or self.asked.setdefault(xp, self.moments(xp))
+            known = self.known[xp, n] = xp.minimum(self.cumulant(moments, n), (n - 1) * self.most(xp, xp.number(n)))
+        return known
 
 
 def _floor(xp: Arithmetic, alpha: Value) -> int:

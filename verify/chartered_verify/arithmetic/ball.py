@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import threading
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Self
 
-import flint
 from flint import arb, fmpq
+
+from .precision import turn
 
 if TYPE_CHECKING:
     from . import Number
 
 
-_PRECISION = threading.RLock()
-"""python-flint has one working precision for the whole process: threads take turns."""
 _FAR_OUT = 32
 
 
@@ -23,21 +21,14 @@ class Balls:
     """Ball arithmetic at a working precision of `bits`; enter it before using operators."""
 
     name = "balls"
-    __slots__ = ("_outer", "bits")
+    __slots__ = ("bits",)
+    __exit__ = turn
 
     def __init__(self, bits: int) -> None:
         self.bits = bits
-        self._outer: list[int] = []
 
     def __enter__(self) -> Self:
-        _PRECISION.acquire()
-        self._outer.append(flint.ctx.prec)
-        flint.ctx.prec = self.bits
         return self
-
-    def __exit__(self, *exc: object) -> None:
-        flint.ctx.prec = self._outer.pop()
-        _PRECISION.release()
 
     def __repr__(self) -> str:
         return f"balls({self.bits})"

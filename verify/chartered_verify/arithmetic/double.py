@@ -7,13 +7,24 @@ from __future__ import annotations
 
 import math
 import sys
+from collections.abc import Iterator
+from contextlib import nullcontext
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Self
+
+from .held import Held
 
 if TYPE_CHECKING:
     from . import Number
 
 _ROOT2 = math.sqrt(2.0)
+
+
+def _quiet(_: Any) -> Iterator[None]:
+    """NumPy, where it is loaded, does not warn of overflow and the like."""
+    numpy = sys.modules.get("numpy")
+    with nullcontext() if numpy is None else numpy.errstate(all="ignore"):
+        yield
 
 
 class Floats:
@@ -23,21 +34,10 @@ class Floats:
     pi = math.pi
     inf = math.inf
 
-    def __init__(self) -> None:
-        self._quiet: list[Any] = []
+    __exit__ = Held(_quiet)
 
     def __enter__(self) -> Self:
-        numpy = sys.modules.get("numpy")
-        quiet = numpy.errstate(all="ignore") if numpy is not None else None
-        if quiet is not None:
-            quiet.__enter__()
-        self._quiet.append(quiet)
         return self
-
-    def __exit__(self, *exc: object) -> None:
-        quiet = self._quiet.pop()
-        if quiet is not None:
-            quiet.__exit__(None, None, None)
 
     def __repr__(self) -> str:
         return "floats"

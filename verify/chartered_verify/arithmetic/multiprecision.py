@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
+from threading import get_ident
 from typing import TYPE_CHECKING, Any, Self
 
 import mpmath
+from mpmath import libmp
 
 if TYPE_CHECKING:
     from . import Number
+
+_FARTHEST = 1 << 12
+"""Bits to which mpmath computes its constants once. It keeps a longer one in two steps: an interrupt between them leaves a wrong one."""
 
 
 class Digits:
@@ -86,7 +91,20 @@ class Digits:
         return self.mp.log1p(self.mp.expm1(x) + self.mp.exp(y))
 
 
-@lru_cache(maxsize=16)
 def digits_of(n: int) -> Digits:
-    """The shared arithmetic of `n` digits."""
+    """The arithmetic of `n` digits that this thread shares: mpmath's functions raise the precision of their context while they work."""
+    return _shared(n, get_ident())
+
+
+def forget() -> None:
+    """After an interrupt: contexts that may have been left at another precision are made anew."""
+    _shared.cache_clear()
+
+
+@lru_cache(maxsize=64)
+def _shared(n: int, thread: int) -> Digits:
     return Digits(n)
+
+
+for _constant in (libmp.pi_fixed, libmp.e_fixed, libmp.ln2_fixed, libmp.ln10_fixed):
+    _constant(_FARTHEST)

@@ -7,6 +7,7 @@ from math import comb
 from typing import Any
 
 from chartered_verify.claim import Effort, Kind
+from chartered_verify.growing import Growing
 from chartered_verify.verdict import Verdict
 
 from ...formulas import sample_moments
@@ -92,9 +93,9 @@ def _square(effort: Effort) -> Verdict:
 def _coarse(effort: Effort) -> Verdict:
     def shipped(n: int) -> Callable[..., Any]:
         def formula(xp: Any, u: Any, y: Any, *moments: Any) -> Any:
-            held = sample_moments.Costs(xp, lambda within, k: k, top=n).upto(n)
-            held.excesses = [None, None, xp.log(y)]
-            held.cumulants = [None, None, *map(xp.log, moments)]
+            held = sample_moments.Costs(xp, lambda within, k: k, top=n)
+            held.excesses = Growing([None, None, xp.log(y)].__getitem__)
+            held.cumulants = Growing([None, None, *map(xp.log, moments)].__getitem__)
             return xp.exp(sample_moments.coarse(held, rate(u), n))
 
         return formula

@@ -8,6 +8,7 @@ from math import comb
 from typing import Any
 
 from chartered_verify.claim import Effort, Kind
+from chartered_verify.growing import Growing
 from chartered_verify.verdict import Verdict
 
 from ...formulas import sample_moments
@@ -72,7 +73,7 @@ def _apart_shipped(effort: Effort) -> Verdict:
     def shipped(xp: Any, *costs: Any) -> Any:
         given = iter(costs)  # near(k) = (e^c(k) - 1)/(k (k-1)), asked for at k = 2, 3, 4
         held = sample_moments.Costs(xp, lambda within, k: within.log1p(k * (k - 1) * next(given)) / (k - 1), top=4)
-        return xp.exp(held.costs(2).far[2])
+        return xp.exp(held.far.upto(2)[2])
 
     def written(xp: Any, *costs: Any) -> Any:
         shares = (xp.number(Fraction(*share)) for share in ((1, 1), (1, 4), (4, 27)))
@@ -173,9 +174,9 @@ def _near(effort: Effort) -> Verdict:
 def _fine(effort: Effort) -> Verdict:
     def shipped(n: int) -> Callable[..., Any]:
         def formula(xp: Any, u: Any, *costs: Any) -> Any:
-            held = sample_moments.Costs(xp, lambda within, k: k, top=n).upto(n)
-            held.near = [None, None, *map(xp.log, costs[: n - 1])]
-            held.far = [None, None, *map(xp.log, costs[n - 1 :])]
+            held = sample_moments.Costs(xp, lambda within, k: k, top=n)
+            held.near = Growing([None, None, *map(xp.log, costs[: n - 1])].__getitem__)
+            held.far = Growing([None, None, *map(xp.log, costs[n - 1 :])].__getitem__)
             return xp.exp(sample_moments.fine(held, rate(u), n))
 
         return formula
