@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
+from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from types import ModuleType
 from typing import Any, TypeVar
@@ -33,6 +34,9 @@ class Plugin:
     distribution: str = "unknown"
     version: str = "unknown"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _plugin, (self.name, self.module.__name__, self.distribution, self.version)
+
 
 @dataclass(slots=True)
 class Registry:
@@ -45,6 +49,12 @@ class Registry:
     accountants: dict[str, Accountant] = field(default_factory=dict)
     owners: dict[str, Plugin] = field(default_factory=dict)
     _lazy: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What is installed where it is read again: that may be another machine."""
+        if self.plugins != registry().plugins:
+            raise TypeError("only the registry of what is installed can be copied or pickled")
+        return registry, ()
 
     def mechanism(self, name: str) -> Mechanism:
         """The mechanism of that name. Raises UnknownName with the closest names."""
@@ -138,6 +148,10 @@ def _returned(plugin: Plugin, hook_name: str, function: Callable[[], Any], wante
         if not isinstance(value, wanted):
             raise _fault(plugin, hook_name, f"it returned {value!r} in its list", f"each must be a {wanted.__name__}")
     return list(values)
+
+
+def _plugin(name: str, module: str, distribution: str, version: str) -> Plugin:
+    return Plugin(name, import_module(module), distribution, version)
 
 
 def _load(point: EntryPoint) -> Plugin:

@@ -32,25 +32,30 @@ def within(seconds: float | None) -> AbstractContextManager[None]:
 
 def _timed(limit: _Limit) -> Iterator[None]:
     """The alarm while the limit holds. Afterwards it is what it was, and one that rings late is not heard."""
-    over, before, begin = False, signal.getsignal(signal.SIGALRM), monotonic()
+    over, begin = False, monotonic()
+    handler, timer = signal.getsignal(signal.SIGALRM), signal.getitimer(signal.ITIMER_REAL)
 
     def ring(*_: object) -> None:
         if not over:
             raise OverTime
 
-    left = (0.0, 0.0)
+    def put_back() -> None:
+        left = max(timer[0] - (monotonic() - begin), _AT_ONCE) if timer[0] else 0  # of a limit around this one
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, handler)
+        signal.setitimer(signal.ITIMER_REAL, left, timer[1])
+
     try:
         signal.signal(signal.SIGALRM, ring)
-        left = signal.setitimer(signal.ITIMER_REAL, limit.seconds, 1)  # each second again: a finaliser may swallow what is raised in it
+        signal.setitimer(signal.ITIMER_REAL, limit.seconds, 1)  # each second again: a finaliser may swallow what is raised in it
         yield
     finally:
         over = True
         try:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-        finally:
-            signal.signal(signal.SIGALRM, before)
-            if left[0]:  # a limit around this one
-                signal.setitimer(signal.ITIMER_REAL, max(left[0] - (monotonic() - begin), _AT_ONCE), left[1])
+            put_back()
+        except BaseException:  # another interrupt
+            put_back()
+            raise
 
 
 class _Limit(AbstractContextManager[None]):

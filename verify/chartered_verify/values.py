@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal  # it writes integers of any length
 from fractions import Fraction
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from flint import arb
 
@@ -78,6 +78,9 @@ class Enclosure:
     def upper_exact(self) -> str:
         """`hi` as a decimal string, rounded up at the 20th significant digit."""
         return _to_decimal(self.hi, up=True)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _between, (_plain(self.lo), _plain(self.hi))
 
     def clip(self, low: int, high: int | None = None) -> Enclosure:
         """The part of the enclosure that can hold a value known to lie in [low, high]."""
@@ -157,6 +160,15 @@ def _to_double(x: arb, *, up: bool) -> float:
     except OverflowError:
         huge = math.inf if up == (man > 0) else 1.7976931348623157e308
         return huge if man > 0 else -huge
+
+
+def _plain(end: arb) -> tuple[int, int] | str:
+    """An end as what pickles: mantissa and exponent, or the name of an infinity."""
+    return (int(end.man_exp()[0]), int(end.man_exp()[1])) if end.is_finite() else ("inf" if end > 0 else "-inf")
+
+
+def _between(low: tuple[int, int] | str, high: tuple[int, int] | str) -> Enclosure:
+    return Enclosure(arb(low), arb(high))
 
 
 def _to_decimal(x: arb, *, up: bool, digits: int = 20) -> str:

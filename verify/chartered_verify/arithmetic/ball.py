@@ -30,6 +30,9 @@ class Balls:
     def __enter__(self) -> Self:
         return self
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return balls, (self.bits,)
+
     def __repr__(self) -> str:
         return f"balls({self.bits})"
 

@@ -39,6 +39,9 @@ class Floats:
     def __enter__(self) -> Self:
         return self
 
+    def __reduce__(self) -> str:
+        return "floats"
+
     def __repr__(self) -> str:
         return "floats"
 

@@ -36,6 +36,9 @@ class Digits:
     def __exit__(self, *exc: object) -> None:
         return None
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return digits_of, (self.n,)
+
     def __repr__(self) -> str:
         return f"digits({self.n})"
 

@@ -1,0 +1,230 @@
+"""Questions of every kind, what a fresh process answers to them, and interrupts that strike at random points of one."""
+
+from __future__ import annotations
+
+import gc
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import _lru_cache_wrapper
+from random import Random
+from time import perf_counter
+from types import FrameType
+from typing import Any
+
+import chartered as ch
+from chartered.proving import Effort, Inequality
+from chartered_verify.arithmetic import precision
+
+Asked = Callable[[], Any]
+_FARTHEST = 60
+"""Lines after the timer rang, at one of which the tracer strikes."""
+_LEAST = 1e-5
+_SHORT = 0.05
+"""Longer questions are struck less often, in proportion."""
+_ANEW = 0.02
+"""How often the plugins are registered anew."""
+_UNHEARD = {precision._turn.__code__}
+"""Once it holds anything it calls nothing: no signal is heard there, and a tracer would strike where nothing can."""
+
+
+class Struck(KeyboardInterrupt):
+    """The interrupt of a test."""
+
+
+def _account(steps: str, **asked: Any) -> Asked:
+    accountant = asked.pop("accountant", None)
+    ((quantity, at),) = asked.items()
+    question = {"epsilon": ch.Question.epsilon, "delta": ch.Question.delta, "mu": ch.Question.mu}[quantity](at)
+
+    def ask() -> Any:
+        told = ch.Ledger(steps).account(question, accountant).to_json()
+        return told["answers"], told["unavailable"]
+
+    return ask
+
+
+def _solved(search: str, /, *given: Any, **asked: Any) -> Asked:
+    return lambda: getattr(ch, search)(*given, **asked).to_json()
+
+
+def _verified(*prefixes: str) -> Asked:
+    return lambda: [(outcome.claim.name, repr(outcome.verdict)) for outcome in ch.verify(*prefixes, digits=30)]
+
+
+def _checked(steps: str, accountant: str) -> Asked:
+    certificate = ch.Ledger(steps).epsilon("1e-6", accountant=accountant).certificate()
+    return lambda: ch.check(certificate).to_json()
+
+
+CHEAP: dict[str, Asked] = {
+    f"epsilon {steps} {accountant}": _account(steps, epsilon="1e-6", accountant=accountant)
+    for steps, accountant in (
+        ("gaussian:sigma=20,times=10", None),
+        ("sample:size=10,of=100/laplace:scale=2,times=10", "renyi"),
+        ("poisson:rate=0.01/gaussian:sigma=2,times=10", "asoodeh2020.T1"),
+        ("shuffled:n=20/pure:epsilon=1", "zcdp"),
+        ("laplace:scale=5,times=3", "loss-distribution"),
+        ("discrete-laplace:scale=3,times=3", None),
+        ("pure:epsilon=0.2,times=50", None),
+    )
+}
+OTHERS: dict[str, Asked] = {
+    "a Poisson sample": _account("poisson:rate=0.01/laplace:scale=3,times=10", epsilon="1e-6", accountant="renyi"),
+    "a sampled Gaussian": _account("poisson:rate=0.01/gaussian:sigma=2,times=10", epsilon="1e-6", accountant="renyi"),
+    "moments of clones": _account("shuffled:n=60/pure:epsilon=1,times=2", epsilon="1e-6", accountant="renyi"),
+    "shuffled responses": _account("shuffled:n=60/randomized-response:epsilon=2", epsilon="1e-6"),
+    "responses of three": _account("shuffled:n=60/randomized-response:epsilon=2,k=3", epsilon="1e-6"),
+    "mixed pure": lambda: _account_of(["pure:epsilon=0.2,times=9", "pure:epsilon=0.31,times=4"]),
+    "pure on no lattice": lambda: _account_of(["pure:epsilon=0.2,times=9", "pure:epsilon=0.31415926535,times=4"]),
+    "pure, rounded": lambda: _account_of(["pure:epsilon=0.2,times=400", "pure:epsilon=0.31415926535,times=300"]),
+    "very many": _account("pure:epsilon=0.001,times=30000", epsilon="1e-6"),
+    "discrete Gaussian": _account("discrete-gaussian:sigma=9,times=3", epsilon="1e-6"),
+    "check-ins": _account("checkin:m=10,p=0.5,n=100,protocol=fixed/randomized-response:epsilon=1", epsilon="1e-6"),
+    "clones": _account("shuffled:n=500/pure:epsilon=1,times=3", epsilon="1e-6"),
+    "delta": _account("poisson:rate=0.01/gaussian:sigma=2,times=10", delta="1/2"),
+    "delta of a sample": _account("sample:size=10,of=100/laplace:scale=2,times=10", delta="1/2"),
+    "delta of a shuffle": _account("shuffled:n=200/randomized-response:epsilon=2", delta="1/10"),
+    "mu": _account("laplace:scale=5", mu="1e-6"),
+    "mu of several": _account("pure:epsilon=0.2,times=5", mu="1e-6"),
+    "tradeoff": lambda: repr(ch.Ledger("laplace:scale=2").tradeoff("1/20")),
+    "epsilons": lambda: list(ch.Ledger("poisson:rate=0.01/gaussian:sigma=2").epsilons(delta=1e-6, times=[1, 5, 9], accountant="renyi")),
+    "steps": _solved("largest_times", "gaussian:sigma=20", epsilon=1, delta="1e-6"),
+    "steps of a sample": _solved("largest_times", "poisson:rate=0.01/laplace:scale=5", epsilon=1, delta="1e-6", accountant="renyi"),
+    "calibrate": _solved("calibrate", "gaussian", solve="sigma", epsilon=1, delta="1e-6", times=10),
+    "calibrate Laplace": _solved("calibrate", "laplace", solve="scale", epsilon=1, delta="1e-6", times=3, accountant="renyi"),
+    "check of a curve": _checked("sample:size=10,of=100/laplace:scale=2,times=10", "renyi"),
+    "check of a loss distribution": _checked("laplace:scale=5,times=3", "loss-distribution"),
+    "verify a sum": _verified("sample.renyi.coarse"),
+    "verify an inequality": lambda: repr(Inequality(lambda xp, x: xp.exp(x) - x, {"x": (0, 1)})(Effort())),
+    "verify more sums": _verified("poisson.renyi.sum"),
+}
+EVERY = CHEAP | OTHERS
+
+
+def _account_of(steps: list[str]) -> Any:
+    told = ch.Ledger(steps).account(ch.Question.epsilon("1e-6")).to_json()
+    return told["answers"], told["unavailable"]
+
+
+def fresh(names: Iterable[str]) -> dict[str, str]:
+    """What a process of its own answers, as text."""
+    program = f"import json, interrupting; print(json.dumps(interrupting.answered({list(names)!r})))"
+    done = subprocess.run([sys.executable, "-W", "error", "-c", program], env=_environment(), capture_output=True, text=True, check=True)
+    found: dict[str, str] = json.loads(done.stdout)
+    return found
+
+
+def answered(names: Iterable[str]) -> dict[str, str]:
+    """What this process answers, as text."""
+    return {name: repr(EVERY[name]()) for name in names}
+
+
+def caches() -> dict[str, Any]:
+    """Every cache of a function in what is loaded of ours, by name."""
+    found = [each for each in gc.get_objects() if isinstance(each, _lru_cache_wrapper)]
+    return {f"{each.__module__}.{each.__qualname__}": each for each in found if (each.__module__ or "").startswith("chartered")}
+
+
+def forget(*, plugins: bool = False) -> None:
+    """As if nothing had been asked yet; with `plugins` they are not registered yet either, which takes longer than most questions."""
+    for cache in caches().values():
+        if plugins or cache is not ch.registry:
+            cache.cache_clear()
+
+
+@dataclass
+class Strikes:
+    """Strikes questions at random points, by a timer, or by a tracer that the timer starts; then asks again in the same process."""
+
+    names: list[str]
+    random: Random = field(default_factory=lambda: Random(13))
+    struck: int = 0
+    wrong: list[str] = field(default_factory=list)
+    kept: list[BaseException] = field(default_factory=list)
+    """The last interrupts, with their tracebacks: as an interactive session or a future keeps them."""
+
+    def __post_init__(self) -> None:
+        self.truth = fresh(self.names)
+        self.seconds = {name: _seconds(EVERY[name]) for name in self.names}
+
+    def strike(self, count: int) -> None:
+        """So many interrupts; each question begins with empty caches, and its later answer is compared."""
+        while self.struck < count and not self.wrong:
+            (name,) = self.random.choices(self.names, [1 / (_SHORT + self.seconds[each]) for each in self.names])
+            forget(plugins=self.random.random() < _ANEW)
+            before = self.struck
+            for _ in range(3):  # now and then several hit one after the other, without a whole answer between
+                self._strike(name, traced=self.random.random() < 0.5)
+                if self.random.random() < 0.7:
+                    break
+            if self.struck > before:
+                self.compare(name)
+
+    def compare(self, name: str) -> None:
+        """Whether the answer is that of a fresh process."""
+        try:
+            found = repr(EVERY[name]())
+        except Exception as error:
+            found = f"{type(error).__name__}: {error}"
+        if found != self.truth[name]:
+            self.wrong.append(f"{name}: {found[:300]} for {self.truth[name][:300]}")
+
+    def _strike(self, name: str, traced: bool) -> None:
+        armed, lines = False, self.random.randrange(_FARTHEST)
+
+        def ring(_: int, frame: FrameType | None) -> None:
+            if armed and not traced:
+                raise Struck
+            if armed:
+                trace(frame, line)
+
+        def line(at: FrameType, event: str, _: Any) -> Any:
+            nonlocal lines
+            if at.f_code in _UNHEARD or not armed:
+                return None
+            if event == "line":
+                lines -= 1
+                if lines < 0:
+                    raise Struck
+            return line
+
+        before = signal.signal(signal.SIGALRM, ring)
+        try:
+            armed = True
+            signal.setitimer(signal.ITIMER_REAL, max(_LEAST, self.seconds[name] * self.random.random()))
+            EVERY[name]()
+        except Struck as error:
+            armed = False
+            self.struck += 1
+            self.kept = [*self.kept[-20:], error]
+        finally:
+            armed = False
+            sys.settrace(None)
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+
+
+def trace(frame: FrameType | None, line: Any) -> None:
+    """Traces all that runs from here on."""
+    while frame is not None and frame.f_code.co_name != "_strike":
+        frame.f_trace = line
+        frame = frame.f_back
+    sys.settrace(line)
+
+
+def _seconds(ask: Asked) -> float:
+    ask()
+    forget()
+    start = perf_counter()
+    ask()
+    return perf_counter() - start
+
+
+def _environment() -> dict[str, str]:
+    import os
+
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}

@@ -1,0 +1,67 @@
+"""An interrupt at any point leaves nothing behind: later answers of the process are those of a fresh one."""
+
+from __future__ import annotations
+
+from threading import Thread
+
+import flint
+import interrupting
+import pytest
+from chartered_verify.arithmetic import balls
+from interrupting import CHEAP, EVERY, Strikes
+
+UNHEARD = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+"""What strikes in a finaliser is swallowed by the interpreter: nothing to do with the answer."""
+
+
+def precision_is_free() -> bool:
+    """Whether another thread has its turn at the precision, and this one finds nobody's."""
+
+    def enter() -> None:
+        with balls(64):
+            pass
+
+    thread = Thread(target=enter, daemon=True)
+    thread.start()
+    thread.join(20)
+    return not thread.is_alive()
+
+
+@UNHEARD
+def test_later_answers_are_those_of_a_fresh_process() -> None:
+    """Hundreds of interrupts, by a timer and by a tracer: not one number changes, no error, and the precision is nobody's."""
+    strikes = Strikes(list(CHEAP))
+    before = flint.ctx.prec
+    strikes.strike(200)
+    assert not strikes.wrong
+    assert strikes.struck >= 200
+    assert flint.ctx.prec == before
+    assert precision_is_free()
+
+
+@UNHEARD
+@pytest.mark.full
+def test_thousands_of_interrupts_in_questions_of_every_kind() -> None:
+    """Also in checks, counts, parameters, mu, trade-offs and claims."""
+    strikes = Strikes(list(EVERY))
+    strikes.strike(2000)
+    assert not strikes.wrong
+    assert strikes.struck >= 2000
+    for name in EVERY:
+        strikes.compare(name)
+    assert not strikes.wrong
+    assert precision_is_free()
+
+
+@pytest.mark.full
+def test_the_questions_reach_every_cache() -> None:
+    """No cache is left out of what is interrupted, but those that only claims or the command have."""
+    interrupting.forget()
+    interrupting.answered(interrupting.EVERY)
+    asked = {name for name, cache in interrupting.caches().items() if cache.cache_info().misses}
+    others = {name for name in interrupting.caches() if name not in asked and ".claims." not in name}
+    assert others <= ELSEWHERE, sorted(others - ELSEWHERE)
+
+
+ELSEWHERE = {"chartered_verify.provenance.source_digest", "chartered_verify.provenance._imported", "chartered_verify.results._tools"}
+"""What `verify --results` remembers of files and versions."""

@@ -1,0 +1,99 @@
+"""Values travel: what is pickled or copied is the same afterwards, and answers the same."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections.abc import Callable
+from typing import Any
+
+import chartered as ch
+import interrupting
+import pytest
+from chartered_verify.arithmetic import balls, digits, floats
+from flint import arb
+
+STEPS = "poisson:rate=0.01/gaussian:sigma=2,times=10"
+LEDGER = ch.Ledger(STEPS)
+ANSWER = LEDGER.epsilon("1e-6")
+WAYS: dict[str, Callable[[Any], Any]] = {
+    "pickle": lambda value: pickle.loads(pickle.dumps(value)),
+    "pickle of protocol 2": lambda value: pickle.loads(pickle.dumps(value, 2)),
+    "copy": copy.copy,
+    "deepcopy": copy.deepcopy,
+}
+VALUES: dict[str, Any] = {
+    "ledger": LEDGER,
+    "entry": LEDGER.entries[0],
+    "step": LEDGER.entries[0].step,
+    "question": ch.Question.epsilon("1e-6"),
+    "relation": ch.Neighbours.REPLACE_ONE,
+    "answer": ANSWER,
+    "answer of mu": ch.Ledger("laplace:scale=5").mu(),
+    "infinite answer": ch.Ledger("gaussian:sigma=1").epsilon(0),
+    "account": LEDGER.account(ch.Question.delta("1/2")),
+    "comparison": LEDGER.compare(delta="1e-6"),
+    "certificate": ANSWER.certificate(),
+    "check": ch.check(ANSWER.certificate()),
+    "trade-off": LEDGER.tradeoff("1/20"),
+    "statement": ch.Ledger("laplace:scale=5").report(delta="1e-6", pictures=False),
+    "largest times": ch.largest_times("gaussian:sigma=20", epsilon=1, delta="1e-6"),
+    "calibration": ch.calibrate("laplace", solve="scale", epsilon=1, delta="1e-6", times=3, accountant="renyi"),
+    "outcome of a claim": ch.verify("sample.renyi.coarse")[0],
+    "mechanism": ch.registry().mechanism("gaussian"),
+    "accountant": ch.registry().accountant("gdp"),
+    "error": ch.BadValue("it was -1", "it would be positive"),
+}
+
+
+def shown(value: Any) -> Any:
+    """All that a value says."""
+    if isinstance(value, BaseException):
+        return type(value), value.args, vars(value)
+    if isinstance(value, ch.Ledger):
+        return value.entries, value.neighbours
+    return value.to_json() if hasattr(value, "to_json") else (repr(value), getattr(value, "html", ""))
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("name", VALUES)
+def test_a_value_is_the_same_after_the_journey(name: str, way: str) -> None:
+    """Pickled and read again, or copied: of the same type, and says the same."""
+    value = VALUES[name]
+    there = WAYS[way](value)
+    assert type(there) is type(value)
+    assert shown(there) == shown(value)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_what_was_pickled_answers_the_same(way: str) -> None:
+    """A ledger is asked again from empty caches, a certificate is checked, an answer writes the same one."""
+    interrupting.forget()
+    ledger, answer, certificate = (WAYS[way](VALUES[name]) for name in ("ledger", "answer", "certificate"))
+    assert ledger.epsilon("1e-6").to_json() == ANSWER.to_json()
+    assert answer.certificate().document == ANSWER.certificate().document
+    assert ch.check(certificate).accepted
+    assert ch.check(WAYS[way](VALUES["calibration"]).certificate()).accepted
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_ends_of_any_size_stay_exact(way: str) -> None:
+    """Also far beyond doubles, and infinite."""
+    for low, high in ((arb(1) / 3, arb(2)), (arb((3, -(10**30))), arb((3, 10**30))), (arb.neg_inf(), arb.pos_inf())):
+        found = WAYS[way](ch.Enclosure.of(low, high))
+        assert (found.lo, found.hi) == (low.lower(), high.upper())
+
+
+def test_arithmetics_and_the_registry_are_those_of_the_process() -> None:
+    """A copy would have state of its own."""
+    for one in (balls(64), digits(20), floats, ch.registry()):
+        assert all(WAYS[way](one) is one for way in WAYS)
+    assert pickle.loads(pickle.dumps(ch.registry().plugins)) == ch.registry().plugins
+
+
+def test_a_registry_of_ones_own_does_not_pickle() -> None:
+    """It would be read as another one."""
+    from chartered.host import build_registry
+
+    with pytest.raises(TypeError, match="only the registry of what is installed"):
+        pickle.dumps(build_registry(list(ch.registry().plugins[:3])))
