@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from chartered_verify.claim import Check, Claim, Effort, Kind
 from chartered_verify.verdict import Verdict
+
+from .stated import Row, Rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,20 +20,61 @@ class Book:
     paper: str
     entries: list[Claim] = field(default_factory=list)
 
+    def claims(self) -> list[Claim]:
+        """All that are entered."""
+        return list(self.entries)
+
     def claim(
-        self, name: str, kind: Kind, statement: str, at: str, domain: str, *, printed: str = "", corrected: str = "", slow: bool = False
+        self,
+        name: str,
+        kind: Kind,
+        statement: str,
+        at: str,
+        domain: str,
+        *,
+        printed: str = "",
+        corrected: str = "",
+        slow: bool = False,
     ) -> Callable[[Check], Check]:
         """Enter the decorated check under `prefix.name`; the statement stands at `at` of the paper."""
 
         def enter(check: Check) -> Check:
             source = f"{self.paper}, {at}"
             self.entries.append(
-                Claim(f"{self.prefix}.{name}", kind, statement, source, domain, check, slow=slow, printed=printed, corrected=corrected)
+                Claim(
+                    f"{self.prefix}.{name}",
+                    kind,
+                    statement,
+                    source,
+                    domain,
+                    check,
+                    slow=slow,
+                    printed=printed,
+                    corrected=corrected,
+                )
             )
             return check
 
         return enter
 
+    def stated(
+        self,
+        name: str,
+        statement: str,
+        at: str,
+        domain: str,
+        *rows: Row,
+        kind: Kind = Kind.TABLE,
+        doubles: Fraction | None = None,
+    ) -> None:
+        """Enter a table under `prefix.name`."""
+        self.claim(name, kind, statement, at, domain)(Rows(rows, doubles))
+
     def verdict(self, name: str, effort: Effort) -> Verdict:
         """What the claim entered under `prefix.name` comes to: a step of another one's proof."""
         return next(claim for claim in self.entries if claim.name == f"{self.prefix}.{name}").check(effort)
+
+
+def claims_of(*books: Book) -> Callable[[], list[Claim]]:
+    """The claims of several books, for a module that has them."""
+    return lambda: [claim for book in books for claim in book.entries]

@@ -6,28 +6,20 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort, Kind
 from chartered_verify.verdict import Verdict
 
 from .arithmetics import alike
-from .book import Book
-from .stated import Number, agree, answers, case, number
+from .book import Book, claims_of
+from .stated import Answers, answers, case
+from .written import Number
 
 LAPLACE = Book("discrete-laplace", "direct computation")
 GAUSSIAN = Book("discrete-gaussian", "direct computation")
+claims = claims_of(LAPLACE, GAUSSIAN)
 EPSILONS = (Fraction(0), Fraction(1, 3), Fraction(1), Fraction(5, 2))
 FAR = 30
 """So many sigma beyond the cut, and 100 more, an outcome is less likely by 100 digits than those that count."""
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return [*LAPLACE.entries, *GAUSSIAN.entries]
-
-
-def _shipped(name: str, step: str, epsilon: Fraction, replaced: bool) -> Number:
-    profile = answers("discrete", f"{name}.profile", case(step, replaced=replaced))
-    return lambda xp: profile.delta(xp, xp.number(epsilon), {})
 
 
 def _summed_laplace(rate: Fraction, shift: int, epsilon: Fraction) -> Number:
@@ -53,63 +45,74 @@ def _summed_gaussian(variance: Fraction, shift: int, epsilon: Fraction) -> Numbe
     return total
 
 
-@LAPLACE.claim(
+def _laplace(shift: int, scale: Fraction, span: int) -> Answers:
+    source = case(f"discrete-laplace:scale={scale},sensitivity={shift}", replaced=span == 2)
+    return Answers(
+        "discrete-laplace.profile",
+        source,
+        {f"delta({e})": _summed_laplace(1 / scale, span * shift, e) for e in EPSILONS},
+    )
+
+
+def _gaussian(shift: int, sigma: Fraction, span: int) -> Answers:
+    source = case(f"discrete-gaussian:sigma={sigma},sensitivity={shift}", replaced=span == 2)
+    return Answers(
+        "discrete-gaussian.profile",
+        source,
+        {f"delta({e})": _summed_gaussian(sigma**2, span * shift, e) for e in EPSILONS},
+    )
+
+
+ALL = "The profile is the sum of all positive parts of P(k) - e^eps P(k - shift)."
+LAPLACE.stated(
     "profile.all-outcomes",
-    Kind.SOUNDNESS,
-    "The profile is the sum of all positive parts of P(k) - e^eps P(k - shift).",
+    ALL,
     "sum over outcomes",
     "shifts between 1 and 40, scales 1 and 5/2, four eps",
+    *(_laplace(*one) for one in product((1, 2, 3, 20), (Fraction(1), Fraction(5, 2)), (1, 2))),
+    Answers("discrete-laplace.profile", "discrete-laplace:scale=5/2,sensitivity=3", {"attains": "6/5"}),
+    Answers(
+        "discrete-laplace.profile",
+        "discrete-laplace:epsilon=2",
+        {"delta(1)": _summed_laplace(Fraction(2), 1, Fraction(1))},
+    ),
+    kind=Kind.SOUNDNESS,
 )
-def _laplace(effort: Effort) -> Verdict:
-    pairs = {}
-    for shift, scale, epsilon in product((1, 2, 3, 20), (Fraction(1), Fraction(5, 2)), EPSILONS):
-        for span in (1, 2):
-            step = f"discrete-laplace:scale={scale},sensitivity={shift}"
-            shipped = _shipped("discrete-laplace", step, epsilon, span == 2)
-            pairs[f"{step} at {epsilon}, span {span}"] = shipped, _summed_laplace(1 / scale, span * shift, epsilon)
-    ends = answers("discrete", "discrete-laplace.profile", case("discrete-laplace:scale=5/2,sensitivity=3"))
-    stated = answers("discrete", "discrete-laplace.profile", case("discrete-laplace:epsilon=2"))
-    pairs["where it ends"] = number(ends.attains), lambda xp: xp.number(Fraction(6, 5))
-    pairs["eps stated"] = lambda xp: stated.delta(xp, xp.number(1), {}), _summed_laplace(Fraction(2), 1, Fraction(1))
-    return agree(pairs, effort)
 
-
-@GAUSSIAN.claim(
+GAUSSIAN.stated(
     "profile.all-outcomes",
-    Kind.SOUNDNESS,
-    "The profile is the sum of all positive parts of P(k) - e^eps P(k - shift).",
+    ALL,
     "sum over outcomes",
     "shifts between 1 and 40, sigma between 1/2 and 40, four eps",
+    *(_gaussian(*one) for one in product((1, 3, 20), map(Fraction, ("1/2", "2", "9/2", "9", "40")), (1, 2))),
+    Answers(
+        "discrete-gaussian.profile",
+        "discrete-gaussian:sigma=2,sensitivity=3",
+        {"tail.start": "9/8", "tail.quadratic.0": "4/18", "tail.quadratic.1": "1/2", "tail.quadratic.2": "-9/32"},
+    ),
+    kind=Kind.SOUNDNESS,
 )
-def _gaussian(effort: Effort) -> Verdict:
-    pairs = {}
-    for shift, sigma, epsilon in product((1, 3, 20), (Fraction(1, 2), Fraction(2), Fraction(9, 2), Fraction(9), Fraction(40)), EPSILONS):
-        for span in (1, 2):
-            step = f"discrete-gaussian:sigma={sigma},sensitivity={shift}"
-            shipped = _shipped("discrete-gaussian", step, epsilon, span == 2)
-            pairs[f"{step} at {epsilon}, span {span}"] = shipped, _summed_gaussian(sigma**2, span * shift, epsilon)
-    tail = answers("discrete", "discrete-gaussian.profile", case("discrete-gaussian:sigma=2,sensitivity=3")).tail
-    written = {"start": Fraction(9, 8), "eps^2": Fraction(4, 18), "eps": Fraction(1, 2), "constant": Fraction(-9, 32)}
-    for (what, value), shipped in zip(written.items(), (tail.start, *tail.quadratic), strict=True):
-        pairs[f"the tail's {what}"] = number(shipped), number(value)
-    return agree(pairs, effort)
 
 
-def _in_floats(name: str, steps: list[str]) -> Verdict:
-    shipped = {f"{step} at {epsilon}": _shipped(name, step, epsilon, False) for step, epsilon in product(steps, EPSILONS)}
-    return alike(shipped, least=Fraction(1, 10**6), doubles=12)
+def _in_floats(book: Book, *settings: str) -> None:
+    """The profile's delta of each step at each eps."""
+
+    def shipped(setting: str, e: Fraction) -> Number:
+        found = answers(f"{book.prefix}.profile", f"{book.prefix}:{setting}")
+        return lambda xp: found.delta(xp, xp.number(e), {})
+
+    def check(effort: Effort) -> Verdict:
+        cases = {f"{setting} at {e}": shipped(setting, e) for setting, e in product(settings, EPSILONS)}
+        return alike(cases, least=Fraction(1, 10**6), doubles=12)
+
+    book.stated(
+        "profile.floats",
+        "In doubles and digits as in balls, to 12 digits.",
+        "our way of writing it",
+        "four steps, four eps",
+        check,
+    )
 
 
-@LAPLACE.claim(
-    "profile.floats", Kind.TABLE, "In doubles and digits as in balls, to 12 digits.", "our way of writing it", "four steps, four eps"
-)
-def _laplace_floats(effort: Effort) -> Verdict:
-    return _in_floats("discrete-laplace", [f"discrete-laplace:scale=5/2,sensitivity={shift}" for shift in (1, 2, 3, 20)])
-
-
-@GAUSSIAN.claim(
-    "profile.floats", Kind.TABLE, "In doubles and digits as in balls, to 12 digits.", "our way of writing it", "four steps, four eps"
-)
-def _gaussian_floats(effort: Effort) -> Verdict:
-    steps = [f"discrete-gaussian:sigma={sigma},sensitivity={shift}" for sigma, shift in ((1, 1), (2, 3), (9, 20), (40, 7))]
-    return _in_floats("discrete-gaussian", steps)
+_in_floats(LAPLACE, *(f"scale=5/2,sensitivity={shift}" for shift in (1, 2, 3, 20)))
+_in_floats(GAUSSIAN, *(f"sigma={sigma},sensitivity={shift}" for sigma, shift in ((1, 1), (2, 3), (9, 20), (40, 7))))

@@ -60,6 +60,12 @@ def theorem(plugin: str, name: str) -> ch.Theorem:
     return found
 
 
+def registered(name: str) -> ch.Theorem:
+    """The theorem of that name, whoever registers it, as its plugin states it now."""
+    found: ch.Theorem = _named(ch.registry().owner("theorem", name).module.register_theorems(), name)
+    return found
+
+
 def accountant(plugin: str, name: str) -> ch.Accountant:
     """The accountant that the plugin registers under that name."""
     found: ch.Accountant = _named(_module(plugin).register_accountants(), name)

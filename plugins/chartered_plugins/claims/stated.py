@@ -1,8 +1,11 @@
-"""Bounds as they are stated: what a registered theorem answers, beside its formula written once more from the source."""
+"""Bounds as they are stated: tables of what registered theorems answer, each number beside its formula as it is printed at the source."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, TypeAlias
 
 import chartered as ch
@@ -10,10 +13,13 @@ from chartered_verify.claim import Effort
 from chartered_verify.sampling import compare
 from chartered_verify.verdict import Proved, Refuted, Supported, Undecided, Verdict
 
-from .shipped import theorem
+from .arithmetics import alike
+from .shipped import registered
+from .written import Names, Number, Written, number
 
-Number: TypeAlias = Callable[[Any], Any]
-"""A number as a function of the arithmetic."""
+Pairs: TypeAlias = Mapping[str, tuple[Number, Number]]
+"""What ships and what is written at the source, by what it is."""
+_ANSWER = re.compile(r"([a-z_.]+)(?:\((.*)\))?(?:\.(\d))?")
 
 
 def case(text: str, inner: Any = None, *, replaced: bool = False) -> ch.Case:
@@ -21,12 +27,116 @@ def case(text: str, inner: Any = None, *, replaced: bool = False) -> ch.Case:
     return ch.Case(ch.parse(text).step, ch.Neighbours.REPLACE_ONE if replaced else ch.Neighbours.ADD_OR_REMOVE, inner)
 
 
-def answers(plugin: str, name: str, source: Any) -> Any:
-    """The guarantee that the theorem gives, its conditions asked first."""
-    return theorem(plugin, name).apply(source)
+def replaced(text: str, inner: Any = None) -> ch.Case:
+    """The case of a step under replace-one."""
+    return case(text, inner, replaced=True)
 
 
-def agree(pairs: Mapping[str, tuple[Number, Number]], effort: Effort) -> Verdict:
+def answers(name: str, source: Any) -> Any:
+    """The guarantee that the registered theorem gives of a guarantee, a case or the text of a step, its conditions asked first."""
+    return registered(name).apply(case(source) if isinstance(source, str) else source)
+
+
+@dataclass(frozen=True)
+class Answers:
+    """Numbers of what a theorem answers, each with its formula.
+
+    `of` is a guarantee, a case, or the text of a step, in which {name} is one of the names `at`. A number is told by its place in the
+    answer and what it is taken at: "delta(1/3)", "epsilon(d)", "attains", "tail.mu", "tail.quadratic.0", "least(1).2", "settings.rate"; a
+    formula is None where the answer has no such number. `more` are functions (xp, answer) with theirs.
+    """
+
+    theorem: str
+    of: Any
+    numbers: Mapping[str, Written | None] = field(default_factory=dict)
+    at: Names = field(default_factory=dict)
+    witness: Mapping[str, Any] = field(default_factory=dict)
+    more: Mapping[str, tuple[Callable[[Any, Any], Any], Written]] = field(default_factory=dict)
+
+    def pairs(self) -> Iterator[tuple[str, tuple[Number, Number]]]:
+        """Asks the theorem."""
+        found = answers(self.theorem, self.of.format_map(self.at) if isinstance(self.of, str) else self.of)
+        for what, written in self.numbers.items():
+            yield f"{self.theorem}, {what}", self._pair(found, what, written)
+        for what, (shipped, written) in self.more.items():
+            yield f"{self.theorem}, {what}", (_partly(shipped, found), number(written, self.at))
+
+    def _pair(self, found: Any, what: str, written: Written | None) -> tuple[Number, Number]:
+        match = _ANSWER.fullmatch(what)
+        assert match is not None, what
+        path, argument, part = match.groups()
+        for name in path.split("."):
+            found = found[name] if isinstance(found, Mapping) else getattr(found, name)
+        if written is None or found is None:
+            return number(int(found is None)), number(int(written is None))
+        if argument is None:
+            return number(found if part is None else found[int(part)]), number(written, self.at)
+        there, more = number(argument, self.at), (self.witness,) if path in ("delta", "epsilon") else ()
+
+        def shipped(xp: Any) -> Any:
+            value = found(xp, there(xp), *more)
+            return value if part is None else value[int(part)]
+
+        return shipped, number(written, self.at)
+
+
+@dataclass(frozen=True)
+class Equals:
+    """A shipped formula `shipped(xp, *numbers)` beside the written one, at each of the cases, which name the numbers in their order."""
+
+    shipped: Callable[..., Any]
+    written: Written
+    cases: Sequence[Names]
+
+    def pairs(self) -> Iterator[tuple[str, tuple[Number, Number]]]:
+        """At each case."""
+        for names in self.cases:
+            yield str(dict(names)), (_at(self.shipped, names), number(self.written, names))
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """Of which sources (as `Answers` has them) the theorem answers, and of which it does not."""
+
+    theorem: str
+    holds: Sequence[Any]
+    fails: Sequence[Any] = ()
+
+    def __call__(self, effort: Effort) -> Verdict | None:
+        """Refuted where it is otherwise."""
+        return conditions(self.theorem, self.holds, self.fails)
+
+
+Row: TypeAlias = Answers | Equals | Callable[[Effort], Verdict | None]
+"""A row of a table; a function is for what has no form."""
+
+
+@dataclass(frozen=True)
+class Rows:
+    """A claim whose check is a table: supported where all numbers agree, proved where it is about conditions alone.
+
+    With `doubles`, what ships must come to the same in doubles and in digits, where it is not below that.
+    """
+
+    rows: Sequence[Row]
+    doubles: Fraction | None = None
+
+    def __call__(self, effort: Effort) -> Verdict:
+        pairs: dict[str, tuple[Number, Number]] = {}
+        verdicts = list[Verdict | None]()
+        for k, row in enumerate(self.rows):
+            if isinstance(row, Answers | Equals):
+                pairs |= {f"{what} (row {k})": pair for what, pair in row.pairs()}
+            else:
+                verdicts.append(row(effort))
+        if pairs:
+            verdicts.append(agree(pairs, effort))
+            if self.doubles is not None:
+                verdicts.append(alike({what: shipped for what, (shipped, _) in pairs.items()}, least=self.doubles))
+        return together(*verdicts)
+
+
+def agree(pairs: Pairs, effort: Effort) -> Verdict:
     """Supported where both numbers of every pair agree to the digits asked for."""
     for what, (shipped, written) in pairs.items():
         found = compare(shipped, written, (), effort.digits)
@@ -38,56 +148,38 @@ def agree(pairs: Mapping[str, tuple[Number, Number]], effort: Effort) -> Verdict
 
 
 def together(*found: Verdict | None) -> Verdict:
-    """Supported where every verdict is, at the points of all; else the first other one. None has nothing to say.
+    """Refuted or undecided where one verdict is; else supported at the points of all samples, or proved. None says that cases, run, are as
+    stated.
 
     (Not `or`: a verdict has no truth value.)
     """
-    samples = list[Supported]()
     for verdict in found:
-        match verdict:
-            case Supported():
-                samples.append(verdict)
-            case Proved() | Refuted() | Undecided():
-                return verdict
+        if isinstance(verdict, Refuted | Undecided):
+            return verdict
+    samples = [verdict for verdict in found if isinstance(verdict, Supported)]
+    if not samples:
+        proved = [verdict.how for verdict in found if verdict is not None]
+        return Proved("; ".join(dict.fromkeys(proved)) or "each case, run, is answered or refused as stated")
     how = "; ".join(dict.fromkeys(verdict.how for verdict in samples))
     return Supported(how, points=sum(verdict.points for verdict in samples), digits=min(verdict.digits for verdict in samples))
 
 
-def unless(stands: Verdict, *found: Verdict | None) -> Verdict:
-    """The verdict that stands, unless there is another."""
-    other = first(*found)
-    return stands if other is None else other
-
-
-def first(*found: Verdict | None) -> Verdict | None:
-    """The first verdict that there is."""
-    return next((verdict for verdict in found if verdict is not None), None)
-
-
-def conditions(plugin: str, name: str, holds: Mapping[str, Any], fails: Mapping[str, Any]) -> Verdict | None:
+def conditions(name: str, holds: Sequence[Any], fails: Sequence[Any] = ()) -> Verdict | None:
     """Refuted where the theorem does not answer of a source of which it is stated, or does of another one; else None."""
-    why = theorem(plugin, name).conditions
-    for what, source in holds.items():
-        if (reason := why(source)) is not None:
-            return Refuted(f"{name} does not answer: {reason}", witness={"case": what})
-    for what, source in fails.items():
-        if why(source) is None:
-            return Refuted(f"{name} answers where it is not stated", witness={"case": what})
+    why = registered(name).conditions
+    for stated, sources in ((True, holds), (False, fails)):
+        for source in sources:
+            reason = why(case(source) if isinstance(source, str) else source)
+            if (reason is None) is not stated:
+                wrong = f"does not answer: {reason}" if stated else "answers where it is not stated"
+                return Refuted(f"{name} {wrong}", witness={"case": source})
     return None
 
 
-def number(value: ch.Number) -> Number:
-    """What a guarantee holds, as a function of the arithmetic."""
-    return lambda xp: xp.number(value)
+def _at(formula: Callable[..., Any], names: Names) -> Number:
+    exact = [value for value in names.values() if not isinstance(value, str)]
+    return lambda xp: formula(xp, *map(xp.number, exact))
 
 
-def delta_at(profile: ch.Profile, epsilon: ch.Number, **witness: Any) -> Number:
-    """The profile's delta there."""
-    return lambda xp: profile.delta(xp, xp.number(epsilon), witness)
-
-
-def epsilon_at(profile: ch.Profile, delta: ch.Number, **witness: Any) -> Number:
-    """The profile's eps there."""
-    assert profile.epsilon is not None
-    inverse = profile.epsilon
-    return lambda xp: inverse(xp, xp.number(delta), witness)
+def _partly(shipped: Callable[[Any, Any], Any], found: Any) -> Number:
+    return lambda xp: shipped(xp, found)

@@ -11,7 +11,8 @@ from chartered_verify.verdict import Verdict
 
 from ..formulas import optimal_conversion as oc, renyi_conversion as rc, response
 from .book import Book
-from .stated import Number, agree
+from .stated import agree
+from .written import Number
 
 BOOK = Book("asoodeh2020", "Asoodeh, Liao, Calmon, Kosut, Sankar 2020")
 TWO_SIDED = Book("renyi", "direct computation")

@@ -3,137 +3,102 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import product
 from typing import Any
 
 import chartered as ch
-from chartered_verify.claim import Claim, Effort, Kind
-from chartered_verify.verdict import Verdict
 
 from ...formulas import failures
-from ..arithmetics import alike
-from ..book import Book
-from ..stated import Number, agree, answers, delta_at, epsilon_at, number, together
+from ..book import Book, claims_of
+from ..stated import Answers, Equals
+from ..written import number
 
 KOV = Book("kairouz2015", "Kairouz, Oh, Viswanath 2015")
 MIRONOV = Book("mironov2017", "Mironov 2017")
 APPROXIMATE = Book("approximate", "Kairouz, Oh, Viswanath 2015")
+claims = claims_of(KOV, MIRONOV, APPROXIMATE)
 FAILING = Fraction(1, 50)
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return [*KOV.entries, *MIRONOV.entries, *APPROXIMATE.entries]
+def _runs(epsilon0: Fraction, k: int) -> ch.Responses:
+    return ch.Responses(counts={epsilon0: k}, delta=FAILING)
 
 
-def _answers(name: str, epsilon0: Fraction, k: int, delta: Fraction = FAILING) -> ch.Profile:
-    found: ch.Profile = answers("advanced", name, ch.Responses(counts={epsilon0: k}, delta=delta))
-    return found
+def _kairouz(e0: Fraction, k: int) -> list[Answers]:
+    """Where each of the three is the least."""
+    known = {"e0": e0, "k": k, "d": FAILING, "m": "k*e0*(exp(e0)-1)/(exp(e0)+1)", "v": "k*e0^2"}
+
+    def delta(share: Fraction) -> Any:
+        eps = share * k * e0
+        both = "exp(-(eps-m)^2/(2*v))", "sqrt(v)/(exp((eps-m)^2/(2*v)) - exp(1))"
+        first, second, mean = (number(text, {**known, "eps": eps}) for text in (*both, "m"))
+
+        def least(xp: Any) -> Any:
+            if xp.number(eps) < mean(xp):
+                return xp.number(1)
+            other = second(xp)
+            failing = xp.number(FAILING)
+            return failing + (1 - failing) * (xp.minimum(first(xp), other) if other > 0 else first(xp))
+
+        return least
+
+    eps = "min(k*e0, m + sqrt(2*v*log(1/x)), m + sqrt(2*v*log(exp(1) + sqrt(v)/x)))"
+    return [
+        *(
+            Answers("kairouz2015.T35", _runs(e0, k), {f"delta({share}*k*e0)": delta(Fraction(share))}, known)
+            for share in ("1/100", "2/5", "1/2", "3/4", "19/20")
+        ),
+        *(
+            Answers("kairouz2015.T35", _runs(e0, k), {"epsilon(d + (1-d)*x)": eps}, {"x": Fraction(x), **known})
+            for x in ("1/1000000000", "1/100", "1/4", "9/10")
+        ),
+    ]
 
 
-def _failing(own: Number) -> Number:
-    return lambda xp: xp.number(FAILING) + (1 - xp.number(FAILING)) * own(xp)
-
-
-@KOV.claim(
+KOV.stated(
     "T35.as-stated",
-    Kind.TABLE,
     "The lesser of e^(-(eps-m)^2/(2 v)) and sqrt(v)/(e^((eps-m)^2/(2 v)) - e) (1 up to the mean m), and the least of their eps and k eps0.",
     "Theorem 3.5",
     "4 runs at eps0 = 1/10 and 9 at 2, which fail with probability 1/50, where each of the three is the least; in every arithmetic",
+    *_kairouz(Fraction(1, 10), 4),
+    *_kairouz(Fraction(2), 9),
+    doubles=Fraction(0),
 )
-def _kairouz(effort: Effort) -> Verdict:
-    pairs: dict[str, tuple[Number, Number]] = {}
-    for (e, k), share in product(((Fraction(1, 10), 4), (Fraction(2), 9)), map(Fraction, ("1/100", "2/5", "1/2", "3/4", "19/20"))):
-        profile = _answers("kairouz2015.T35", e, k)
-        pairs[f"{k} at {e}, delta at {share}"] = delta_at(profile, share * k * e), _failing(_kairouz_delta(e, k, share * k * e))
-    for (e, k), delta in product(((Fraction(1, 10), 4), (Fraction(2), 9)), map(Fraction, ("1/1000000000", "1/100", "1/4", "9/10"))):
-        whole = FAILING + (1 - FAILING) * delta
-        pairs[f"{k} at {e}, eps at {delta}"] = epsilon_at(_answers("kairouz2015.T35", e, k), whole), _kairouz_epsilon(e, k, delta)
-    return together(agree(pairs, effort), alike({what: shipped for what, (shipped, _) in pairs.items()}))
 
-
-def _drift(xp: Any, e: Fraction, k: int) -> Any:
-    return k * e.numerator * (xp.exp(xp.number(e)) - 1) / (e.denominator * (xp.exp(xp.number(e)) + 1))
-
-
-def _kairouz_delta(e: Fraction, k: int, at: Fraction) -> Number:
-    def delta(xp: Any) -> Any:
-        energy, mean = xp.number(k * e * e), _drift(xp, e, k)
-        if xp.number(at) < mean:
-            return xp.number(1)
-        tail = xp.exp(-((xp.number(at) - mean) ** 2) / (2 * energy))
-        rest = 1 / tail - xp.exp(xp.number(1))
-        return xp.minimum(tail, xp.sqrt(energy) / rest) if rest > 0 else tail
-
-    return delta
-
-
-def _kairouz_epsilon(e: Fraction, k: int, delta: Fraction) -> Number:
-    def epsilon(xp: Any) -> Any:
-        energy, d = xp.number(k * e * e), xp.number(delta)
-        logs = xp.log(1 / d), xp.log(xp.exp(xp.number(1)) + xp.sqrt(energy) / d)
-        roots = [_drift(xp, e, k) + xp.sqrt(2 * energy * log) for log in logs]
-        return xp.minimum(xp.number(k * e), xp.minimum(*roots))
-
-    return epsilon
-
-
-@MIRONOV.claim(
+MIRONOV.stated(
     "C1.as-stated",
-    Kind.TABLE,
     "e^(-eps^2/(32 v)) from eps = 4 sqrt(2) v on, 1 before it; 4 sqrt(2 v log(1/delta)), but no less than that start.",
     "Corollary 1",
     "9 runs at eps0 = 1/3, which fail with probability 1/50: v = 1",
+    Answers(
+        "mironov2017.C1",
+        _runs(Fraction(1, 3), 9),
+        {
+            "delta(5)": 1,
+            "delta(6)": "d + (1-d)*exp(-36/32)",
+            "epsilon(d + (1-d)/100)": "4*sqrt(2*log(100))",
+            "epsilon(d + (1-d)/2)": "4*sqrt(2)",
+        },
+        {"d": FAILING},
+    ),
+    doubles=Fraction(0),
 )
-def _mironov(effort: Effort) -> Verdict:
-    profile = _answers("mironov2017.C1", Fraction(1, 3), 9)
-
-    def tail(at: int) -> Number:
-        return _failing(lambda xp: xp.exp(-xp.number(Fraction(at * at, 32))))
-
-    def start(xp: Any) -> Any:
-        return 4 * xp.sqrt(xp.number(2))
-
-    def inverse(xp: Any) -> Any:
-        return 4 * xp.sqrt(2 * xp.log(xp.number(100)))
-
-    pairs: dict[str, tuple[Number, Number]] = {
-        "before": (delta_at(profile, 5), lambda xp: xp.number(1)),
-        "after": (delta_at(profile, 6), tail(6)),
-        "eps": (epsilon_at(profile, FAILING + (1 - FAILING) / 100), inverse),
-        "eps at the start": (epsilon_at(profile, FAILING + (1 - FAILING) / 2), start),
-    }
-    return together(agree(pairs, effort), alike({what: shipped for what, (shipped, _) in pairs.items()}))
 
 
-@APPROXIMATE.claim(
+def _failed(deltas: list[ch.Number], counts: list[int], written: str, **names: Any) -> Equals:
+    return Equals(lambda xp, *_: xp.number(failures.all_fail(deltas, counts)), written, [names])
+
+
+FIFTH = Fraction(1, 5)
+APPROXIMATE.stated(
     "composition.failures",
-    Kind.TABLE,
     "The chance that not all of many runs succeed is 1 - prod (1-delta_i)^n_i, as a rational and where that would be long; 0 is 0.",
     "Theorem 3.3 with i = 0",
     "one to three deltas, up to 10^6 runs, rational and not",
+    _failed([Fraction(1, 3), FIFTH], [2, 1], "1 - (2/3)^2*(4/5)"),
+    _failed([Fraction(0), FIFTH], [7, 3], "1 - (4/5)^3"),
+    _failed([Fraction(1, 10**9), FIFTH], [10**6, 2], "1 - (1-x)^n*(4/5)^2", x=Fraction(1, 10**9), n=10**6),
+    _failed([lambda xp: xp.exp(-xp.number(3)), FIFTH], [2, 3], "1 - (1-exp(-3))^2*(4/5)^3"),
+    _failed([Fraction(1), FIFTH], [1, 1], "1"),
+    _failed([Fraction(1)], [3], "1"),
+    _failed([Fraction(0), Fraction(0)], [10**12, 5], "0"),
 )
-def _failures(effort: Effort) -> Verdict:
-    third, fifth = Fraction(1, 3), Fraction(1, 5)
-    cases: dict[str, tuple[list[Any], list[int]]] = {
-        "two": ([third, fifth], [2, 1]),
-        "one of them 0": ([Fraction(0), fifth], [7, 3]),
-        "long": ([Fraction(1, 10**9), fifth], [10**6, 2]),
-        "not rational": ([lambda xp: xp.exp(-xp.number(3)), fifth], [2, 3]),
-        "one certain": ([Fraction(1), fifth], [1, 1]),
-        "all certain": ([Fraction(1)], [3]),
-    }
-
-    def written(deltas: list[Any], counts: list[int]) -> Number:
-        def chance(xp: Any) -> Any:
-            left = xp.number(1)
-            for delta, n in zip(deltas, counts, strict=True):
-                left = left * (1 - xp.number(delta)) ** n
-            return 1 - left
-
-        return chance
-
-    pairs: dict[str, tuple[Number, Number]] = {name: (number(failures.all_fail(*case)), written(*case)) for name, case in cases.items()}
-    pairs["none"] = number(failures.all_fail([Fraction(0), Fraction(0)], [10**12, 5])), lambda xp: xp.number(0)
-    return agree(pairs, effort)

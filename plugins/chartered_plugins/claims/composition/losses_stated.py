@@ -8,26 +8,28 @@ from typing import Any
 
 from chartered_verify.arithmetic import balls
 from chartered_verify.arithmetic.slope import slopes
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort, Kind
 from chartered_verify.verdict import Verdict
 
 from ...formulas import losses
 from ...formulas.losses import Losses
-from ..arithmetics import alike
 from ..book import Book
 from ..derivation import sample
-from ..stated import Number, agree, together
+from ..stated import Equals
+from ..written import Number
 
 BOOK = Book("responses", "direct computation")
+claims = BOOK.claims
 UNIT = Fraction(1, 2)
-OUTCOMES = ((3, Fraction(1, 100)), (1, Fraction(1, 20)), (0, Fraction(1, 8)), (-2, Fraction(1, 4)), (-5, Fraction(1, 3)))
+OUTCOMES = (
+    (3, Fraction(1, 100)),
+    (1, Fraction(1, 20)),
+    (0, Fraction(1, 8)),
+    (-2, Fraction(1, 4)),
+    (-5, Fraction(1, 3)),
+)
 """The losses of five outcomes in units, and their chances under Q."""
 EPSILONS = tuple(map(Fraction, ("-3", "-1", "-1/2", "0", "1/4", "1/2", "3/4", "3/2", "2")))
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
 
 
 def _chances(xp: Any, rest: Fraction) -> list[tuple[Any, Any]]:
@@ -46,31 +48,7 @@ def _table(rest: Fraction, near: tuple[float, float]) -> Losses:
 
 
 SURE, FAILING = _table(Fraction(0), (0.5, -1.0)), _table(Fraction(1, 50), (inf, 1.0))
-TABLES = {"no infinite loss": (SURE, Fraction(0)), "an infinite loss of 1/50, a search from nowhere": (FAILING, Fraction(1, 50))}
-
-
-@BOOK.claim(
-    "profile.few",
-    Kind.TABLE,
-    "The profile is the sum of the positive parts of P - e^eps Q, its slope -e^eps Q(loss > eps), and the eps at delta the largest "
-    "log((P - delta)/Q) over all heads.",
-    "the definition",
-    "five losses between -5/2 and 3/2, with and without an infinite one; nine eps, losses among them, and five deltas",
-)
-def _few(effort: Effort) -> Verdict:
-    pairs: dict[str, tuple[Number, Number]] = {}
-    for name, (table, rest) in TABLES.items():
-        for e in EPSILONS:
-            pairs[f"delta at {e}, {name}"] = _shipped(losses.delta, table, e), _profile(rest, e)
-            pairs[f"slope at {e}, {name}"] = _shipped(losses.rate, table, e), _slope(rest, e)
-        for delta in map(Fraction, ("1/40", "1/10", "3/10", "3/5", "9/10")):
-            pairs[f"eps at {delta}, {name}"] = _shipped(losses.epsilon, table, delta), _inverse(rest, delta)
-    least = Fraction(1, 10**15)  # at the end of the profile doubles subtract equal numbers
-    return together(agree(pairs, effort), alike({what: shipped for what, (shipped, _) in pairs.items()}, least=least))
-
-
-def _shipped(formula: Any, table: Losses, at: Fraction) -> Number:
-    return lambda xp: formula(xp, table, xp.number(at))
+TABLES = (SURE, Fraction(0)), (FAILING, Fraction(1, 50))
 
 
 def _profile(rest: Fraction, epsilon: Fraction) -> Number:
@@ -103,6 +81,26 @@ def _inverse(rest: Fraction, delta: Fraction) -> Number:
         return found
 
     return epsilon
+
+
+FEW = {"delta": _profile, "slope": _slope, "eps": _inverse}
+SHIPPED = {"delta": losses.delta, "slope": losses.rate, "eps": losses.epsilon}
+
+
+def _few(what: str, at: Fraction, table: Losses, rest: Fraction) -> Equals:
+    return Equals(lambda xp, x: SHIPPED[what](xp, table, x), FEW[what](rest, at), [{what: at}])
+
+
+BOOK.stated(
+    "profile.few",
+    "The profile is the sum of the positive parts of P - e^eps Q, its slope -e^eps Q(loss > eps), and the eps at delta the largest "
+    "log((P - delta)/Q) over all heads.",
+    "the definition",
+    "five losses between -5/2 and 3/2, with and without an infinite one; nine eps, losses among them, and five deltas",
+    *(_few(what, e, *table) for table in TABLES for e in EPSILONS for what in ("delta", "slope")),
+    *(_few("eps", delta, *table) for table in TABLES for delta in map(Fraction, ("1/40", "1/10", "3/10", "3/5", "9/10"))),
+    doubles=Fraction(1, 10**15),  # at the end of the profile doubles subtract equal numbers
+)
 
 
 @BOOK.claim(
@@ -141,7 +139,7 @@ def _enclosed(effort: Effort) -> Verdict:
         starts = [far.at(0), far.at(1), far.at(2), SURE.at(3)]
         return counts == ((0, 5), (2, 2), (1, 3)) and starts == [2.0**1000, 0.0, -(2.0**1000), -1.0]
 
-    kinks = [(between, table, _profile(rest, k * UNIT), 3 * UNIT) for table, rest in TABLES.values() for k in (1, 0, -2)]
+    kinks = [(between, table, _profile(rest, k * UNIT), 3 * UNIT) for table, rest in TABLES for k in (1, 0, -2)]
     beyond = (between, FAILING, lambda xp: xp.number(Fraction(1, 60)), None)
     cases = [*((around, e) for e in EPSILONS), *kinks, beyond, (searches,)]
     return sample(lambda check, *case: check(*case), cases, 6, "intervals")

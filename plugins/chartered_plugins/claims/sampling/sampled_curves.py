@@ -17,7 +17,8 @@ from ..arithmetics import alike
 from ..book import Book
 from ..derivation import sample
 from ..shipped import Said, bound
-from ..stated import Number, agree, together
+from ..stated import agree, together
+from ..written import Number
 
 POISSON, SAMPLE = (Book(prefix, "our way of writing it") for prefix in ("poisson.renyi", "sample.renyi"))
 CURVES = {

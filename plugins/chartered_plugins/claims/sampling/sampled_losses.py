@@ -7,13 +7,13 @@ from typing import Any
 
 import chartered as ch
 from chartered_verify.claim import Claim, Effort, Kind
-from chartered_verify.verdict import Proved, Verdict
+from chartered_verify.verdict import Verdict
 
 from ...formulas import sampled_sides
 from ...kinds import joined
 from ..book import Book
 from ..derivation import chain, same, sign_of
-from ..stated import case, conditions, unless
+from ..stated import Conditions, case
 from .sampled_losses_cases import answer
 from .subsampling import ALL, BOOK as SEEN, CHANCE, RATE, SIZE, mixed, rate
 
@@ -70,42 +70,45 @@ def _unseen(effort: Effort) -> Verdict:
     )
 
 
-@POISSON.claim(
+def _runs(n: int) -> joined.Joined:
+    return joined.Joined((((OWN, OWN), n),), ONE)
+
+
+def _kinds(n: int) -> joined.Joined:
+    return joined.together([joined.of(ch.Profile(delta=lambda xp, e, witness: OWN.curve(xp, e))) for _ in range(n)])
+
+
+def _profile(**more: Any) -> ch.Profile:
+    return ch.Profile(delta=lambda xp, e, witness: OWN.curve(xp, e), **more)
+
+
+def _inner(step: str, runs: joined.Joined) -> ch.Case:
+    return case(f"{step}/pure:epsilon=1", runs)
+
+
+OWN, ONE = answer(Fraction(1)), (Fraction(0),)
+TWO_SIDES, DRAWN = joined.Joined((((OWN, answer(Fraction(1, 2))), 1),), ONE), "sample:size=1,of=2"
+POISSON.stated(
     "joined.where-it-answers",
-    Kind.SOUNDNESS,
     "Losses on a sample are those of one run, at a rate between 0 and 1; without replacement, of a step that is the same for both "
     "neighbours. Losses add up of 2 to 65536 runs of up to 16 kinds, and of an exact profile in closed form.",
     "the conditions",
     "both sides of every end",
+    Conditions(
+        "poisson.joined",
+        [_inner("poisson:rate=1/2", _runs(1)), _inner("poisson:rate=1/2", TWO_SIDES)],
+        [_inner("poisson:rate=1", _runs(1)), _inner("poisson:rate=0", _runs(1)), _inner("poisson:rate=1/2", _runs(2))],
+    ),
+    Conditions(
+        "sample.joined",
+        [_inner(DRAWN, _runs(1))],
+        [_inner("sample:size=2,of=2", _runs(1)), _inner(DRAWN, _runs(2)), _inner(DRAWN, TWO_SIDES)],
+    ),
+    Conditions(
+        "loss-distribution.profile",
+        [_runs(2), _runs(1 << 16), _kinds(16)],
+        [_runs(1), _runs(1 + (1 << 16)), _kinds(17)],
+    ),
+    Conditions("exact.joined", [_profile()], [_profile(side=ch.Side.UPPER), _profile(propose=ch.each_anew)]),
+    kind=Kind.SOUNDNESS,
 )
-def _where(effort: Effort) -> Verdict:
-    own, one = answer(Fraction(1)), (Fraction(0),)
-    single, twice = joined.Joined((((own, own), 1),), one), joined.Joined((((own, own), 2),), one)
-    apart = joined.Joined((((own, answer(Fraction(1, 2))), 1),), one)
-
-    def at(step: str, inner: joined.Joined = single) -> ch.Case:
-        return case(f"{step}/pure:epsilon=1", inner)
-
-    def runs(n: int) -> joined.Joined:
-        return joined.Joined((((own, own), n),), one)
-
-    def kinds(n: int) -> joined.Joined:
-        return joined.together([joined.of(ch.Profile(delta=lambda xp, e, witness: own.curve(xp, e))) for _ in range(n)])
-
-    exact, bound = (ch.Profile(delta=lambda xp, e, witness: own.curve(xp, e), side=side) for side in (ch.Side.EXACT, ch.Side.UPPER))
-    summed = ch.Profile(delta=exact.delta, propose=ch.each_anew)
-    rates = {"rate = 1": at("poisson:rate=1"), "rate = 0": at("poisson:rate=0"), "two runs": at("poisson:rate=1/2", twice)}
-    drawn = {"all": at("sample:size=2,of=2"), "two runs": at("sample:size=1,of=2", twice), "two sides": at("sample:size=1,of=2", apart)}
-    halves = {"a half": at("poisson:rate=1/2"), "two sides": at("poisson:rate=1/2", apart)}
-    return unless(
-        Proved("each case, run, is answered or refused as stated"),
-        conditions("sampled_losses", "poisson.joined", halves, rates),
-        conditions("sampled_losses", "sample.joined", {"a half": at("sample:size=1,of=2")}, drawn),
-        conditions(
-            "loss_distribution",
-            "loss-distribution.profile",
-            {"2": runs(2), "most": runs(1 << 16), "16 kinds": kinds(16)},
-            {"1": runs(1), "more": runs(1 + (1 << 16)), "17 kinds": kinds(17)},
-        ),
-        conditions("loss_distribution", "exact.joined", {"exact": exact}, {"a bound": bound, "summed": summed}),
-    )

@@ -6,39 +6,28 @@ from fractions import Fraction
 from math import comb
 from typing import Any
 
-from chartered_verify.claim import Claim, Effort, Kind
-from chartered_verify.verdict import Verdict
-
-from ..book import Book
-from ..stated import Number, agree, answers, case, conditions, together
+from ..book import Book, claims_of
+from ..stated import Answers, Conditions, replaced
+from ..written import Number
 
 BOOK = Book("poisson-gaussian", "Mironov, Talwar, Zhang 2019")
 RULE = Book("abadi2016", "Abadi et al. 2016, Lemma 3")
-STEP = "poisson:rate={}/gaussian:sigma={},sensitivity={}"
+claims = claims_of(BOOK, RULE)
+STEP = "poisson:rate={rate}/gaussian:sigma={sigma},sensitivity={size}"
 CASES = [
-    (Fraction(1, 10), Fraction(2), Fraction(1), 3),
-    (Fraction(3, 4), Fraction(3), Fraction(2), 2),
-    (Fraction(1, 100), Fraction(4), Fraction(1, 2), 32),
+    {"rate": Fraction(1, 10), "sigma": Fraction(2), "size": Fraction(1), "alpha": 3},
+    {"rate": Fraction(3, 4), "sigma": Fraction(3), "size": Fraction(2), "alpha": 2},
+    {"rate": Fraction(1, 100), "sigma": Fraction(4), "size": Fraction(1, 2), "alpha": 32},
 ]
+HALF, WHOLE, NEVER = (f"poisson:rate={rate}/gaussian:sigma=2,sensitivity=1" for rate in ("1/2", 1, 0))
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return [*BOOK.entries, *RULE.entries]
-
-
-def _curve(name: str, rate: Fraction, sigma: Fraction, sensitivity: Fraction, alpha: int) -> Number:
-    found = answers("sampled_gaussian", name, case(STEP.format(rate, sigma, sensitivity)))
-    return lambda xp: found.curve(xp, xp.number(alpha))
-
-
-def _summed(rate: Fraction, sigma: Fraction, sensitivity: Fraction, alpha: int) -> Number:
+def _summed(rate: Any, sigma: Any, size: Any, alpha: Any) -> Number:
     """log sum over k of C(alpha, k) (1-q)^(alpha-k) q^k e^((k^2-k) Delta^2/(2 sigma^2)) over alpha - 1."""
 
     def divergence(xp: Any) -> Any:
-        noise = 2 * (sigma / sensitivity) ** 2
         terms = [
-            xp.number(comb(alpha, k) * (1 - rate) ** (alpha - k) * rate**k) * xp.exp(xp.number((k * k - k) / noise))
+            xp.number(comb(alpha, k) * (1 - rate) ** (alpha - k) * rate**k) * xp.exp(xp.number((k * k - k) * (size / sigma) ** 2 / 2))
             for k in range(alpha + 1)
         ]
         return xp.log(sum(terms, xp.number(0))) / (alpha - 1)
@@ -46,23 +35,18 @@ def _summed(rate: Fraction, sigma: Fraction, sensitivity: Fraction, alpha: int) 
     return divergence
 
 
-@BOOK.claim("renyi.as-asked", Kind.TABLE, "At whole orders the curve is the finite sum.", "Theorem 4", "three steps, orders 2, 3 and 32")
-def _renyi(effort: Effort) -> Verdict:
-    inside, whole, none = (case(STEP.format(rate, 2, 1)) for rate in ("1/2", 1, 0))
-    outside = {"rate 1": whole, "rate 0": none, "replace-one": case(STEP.format("1/2", 2, 1), replaced=True)}
-    kept = conditions("sampled_gaussian", "poisson-gaussian.renyi", {"rate 1/2": inside}, outside)
-    return together(kept, agree({str(one): (_curve("poisson-gaussian.renyi", *one), _summed(*one)) for one in CASES}, effort))
-
-
-@RULE.claim(
-    "heuristic.as-printed", Kind.TABLE, "q^2 alpha/((1-q) sigma^2), for noise in units of the query.", "without its O-term", "three steps"
+BOOK.stated(
+    "renyi.as-asked",
+    "At whole orders the curve is the finite sum.",
+    "Theorem 4",
+    "three steps, orders 2, 3 and 32",
+    Conditions("poisson-gaussian.renyi", [HALF], [WHOLE, NEVER, replaced(HALF)]),
+    *(Answers("poisson-gaussian.renyi", STEP, {"curve(alpha)": _summed(**at)}, at) for at in CASES),
 )
-def _abadi(effort: Effort) -> Verdict:
-    pairs = {}
-    for rate, sigma, sensitivity, alpha in CASES:
-        written = rate**2 * alpha * sensitivity**2 / ((1 - rate) * sigma**2)
-        pairs[f"{rate}, {sigma}"] = (
-            _curve("abadi2016.heuristic", rate, sigma, sensitivity, alpha),
-            lambda xp, value=written: xp.number(value),
-        )
-    return agree(pairs, effort)
+RULE.stated(
+    "heuristic.as-printed",
+    "q^2 alpha/((1-q) sigma^2), for noise in units of the query.",
+    "without its O-term",
+    "three steps",
+    *(Answers("abadi2016.heuristic", STEP, {"curve(alpha)": "rate^2*alpha*size^2/((1-rate)*sigma^2)"}, at) for at in CASES),
+)

@@ -7,60 +7,53 @@ from typing import Any
 
 import chartered as ch
 from chartered_verify.arithmetic import balls
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort, Kind
 from chartered_verify.verdict import Proved, Refuted, Verdict
 
 from ...formulas import response_blanket, shuffled_response
-from ..book import Book
-from ..stated import answers, case, conditions, unless
+from ..book import Book, claims_of
+from ..stated import Conditions, answers, replaced
 
 BLANKET = Book("balle2019", "Balle, Bell, Gascon, Nissim 2019")
 EXACT = Book("shuffled-response", "direct computation")
+claims = claims_of(BLANKET, EXACT)
 HALF = Fraction(1, 2)
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return [*BLANKET.entries, *EXACT.entries]
+def _reports(n: int = 20, epsilon: Any = 1, k: int = 2, adaptive: str = "false") -> ch.Case:
+    return replaced(f"shuffled:n={n},adaptive={adaptive}/randomized-response:epsilon={epsilon},k={k}")
 
 
-def _shuffled(n: int = 20, epsilon: Any = 1, k: int = 2, adaptive: str = "false") -> ch.Case:
-    return case(f"shuffled:n={n},adaptive={adaptive}/randomized-response:epsilon={epsilon},k={k}", replaced=True)
+def _any(epsilon: int = 1, adaptive: str = "false") -> ch.Case:
+    return replaced(f"shuffled:n=20,adaptive={adaptive}/pure:epsilon={epsilon}", ch.Pure(epsilon=epsilon))
 
 
-@BLANKET.claim(
+def _dots(effort: Effort) -> Verdict | None:
+    """Half as many dots of reports on more than two values."""
+    few = [answers(JOINED, source).few for source in (_reports(TWO + 1), _reports(10**5, k=3))]
+    return None if few == [32, 16] else Refuted("run: other dots", witness={"theorem": JOINED})
+
+
+MOST, TWO, JOINED = response_blanket.MOST, shuffled_response.MOST, "balle2019.response-pair-joined"
+NEVER, THREE = [_reports(epsilon=0), _reports(adaptive="true")], _reports(k=3)
+BLANKET.stated(
     "response-pair.where-it-answers",
-    Kind.SOUNDNESS,
     "The theorems about randomized response answer of independent reports that say something, sums of not too many, the exact one of two "
     "values.",
     "Section 5.2",
     "both sides of every end",
+    _dots,
+    Conditions("balle2019.response-hoeffding", [_reports(), THREE], NEVER),
+    Conditions("balle2019.hoeffding", [_any()], [_any(adaptive="true"), _any(0)]),
+    Conditions("balle2019.response-pair", [THREE, _reports(MOST)], [*NEVER, _reports(MOST + 1)]),
+    Conditions("shuffled-response.profile", [_reports(TWO)], [*NEVER, _reports(TWO + 1), THREE]),
+    Conditions(
+        JOINED,
+        [_reports(TWO + 1), _reports(10**6), _reports(10**5, k=3)],
+        [_reports(TWO), _reports(10**6 + 1), _reports(10**5 + 1, k=3), *NEVER],
+    ),
+    kind=Kind.SOUNDNESS,
 )
-def _where(effort: Effort) -> Verdict:
-    few, two = response_blanket.MOST, shuffled_response.MOST
-    silent, said, three = _shuffled(epsilon=0), _shuffled(adaptive="true"), _shuffled(k=3)
-    never = {"eps0 = 0": silent, "adaptive": said}
-    free = case("shuffled:n=20,adaptive=false/pure:epsilon=1", ch.Pure(epsilon=1), replaced=True)
-    bound = case("shuffled:n=20,adaptive=true/pure:epsilon=1", ch.Pure(epsilon=1), replaced=True)
-    none = case("shuffled:n=20,adaptive=false/pure:epsilon=0", ch.Pure(epsilon=0), replaced=True)
-    return unless(
-        Proved("each case, run, is answered or refused as stated"),
-        conditions("blanket", "balle2019.response-hoeffding", {"k = 2": _shuffled(), "k = 3": three}, never),
-        conditions("blanket", "balle2019.hoeffding", {"independent": free}, {"adaptive": bound, "eps0 = 0": none}),
-        conditions("blanket", "balle2019.response-pair", {"k = 3": three, "most": _shuffled(few)}, {**never, "more": _shuffled(few + 1)}),
-        conditions("blanket", "shuffled-response.profile", {"most": _shuffled(two)}, {**never, "more": _shuffled(two + 1), "k = 3": three}),
-        _dots(never),
-    )
-
-
-def _dots(never: dict[str, ch.Case]) -> Verdict | None:
-    """Of up to 10^6 reports on two values, where there is no exact profile, and of up to 10^5 on more; half as many dots of these."""
-    name, least = "balle2019.response-pair-joined", shuffled_response.MOST + 1
-    held = {"two values": _shuffled(least), "most": _shuffled(10**6), "more values": _shuffled(10**5, k=3)}
-    over = {"exact": _shuffled(least - 1), "more": _shuffled(10**6 + 1), "more of these": _shuffled(10**5 + 1, k=3), **never}
-    if [answers("blanket", name, held[which]).few for which in ("two values", "more values")] != [32, 16]:
-        return Refuted("run: other dots", witness={"theorem": name})
-    return conditions("blanket", name, held, over)
 
 
 def _given(profile: ch.Profile, delta: Fraction, witness: dict[str, Any]) -> Any:
@@ -80,7 +73,7 @@ def _given(profile: ch.Profile, delta: Fraction, witness: dict[str, Any]) -> Any
     "n = 20, k = 3, eps0 = 1",
 )
 def _witness(effort: Effort) -> Verdict:
-    profile = answers("blanket", "balle2019.response-pair", _shuffled(k=3))
+    profile = answers("balle2019.response-pair", _reports(k=3))
     with balls(128) as xp:
         at = profile.delta(xp, xp.number(HALF), {})
         if at.overlaps(xp.number(0)) or not at < 1:
@@ -107,7 +100,7 @@ def _witness(effort: Effort) -> Verdict:
     "n = 20, eps0 = 1",
 )
 def _ends(effort: Effort) -> Verdict:
-    profile = answers("blanket", "shuffled-response.profile", _shuffled())
+    profile = answers("shuffled-response.profile", _reports())
     low, high = Fraction(49, 100), HALF
     with balls(128) as xp:
         middle = xp.number(Fraction(99, 200))
@@ -120,7 +113,13 @@ def _ends(effort: Effort) -> Verdict:
         half = _given(profile, target, {"above": high})
         refused = [
             _given(profile, target, {"above": a, "below": b})
-            for a, b in ((low, high), (low, low / 2), (high, Fraction(998, 2000)), (Fraction(2), low), (high, Fraction(-1)))
+            for a, b in (
+                (low, high),
+                (low, low / 2),
+                (high, Fraction(998, 2000)),
+                (Fraction(2), low),
+                (high, Fraction(-1)),
+            )
         ]
         fits = (
             found is not None

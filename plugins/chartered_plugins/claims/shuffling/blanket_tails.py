@@ -6,20 +6,15 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered_verify.claim import Claim, Effort, Kind
-from chartered_verify.verdict import Verdict
 
 from ..book import Book
-from ..stated import Number, agree, answers, case, conditions, delta_at, number, together
+from ..stated import Answers, Conditions, replaced
+from ..written import Number
 
 BOOK = Book("balle2019", "Balle, Bell, Gascon, Nissim 2019")
+claims = BOOK.claims
 SIZE, AT, N = Fraction(1), Fraction(2, 5), 3000
 TAILS = ("hoeffding", "bennett")
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
 
 
 def _tail(name: str, of: Any) -> Number:
@@ -63,37 +58,40 @@ def _laplace(xp: Any, odds: Any, level: Any) -> tuple[Any, ...]:
 
 
 def _shuffled(inner: str, guarantee: Any = None, n: int = N) -> ch.Case:
-    return case(f"shuffled:n={n},adaptive=false/{inner}", guarantee, replaced=True)
+    return replaced(f"shuffled:n={n},adaptive=false/{inner}", guarantee)
 
 
-@BOOK.claim(
+def _rows(prefix: str, of: Any, inner: str, guarantee: Any = None) -> list[Answers]:
+    """Many reports, and so few that nothing is said."""
+    many, few = (_shuffled(inner, guarantee, n) for n in (N, 2))
+    return [
+        row
+        for tail in TAILS
+        for row in (
+            Answers(
+                f"balle2019.{prefix}{tail}",
+                many,
+                {"delta(2/5)": _tail(tail, of), "delta(1)": 0, "attains": SIZE, "delta(0)": 1},
+            ),
+            Answers(f"balle2019.{prefix}{tail}", few, {"delta(1/100)": 1}),
+        )
+    ]
+
+
+BOOK.stated(
     "tails.as-stated",
-    Kind.TABLE,
     "Both inequalities, of every randomizer, are those of the paper with its three moments; from eps0 on delta is 0, and it is never above "
     "1; at eps = 0 they say nothing. Laplace noise has eps0 = 1/scale, times the sensitivity.",
     "Section 5",
     "n = 3000, eps0 = 1, eps = 2/5; k = 2 and 7",
+    Conditions(
+        "balle2019.laplace-hoeffding",
+        [_shuffled("laplace:scale=3,sensitivity=3")],
+        [replaced("shuffled:n=9,adaptive=true/laplace:scale=1")],
+    ),
+    *_rows("", _any, "pure:epsilon=1", ch.Pure(epsilon=SIZE)),
+    *_rows("response-", _response(2), "randomized-response:epsilon=1"),
+    *_rows("response-", _response(7), "randomized-response:epsilon=1,k=7"),
+    *_rows("laplace-", _laplace, "laplace:scale=3,sensitivity=3"),
+    *_rows("laplace-", _laplace, "laplace:epsilon=1"),
 )
-def _tails(effort: Effort) -> Verdict:
-    cases = {
-        "any": ("", _any, _shuffled("pure:epsilon=1", ch.Pure(epsilon=SIZE)), _shuffled("pure:epsilon=1", ch.Pure(epsilon=SIZE), 2)),
-        "response": ("response-", _response(2), *(_shuffled("randomized-response:epsilon=1", n=n) for n in (N, 2))),
-        "responses": ("response-", _response(7), *(_shuffled("randomized-response:epsilon=1,k=7", n=n) for n in (N, 2))),
-        "noise": ("laplace-", _laplace, *(_shuffled("laplace:scale=3,sensitivity=3", n=n) for n in (N, 2))),
-        "noise by eps": ("laplace-", _laplace, *(_shuffled("laplace:epsilon=1", n=n) for n in (N, 2))),
-    }
-    pairs: dict[str, tuple[Number, Number]] = {}
-    for what, (prefix, of, many, few) in cases.items():
-        for tail in TAILS:
-            found, loose = (answers("blanket", f"balle2019.{prefix}{tail}", source) for source in (many, few))
-            pairs |= {
-                f"{what}, {tail}": (delta_at(found, AT), _tail(tail, of)),
-                f"{what}, {tail}, from eps0 on": (delta_at(found, SIZE), number(0)),
-                f"{what}, {tail}, its end": (number(found.attains), number(SIZE)),
-                f"{what}, {tail}, at eps = 0": (delta_at(found, 0), number(1)),
-                f"{what}, {tail}, at most 1": (delta_at(loose, Fraction(1, 100)), number(1)),
-            }
-    bound = case("shuffled:n=9,adaptive=true/laplace:scale=1", replaced=True)
-    return together(
-        conditions("blanket", "balle2019.laplace-hoeffding", {"free": cases["noise"][2]}, {"adaptive": bound}), agree(pairs, effort)
-    )
