@@ -69,7 +69,7 @@ def _definition(effort: Effort) -> Verdict:
         found = bound("approximate", "approximate.approximate")(Said({"epsilon": e, "delta": d}))
         return found.epsilon + found.delta**2
 
-    return same(stated, lambda xp, e, d: e + d**2, "e d", {"e": SIZE, "d": SIZE}, effort)
+    return same(stated, "e + d^2", "e d", {"e": SIZE, "d": SIZE}, effort)
 
 
 @BOOK.claim(

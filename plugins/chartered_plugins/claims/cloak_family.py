@@ -55,8 +55,8 @@ def _solved(effort: Effort) -> Verdict:
 
     return chain(
         "The condition m > 10 log(n/(eps delta)) holds for every larger delta, so (eps, delta)-DP holds in the limit.",
-        ("m", same(messages, lambda xp, e, n, m: m, "e n m", domain("e n m"), effort)),
-        ("eps", same(back, lambda xp, e, c: e, "e c", domain("e c"), effort)),
+        ("m", same(messages, "m", "e n m", domain("e n m"), effort)),
+        ("eps", same(back, "e", "e c", domain("e c"), effort)),
     )
 
 
@@ -91,7 +91,7 @@ def _best(effort: Effort) -> Verdict:
         "Over eps^2 the equation's left side falls from infinity to -1; at eps = c it is positive, and c/best < 1.",
         slope_of_spare(curve, slope, "c", effort),
         ("it falls", sign_of(lambda xp, e, c: -falls(xp, e, c), names, domain(names), effort)),
-        ("to -1", tends(share, 0, "inf", lambda xp, c: xp.number(-1), names, domain(names), effort)),
+        ("to -1", tends(share, 0, "inf", "-1", names, domain(names), effort)),
         ("and is positive at c", sign_of(lambda xp, c: trade_offs.cloak_rises(xp, c, c), "c", domain("c"), effort)),
     )
 
@@ -135,10 +135,8 @@ def _inverse(effort: Effort) -> Verdict:
     ALL,
 )
 def _tail(effort: Effort) -> Verdict:
-    def limit(xp: Any, e: Any, c: Any) -> Any:
-        return e * e / (2 * xp.log(e) - 2 * xp.log(c))
 
     return chain(
         "The profile is c/eps from best on.",
-        ("the limit", tends(limit, 0, "inf", lambda xp, c: xp.inf, "e c", domain("e c"), effort)),
+        ("the limit", tends("e*e/(2*log(e) - 2*log(c))", 0, "inf", lambda xp, c: xp.inf, "e c", domain("e c"), effort)),
     )

@@ -6,13 +6,12 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered_verify.algebra import derivative_is
 from chartered_verify.claim import Claim, Effort, Kind
 from chartered_verify.verdict import Verdict
 
 from ..formulas import amplification
 from .book import Book
-from .derivation import chain, same, sign_of, tends, zero
+from .derivation import chain, derivative_is, same, sign_of, tends, zero
 from .gdp_tail import BOOK as GDP
 from .mills import above_lower
 from .positive_parts import same_parts
@@ -48,18 +47,15 @@ def _mixture(effort: Effort) -> Verdict:
     def shipped(xp: Any, e: Any, a: Any, b: Any, w: Any) -> Any:
         return ch.mixture([(held(w / (1 + w)), steep(a)), (held(1 / (1 + w)), steep(b))]).delta(xp, e, {})
 
-    def mean(xp: Any, e: Any, a: Any, b: Any, w: Any) -> Any:
-        return (w * xp.exp(-a * e) + xp.exp(-b * e)) / (1 + w)
-
     names = "e a b w"
     return chain(
         "Its outcomes are pairs of a label and an outcome, and the label has the same chance w for both neighbours.",
-        ("(w x)_+ for x >= 0", same_parts(lambda xp, w, x: xp.positive(w * x), lambda xp, w, x: w * x, "w x", domain("w x"), effort)),
+        ("(w x)_+ for x >= 0", same_parts("positive(w*x)", "w*x", "w x", domain("w x"), effort)),
         (
             "(w x)_+ for x <= 0",
-            same_parts(lambda xp, w, x: xp.positive(-w * x), lambda xp, w, x: xp.number(0), "w x", domain("w x"), effort),
+            same_parts("positive(-w*x)", "0", "w x", domain("w x"), effort),
         ),
-        ("the shipped mean", same(shipped, mean, names, domain(names), effort)),
+        ("the shipped mean", same(shipped, "(w*exp(-a*e) + exp(-b*e))/(1 + w)", names, domain(names), effort)),
     )
 
 
@@ -95,19 +91,14 @@ def _extremes(effort: Effort) -> Verdict:
     "all eps >= 0",
 )
 def _worst(effort: Effort) -> Verdict:
-    def spare(xp: Any, e: Any, a: Any, b: Any, c: Any) -> Any:
-        return c + b * e + a * e * e
-
-    def weighted(xp: Any, e: Any, m: Any, w: Any) -> Any:
-        return e * e / (e * e / (m * m) - 2 * xp.log(w))
 
     return chain(
         "The difference has the nonnegative coefficients c - c_i, b - b_i and a_i - a. With the weight w of its worst part, the mean is "
         "between w delta and delta.",
-        ("it is not negative", sign_of(spare, "e a b c", domain("e a b c"), effort, strict=False, zero=("e", "a", "b", "c"))),
+        ("it is not negative", sign_of("c + b*e + a*e*e", "e a b c", domain("e a b c"), effort, strict=False, zero=("e", "a", "b", "c"))),
         (
             "a weight does not change eps^2/(-2 log delta) in the limit",
-            tends(weighted, 0, "inf", lambda xp, m, w: m * m, "e m w", domain("e m w"), effort),
+            tends("e*e/(e*e/(m*m) - 2*log(w))", 0, "inf", "m*m", "e m w", domain("e m w"), effort),
         ),
         ("a part that is mu-GDP is below its parabola", GDP.verdict("profile.tail-above", effort)),
     )
@@ -126,22 +117,19 @@ def _sampled(effort: Effort) -> Verdict:
         """e^eps' at e^eps = 1 + s, q = 1/(1 + t)."""
         return xp.exp(amplification.inner_epsilon(xp, 1 / (1 + t), xp.log1p(s)))
 
-    def above(xp: Any, s: Any, t: Any) -> Any:
-        return s * t
-
     return chain(
         "e^eps' - e^eps = (e^eps - 1)(1/q - 1) >= 0, and e^eps/q - e^eps' = 1/q - 1 >= 0. The parabola falls from eps = b/(2 a) on.",
-        ("the lower difference", same(lambda xp, s, t: inner(xp, s, t) - 1 - s, above, "s t", domain("s t"), effort)),
+        ("the lower difference", same(lambda xp, s, t: inner(xp, s, t) - 1 - s, "s*t", "s t", domain("s t"), effort)),
         (
             "the upper difference",
-            same(lambda xp, s, t: (1 + t) * (1 + s) - inner(xp, s, t), lambda xp, s, t: t, "s t", domain("s t"), effort),
+            same(lambda xp, s, t: (1 + t) * (1 + s) - inner(xp, s, t), "t", "s t", domain("s t"), effort),
         ),
         (
             "the slope of c + b x - a x^2 at b/(2 a) + x",
             derivative_is(
-                lambda xp, x, a, b: b * (b / (2 * a) + x) - a * (b / (2 * a) + x) ** 2,
+                "b*(b/(2*a) + x) - a*(b/(2*a) + x)^2",
                 0,
-                lambda xp, x, a, b: -2 * a * x,
+                "-2*a*x",
                 "x a b",
                 domain("x a b"),
                 effort=effort,
@@ -159,21 +147,19 @@ def _sampled(effort: Effort) -> Verdict:
     "all t, x, s > 0, v > -1",
 )
 def _rules(effort: Effort) -> Verdict:
-    def half(xp: Any, t: Any) -> Any:
-        return (1 + t) / ((1 + t) ** 2 + 1) - 1 / (2 * (1 + t))
 
     def tangent(xp: Any, x: Any, s: Any) -> Any:
         return x / s - 1 - xp.log(x / s)
-
-    def bend(xp: Any, x: Any, s: Any) -> Any:
-        return 1 / s - 1 / x
 
     return chain(
         "Mills' ratio exceeds t/(t^2 + 1) >= 1/(2 t) at 1 + t. The tangent's gap is 0 at x = s and its rate has the sign of x - s. By the "
         "mean value theorem f(v) = v f'(xi) with xi between 0 and v, where f(0) = 0, f'(0) = 1 and f' is monotone.",
         ("Phi(-t) <= e^(-t^2/2)/2", GDP.verdict("profile.tail-above", effort)),
         *above_lower(effort),
-        ("t/(t^2 + 1) >= 1/(2 t) from 1 on", sign_of(half, "t", domain("t"), effort, strict=False, zero=("t",))),
-        ("the tangent's gap", derivative_is(tangent, 0, bend, "x s", domain("x s"), effort=effort)),
+        (
+            "t/(t^2 + 1) >= 1/(2 t) from 1 on",
+            sign_of("(1 + t)/((1 + t)^2 + 1) - 1/(2*(1 + t))", "t", domain("t"), effort, strict=False, zero=("t",)),
+        ),
+        ("the tangent's gap", derivative_is("x/s - 1 - log(x/s)", 0, "1/s - 1/x", "x s", domain("x s"), effort=effort)),
         ("is 0 at x = s", same(lambda xp, s: tangent(xp, s, s), zero, "s", domain("s"), effort)),
     )

@@ -6,24 +6,46 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 import sympy
-from chartered_verify import algebra
+from chartered_verify import algebra, signs
 from chartered_verify.claim import Effort
-from chartered_verify.signs import Ranges, sign_of
+from chartered_verify.signs import Ranges
 from chartered_verify.steps import Step, certain, chain, sample
 from chartered_verify.verdict import Verdict
 
 from .powers import rational_in_powers
+from .written import formula
 
-__all__ = ["Formula", "Ranges", "Step", "certain", "chain", "curvature_of_exp", "same", "sample", "sign_of", "slopes", "tends", "touches"]
+__all__ = [
+    "Formula",
+    "Ranges",
+    "Step",
+    "certain",
+    "chain",
+    "curvature_of_exp",
+    "derivative_is",
+    "same",
+    "sample",
+    "sign_of",
+    "slopes",
+    "tends",
+    "touches",
+]
 
 Formula: TypeAlias = Callable[..., Any]
+Text: TypeAlias = Formula | str
+"""A formula of named arguments, or its text in these names."""
 
 
-def same(left: Formula, right: Formula, names: str, domain: Ranges, effort: Effort, **more: Any) -> Verdict:
+def same(left: Text, right: Text, names: str, domain: Ranges, effort: Effort, **more: Any) -> Verdict:
     """An identity over positive symbols, few points hunted: the steps of a chain are many."""
     more.setdefault("points", 12)
     more.setdefault("rewrites", (rational_in_powers,))
-    return algebra.identity(left, right, names, domain, effort=effort, **more)
+    return algebra.identity(formula(left, names), formula(right, names), names, domain, effort=effort, **more)
+
+
+def sign_of(of: Text, names: str, domain: Ranges, effort: Effort, **more: Any) -> Verdict:
+    """Whether the formula is positive at all positive arguments, as `signs` decides it."""
+    return signs.sign_of(formula(of, names), names, domain, effort, **more)
 
 
 def slopes(formula: Formula, wrt: int, names: str, order: int = 1) -> Formula:
@@ -50,9 +72,15 @@ def touches(h: Formula, at: Formula, names: str, domain: Ranges, effort: Effort)
     ]
 
 
-def tends(formula: Formula, wrt: int, point: int | str, value: Formula, names: str, domain: Ranges, effort: Effort) -> Verdict:
+def derivative_is(of: Text, wrt: int, slope: Text, names: str, domain: Ranges, *, effort: Effort, **more: Any) -> Verdict:
+    """The slope by argument number `wrt`."""
+    return algebra.derivative_is(formula(of, names), wrt, formula(slope, names), names, domain, effort=effort, **more)
+
+
+def tends(of: Text, wrt: int, point: int | str, value: Text, names: str, domain: Ranges, effort: Effort) -> Verdict:
     """A limit: at 0 from above, or at "inf"."""
-    return algebra.limit_is(formula, wrt, point, value, names, domain, effort=effort)
+    others = " ".join(name for k, name in enumerate(names.split()) if k != wrt)
+    return algebra.limit_is(formula(of, names), wrt, point, formula(value, others), names, domain, effort=effort)
 
 
 def zero(xp: Any, *_: Any) -> Any:

@@ -35,8 +35,6 @@ def claims() -> list[Claim]:
     "all v = sigma^2 > 0, whole Delta, alpha > 1",
 )
 def _shift(effort: Effort) -> Verdict:
-    def exponent(xp: Any, k: Any, d: Any, v: Any, b: Any) -> Any:
-        return -((1 + b) * k**2 - b * (k - d) ** 2) / (2 * v)
 
     def moved(xp: Any, k: Any, d: Any, v: Any, b: Any) -> Any:
         rho = bound("discrete", "discrete-gaussian.zcdp")(Said({"sensitivity": d, "sigma": xp.sqrt(v)})).rho
@@ -46,15 +44,15 @@ def _shift(effort: Effort) -> Verdict:
     wave = sympy.exp(-(x**2) / (2 * v)) * sympy.cos(2 * sympy.pi * j * x)
     found = formula_of(2 * sympy.integrate(wave, (x, 0, sympy.oo)), [v, j])
 
-    def coefficient(xp: Any, v: Any, j: Any) -> Any:
-        return xp.sqrt(2 * xp.pi * v) * xp.exp(-2 * (xp.pi * j) ** 2 * v)
-
     domain = {"k": SIZE, "d": SIZE, "v": SIZE, "b": ORDER}
     return chain(
         "The sum is a smooth function of its centre with period 1, so it is its Fourier series (Poisson), and cos <= 1. Hence gamma <= rho "
         "alpha, with equality where (alpha-1) Delta is whole: no smaller rho holds.",
-        ("the exponent", same(exponent, moved, "k d v b", domain, effort)),
-        ("the Fourier coefficients", same(found, coefficient, "v j", {"v": (Fraction(1, 10), 1), "j": (1, 3)}, effort)),
+        ("the exponent", same("-((1 + b)*k^2 - b*(k - d)^2)/(2*v)", moved, "k d v b", domain, effort)),
+        (
+            "the Fourier coefficients",
+            same(found, "sqrt(2*pi*v)*exp(-2*(pi*j)^2*v)", "v j", {"v": (Fraction(1, 10), 1), "j": (1, 3)}, effort),
+        ),
     )
 
 
@@ -76,8 +74,8 @@ def _gaussian_cut(effort: Effort) -> Verdict:
     domain = {"k": SIZE, "d": SIZE, "v": SIZE}
     return chain(
         "A larger shift gains more, since P(k <= m - Delta) falls; by symmetry the other direction has the same profile.",
-        ("eps at the cut", same(at_cut, lambda xp, e, d, v: e, "e d v", {"e": SIZE, "d": SIZE, "v": SIZE}, effort)),
-        ("its slope is -Delta/v", same(slopes(ratio, 0, "k d v"), lambda xp, k, d, v: -d / v, "k d v", domain, effort)),
+        ("eps at the cut", same(at_cut, "e", "e d v", {"e": SIZE, "d": SIZE, "v": SIZE}, effort)),
+        ("its slope is -Delta/v", same(slopes(ratio, 0, "k d v"), "-d/v", "k d v", domain, effort)),
     )
 
 
@@ -90,11 +88,6 @@ def _gaussian_cut(effort: Effort) -> Verdict:
     "all v > 0, all whole n < 0, all p >= 1",
 )
 def _rests(effort: Effort) -> Verdict:
-    def ratio(xp: Any, n: Any, j: Any, v: Any) -> Any:
-        return xp.exp((-((n + j + 1) ** 2) + (n + j) ** 2) / (2 * v))
-
-    def shipped(xp: Any, n: Any, j: Any, v: Any) -> Any:
-        return xp.exp((-2 * n - 1) / (2 * v)) * xp.exp(-j / v)
 
     v, x = sympy.symbols("v x", positive=True)
     spread = formula_of(2 * sympy.integrate(sympy.exp(-(x**2) / (4 * v)), (x, 0, sympy.oo)) / sympy.sqrt(2 * sympy.pi * v), [v])
@@ -102,8 +95,8 @@ def _rests(effort: Effort) -> Verdict:
     return chain(
         "The ratios e^(-(2 (n+j)+1)/(2v)) of neighbours fall, so after a term t with next ratio r the rest is below t/(1-r). |B_2p(x)| <= "
         "2 zeta(2p) (2p)!/(2 pi)^2p, zeta(2p) <= pi^2/6; the integral of e^(-x^2/(4v)) over sqrt(2 pi v) is sqrt(2).",
-        ("the ratios", same(ratio, shipped, "n j v", tail, effort)),
-        ("the integral", same(spread, lambda xp, v: xp.sqrt(xp.number(2)), "v", {"v": SIZE}, effort)),
+        ("the ratios", same("exp((-(n + j + 1)^2 + (n + j)^2)/(2*v))", "exp((-2*n - 1)/(2*v))*exp(-j/v)", "n j v", tail, effort)),
+        ("the integral", same(spread, "sqrt(2)", "v", {"v": SIZE}, effort)),
         certain("2 zeta(2) 1.1 sqrt(2) < 6", lambda xp: 6 - xp.pi**2 / 3 * xp.number(Fraction(11, 10)) * xp.sqrt(xp.number(2))),
     )
 

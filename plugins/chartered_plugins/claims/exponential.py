@@ -39,10 +39,10 @@ def _range(effort: Effort) -> Verdict:
     return chain(
         "So |loss| <= eps. The pair's odds differ by the factor e^eps, as those of an exponential mechanism with two outcomes whose scores "
         "move apart by the whole range; as t nears eps its loss does, so no smaller eps holds.",
-        ("P sums to 1", same(mean, lambda xp, x, y: xp.number(1), "x y", PAIR, effort)),
+        ("P sums to 1", same(mean, "1", "x y", PAIR, effort)),
         ("Q of the first is positive", sign_of(lambda xp, x, y: weight(x, y), "x y", PAIR, effort)),
         ("and below 1", sign_of(lambda xp, x, y: 1 - weight(x, y), "x y", PAIR, effort)),
-        ("the factor is the shipped e^eps", same(stated, lambda xp, x, y: (1 + x) * (1 + y), "x y", PAIR, effort)),
+        ("the factor is the shipped e^eps", same(stated, "(1 + x)*(1 + y)", "x y", PAIR, effort)),
     )
 
 
@@ -65,16 +65,13 @@ def _sound(effort: Effort) -> Verdict:
     def parts(xp: Any, h: Any, b: Any) -> Any:
         return f(xp, (1 + b) * h) - f(xp, b * h) - f(xp, h)
 
-    def square(xp: Any, y: Any) -> Any:
-        return (y * (xp.exp(2 * y) + 1) / (xp.exp(2 * y) - 1) - 1) ** 2 / y
-
     line = {"y": SIZE}
     return chain(
         "A convex function that is 0 at 0 is superadditive.",
         ("the gap", same(gap, parts, "h b", {"h": SIZE, "b": ORDER}, effort)),
         ("F tends to 0 at 0", tends(f, 0, 0, zero, "y", line, effort)),
-        ("F''", same(slopes(f, 0, "y", 2), square, "y", line, effort)),
-        ("a square over y", sign_of(lambda xp, y, w: w**2 / y, "y w", {"y": SIZE, "w": SIZE}, effort, strict=False, zero=("w",))),
+        ("F''", same(slopes(f, 0, "y", 2), "(y*(exp(2*y) + 1)/(exp(2*y) - 1) - 1)^2/y", "y", line, effort)),
+        ("a square over y", sign_of("w^2/y", "y w", {"y": SIZE, "w": SIZE}, effort, strict=False, zero=("w",))),
     )
 
 
@@ -155,7 +152,7 @@ def _inverse(effort: Effort) -> Verdict:
 
     return chain(
         "The profile falls from eps = 0 to eps0.",
-        ("eps(delta(eps)) = eps", same_parts(back, lambda xp, x, y: 1 + x, "x y", PAIR, effort)),
-        ("at eps = 0", same_parts(start, lambda xp, y: y / (2 + y), "y", {"y": SIZE}, effort)),
+        ("eps(delta(eps)) = eps", same_parts(back, "1 + x", "x y", PAIR, effort)),
+        ("at eps = 0", same_parts(start, "y/(2 + y)", "y", {"y": SIZE}, effort)),
         ("from eps0 on", same_parts(beyond, zero, "x y", PAIR, effort)),
     )

@@ -6,12 +6,11 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.algebra import derivative_is
 from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from . import approximate
-from .derivation import Formula, Step, chain, same, slopes, tends
+from .derivation import Formula, Step, chain, derivative_is, same, slopes, tends
 
 SIZE = (Fraction(1, 5), 4)
 
@@ -100,9 +99,6 @@ def inverse(curve: Formula, shipped: Formula, others: str, own: Verdict, effort:
         delta, best = shipped(xp, e, e + g, *rest), e + g
         return (1 - delta) * (1 + xp.exp(best)) / (1 - curve(xp, best, *rest)) - 1
 
-    def over(xp: Any, x: Any, delta: Any, d: Any) -> Any:
-        return (1 - delta) * (1 + xp.exp(x)) / (1 - d) - 1 - xp.exp(x)
-
     names = f"e g {others}"
     return chain(
         "For delta >= delta(best) the family's inverse is at most best and the level at most e^best; for delta <= delta(best) both are at "
@@ -110,7 +106,13 @@ def inverse(curve: Formula, shipped: Formula, others: str, own: Verdict, effort:
         ("before best the level is e^eps", same(back, lambda xp, e, *_: xp.exp(e), names, domain(names), effort)),
         (
             "the level exceeds e^best as delta(best) exceeds delta",
-            same(over, lambda xp, x, y, d: (1 + xp.exp(x)) * (d - y) / (1 - d), "x y d", {"x": SIZE, "y": (0, 1), "d": (0, 1)}, effort),
+            same(
+                "(1 - y)*(1 + exp(x))/(1 - d) - 1 - exp(x)",
+                "(1 + exp(x))*(d - y)/(1 - d)",
+                "x y d",
+                {"x": SIZE, "y": (0, 1), "d": (0, 1)},
+                effort,
+            ),
         ),
         ("the family's own inverse", own),
     )

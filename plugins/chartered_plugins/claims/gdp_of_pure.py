@@ -6,12 +6,11 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered_verify.algebra import derivative_is
 from chartered_verify.claim import Claim, Effort, Kind
 from chartered_verify.verdict import Verdict
 
 from .book import Book
-from .derivation import chain, same, sign_of, zero
+from .derivation import chain, derivative_is, same, sign_of, zero
 from .gdp import profile
 from .positive_parts import same_parts
 from .pure import below
@@ -43,24 +42,21 @@ def _sound(effort: Effort) -> Verdict:
     def start(xp: Any, y: Any) -> Any:
         return profile(xp, mu_of(xp, xp.log1p(y)), 0 * y) - below(xp, 0 * y, y)
 
-    def slope(xp: Any, mu: Any, x: Any) -> Any:
-        return -xp.ndtr(-mu / 2 - xp.log1p(x) / mu)
-
-    def density(xp: Any, z: Any) -> Any:
-        return xp.exp(-(z**2) / 2) / xp.sqrt(2 * xp.pi)
-
     line, both, levels = {"y": SIZE}, {"mu": SIZE, "x": SIZE}, {"x": SIZE, "y": SIZE}
     return chain(
         "So the gap starts at 0 and does not fall up to eps0; beyond, the worst case is 0 and the profile of mu positive.",
         ("they agree at eps = 0", same(start, zero, "y", line, effort)),
         (
             "Phi(-mu/2) = 1/(1+e^eps0)",
-            same(lambda xp, y: xp.ndtr(-mu_of(xp, xp.log1p(y)) / 2), lambda xp, y: 1 / (2 + y), "y", line, effort),
+            same(lambda xp, y: xp.ndtr(-mu_of(xp, xp.log1p(y)) / 2), "1/(2 + y)", "y", line, effort),
         ),
-        ("the slope in L", derivative_is(lambda xp, mu, x: profile(xp, mu, xp.log1p(x)), 1, slope, "mu x", both, effort=effort)),
-        ("Phi rises", derivative_is(lambda xp, z: xp.ndtr(z), 0, density, "z", {"z": SIZE}, effort=effort)),
-        ("its density is positive", sign_of(density, "z", {"z": SIZE}, effort)),
-        ("the worst case is (e^eps0 - L)/(1 + e^eps0)", same_parts(below, lambda xp, x, y: y / (2 + x + y), "x y", levels, effort)),
+        (
+            "the slope in L",
+            derivative_is(lambda xp, mu, x: profile(xp, mu, xp.log1p(x)), 1, "-Phi(-mu/2 - log(1 + x)/mu)", "mu x", both, effort=effort),
+        ),
+        ("Phi rises", derivative_is("Phi(z)", 0, "exp(-z^2/2)/sqrt(2*pi)", "z", {"z": SIZE}, effort=effort)),
+        ("its density is positive", sign_of("exp(-z^2/2)/sqrt(2*pi)", "z", {"z": SIZE}, effort)),
+        ("the worst case is (e^eps0 - L)/(1 + e^eps0)", same_parts(below, "y/(2 + x + y)", "x y", levels, effort)),
     )
 
 
@@ -75,14 +71,11 @@ def _least(effort: Effort) -> Verdict:
     def at_zero(xp: Any, mu: Any) -> Any:
         return profile(xp, mu, 0 * mu)
 
-    def density(xp: Any, mu: Any) -> Any:
-        return xp.exp(-(mu**2) / 8) / xp.sqrt(2 * xp.pi)
-
     def start(xp: Any, y: Any) -> Any:
         return profile(xp, mu_of(xp, xp.log1p(y)), 0 * y)
 
     return chain(
         "tanh(eps0/2) is randomized response's delta at eps = 0 (pure.worst-case.attained).",
-        ("delta(0) = (e^eps0 - 1)/(e^eps0 + 1)", same(start, lambda xp, y: y / (2 + y), "y", {"y": SIZE}, effort)),
-        ("it rises with mu", derivative_is(at_zero, 0, density, "mu", {"mu": SIZE}, effort=effort)),
+        ("delta(0) = (e^eps0 - 1)/(e^eps0 + 1)", same(start, "y/(2 + y)", "y", {"y": SIZE}, effort)),
+        ("it rises with mu", derivative_is(at_zero, 0, "exp(-mu^2/8)/sqrt(2*pi)", "mu", {"mu": SIZE}, effort=effort)),
     )

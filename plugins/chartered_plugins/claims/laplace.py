@@ -69,7 +69,7 @@ def _ratio(effort: Effort) -> Verdict:
         ("below 0", same(lambda xp, d, b, u: ratio(d + u, u, b), lambda xp, d, b, u: -stated(xp, d, b), "d b u", outside, effort)),
         ("between, from above", sign_of(spare(-1), "d b u", outside, effort)),
         ("between, from below", sign_of(spare(1), "d b u", outside, effort)),
-        ("replace-one", same(replaced, lambda xp, d, b: 2 * d / b, "d b", noise, effort)),
+        ("replace-one", same(replaced, "2*d/b", "d b", noise, effort)),
     )
 
 
@@ -98,7 +98,7 @@ def _integral(effort: Effort) -> Verdict:
     return chain(
         "Q is centred at 0, P at Delta; between them the ratio 2 x - Delta/b rises through eps at t, so x > t is the best event. By "
         "symmetry the divergence of (Q, P) is the same.",
-        ("the ratio at t, whose distance to Delta/b is gap/2", same(ratio, lambda xp, e, gap: e, "e gap", line, effort)),
+        ("the ratio at t, whose distance to Delta/b is gap/2", same(ratio, "e", "e gap", line, effort)),
         ("the integrals", same_parts(below, tails, "x y", LEVELS, effort)),
     )
 
@@ -118,13 +118,10 @@ def _ends(effort: Effort) -> Verdict:
     def beyond(xp: Any, x: Any, y: Any) -> Any:
         return shipped(xp, 2 * xp.log1p(y), 2 * xp.log1p(x + y))
 
-    def start(xp: Any, y: Any) -> Any:
-        return y / (1 + y)
-
     line, three = {"y": SIZE}, {**LEVELS, "b": SIZE}
     return chain(
         "The likelihood ratio never exceeds e^(Delta/b) (laplace.pure.ratio).",
-        ("at eps = 0", same_parts(lambda xp, y: below(xp, 0 * y, y), start, "y", line, effort)),
+        ("at eps = 0", same_parts(lambda xp, y: below(xp, 0 * y, y), "y/(1 + y)", "y", line, effort)),
         ("from Delta/b on", same_parts(beyond, zero, "x y", LEVELS, effort)),
         ("at Delta/b", same_parts(lambda xp, y: shipped(xp, y, y), zero, "y", line, effort)),
         ("through Delta/b", same_parts(by_scale, lambda xp, x, y, b: below(xp, x, y), "x y b", three, effort)),
@@ -150,6 +147,6 @@ def _inverse(effort: Effort) -> Verdict:
 
     return chain(
         "The profile falls from eps = 0 to Delta/b.",
-        ("eps(delta(eps)) = eps", same_parts(back, lambda xp, x, y: 1 + x, "x y", LEVELS, effort)),
+        ("eps(delta(eps)) = eps", same_parts(back, "1 + x", "x y", LEVELS, effort)),
         ("eps = 0 above delta(0)", same_parts(above, zero, "y u", {"y": SIZE, "u": SIZE}, effort)),
     )

@@ -5,12 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.algebra import derivative_is
 from chartered_verify.claim import Claim, Effort, Kind
 from chartered_verify.verdict import Verdict
 
 from .book import Book
-from .derivation import chain, same, sign_of, zero
+from .derivation import chain, derivative_is, same, sign_of, zero
 from .gdp import profile
 from .laplace import below
 from .mills import LINE, below_upper, ratio, upper
@@ -48,9 +47,6 @@ def _sound(effort: Effort) -> Verdict:
     def rate(xp: Any, mu: Any, e: Any) -> Any:
         return xp.number(Fraction(1, 2)) - 1 / (mu * ratio(xp, mu / 2 + e / mu))
 
-    def slope(xp: Any, mu: Any, x: Any) -> Any:
-        return -xp.ndtr(-mu / 2 - xp.log1p(x) / mu)
-
     def own(xp: Any, y: Any, x: Any) -> Any:
         """The slope in L of 1 - sqrt(L)/(1 + y), which is -Phi(-mu/2) e^(-eps/2)."""
         return -1 / (2 * (1 + y) * xp.sqrt(1 + x))
@@ -66,9 +62,12 @@ def _sound(effort: Effort) -> Verdict:
     return chain(
         "So 1/m > t, log Phi + eps/2 falls from eps = 0, and the gap rises in L from 0; beyond eps0 the Laplace profile is 0.",
         ("they agree at eps = 0", same_parts(_start, zero, "y", line, effort)),
-        ("Phi(-mu/2) = e^(-eps0/2)/2", same(_half, lambda xp, y: 1 / (2 * (1 + y)), "y", line, effort)),
-        ("the Gaussian slope in L", derivative_is(lambda xp, mu, x: profile(xp, mu, xp.log1p(x)), 1, slope, "mu x", both, effort=effort)),
-        ("the Laplace slope in L", derivative_is(plain, 1, own, "y x", levels, effort=effort)),
+        ("Phi(-mu/2) = e^(-eps0/2)/2", same(_half, "1/(2*(1 + y))", "y", line, effort)),
+        (
+            "the Gaussian slope in L",
+            derivative_is(lambda xp, mu, x: profile(xp, mu, xp.log1p(x)), 1, "-Phi(-mu/2 - log(1 + x)/mu)", "mu x", both, effort=effort),
+        ),
+        ("the Laplace slope in L", derivative_is("1 - sqrt(1 + x)/(1 + y)", 1, own, "y x", levels, effort=effort)),
         (
             "1 - sqrt(L/e^eps0) is the shipped profile",
             same_parts(below, lambda xp, x, t: plain(xp, x + t, 2 * x + x * x), "x t", within, effort),
@@ -97,11 +96,12 @@ def _half(xp: Any, y: Any) -> Any:
     "all Delta/b > 0",
 )
 def _least(effort: Effort) -> Verdict:
-    def density(xp: Any, mu: Any) -> Any:
-        return xp.exp(-(mu**2) / 8) / xp.sqrt(2 * xp.pi)
 
     return chain(
         "So a smaller mu allows less delta at eps = 0 than the mechanism has.",
         ("delta(0) is that of mu", same_parts(_start, zero, "y", {"y": SIZE}, effort)),
-        ("it rises with mu", derivative_is(lambda xp, mu: profile(xp, mu, 0 * mu), 0, density, "mu", {"mu": SIZE}, effort=effort)),
+        (
+            "it rises with mu",
+            derivative_is(lambda xp, mu: profile(xp, mu, 0 * mu), 0, "exp(-mu^2/8)/sqrt(2*pi)", "mu", {"mu": SIZE}, effort=effort),
+        ),
     )

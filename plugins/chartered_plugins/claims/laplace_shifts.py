@@ -39,7 +39,7 @@ def _worst_shift(effort: Effort) -> Verdict:
     return chain(
         "A convex function that is 0 at 0 is superadditive, and rises where its slope at 0 is not negative.",
         ("the shipped moment has two terms", same(shipped, mean, "e b", {"e": SIZE, "b": ORDER}, effort)),
-        ("it is 1 at no shift", same(lambda xp, b: mean(xp, 0 * b, b), lambda xp, b: xp.number(1), "b", line, effort)),
-        ("slope 0 there", same(lambda xp, b: slopes(mean, 0, "e b")(xp, 0 * b, b), lambda xp, b: xp.number(0), "b", line, effort)),
+        ("it is 1 at no shift", same(lambda xp, b: mean(xp, 0 * b, b), "1", "b", line, effort)),
+        ("slope 0 there", same(lambda xp, b: slopes(mean, 0, "e b")(xp, 0 * b, b), "0", "b", line, effort)),
         *convex(effort),
     )

@@ -5,10 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.algebra import derivative_is
 from chartered_verify.claim import Effort
 
-from .derivation import Formula, Step, sign_of, tends
+from .derivation import Formula, Step, derivative_is, sign_of, tends
 
 LINE = {"t": (Fraction(1, 5), 5)}
 
@@ -71,5 +70,5 @@ def _ordered(label: str, bound: Formula, rate: Formula, side: int, effort: Effor
     return [
         (f"{label}: the gap's rate", derivative_is(gap, 0, slope, "t", LINE, effort=effort)),
         (f"{label}: it is negative", sign_of(lambda xp, t: -slope(xp, t), "t", LINE, effort)),
-        (f"{label}: the gap ends at 0", tends(gap, 0, "inf", lambda xp: xp.number(0), "t", LINE, effort)),
+        (f"{label}: the gap ends at 0", tends(gap, 0, "inf", "0", "t", LINE, effort)),
     ]

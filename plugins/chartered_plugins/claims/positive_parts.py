@@ -9,7 +9,7 @@ import sympy
 from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
-from .derivation import Formula, Ranges, same
+from .derivation import Ranges, Text, same
 from .powers import rational_in_powers
 
 
@@ -18,7 +18,7 @@ def resolved(expr: Any) -> Any:
     return expr.replace(sympy.Max, _part)
 
 
-def same_parts(left: Formula, right: Formula, names: str, domain: Ranges, effort: Effort) -> Verdict:
+def same_parts(left: Text, right: Text, names: str, domain: Ranges, effort: Effort) -> Verdict:
     """An identity as `derivation.same` decides it, where the formulas have positive parts."""
     return same(left, right, names, domain, effort, rewrites=(resolved, rational_in_powers))
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from chartered_verify.algebra import derivative_is
 from chartered_verify.claim import Claim, Effort, Kind
 from chartered_verify.verdict import Verdict
 
 from ..formulas import trade_offs
 from .book import Book
-from .derivation import chain, same, tends
+from .derivation import chain, derivative_is, same, tends
 from .families import attained, domain, inverse, shipped as plugin, slope_of_spare, slopes_in_ratio, sound
 from .positive_parts import same_parts
 from .shipped import Said, held
@@ -55,8 +54,8 @@ def _solved(effort: Effort) -> Verdict:
 
     return chain(
         "The mechanism is (eps, delta)-DP at each eps for that delta; where it is above 1 nothing is said, and 1 stands.",
-        ("sigma", same(noise, lambda xp, e, a, s, b: s, "e a s b", domain("e a s b"), effort)),
-        ("eps", same_parts(back, lambda xp, e, k, b: e, "e k b", domain("e k b"), effort)),
+        ("sigma", same(noise, "s", "e a s b", domain("e a s b"), effort)),
+        ("eps", same_parts(back, "e", "e k b", domain("e k b"), effort)),
     )
 
 
@@ -86,16 +85,16 @@ def _best(effort: Effort) -> Verdict:
     def rises(xp: Any, e: Any, k: Any, b: Any) -> Any:
         return trade_offs.power_rises(xp, k, b, e)
 
-    def turns(xp: Any, e: Any, k: Any, b: Any) -> Any:
-        return 2 * k * (1 + xp.exp(-e)) * (1 - e - 2 * k * e * e) / (1 + 2 * k * e * (1 + xp.exp(-e)))
-
     names = "e k b"
     return chain(
         "The equation's left side starts at log B >= 0, rises while eps + 2 k eps^2 < 1 and falls to minus infinity: one zero, beyond that "
         "point, positive before it (for B = 1 too, as it rises from 0).",
         slope_of_spare(curve, slope, "k b", effort),
-        ("its slope has the sign of 1 - eps - 2 k eps^2", derivative_is(rises, 0, turns, names, domain(names), effort=effort)),
-        ("at eps = 0 it is log B", tends(rises, 0, 0, lambda xp, k, b: xp.log(b), names, domain(names), effort)),
+        (
+            "its slope has the sign of 1 - eps - 2 k eps^2",
+            derivative_is(rises, 0, "2*k*(1 + exp(-e))*(1 - e - 2*k*e*e)/(1 + 2*k*e*(1 + exp(-e)))", names, domain(names), effort=effort),
+        ),
+        ("at eps = 0 it is log B", tends(rises, 0, 0, "log(b)", names, domain(names), effort)),
         ("it ends below 0", tends(rises, 0, "inf", lambda xp, *_: -xp.inf, names, domain(names), effort)),
     )
 
@@ -151,18 +150,15 @@ def _tail(effort: Effort) -> Verdict:
         a, middle, c = (xp.number(part) for part in tail(xp, k, b).quadratic)
         return c + middle * e - a * e * e
 
-    def limit(xp: Any, e: Any, k: Any, b: Any) -> Any:
-        return e / xp.sqrt(2 * k * e * e - 2 * xp.log(b))
-
     names = "e k b"
     return chain(
         "The last limit is that of eps^2/(-2 log delta).",
         ("the shipped bound", same(quadratic, lambda xp, *v: xp.log(curve(xp, *v)), names, domain(names), effort)),
         (
             "the shipped limit",
-            same(lambda xp, k, b: xp.number(tail(xp, k, b).limit) ** 2, lambda xp, k, b: 1 / (2 * k), "k b", domain("k b"), effort),
+            same(lambda xp, k, b: xp.number(tail(xp, k, b).limit) ** 2, "1/(2*k)", "k b", domain("k b"), effort),
         ),
-        ("sqrt(eps^2/(-2 log delta))", tends(limit, 0, "inf", lambda xp, k, b: 1 / xp.sqrt(2 * k), names, domain(names), effort)),
+        ("sqrt(eps^2/(-2 log delta))", tends("e/sqrt(2*k*e*e - 2*log(b))", 0, "inf", "1/sqrt(2*k)", names, domain(names), effort)),
     )
 
 

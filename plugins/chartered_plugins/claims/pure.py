@@ -54,7 +54,7 @@ def _definition(effort: Effort) -> Verdict:
     def stated(xp: Any, e: Any) -> Any:
         return bound("pure", "pure.pure")(Said({"epsilon": e})).epsilon
 
-    return same(stated, lambda xp, e: e, "e", {"e": SIZE}, effort)
+    return same(stated, "e", "e", {"e": SIZE}, effort)
 
 
 @BOOK.claim(
@@ -123,10 +123,10 @@ def _inverse(effort: Effort) -> Verdict:
 
     return chain(
         "The profile falls from eps = 0 to eps0.",
-        ("eps(delta(eps)) = eps", same_parts(back, lambda xp, x, y: 1 + x, "x y", LEVELS, effort)),
+        ("eps(delta(eps)) = eps", same_parts(back, "1 + x", "x y", LEVELS, effort)),
         (
             "delta(0) = (e^eps0 - 1)/(e^eps0 + 1)",
-            same_parts(lambda xp, y: below(xp, 0 * y, y), lambda xp, y: y / (2 + y), "y", {"y": SIZE}, effort),
+            same_parts(lambda xp, y: below(xp, 0 * y, y), "y/(2 + y)", "y", {"y": SIZE}, effort),
         ),
         ("eps = 0 above it", same_parts(beyond, zero, "y z", {"y": SIZE, "z": (0, 1)}, effort)),
     )
@@ -150,9 +150,6 @@ def _adds(effort: Effort) -> Verdict:
     def spare(xp: Any, x: Any, y: Any, p: Any, q: Any, r: Any, s: Any) -> Any:
         return whole(xp, x, y) * q * s - p * r
 
-    def parts(xp: Any, x: Any, y: Any, p: Any, q: Any, r: Any, s: Any) -> Any:
-        return (1 + x) * q * ((1 + y) * s - r) + r * ((1 + x) * q - p)
-
     def thrice(xp: Any, x: Any) -> Any:
         return xp.number(law.times(ch.Pure(epsilon=held(x)), 3).epsilon)
 
@@ -160,6 +157,9 @@ def _adds(effort: Effort) -> Verdict:
     return chain(
         "(p1, q1, p2, q2) = (p, q, r, s); r and s are conditional on the first outcome, so the second run may adapt. At q = 1/(1+A1), "
         "p = A1 q and likewise s, r (the truth twice) both sides are equal: no smaller eps holds.",
-        ("the identity, with the shipped sum", same(spare, parts, "x y p q r s", {**domain, **chances}, effort)),
-        ("three runs of one guarantee", same(thrice, lambda xp, x: 3 * x, "x", {"x": SIZE}, effort)),
+        (
+            "the identity, with the shipped sum",
+            same(spare, "(1 + x)*q*((1 + y)*s - r) + r*((1 + x)*q - p)", "x y p q r s", {**domain, **chances}, effort),
+        ),
+        ("three runs of one guarantee", same(thrice, "3*x", "x", {"x": SIZE}, effort)),
     )

@@ -7,14 +7,13 @@ from typing import Any
 
 import chartered as ch
 import sympy
-from chartered_verify.algebra import derivative_is
 from chartered_verify.claim import Claim, Effort, Kind
 from chartered_verify.verdict import Verdict
 
 from ..formulas import amplification
 from ..formulas.laplace_profile import delta_laplace
 from .book import Book
-from .derivation import Formula, Ranges, chain, same, sign_of, zero
+from .derivation import Formula, Ranges, chain, derivative_is, same, sign_of, zero
 from .positive_parts import resolved, same_parts
 from .powers import rational_in_powers
 from .shipped import Said, bound
@@ -66,11 +65,6 @@ def _rooted(expr: Any) -> Any:
     "all 0 < delta <= 1, eps >= 0 (e^eps = 1 + x), head > 0",
 )
 def _parts(effort: Effort) -> Verdict:
-    def gain(xp: Any, d: Any, x: Any, a: Any, b: Any) -> Any:
-        return d * a - (d + x) * b
-
-    def split(xp: Any, d: Any, x: Any, a: Any, b: Any) -> Any:
-        return d * (a - (1 + x / d) * b)
 
     def lift(xp: Any, d: Any, r: Any) -> Any:
         return 1 + xp.expm1(level(xp, d, r)) / d
@@ -84,19 +78,16 @@ def _parts(effort: Effort) -> Verdict:
     def apart(xp: Any, e: Any, gap: Any) -> Any:
         return delta_laplace(xp, e + 2 * xp.log1p(gap), e)
 
-    def share(xp: Any, e: Any, gap: Any) -> Any:
-        return gap / (1 + gap)
-
     events, pair = {"d": CHANCE, "x": SIZE, "a": SIZE, "b": SIZE}, {"e": SIZE, "gap": SIZE}
     return chain(
         "A and B are the normalised positive and negative parts; the masses differ by 1 - e^eps. a - e^eps' b is a mean over outcomes from "
         "A and from B of what the noise around the one gains over that around the other; the delta of noise grows with their distance.",
-        ("the gain", same(gain, split, "d x a b", events, effort)),
-        ("e^eps' = (1 + r)^2", same(lift, lambda xp, d, r: (1 + r) ** 2, "d r", {"d": CHANCE, "r": SIZE}, effort)),
+        ("the gain", same("d*a - (d + x)*b", "d*(a - (1 + x/d)*b)", "d x a b", events, effort)),
+        ("e^eps' = (1 + r)^2", same(lift, "(1 + r)^2", "d r", {"d": CHANCE, "r": SIZE}, effort)),
         ("the shipped formula", same_roots(left, noise, NAMES, LEVELS, effort)),
         ("it is 0 where the noise has none at eps'", same_roots(beyond, zero, NAMES, LEVELS, effort)),
-        ("the noise at head = eps + 2 log(1 + gap)", same_parts(apart, share, "e gap", pair, effort)),
-        ("rises with the distance", derivative_is(share, 1, lambda xp, e, gap: 1 / (1 + gap) ** 2, "e gap", pair, effort=effort)),
+        ("the noise at head = eps + 2 log(1 + gap)", same_parts(apart, "gap/(1 + gap)", "e gap", pair, effort)),
+        ("rises with the distance", derivative_is("gap/(1 + gap)", 1, "1/(1 + gap)^2", "e gap", pair, effort=effort)),
     )
 
 
@@ -127,9 +118,12 @@ def _rises(effort: Effort) -> Verdict:
     return chain(
         "Below the delta from which on something is left, nothing is: a formula that is 0 there and rises after never falls.",
         ("the shipped formula, with share = e^(-head/2)", same_roots(left, formula, NAMES, LEVELS, effort)),
-        ("its slope in delta", derivative_is(at, 0, slope, "d x share", domain, effort=effort)),
+        (
+            "its slope in delta",
+            derivative_is("d - share*sqrt(d*(d + x))", 0, "1 - share*(2*d + x)/(2*sqrt(d*(d + x)))", "d x share", domain, effort=effort),
+        ),
         ("the slope there", same_roots(there, sharp, NAMES, LEVELS, effort)),
-        ("which is positive", sign_of(sharp, NAMES, LEVELS, effort, zero=("r",))),
+        ("which is positive", sign_of("1 - (1 + (1 + r)^2)/(2*(1 + r)^2*(1 + y))", NAMES, LEVELS, effort, zero=("r",))),
     )
 
 
@@ -180,5 +174,5 @@ def _head(effort: Effort) -> Verdict:
         ("the difference, e^head = 1 + h and e^eps = 1 + h + z", same(beyond, vanishing, names, domain, effort)),
         ("is not positive", sign_of(lambda xp, t, h, z: -vanishing(xp, t, h, z), names, domain, effort, zero=("z",))),
         ("what the noise takes below it", same_roots(lost, taken, NAMES, LEVELS, effort)),
-        ("which is positive", sign_of(taken, NAMES, LEVELS, effort, zero=("r",))),
+        ("which is positive", sign_of("d/(1 + y)", NAMES, LEVELS, effort, zero=("r",))),
     )

@@ -29,11 +29,8 @@ def convex(effort: Effort) -> list[Step]:
     def bent(xp: Any, e: Any, b: Any, w: Any) -> Any:
         return mean(xp, e, b, w) * second(xp, e, b, w) - first(xp, e, b, w) ** 2
 
-    def product(xp: Any, e: Any, b: Any, w: Any) -> Any:
-        return w / (1 + w) ** 2 * (1 + 2 * b) ** 2 * xp.exp(-e)
-
     domain = {"e": SIZE, "b": ORDER, "w": (Fraction(1, 100), 1)}
     return [
-        ("A A'' - A'^2 is u v (2 alpha-1)^2 e^(-eps)", same(bent, product, "e b w", domain, effort)),
-        ("which is positive", sign_of(product, "e b w", domain, effort)),
+        ("A A'' - A'^2 is u v (2 alpha-1)^2 e^(-eps)", same(bent, "w/(1 + w)^2*(1 + 2*b)^2*exp(-e)", "e b w", domain, effort)),
+        ("which is positive", sign_of("w/(1 + w)^2*(1 + 2*b)^2*exp(-e)", "e b w", domain, effort)),
     ]

@@ -50,7 +50,7 @@ def chords(effort: Effort) -> Verdict:
         "chord it is at most what the chord takes there.",
         ("two terms: that variance", sign_of(bend, " ".join(names), dict.fromkeys(names, SIZE), effort, strict=False)),
         ("the shipped chord", same(shipped, straight, "n z low high", line, effort)),
-        ("below 2 it is gamma(2)", same(from_one, lambda xp, z, high: high, "z high", {"z": SIZE, "high": SIZE}, effort)),
+        ("below 2 it is gamma(2)", same(from_one, "high", "z high", {"z": SIZE, "high": SIZE}, effort)),
     )
 
 

@@ -30,8 +30,23 @@ def number(written: Written, names: Names | None = None) -> Number:
     if not isinstance(written, str):
         return lambda xp: xp.number(written)
     exact = {name: meaning for name, meaning in (names or {}).items() if not isinstance(meaning, str)}
-    formula = _formula(written, tuple((name, None if name in exact else str(meaning)) for name, meaning in (names or {}).items()))
-    return lambda xp: formula(xp, *map(xp.number, exact.values()))
+    read = _formula(written, tuple((name, None if name in exact else str(meaning)) for name, meaning in (names or {}).items()))
+    return lambda xp: read(xp, *map(xp.number, exact.values()))
+
+
+def formula(of: Callable[..., Any] | str, names: str) -> Callable[..., Any]:
+    """A formula as it is, or that of a text in these names; among symbols SymPy reads it with the symbols themselves."""
+    if not isinstance(of, str):
+        return of
+    arguments = names.split()
+    elsewhere = _formula(of, tuple((name, None) for name in arguments))
+
+    def read(xp: Any, *values: Any) -> Any:
+        if xp.name != "symbols":
+            return elsewhere(xp, *values)
+        return sympy.sympify(of, locals={**_FUNCTIONS, **dict(zip(arguments, values, strict=True))})
+
+    return read
 
 
 def profile(delta: str, epsilon: str | None = None, **more: Any) -> ch.Profile:

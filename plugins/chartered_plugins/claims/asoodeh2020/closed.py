@@ -74,8 +74,8 @@ def _first_branch(effort: Effort) -> Verdict:
 
     return chain(
         "By T4.g and T3.rises-with-eps it is an upper bound on eps.",
-        ("g at that eps is gamma", same(there, lambda xp, b, gamma, delta: gamma, "b gamma delta", POINT, effort)),
-        ("solved for delta", same(delta_form, lambda xp, b, gamma, delta: delta, "b gamma delta", POINT, effort)),
+        ("g at that eps is gamma", same(there, "gamma", "b gamma delta", POINT, effort)),
+        ("solved for delta", same(delta_form, "delta", "b gamma delta", POINT, effort)),
     )
 
 
@@ -100,8 +100,8 @@ def _second_branch(effort: Effort) -> Verdict:
 
     return chain(
         "With k = e^((alpha-1) eps) - 1 the branch says gamma = log(1 + alpha delta k)/(alpha-1).",
-        ("the branch solved", same(back, lambda xp, b, k, delta: 1 + k, "b k delta", {"b": ORDER, "k": SIZE, "delta": SMALL}, effort)),
-        ("solved for delta", same(delta_form, lambda xp, b, k, m: m / ((1 + b) * k), "b k m", {"b": ORDER, "k": SIZE, "m": SIZE}, effort)),
+        ("the branch solved", same(back, "1 + k", "b k delta", {"b": ORDER, "k": SIZE, "delta": SMALL}, effort)),
+        ("solved for delta", same(delta_form, "m/((1 + b)*k)", "b k m", {"b": ORDER, "k": SIZE, "m": SIZE}, effort)),
         (
             "between - e^((alpha-1) gamma) is a Bernoulli gap",
             same(spare, lambda xp, b, lift, x, y: bernoulli_gap(xp, 1 - scaled.delta(x, y), b), scaled.NAMES, scaled.DOMAIN, effort),

@@ -90,6 +90,6 @@ def below_branches(effort: Effort) -> Verdict:
     return chain(
         "At t = 1, e^eps = T - h(T) <= T since h >= 0 (T3.dual-function), and log T is the second branch.",
         ("t = 0 is the first branch", same(at_zero, first, "b m delta", domain, effort)),
-        ("E_Q[h]/c is continuous at t -> 0 (z = t^(alpha-1))", tends(moment, 0, 0, lambda xp, b, m: 1 + m, "z b m", with_z, effort)),
+        ("E_Q[h]/c is continuous at t -> 0 (z = t^(alpha-1))", tends(moment, 0, 0, "1 + m", "z b m", with_z, effort)),
         ("at t = 1, log T is the second branch", same(at_one, second, "b m delta", domain, effort)),
     )

@@ -72,8 +72,6 @@ def _leading_terms(effort: Effort) -> Verdict:
     corrected="rho = 1/(2 sigma^2)",
 )
 def _rho(effort: Effort) -> Verdict:
-    def exponent(xp: Any, a: Any, x: Any) -> Any:
-        return a * (x - 1) ** 2 + (1 - a) * x**2 - (x - a) ** 2
 
     def curve(xp: Any, a: Any, x: Any) -> Any:
         return -2 * (a - 1) * moments.curve(moments.rho_of(xp.number(1), xp.number(1)), a)
@@ -84,7 +82,7 @@ def _rho(effort: Effort) -> Verdict:
     size = {"a": (Fraction(11, 10), 9), "x": (Fraction(1, 9), 9)}
     return chain(
         "At sigma = 1 the exponents of P^alpha Q^(1-alpha) sum to -((x-alpha)^2 - 2 (alpha-1) rho alpha)/2 with rho = 1/2, not 1.",
-        ("the exponent with rho = 1/(2 sigma^2)", same(exponent, curve, "a x", size, effort)),
+        ("the exponent with rho = 1/(2 sigma^2)", same("a*(x - 1)^2 + (1 - a)*x^2 - (x - a)^2", curve, "a x", size, effort)),
         certain("with rho = 1/sigma^2 E23 at T = 1000 would exceed 13, not 8.8371356", doubled),
     )
 

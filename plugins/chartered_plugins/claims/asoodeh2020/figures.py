@@ -124,7 +124,7 @@ def _gap_grows(effort: Effort) -> Verdict:
         ("d E23/d rho is its order", same(slopes(accountant, 0, "rho u"), order, "rho u", point, effort)),
         (
             "d eps0/d rho is its order",
-            same(slopes(first, 0, "rho u b"), lambda xp, rho, u, b: 1 + b, "rho u b", {**point, "b": size}, effort),
+            same(slopes(first, 0, "rho u b"), "1 + b", "rho u b", {**point, "b": size}, effort),
         ),
         ("the balance at E23's order", same(balance, lambda xp, rho, u: xp.log(order(xp, rho, u)), "rho u", point, effort)),
         ("that order exceeds 1", sign_of(lambda xp, m, u: order(xp, m**2, u) - 1, "m u", {"m": size, "u": size}, effort)),

@@ -87,14 +87,14 @@ def _hockey_stick(effort: Effort) -> Verdict:
         "So its positive part is 0, and that of the first outcome is p - lambda q.",
         (
             "lambda (1-q) - (1-p) = (lambda - 1) + (p - lambda q)",
-            same(other, lambda xp, lift, q, gap: lift + gap, "lift q gap", domain, effort),
+            same(other, "lift + gap", "lift q gap", domain, effort),
         ),
-        ("which is positive", sign_of(lambda xp, lift, q, gap: lift + gap, "lift q gap", domain, effort, zero=("lift",))),
+        ("which is positive", sign_of("lift + gap", "lift q gap", domain, effort, zero=("lift",))),
         (
             "with the other part 0 the formula gives p - lambda q",
             same(
                 lambda xp, lift, q, gap: stick(xp, lift, q, gap) - xp.positive(-lift - gap),
-                lambda xp, lift, q, gap: gap,
+                "gap",
                 "lift q gap",
                 domain,
                 effort,

@@ -44,9 +44,6 @@ def _branches(effort: Effort) -> Verdict:
         zeta = (xp.log(b) - xp.log(1 + b)) * b - xp.log(1 + b)
         return rho * (1 + b) - (xp.log(delta) - zeta) / b
 
-    def one(xp: Any, b: Any, rho: Any, delta: Any) -> Any:
-        return xp.log(1 + (xp.exp(rho * (1 + b) * b) - 1) / ((1 + b) * delta)) / b
-
     def edge(xp: Any, rho: Any, delta: Any, extra: Any) -> Any:
         at = moments.curve(rho, 1 / delta + extra)
         return renyi_conversion.edge_epsilon(xp, at, delta) - moments.lemma2_edge(xp, rho, delta)
@@ -56,18 +53,27 @@ def _branches(effort: Effort) -> Verdict:
     return chain(
         "The edge rises with alpha, so 1/delta is its best order.",
         ("eps0", same(lambda xp, b, r, d: moments.lemma2_first(xp, r, d, 1 + b), zero, "b rho delta", point, effort)),
-        ("eps1", same(lambda xp, b, r, d: moments.lemma2_second(xp, r, d, 1 + b), one, "b rho delta", point, effort)),
+        (
+            "eps1",
+            same(
+                lambda xp, b, r, d: moments.lemma2_second(xp, r, d, 1 + b),
+                "log(1 + (exp(rho*(1 + b)*b) - 1)/((1 + b)*delta))/b",
+                "b rho delta",
+                point,
+                effort,
+            ),
+        ),
         (
             "the edge at 1/delta",
             same(
                 lambda xp, r, d: moments.lemma2_edge(xp, r, d),
-                lambda xp, r, d: r / d + xp.log(1 - d),
+                "rho/delta + log(1 - delta)",
                 "rho delta",
                 {"rho": point["rho"], "delta": point["delta"]},
                 effort,
             ),
         ),
-        ("at alpha = 1/delta + extra it is rho extra more", same(edge, lambda xp, r, d, extra: r * extra, "rho delta extra", ends, effort)),
+        ("at alpha = 1/delta + extra it is rho extra more", same(edge, "rho*extra", "rho delta extra", ends, effort)),
     )
 
 
@@ -122,20 +128,20 @@ def _below(effort: Effort) -> Verdict:
     def edge(xp: Any, m: Any, u: Any) -> Any:
         return moments.lemma2_edge(xp, m**2, delta_of(xp, u)) - xp.log1p(-delta_of(xp, u))
 
-    def bound(xp: Any, m: Any, n: Any, extra: Any) -> Any:
-        return m**2 + 2 * m * (m * n + extra) - m**2 * (1 + n)
-
     point = {"b": SIZE, "rho": SIZE, "delta": (Fraction(1, 99), Fraction(9, 10))}
     return chain(
         "E23's order 1 + u/m exceeds 1/delta = 1 + n exactly when u = m n + extra; then rho/delta = m^2 (1+n) "
         "<= m^2 + 2 m u, and log(1-delta) < 0.",
-        ("T1 - eps0 at one order", same(excess, lambda xp, b, r, d: xp.log1p(1 / b) + xp.log1p(b) / b, "b rho delta", point, effort)),
-        ("which is positive", sign_of(lambda xp, b: xp.log1p(1 / b) + xp.log1p(b) / b, "b", {"b": SIZE}, effort)),
+        ("T1 - eps0 at one order", same(excess, "log(1 + 1/b) + log(1 + b)/b", "b rho delta", point, effort)),
+        ("which is positive", sign_of("log(1 + 1/b) + log(1 + b)/b", "b", {"b": SIZE}, effort)),
         (
             "the third branch without log(1-delta) is rho/delta",
-            same(edge, lambda xp, m, u: m**2 * xp.exp(u**2), "m u", {"m": SIZE, "u": (Fraction(1, 9), 3)}, effort),
+            same(edge, "m^2*exp(u^2)", "m u", {"m": SIZE, "u": (Fraction(1, 9), 3)}, effort),
         ),
-        ("m^2 (1+n) <= m^2 + 2 m (m n + extra)", sign_of(bound, "m n extra", {"m": SIZE, "n": SIZE, "extra": SIZE}, effort)),
+        (
+            "m^2 (1+n) <= m^2 + 2 m (m n + extra)",
+            sign_of("m^2 + 2*m*(m*n + extra) - m^2*(1 + n)", "m n extra", {"m": SIZE, "n": SIZE, "extra": SIZE}, effort),
+        ),
     )
 
 

@@ -46,8 +46,8 @@ def _first_term(effort: Effort) -> Verdict:
 
     return chain(
         "The slope of its logarithm has the sign of s - alpha = (p - alpha delta)/delta.",
-        ("d log(first)/ds = (s-alpha)/(s(s-1))", same(slope, lambda xp, a, e, d, s: (s - a) / (s * (s - 1)), names, FREE, effort)),
-        ("s (s-1) > 0", sign_of(lambda xp, x: (1 + x) * x, "x", _part("x"), effort)),
+        ("d log(first)/ds = (s-alpha)/(s(s-1))", same(slope, "(s - alpha)/(s*(s - 1))", names, FREE, effort)),
+        ("s (s-1) > 0", sign_of("(1 + x)*x", "x", _part("x"), effort)),
         (
             "the least value",
             same(least, stated, "b eps delta", {**_part("b"), "eps": (0, 5), "delta": (Fraction(1, 99), Fraction(9, 10))}, effort),
@@ -125,10 +125,10 @@ def _edge(effort: Effort) -> Verdict:
         ),
         (
             "its logarithm over alpha-1 at s = 1/delta is eps - log(1-delta)",
-            same(end, lambda xp, b, e, d: e - xp.log1p(-d), "b eps delta", domain, effort),
+            same(end, "eps - log(1 + -delta)", "b eps delta", domain, effort),
         ),
         ("the second term tends to 0 at p -> 1", _end_value(effort)),
-        ("edge_epsilon is its inverse", same(inverse, lambda xp, b, e, d: e, "b eps delta", domain, effort)),
+        ("edge_epsilon is its inverse", same(inverse, "eps", "b eps delta", domain, effort)),
     )
 
 

@@ -56,7 +56,7 @@ def _rises_with_eps(effort: Effort) -> Verdict:
 
     return chain(
         "The slope of first + second is (alpha-1)(first - second q/(1-q)), positive since first/second > q/(1-q), since p > q.",
-        ("d log(first)/d eps = alpha-1", same(one, lambda xp, a, e, d, s: a - 1, names, FREE, effort)),
+        ("d log(first)/d eps = alpha-1", same(one, "alpha - 1", names, FREE, effort)),
         ("d log(second)/d eps = -(alpha-1) q/(1-q)", same(two, odds, names, FREE, effort)),
         ("log(first/second) - log(q/(1-q)) = alpha log(p(1-q)/(q(1-p)))", same(share, ratio, scaled.NAMES, scaled.DOMAIN, effort)),
         ("p(1-q) > q(1-p)", sign_of(above, "l x y", _part("l x y"), effort, zero=("l",))),

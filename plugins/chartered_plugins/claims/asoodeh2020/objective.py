@@ -114,7 +114,7 @@ def _convex(effort: Effort) -> Verdict:
     two = curvature_of_exp(renyi_conversion.objective_second, 3, names)
     return chain(
         "Both terms are exponentials with convex curvature ratio, so the sum is convex in s, and in p = delta s.",
-        ("first term: f''/f = alpha (alpha-1)/(s (s-1))^2", same(one, square_first, names, FREE, effort)),
+        ("first term: f''/f = alpha (alpha-1)/(s (s-1))^2", same(one, "alpha*(alpha - 1)/(s*(s - 1))^2", names, FREE, effort)),
         (
             "second term: f''/f = alpha (alpha-1) (delta (e^eps-1+delta)/((1-p)(e^eps-p+delta)))^2",
             same(two, square_second, names, FREE, effort),

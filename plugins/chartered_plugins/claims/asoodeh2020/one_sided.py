@@ -73,14 +73,14 @@ def _one_sided_edge(effort: Effort) -> Verdict:
         "As P = (1-rest, rest) tends to (1, 0) it meets gamma and, by T3.edge, the optimum, while E_P[(Q/P)^alpha] grows without bound.",
         (
             "E_Q[(P/Q)^alpha] = (1-rest)^alpha e^((alpha-1) gamma) + rest^alpha (1-e^-gamma)^(1-alpha)",
-            same(forward, lambda xp, rest, b, g: rest ** (1 + b) * (1 - xp.exp(-g)) ** (-b), names, domain, effort),
+            same(forward, "rest^(1 + b)*(1 - exp(-gamma))^(-b)", names, domain, effort),
         ),
         (
             "E_P[(Q/P)^alpha] exceeds (1-e^-gamma)^alpha rest^(1-alpha) by a positive term",
-            same(reverse, lambda xp, rest, b, g: (1 - xp.exp(-g)) ** (1 + b) * rest ** (-b), names, domain, effort),
+            same(reverse, "(1 - exp(-gamma))^(1 + b)*rest^(-b)", names, domain, effort),
         ),
         (
             "rest^(alpha-1) tends to 0",
-            tends(lambda xp, rest, b: rest**b, 0, 0, lambda xp, b: xp.number(0), "rest b", {n: domain[n] for n in ("rest", "b")}, effort),
+            tends("rest^b", 0, 0, "0", "rest b", {n: domain[n] for n in ("rest", "b")}, effort),
         ),
     )

@@ -59,7 +59,7 @@ def _decay(effort: Effort) -> Verdict:
     slope = slopes(excess, 0, "b")
     return chain(
         "Its derivative in alpha is -log(alpha)/(alpha-1)^2.",
-        ("the derivative", same(slope, stated, "b", ORDER, effort)),
+        ("the derivative", same(slope, "-log(1 + b)/b^2", "b", ORDER, effort)),
         ("its sign", sign_of(lambda xp, b: -stated(xp, b), "b", ORDER, effort)),
     )
 

@@ -33,7 +33,7 @@ def _chi_inverse(effort: Effort) -> Verdict:
     def there_and_back(xp: Any, b: Any, gamma: Any) -> Any:
         return bernoulli.renyi_of_chi(xp, 1 + b, bernoulli.chi_of_renyi(xp, 1 + b, gamma))
 
-    return same(there_and_back, lambda xp, b, gamma: gamma, "b gamma", {"b": ORDERS, "gamma": (Fraction(1, 100), 5)}, effort, points=40)
+    return same(there_and_back, "gamma", "b gamma", {"b": ORDERS, "gamma": (Fraction(1, 100), 5)}, effort, points=40)
 
 
 @BOOK.claim(
@@ -49,7 +49,7 @@ def _chi_convex(effort: Effort) -> Verdict:
 
     return chain(
         "That is the definition of an f-divergence.",
-        ("f(1) = 0", same(lambda xp, b: f(xp, xp.number(1), b), lambda xp, b: xp.number(0), "b", {"b": ORDERS}, effort)),
+        ("f(1) = 0", same(lambda xp, b: f(xp, xp.number(1), b), "0", "b", {"b": ORDERS}, effort)),
         ("f'' > 0", sign_of(slopes(f, 0, "t b", 2), "t b", {"t": SIZES, "b": ORDERS}, effort)),
     )
 
@@ -101,4 +101,4 @@ def _solved(effort: Effort) -> Verdict:
         return renyi_conversion.classical_delta(xp, 1 + b, gamma, renyi_conversion.classical_epsilon(xp, 1 + b, gamma, delta))
 
     domain = {"b": ORDERS, "gamma": SIZES, "delta": (Fraction(1, 10**9), Fraction(9, 10))}
-    return same(back, lambda xp, b, gamma, delta: delta, "b gamma delta", domain, effort, points=40)
+    return same(back, "delta", "b gamma delta", domain, effort, points=40)

@@ -51,12 +51,6 @@ def _lowest(xp: Any, lift: Any, d: Any) -> Any:
 def _lemma(effort: Effort) -> Verdict:
     """The ends are shipped, and the sum lies where it must."""
 
-    def added(xp: Any, lift: Any, p: Any, b: Any) -> Any:
-        return b / (1 + lift) - p
-
-    def gained(xp: Any, lift: Any, p: Any, b: Any) -> Any:
-        return (b - (1 + lift) * p) / (1 + lift)
-
     def highest(xp: Any, lift: Any, g: Any) -> Any:
         return 1 + checkins.rise_of(xp, xp.log1p(lift), share(g))
 
@@ -67,7 +61,7 @@ def _lemma(effort: Effort) -> Verdict:
         "at most delta0; so 1 - delta0 <= c <= 1 + e^-eps0 delta0. For c <= 1 only what was clipped off lies above the result, for c > 1 "
         "only "
         "what was added below it.",
-        ("what is added to an outcome", same(added, gained, "l p b", outcome, effort)),
+        ("what is added to an outcome", same("b/(1 + l) - p", "(b - (1 + l)*p)/(1 + l)", "l p b", outcome, effort)),
         ("the upper end", same(highest, lambda xp, lift, g: (1 + lift) / (1 - share(g)), "l g", REPORT, effort)),
         (
             "the lower end",
@@ -147,7 +141,7 @@ def _step(effort: Effort) -> Verdict:
         "log z^2 <= z - 1/z = q spread/sqrt((1 + q rise)(1 - q fall)), and the root is at least 1. The posterior, its sum and its "
         "integral are "
         "those of pure reports with the shipped lowest.",
-        ("log z^2 <= z - 1/z: value", same(lambda xp, z: gap(xp, 1 + 0 * z), lambda xp, z: xp.number(0), "z", {"z": SIZE}, effort)),
+        ("log z^2 <= z - 1/z: value", same(lambda xp, z: gap(xp, 1 + 0 * z), "0", "z", {"z": SIZE}, effort)),
         ("and slope", sign_of(slopes(gap, 0, "z"), "z", {"z": SIZE}, effort, strict=False)),
         ("(1 + rise) lowest >= 1", sign_of(product, "l g", REPORT, effort)),
         ("(1 + q rise)(1 - q fall) >= 1", sign_of(spare, "u b more", {"u": SIZE, "b": SIZE, "more": SIZE}, effort)),
@@ -165,16 +159,20 @@ def _step(effort: Effort) -> Verdict:
     "all eps, delta, T and all events",
 )
 def _transfer(effort: Effort) -> Verdict:
-    def left(xp: Any, level: Any, d: Any, t: Any, p: Any, q: Any, x: Any, y: Any) -> Any:
-        return level * q + d + (level + 1) * t - p
-
-    def right(xp: Any, level: Any, d: Any, t: Any, p: Any, q: Any, x: Any, y: Any) -> Any:
-        return (x + t - p) + (level * y + d - x) + level * (q + t - y)
 
     names = "level d t p q x y"
     return chain(
         "The slack of the conclusion is the sum of the slacks of its premises, the last one times e^eps.",
-        ("the slacks", same(left, right, names, {name: (SIZE if name == "level" else CHANCE) for name in names.split()}, effort)),
+        (
+            "the slacks",
+            same(
+                "level*q + d + (level + 1)*t - p",
+                "x + t - p + level*y + d - x + level*(q + t - y)",
+                names,
+                {name: (SIZE if name == "level" else CHANCE) for name in names.split()},
+                effort,
+            ),
+        ),
     )
 
 
@@ -254,11 +252,6 @@ def _shipped(effort: Effort) -> Verdict:
     "two runs, each replaced in turn: |P1 P2 - R1 R2| <= |P1 - R1| P2 + R1 |P2 - R2|, for all probabilities",
 )
 def _adds(effort: Effort) -> Verdict:
-    def difference(xp: Any, a: Any, b: Any, c: Any, d: Any) -> Any:
-        return a * b - c * d
-
-    def in_turn(xp: Any, a: Any, b: Any, c: Any, d: Any) -> Any:
-        return (a - c) * b + c * (b - d)
 
     law, one = accountant("checkin_splits", "clipped"), _held(3, 5, Fraction(2))
     many, each = law.times(one, 4), law.compose([one] * 4)
@@ -268,7 +261,7 @@ def _adds(effort: Effort) -> Verdict:
     ran = Proved("run: four runs, counted and composed") if right else Refuted("run: times is not compose", witness={"times": str(numbers)})
     return chain(
         "Summed over outcomes, whatever the second run takes from the first; Renyi divergences as in renyi.composition.",
-        ("one after the other", same(difference, in_turn, "a b c d", dict.fromkeys("abcd", CHANCE), effort)),
+        ("one after the other", same("a*b - c*d", "(a - c)*b + c*(b - d)", "a b c d", dict.fromkeys("abcd", CHANCE), effort)),
         ("what is shipped", ran),
     )
 
@@ -344,7 +337,7 @@ def _crowding(effort: Effort) -> Verdict:
     domain = {"n": (1, 1000), "m": (1, 1000)}
     return chain(
         "sqrt(n + n(n-1)/m) <= n sqrt(1/n + 1/m), and the mean of the norm is at most the root of the mean of its square.",
-        ("the mean square", same(squares, lambda xp, n, m: n + n * (n - 1) / m, "n m", domain, effort)),
+        ("the mean square", same(squares, "n + n*(n - 1)/m", "n m", domain, effort)),
         (
             "it is at most (n sqrt(1/n + 1/m))^2",
             sign_of(lambda xp, n, m: n**2 * (1 / n + 1 / m) - squares(xp, n, m), "n m", domain, effort),

@@ -36,8 +36,6 @@ def claims() -> list[Claim]:
     "all c > 0, pi_i = c - x, a sum v below its largest value 1 - w",
 )
 def _posterior(effort: Effort) -> Verdict:
-    def spare(xp: Any, w: Any, v: Any, x: Any, more: Any) -> Any:
-        return (x + more) / w - more / (w + v)
 
     def shipped(xp: Any, m: Any, u: Any, low: Any, before: Any) -> Any:
         return checkins.posterior(m, share(u), low, before)
@@ -52,7 +50,10 @@ def _posterior(effort: Effort) -> Verdict:
         "Fix the other clients' choices: they name the record that is in each slot if the client's own is not. The client is in slot i "
         "with "
         "probability pi_i <= p/m (p = 1 in a sliding window), and each report before is at least `lowest` times as likely from it.",
-        ("the bound less the posterior", sign_of(spare, "w v x more", domain, effort, zero=("v", "x"), strict=False)),
+        (
+            "the bound less the posterior",
+            sign_of("(x + more)/w - more/(w + v)", "w v x more", domain, effort, zero=("v", "x"), strict=False),
+        ),
         ("it is shipped", same(shipped, stated, "m u low before", at, effort)),
     )
 
@@ -185,10 +186,9 @@ def _half_square(effort: Effort) -> tuple[str, Verdict]:
     def gap(xp: Any, e: Any) -> Any:
         return e / 2 - response.concentration(xp, e) / e
 
-    def square(xp: Any, e: Any) -> Any:
-        return (xp.expm1(e) / (xp.exp(e) + 1)) ** 2 / 2
-
-    return "eps/2 - tanh(eps/2) has the slope tanh(eps/2)^2/2 >= 0", same(slopes(gap, 0, "e"), square, "e", {"e": SIZE}, effort)
+    return "eps/2 - tanh(eps/2) has the slope tanh(eps/2)^2/2 >= 0", same(
+        slopes(gap, 0, "e"), "((exp(e) - 1)/(exp(e) + 1))^2/2", "e", {"e": SIZE}, effort
+    )
 
 
 def _printed(name: str, number: str) -> None:
@@ -243,9 +243,6 @@ def _printed(name: str, number: str) -> None:
         def whole(xp: Any, lift: Any, m: Any) -> Any:
             return checkins.energy(m, 1, lift, 1 / (1 + lift))
 
-        def plain(xp: Any, v: Any, y: Any) -> Any:
-            return v / 2 + 2 * xp.sqrt(v / 2 * y)
-
         at = {"l": SIZE, "m": SLOTS}
         return chain(
             "By zcdp.sum and the plain conversion eps = rho + 2 sqrt(rho log(1/delta)), which rises with rho.",
@@ -253,10 +250,16 @@ def _printed(name: str, number: str) -> None:
             ("the posterior", BOOK.verdict("steps.posterior", effort)),
             ("the ratio of a step", BOOK.verdict("steps.ratio", effort)),
             ("the print has the larger energy", sign_of(excess, "l u m", BASE, effort)),
-            ("the same at p = 1", same(whole, lambda xp, lift, m: lift**2 * (1 + lift) / m, "l m", at, effort)),
+            ("the same at p = 1", same(whole, "l^2*(1 + l)/m", "l m", at, effort)),
             (
                 "the plain conversion",
-                same(lambda xp, v, y: advanced.tail_epsilon(xp, v / 2, v, xp.exp(-y)), plain, "v y", {"v": SIZE, "y": SIZE}, effort),
+                same(
+                    lambda xp, v, y: advanced.tail_epsilon(xp, v / 2, v, xp.exp(-y)),
+                    "v/2 + 2*sqrt(v/2*y)",
+                    "v y",
+                    {"v": SIZE, "y": SIZE},
+                    effort,
+                ),
             ),
         )
 

@@ -87,7 +87,7 @@ def _rate(effort: Effort) -> Verdict:
     return chain(
         "eps = V/2 + sqrt(2 V log(1/delta)) rises with V, and V <= sqrt V for V <= 1.",
         ("a round, and the sum over rounds", WINDOWS.verdict("T32.sound", effort)),
-        ("V", same(checked_in, lambda xp, lift, n, m: (1 + lift) * lift**2 / n, "l n m", energy, effort)),
+        ("V", same(checked_in, "(1 + l)*l^2/n", "l n m", energy, effort)),
         ("V <= 1", sign_of(room, "l z w s", conditioned, effort, zero=("z", "w", "s"), strict=False)),
         ("V/2 <= sqrt(V)/2", sign_of(tail, "v y", {"v": SIZE, "y": SIZE}, effort)),
         ("V < e^(3 eps0)/n", sign_of(below, "l n m", energy, effort)),

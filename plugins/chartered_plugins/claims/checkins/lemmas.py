@@ -82,8 +82,6 @@ def _sum(effort: Effort) -> Verdict:
     "all sizes a, c, and squares r of the others; norm N",
 )
 def _difference(effort: Effort) -> Verdict:
-    def moved(xp: Any, a: Any, c: Any, r: Any) -> Any:
-        return (a - 1) ** 2 + (c + 1) ** 2 + r - (a**2 + c**2 + r)
 
     def room(xp: Any, a: Any, c: Any, r: Any) -> Any:
         """2 N^2 - (c - a)^2."""
@@ -93,15 +91,15 @@ def _difference(effort: Effort) -> Verdict:
         """(N + sqrt 2)^2 less the new N^2, which is N^2 + 2 (c - a) + 2 by the first step."""
         return (n + xp.sqrt(xp.number(2))) ** 2 - (n**2 + 2 * gap + 2)
 
-    def spare(xp: Any, n: Any, gap: Any) -> Any:
-        return 2 * (xp.sqrt(xp.number(2)) * n - gap)
-
     sizes = {"a": (0, 50), "c": (0, 50), "r": (0, 99)}
     return chain(
         "c - a <= sqrt 2 N, so the new norm is at most N + sqrt 2; to go back is such a move too, so it is no less than N - sqrt 2.",
-        ("the square moves by 2 (c - a) + 2", same(moved, lambda xp, a, c, r: 2 * (c - a) + 2, "a c r", sizes, effort)),
+        ("the square moves by 2 (c - a) + 2", same("(a - 1)^2 + (c + 1)^2 + r - (a^2 + c^2 + r)", "2*(c - a) + 2", "a c r", sizes, effort)),
         ("(c - a)^2 <= 2 N^2", sign_of(room, "a c r", sizes, effort, zero=("a", "c", "r"), strict=False)),
-        ("(N + sqrt 2)^2 has 2 (sqrt 2 N - (c - a)) to spare", same(squared, spare, "n gap", {"n": SIZE, "gap": SIZE}, effort)),
+        (
+            "(N + sqrt 2)^2 has 2 (sqrt 2 N - (c - a)) to spare",
+            same(squared, "2*(sqrt(2)*n - gap)", "n gap", {"n": SIZE, "gap": SIZE}, effort),
+        ),
     )
 
 
@@ -138,7 +136,7 @@ def _short(effort: Effort) -> Verdict:
         certain("and above 12.69", lambda xp: root(xp) - xp.number(Fraction("12.69"))),
         (
             "1/n + 1/m <= 2/m",
-            sign_of(lambda xp, m, v: 1 / m - 1 / (m + v), "m v", {"m": (1, 99), "v": SIZE}, effort, zero=("v",), strict=False),
+            sign_of("1/m - 1/(m + v)", "m v", {"m": (1, 99), "v": SIZE}, effort, zero=("v",), strict=False),
         ),
         (
             "log(1/delta2)/n <= 1/m",

@@ -64,7 +64,7 @@ def _inverse(effort: Effort) -> Verdict:
         "The profile falls from eps = 0 to eps0, where it is delta0.",
         (
             "eps(delta(eps)) = eps",
-            same_parts(lambda xp, x, y, t: solved(xp, x, y, t, 0 * x), lambda xp, x, y, t: 1 + x, "x y t", LEVELS, effort),
+            same_parts(lambda xp, x, y, t: solved(xp, x, y, t, 0 * x), "1 + x", "x y t", LEVELS, effort),
         ),
         ("eps = 0 above delta(0)", same_parts(above, _one, "y t z", {"y": SIZE, "t": (0, 9), "z": (0, 1)}, effort)),
     )
@@ -100,16 +100,23 @@ def _sound(effort: Effort) -> Verdict:
     def level(xp: Any, x: Any, y: Any) -> Any:
         return xp.exp(xp.number(composed(xp, [x, y], [x, y]).epsilon))
 
-    def room(xp: Any, p: Any, rest: Any, u: Any) -> Any:
-        return 1 - (p / (p + rest) - u / (1 + u)) * (1 + u)
-
     odds = {"t": (0, 9), "u": (0, 9)}
     return chain(
         "The guarantee of an event holds for the mean of any f in [0, 1], since f is a mixture of events. p2 and q2 are conditional on the "
         "first outcome, so the second run may adapt; E_P[p2] <= delta + A1 A2 E_Q[q2] with delta = d2 + (1-d2) d1.",
         ("the shipped delta is d2 + (1-d2) d1", same(total, steps, "t u", odds, effort)),
-        ("the shipped eps is eps1 + eps2", same(level, lambda xp, x, y: (1 + x) * (1 + y), "x y", {"x": SIZE, "y": SIZE}, effort)),
-        ("f <= 1", sign_of(room, "p rest u", {"p": CHANCE, "rest": CHANCE, "u": (0, 9)}, effort, strict=False, zero=("rest", "u"))),
+        ("the shipped eps is eps1 + eps2", same(level, "(1 + x)*(1 + y)", "x y", {"x": SIZE, "y": SIZE}, effort)),
+        (
+            "f <= 1",
+            sign_of(
+                "1 - (p/(p + rest) - u/(1 + u))*(1 + u)",
+                "p rest u",
+                {"p": CHANCE, "rest": CHANCE, "u": (0, 9)},
+                effort,
+                strict=False,
+                zero=("rest", "u"),
+            ),
+        ),
     )
 
 

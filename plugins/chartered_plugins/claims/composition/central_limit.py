@@ -7,14 +7,13 @@ from functools import partial
 from typing import Any
 
 import chartered as ch
-from chartered_verify.algebra import derivative_is
 from chartered_verify.claim import Claim, Effort, Kind
 from chartered_verify.verdict import Verdict
 
 from ...formulas import central_limit as clt
 from ...formulas.gaussian_profile import delta_mu
 from ..book import Book
-from ..derivation import chain, same, sign_of, tends
+from ..derivation import chain, derivative_is, same, sign_of, tends
 from ..shipped import accountant, bound, held
 
 BOOK = Book("central-limit", "Dong, Roth, Su 2022")
@@ -48,9 +47,6 @@ def _normal(effort: Effort) -> Verdict:
     def moved(xp: Any, t: Any, m: Any, v: Any, e: Any) -> Any:
         return e - m + v / 2 + log_density(t, m - v, v)
 
-    def tails(xp: Any, m: Any, v: Any, e: Any) -> Any:
-        return xp.ndtr((m - e) / xp.sqrt(v)) - xp.exp(e - m + v / 2) * xp.ndtr((m - v - e) / xp.sqrt(v))
-
     def shipped(xp: Any, m: Any, v: Any, e: Any) -> Any:
         return clt.delta_normal(xp, m, v, e)
 
@@ -58,7 +54,7 @@ def _normal(effort: Effort) -> Verdict:
     return chain(
         "The second term is the part of that mean beyond eps, and both densities are even about their means.",
         ("the exponents", same(tilted, moved, "t m v e", LAW, effort)),
-        ("the shipped formula", same(shipped, tails, "m v e", law, effort)),
+        ("the shipped formula", same(shipped, "Phi((m - e)/sqrt(v)) - exp(e - m + v/2)*Phi((m - v - e)/sqrt(v))", "m v e", law, effort)),
         ("m = mu^2/2, v = mu^2", same(lambda xp, mu, e: clt.delta_normal(xp, mu**2 / 2, mu**2, e), delta_mu, "mu e", gaussian, effort)),
     )
 
@@ -75,23 +71,14 @@ def _variation(effort: Effort) -> Verdict:
     def rise(xp: Any, t: Any, e: Any) -> Any:
         return 1 - xp.exp(e - t)
 
-    def weight(xp: Any, t: Any, e: Any) -> Any:
-        return xp.exp(e - t)
-
-    def event(xp: Any, p: Any, q: Any, e: Any) -> Any:
-        return q * (1 - xp.exp(e - xp.log(q / p)))
-
-    def beyond(xp: Any, z: Any) -> Any:
-        return 1 - xp.exp(-z)
-
     outcomes = {"p": SIZE, "q": SIZE, "e": SIZE}
     return chain(
         "The losses of independent runs add up, and T is log(q/p) under q; the third moments are those of the terms.",
-        ("an outcome's q - e^eps p is q h(log(q/p))", same(event, lambda xp, p, q, e: q - xp.exp(e) * p, "p q e", outcomes, effort)),
-        ("the slope of h beyond eps", derivative_is(rise, 0, weight, "t e", {"t": SIZE, "e": SIZE}, effort=effort)),
-        ("is positive", sign_of(weight, "t e", {"t": SIZE, "e": SIZE}, effort)),
-        ("h is 0 at eps", same(lambda xp, e: rise(xp, e, e), lambda xp, e: xp.number(0), "e", {"e": SIZE}, effort)),
-        ("h tends to 1", tends(beyond, 0, "inf", lambda xp: xp.number(1), "z", {"z": SIZE}, effort)),
+        ("an outcome's q - e^eps p is q h(log(q/p))", same("q*(1 - exp(e - log(q/p)))", "q - exp(e)*p", "p q e", outcomes, effort)),
+        ("the slope of h beyond eps", derivative_is("1 - exp(e - t)", 0, "exp(e - t)", "t e", {"t": SIZE, "e": SIZE}, effort=effort)),
+        ("is positive", sign_of("exp(e - t)", "t e", {"t": SIZE, "e": SIZE}, effort)),
+        ("h is 0 at eps", same(lambda xp, e: rise(xp, e, e), "0", "e", {"e": SIZE}, effort)),
+        ("h tends to 1", tends("1 - exp(-z)", 0, "inf", "1", "z", {"z": SIZE}, effort)),
     )
 
 
@@ -128,11 +115,6 @@ def _added(effort: Effort) -> Verdict:
     "all eps >= 0, 0 < g < 1/2; a loss of mean m and variance v <= 2 m",
 )
 def _tradeoff(effort: Effort) -> Verdict:
-    def gain(xp: Any, a: Any, g: Any, big: Any, e: Any) -> Any:
-        return 1 - (big - g) - xp.exp(e) * a
-
-    def moved(xp: Any, a: Any, g: Any, big: Any, e: Any) -> Any:
-        return 1 - big - xp.exp(e) * (a + g) + g * (1 + xp.exp(e))
 
     def scaled(xp: Any, m: Any, v: Any, e: Any) -> Any:
         factor = 2 * m / v
@@ -141,21 +123,9 @@ def _tradeoff(effort: Effort) -> Verdict:
     def printed(xp: Any, m: Any, v: Any, e: Any) -> Any:
         return delta_mu(xp, 2 * m / xp.sqrt(v), e)
 
-    def stretched(xp: Any, x: Any, e: Any, u: Any) -> Any:
-        return (1 - xp.exp(e - (1 + u) * (e + x))) - (1 - xp.exp(-x))
-
-    def less(xp: Any, x: Any, e: Any, u: Any) -> Any:
-        return xp.exp(-x) * (1 - xp.exp(-u * (e + x)))
-
     def ratio(xp: Any, y: Any) -> Any:
         mean, variance, _ = clt.response(xp, xp.log1p(y), xp.number(2))
         return 2 * mean / variance - 1
-
-    def hyperbolic(xp: Any, y: Any) -> Any:
-        return (1 + y - 1 / (1 + y)) / (2 * xp.log1p(y)) - 1
-
-    def lead(xp: Any, y: Any) -> Any:
-        return 1 + y - 1 / (1 + y) - 2 * xp.log1p(y)
 
     tests, law = dict.fromkeys(("a", "g", "big", "e"), SIZE), dict.fromkeys(("m", "v", "e"), SIZE)
     free, line = dict.fromkeys(("x", "e", "u"), SIZE), {"y": SIZE}
@@ -163,9 +133,15 @@ def _tradeoff(effort: Effort) -> Verdict:
         "1 - G_mu(b) - e^eps b is at most delta_mu(eps) (gdp.profile.tradeoff). A loss X becomes that of mu-GDP if it is stretched by "
         "2 m/v = 1 + u, which raises (1 - e^(eps-X))_+ wherever X = eps + x is beyond eps; e^-x (1 - e^(-u (eps+x))) is positive. For "
         "randomized response 2 m/v is sinh(eps0)/eps0 (e^eps0 = 1 + y); the numerator is 0 at eps0 = 0 and rises.",
-        ("the gain of a test, with b = a + g", same(gain, moved, "a g big e", tests, effort)),
+        (
+            "the gain of a test, with b = a + g",
+            same("1 - (big - g) - exp(e)*a", "1 - big - exp(e)*(a + g) + g*(1 + exp(e))", "a g big e", tests, effort),
+        ),
         ("the stretched law is that of mu-GDP", same(scaled, printed, "m v e", law, effort)),
-        ("what the stretching adds", same(stretched, less, "x e u", free, effort)),
-        ("2 m/v - 1 of randomized response", same(ratio, hyperbolic, "y", line, effort)),
-        ("its numerator's slope", derivative_is(lead, 0, lambda xp, y: y**2 / (1 + y) ** 2, "y", line, effort=effort)),
+        (
+            "what the stretching adds",
+            same("1 - exp(e - (1 + u)*(e + x)) - (1 - exp(-x))", "exp(-x)*(1 - exp(-u*(e + x)))", "x e u", free, effort),
+        ),
+        ("2 m/v - 1 of randomized response", same(ratio, "(1 + y - 1/(1 + y))/(2*log(1 + y)) - 1", "y", line, effort)),
+        ("its numerator's slope", derivative_is("1 + y - 1/(1 + y) - 2*log(1 + y)", 0, "y^2/(1 + y)^2", "y", line, effort=effort)),
     )

@@ -33,19 +33,14 @@ def claims() -> list[Claim]:
     ALL + ", for a share 0 <= s/(1+s) < 1 of the way between two dots",
 )
 def _above(effort: Effort) -> Verdict:
-    def chord(xp: Any, p: Any, q: Any, a: Any, b: Any, s: Any) -> Any:
-        return ((p - a * q) + s * (p - b * q)) / (1 + s)
-
-    def between(xp: Any, p: Any, q: Any, a: Any, b: Any, s: Any) -> Any:
-        return p - (a + s * b) / (1 + s) * q
 
     domain = dict.fromkeys("pqabs", SIZE)
     return chain(
         "The positive part of a mean is at most the mean of the positive parts, so the mean over all outcomes is convex; delta is the "
         "largest such mean over neighbours. So it is at most its own chord, and that is at most the one between larger heights. Dots may "
         "be left out, and a dot may take the height of an earlier one.",
-        ("each outcome is linear in a", same(between, chord, "p q a b s", domain, effort)),
-        ("and falls", sign_of(lambda xp, q, t: t * q, "q t", {"q": SIZE, "t": SIZE}, effort, strict=False, zero=("q", "t"))),
+        ("each outcome is linear in a", same("p - (a + s*b)/(1 + s)*q", "(p - a*q + s*(p - b*q))/(1 + s)", "p q a b s", domain, effort)),
+        ("and falls", sign_of("t*q", "q t", {"q": SIZE, "t": SIZE}, effort, strict=False, zero=("q", "t"))),
     )
 
 
@@ -89,12 +84,10 @@ def _pair(effort: Effort) -> Verdict:
     ALL,
 )
 def _turned(effort: Effort) -> Verdict:
-    def one(xp: Any, p: Any, q: Any, a: Any) -> Any:
-        return (q - p / a) + (p - a * q) / a
 
     return chain(
         "x_+ = x + (-x)_+, outcome by outcome: (Q - P/a)_+ = Q - P/a + (P - a Q)_+/a, and both weigh 1.",
-        ("one outcome", same(one, lambda xp, *_: xp.number(0), "p q a", dict.fromkeys("pqa", SIZE), effort)),
+        ("one outcome", same("q - p/a + (p - a*q)/a", "0", "p q a", dict.fromkeys("pqa", SIZE), effort)),
     )
 
 
@@ -148,10 +141,13 @@ def _raised(effort: Effort) -> Verdict:
         """P but for the losses up to log a, less a times all that Q has for finite ones but for those."""
         return (1 - low) - a * ((1 - g - u - v) + u + (v + h - e) - few)
 
-    def turned(xp: Any, a: Any, u: Any, v: Any, g: Any, h: Any, e: Any, low: Any, few: Any) -> Any:
-        return 1 - a + a * (e + few - low / a) + a * (g - h)
-
-    return same(summed, turned, "a u v g h e low few", dict.fromkeys(("a", "u", "v", "g", "h", "e", "low", "few"), SIZE), effort)
+    return same(
+        summed,
+        "1 - a + a*(e + few - low/a) + a*(g - h)",
+        "a u v g h e low few",
+        dict.fromkeys(("a", "u", "v", "g", "h", "e", "low", "few"), SIZE),
+        effort,
+    )
 
 
 @BOOK.claim(
@@ -163,17 +159,12 @@ def _raised(effort: Effort) -> Verdict:
     "all weights p, q of what was seen before, p2, q2 of what a run adds, and a",
 )
 def _dominated(effort: Effort) -> Verdict:
-    def both(xp: Any, p: Any, q: Any, r: Any, s: Any, a: Any) -> Any:
-        return p * r - a * q * s
-
-    def inner(xp: Any, p: Any, q: Any, r: Any, s: Any, a: Any) -> Any:
-        return p * (r - (a * q / p) * s)
 
     return chain(
         "Given what was seen, with p > 0, the last run's outcomes gain p times its delta at a q/p, which is at most p times that of its "
         "pair, whatever was seen: the run may depend on it. Where p = 0 nothing is gained. Then the pair's outcome is drawn first, without "
         "what was seen, and the run before is the last one. Of a product losses add up, and their laws convolve.",
-        ("the gain of two outcomes", same(both, inner, "p q r s a", dict.fromkeys("pqrsa", (1, 20)), effort)),
+        ("the gain of two outcomes", same("p*r - a*q*s", "p*(r - a*q/p*s)", "p q r s a", dict.fromkeys("pqrsa", (1, 20)), effort)),
         ("a pair holds on both sides of a = 1", BOOK.verdict("profile.turned", effort)),
         ("the lines are those of a pair", BOOK.verdict("profile.pair", effort)),
     )
@@ -187,17 +178,12 @@ def _dominated(effort: Effort) -> Verdict:
     "all floors f, g",
 )
 def _ends(effort: Effort) -> Verdict:
-    def both(xp: Any, f: Any, g: Any) -> Any:
-        return f + (1 - f) * g
-
-    def failing(xp: Any, f: Any, g: Any) -> Any:
-        return 1 - (1 - f) * (1 - g)
 
     return chain(
         "Take the lines whose last dot is at the run's end: their pair has no larger finite loss, and P has f for an infinite one. Finite "
         "losses add up to the sum of all ends at most, so that from there on only infinite ones gain, and of these a sum has one if any "
         "of its runs has: run by run.",
-        ("one more run", same(both, failing, "f g", dict.fromkeys("fg", (0, 1)), effort)),
+        ("one more run", same("f + (1 - f)*g", "1 - (1 - f)*(1 - g)", "f g", dict.fromkeys("fg", (0, 1)), effort)),
         ("the lines are those of a pair", BOOK.verdict("profile.pair", effort)),
         ("pairs bound the composition", BOOK.verdict("composition.dominated", effort)),
     )

@@ -70,7 +70,7 @@ def _weights(effort: Effort) -> Verdict:
         truth, lie = binomial.weights(xp, xp.log1p(y), 1, 0, 1)
         return truth + t * lie
 
-    return same(shipped, lambda xp, y, t: (1 + y) / (2 + y) + t / (2 + y), "y t", {"y": SIZE, "t": SIZE}, effort)
+    return same(shipped, "(1 + y)/(2 + y) + t/(2 + y)", "y t", {"y": SIZE, "t": SIZE}, effort)
 
 
 @APPROXIMATE.claim(
@@ -127,7 +127,7 @@ def _allowed(effort: Effort) -> Verdict:
         truth, lie = binomial.weights(xp, xp.log1p(y), 1, 0, 1)
         return truth / lie
 
-    return same(ratio, lambda xp, y: 1 + y, "y", {"y": SIZE}, effort)
+    return same(ratio, "1 + y", "y", {"y": SIZE}, effort)
 
 
 @PURE.claim(

@@ -55,13 +55,10 @@ def _one(effort: Effort) -> Verdict:
     def shipped(xp: Any, e: Any, g: Any, d: Any) -> Any:
         return ch.refined(lambda _, __: d, best=lambda _: e + g).delta(xp, e, {})
 
-    def factored(xp: Any, e: Any, g: Any, d: Any) -> Any:
-        return 1 - (1 + xp.exp(e)) * (1 - d) / (1 + xp.exp(e + g))
-
     domain = {"e": (0, 4), "g": SIZE, "d": (0, 1)}
     return chain(
         "The second factor does not depend on e: where it is largest, delta is least.",
-        ("the factors", same(shipped, factored, "e g d", domain, effort)),
+        ("the factors", same(shipped, "1 - (1 + exp(e))*(1 - d)/(1 + exp(e + g))", "e g d", domain, effort)),
     )
 
 

@@ -91,9 +91,6 @@ def _reverse(effort: Effort) -> Verdict:
     def antiderivative(xp: Any, x: Any, d: Any) -> Any:  # c = 2 + d
         return (x ** (-d) - 1 + d * (x - 1)) / (d * (1 + d))
 
-    def power(xp: Any, x: Any, d: Any) -> Any:
-        return x ** (-2 - d)
-
     def chord(xp: Any, x: Any, z: Any) -> Any:
         return (1 - rate(z)) * (x - 1) ** 2 / 2 + rate(z) * (1 / x - 1 + (x - 1)) / 2
 
@@ -108,7 +105,7 @@ def _reverse(effort: Effort) -> Verdict:
         "of the chord have (e^gamma(2) - 1)/2.",
         *touches(means, lambda xp, u: xp.number(1), "x u", {"x": SIZE, **RATE}, effort),
         ("the second derivative of w^(1-n)", same(slopes(inverse, 0, "x u b", 2), bend, "x u b", every, effort)),
-        ("the function for x^-c, c > 2", same(slopes(antiderivative, 0, "x d", 2), power, "x d", bound, effort)),
+        ("the function for x^-c, c > 2", same(slopes(antiderivative, 0, "x d", 2), "x^(-2 - d)", "x d", bound, effort)),
         ("its slope at 1 is 0", same(_at_one(slopes(antiderivative, 0, "x d")), zero, "d", {"d": SIZE}, effort)),
         ("the function for the chord", same(slopes(chord, 0, "x z", 2), mixed, "x z", low, effort)),
         ("its slope at 1 is 0", same(_at_one(slopes(chord, 0, "x z")), zero, "z", {"z": SIZE}, effort)),

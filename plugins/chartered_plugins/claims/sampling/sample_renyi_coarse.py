@@ -36,15 +36,6 @@ def _convex(effort: Effort) -> Verdict:
     def spare(xp: Any, z: Any, d: Any) -> Any:  # z <= 1, at w = 1 - z
         return (2 + d) * (1 + d) * z**2 / 2 - (1 - z) ** (2 + d) + 1 - (2 + d) * z
 
-    def bend(xp: Any, z: Any, d: Any) -> Any:
-        return (2 + d) * (1 + d) * (1 - (1 - z) ** d)
-
-    def beyond(xp: Any, t: Any, d: Any) -> Any:  # z = 1 + t
-        return (2 + d) * (1 + d) * (1 + t) ** 2 / 2 + 1 - (2 + d) * (1 + t)
-
-    def above(xp: Any, t: Any, d: Any) -> Any:
-        return d * (1 + d) / 2 + d * (2 + d) * t + (2 + d) * (1 + d) * t**2 / 2
-
     domain = {"z": (0, 1), "d": SIZE}
     return chain(
         "q is the mixture of A and C, and the perspective x f(y/x) of a convex f is jointly convex; E_q[u] = 0, and p/q = 1 + r u >= 0. "
@@ -53,9 +44,18 @@ def _convex(effort: Effort) -> Verdict:
         *((f"u >= 0, n = {n}", same(positive(n), powers(n), "z", {"z": SIZE}, effort)) for n in (2, 3, 4, 5, 6)),
         ("u < 0: value 0 at 0", same(lambda xp, d: spare(xp, xp.number(0), d), _zero, "d", {"d": SIZE}, effort)),
         ("slope 0 there", same(lambda xp, d: slopes(spare, 0, "z d")(xp, xp.number(0), d), _zero, "d", {"d": SIZE}, effort)),
-        ("the second derivative", same(slopes(spare, 0, "z d", 2), bend, "z d", domain, effort)),
-        ("beyond z = 1", same(beyond, above, "t d", {"t": SIZE, "d": SIZE}, effort)),
-        ("is positive", sign_of(above, "t d", {"t": SIZE, "d": SIZE}, effort)),
+        ("the second derivative", same(slopes(spare, 0, "z d", 2), "(2 + d)*(1 + d)*(1 - (1 - z)^d)", "z d", domain, effort)),
+        (
+            "beyond z = 1",
+            same(
+                "(2 + d)*(1 + d)*(1 + t)^2/2 + 1 - (2 + d)*(1 + t)",
+                "d*(1 + d)/2 + d*(2 + d)*t + (2 + d)*(1 + d)*t^2/2",
+                "t d",
+                {"t": SIZE, "d": SIZE},
+                effort,
+            ),
+        ),
+        ("is positive", sign_of("d*(1 + d)/2 + d*(2 + d)*t + (2 + d)*(1 + d)*t^2/2", "t d", {"t": SIZE, "d": SIZE}, effort)),
     )
 
 
@@ -68,18 +68,13 @@ def _convex(effort: Effort) -> Verdict:
     "all outputs A, B, C (b = B/A, c = C/A)",
 )
 def _square(effort: Effort) -> Verdict:
-    def triangle(xp: Any, b: Any, c: Any) -> Any:
-        return 2 * (b - 1) ** 2 + 2 * (c - 1) ** 2 - (b - c) ** 2
-
-    def plain(xp: Any, b: Any, c: Any) -> Any:
-        return b**2 + c**2 - (b - c) ** 2
 
     domain = {"b": SIZE, "c": SIZE}
     return chain(
         "E_A[(b-1)^2] and E_A[(c-1)^2] are at most e^gamma(2) - 1, E_A[b^2] and E_A[c^2] at most e^gamma(2), E_A[b^j] at most "
         "e^((j-1) gamma(j)), and (b-c)_+ <= b. With C in the place of A, c is 1: E_C[(b-1)^2] is below both, and (b-1)_+ <= b.",
-        ("the spare part of the one", same(triangle, lambda xp, b, c: (b + c - 2) ** 2, "b c", domain, effort)),
-        ("of the other", same(plain, lambda xp, b, c: 2 * b * c, "b c", domain, effort)),
+        ("the spare part of the one", same("2*(b - 1)^2 + 2*(c - 1)^2 - (b - c)^2", "(b + c - 2)^2", "b c", domain, effort)),
+        ("of the other", same("b^2 + c^2 - (b - c)^2", "2*b*c", "b c", domain, effort)),
     )
 
 

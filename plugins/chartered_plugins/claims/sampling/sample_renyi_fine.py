@@ -151,11 +151,9 @@ def _near(effort: Effort) -> Verdict:
         "L^-n (1-r)(y-1)/y^2 <= (y-1)/y^2, and j = 0 is w/y^2 of it. What is left is a sum of two polynomials without a root.",
         (
             "16 (x^3+1) - 30 x^2",
-            same(
-                whole, lambda xp, x: (x - xp.number(Fraction(5, 4))) ** 2 * (16 * x + 10) + xp.number(Fraction(3, 8)), "x", squares, effort
-            ),
+            same(whole, "(x - 5/4)^2*(16*x + 10) + 3/8", "x", squares, effort),
         ),
-        ("x^3 + 1 - 4 x^2 + 4 x", same(none, lambda xp, x: x * (x - 2) ** 2 + 1, "x", squares, effort)),
+        ("x^3 + 1 - 4 x^2 + 4 x", same("x^3 + 1 - 4*(x^2 - x)", "x*(x - 2)^2 + 1", "x", squares, effort)),
         ("x >= 1: the spare part", same(first, first_parts, "x v", parts, effort)),
         ("y >= 1: the spare part", same(second, second_parts, "x v", parts, effort)),
         ("product", same(product, lambda xp, u, y: rate(u) * (1 - rate(u)) * (y - 1) ** 2 / y, "u y", both, effort)),

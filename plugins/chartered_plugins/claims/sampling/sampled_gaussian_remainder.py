@@ -39,7 +39,7 @@ def _nonnegative(effort: Effort) -> Verdict:
     domain = {"w": SIZE, "b": SIZE}
     return chain(
         "E[w] = 1, so its mean is E[w^alpha] - 1.",
-        ("the shipped form", same(shipped, power, "w b", domain, effort)),
+        ("the shipped form", same(shipped, "w^(1 + b) - 1 - (1 + b)*(w - 1)", "w b", domain, effort)),
         *touches(power, lambda xp, b: xp.number(1), "w b", domain, effort),
     )
 
@@ -55,9 +55,6 @@ def _left(effort: Effort) -> Verdict:
     def spare(xp: Any, y: Any, b: Any) -> Any:
         return b * (1 - y) ** 2 - sg.excess(xp, y - 1, b)
 
-    def parts(xp: Any, y: Any, b: Any) -> Any:
-        return y * (1 - b + b * y - y**b)
-
     def bernoulli(xp: Any, y: Any, c: Any) -> Any:
         b = c / (1 + c)
         return 1 - b + b * y - y**b
@@ -65,18 +62,15 @@ def _left(effort: Effort) -> Verdict:
     def large(xp: Any, y: Any, b: Any) -> Any:
         return (1 + b) * b / 2 * (1 - y) ** 2 - sg.excess(xp, y - 1, b)
 
-    def bend(xp: Any, y: Any, b: Any) -> Any:
-        return b * (1 + b) * (1 - y ** (b - 1))
-
     domain, small = {"y": SIZE, "b": SIZE}, {"y": SIZE, "c": SIZE}
     return chain(
         "With y = 1 + u in (0, 1]. For b < 1 (b = c/(1+c)): the spare part is y times Bernoulli's difference, which is not negative. For "
         "b >= 1: the spare part and its slope are 0 at y = 1, and its curvature b (1+b) (1 - y^(b-1)) is not negative.",
-        ("b < 1: the spare part", same(spare, parts, "y b", domain, effort)),
+        ("b < 1: the spare part", same(spare, "y*(1 - b + b*y - y^b)", "y b", domain, effort)),
         *touches(bernoulli, lambda xp, c: xp.number(1), "y c", small, effort),
         ("b >= 1: value 0 at y = 1", same(lambda xp, b: large(xp, xp.number(1), b), _zero, "b", {"b": SIZE}, effort)),
         ("slope 0 there", same(lambda xp, b: slopes(large, 0, "y b")(xp, xp.number(1), b), _zero, "b", {"b": SIZE}, effort)),
-        ("the curvature", same(slopes(large, 0, "y b", 2), bend, "y b", domain, effort)),
+        ("the curvature", same(slopes(large, 0, "y b", 2), "b*(1 + b)*(1 - y^(b - 1))", "y b", domain, effort)),
     )
 
 

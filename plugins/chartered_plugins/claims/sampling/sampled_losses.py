@@ -64,8 +64,8 @@ def _unseen(effort: Effort) -> Verdict:
         "of the sample may be is averaged, and the positive part of a mean is at most the mean of the positive parts.",
         ("where c > 0", same(below, inner, "u w x y", domain, effort)),
         ("where it is not", sign_of(none, "u more x y", {**RATE, "more": SIZE, "x": CHANCE, "y": CHANCE}, effort)),
-        ("the eps that is asked", same(asked, lambda xp, u, w: w * (1 + u), "u w", {**RATE, "w": SIZE}, effort)),
-        ("and the end", same(there, lambda xp, u, lift: 1 + lift, "u lift", {**RATE, "lift": SIZE}, effort)),
+        ("the eps that is asked", same(asked, "w*(1 + u)", "u w", {**RATE, "w": SIZE}, effort)),
+        ("and the end", same(there, "1 + lift", "u lift", {**RATE, "lift": SIZE}, effort)),
         ("the other direction", SEEN.verdict("profile.remove", effort)),
     )
 

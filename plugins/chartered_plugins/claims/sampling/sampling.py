@@ -61,7 +61,7 @@ def _coupling(effort: Effort) -> Verdict:
     return chain(
         "Each sample with the record is reached from n - m samples without it, each time with probability 1/m; and samples that differ in "
         "one record are given to the wrapped mechanism.",
-        ("the probability of the record", same(chance, lambda xp, m, j: m / (m + j), "m j", MORE, effort)),
+        ("the probability of the record", same(chance, "m/(m + j)", "m j", MORE, effort)),
         ("that of each sample with it", same(reached, lambda xp, m, j: 1 / choose(xp, m + j - 1, m - 1), "m j", MORE, effort)),
     )
 
@@ -118,14 +118,11 @@ def _shipped(effort: Effort) -> Verdict:
     def there(xp: Any, m: Any, j: Any, lift: Any) -> Any:
         return drawn(m, j).delta(xp, amplification.sampled_epsilon(xp, m / (m + j), xp.log1p(lift)), {})
 
-    def stated(xp: Any, m: Any, j: Any, lift: Any) -> Any:
-        return m / (m + j) / (2 * (1 + lift))
-
     domain = {**MORE, "l": SIZE}
     return chain(
         "The wrapped profile is e^-eps/2 here; the formulas take any, and the inverse is that of Poisson sampling "
         "(poisson.profile.shipped).",
-        ("q delta(eps)", same(there, stated, "m j l", domain, effort)),
+        ("q delta(eps)", same(there, "m/(m + j)/(2*(1 + l))", "m j l", domain, effort)),
     )
 
 

@@ -155,8 +155,8 @@ def _shipped(effort: Effort) -> Verdict:
     return chain(
         "The wrapped profile is e^-eps/2 here; the formulas take any.",
         ("q delta(eps)", same(there, lambda xp, u, lift: rate(u) / (2 * (1 + lift)), "u l", domain, effort)),
-        ("eps' and back", same(back, lambda xp, u, lift: 1 + lift, "u l", domain, effort)),
-        ("q = 1", same(whole, lambda xp, lift: 1 + lift, "l", {"l": SIZE}, effort)),
+        ("eps' and back", same(back, "1 + l", "u l", domain, effort)),
+        ("q = 1", same(whole, "1 + l", "l", {"l": SIZE}, effort)),
     )
 
 

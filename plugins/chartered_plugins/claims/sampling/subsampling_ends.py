@@ -30,7 +30,7 @@ def claims() -> list[Claim]:
 def _whole(effort: Effort) -> Verdict:
     return chain(
         "Every record takes part.",
-        ("the mixture", same(lambda xp, x, y: mixed(xp.number(1), x, y), lambda xp, x, y: x, "x y", {"x": CHANCE, "y": CHANCE}, effort)),
+        ("the mixture", same(lambda xp, x, y: mixed(xp.number(1), x, y), "x", "x y", {"x": CHANCE, "y": CHANCE}, effort)),
         ("the rewriting", rewrites("subsampling", "poisson.whole", "poisson:rate=1/gaussian:sigma=2", "gaussian:sigma=2")),
     )
 
@@ -45,7 +45,7 @@ def _whole(effort: Effort) -> Verdict:
 def _nothing(effort: Effort) -> Verdict:
     return chain(
         "No record takes part.",
-        ("the mixture", same(lambda xp, x, y: mixed(xp.number(0), x, y), lambda xp, x, y: y, "x y", {"x": CHANCE, "y": CHANCE}, effort)),
+        ("the mixture", same(lambda xp, x, y: mixed(xp.number(0), x, y), "y", "x y", {"x": CHANCE, "y": CHANCE}, effort)),
         ("the rewriting", rewrites("subsampling", "poisson.nothing", "poisson:rate=0/gaussian:sigma=2", "pure:epsilon=0")),
     )
 

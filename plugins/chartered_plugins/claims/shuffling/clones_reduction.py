@@ -60,9 +60,9 @@ def _decomposition(effort: Effort) -> Verdict:
         "(2p-1) Q0 is p (x - e^-eps0 y). All three laws sum to 1. Given the clones and which report is the record's, D says which of Q0 "
         "and Q1 it is drawn from, and a clone is drawn from each as often: the shuffle is computed from how many speak for either value, "
         "whatever the randomizers ask of the reports before.",
-        ("R0 is the mixture", same(mixed, lambda xp, lift, x, y: x, "l x y", three, effort)),
+        ("R0 is the mixture", same(mixed, "x", "l x y", three, effort)),
         ("Q0 >= 0", sign_of(lambda xp, lift, y, v: part(lift, y / (1 + lift) + v, y), "l y v", {"l": SIZE, "y": SIZE, "v": SIZE}, effort)),
-        ("the mean of Q0 and Q1 is that of R0 and R1", same(half, lambda xp, lift, x, y: (x + y) / 2, "l x y", three, effort)),
+        ("the mean of Q0 and Q1 is that of R0 and R1", same(half, "(x + y)/2", "l x y", three, effort)),
         ("R has the clones", sign_of(spare, "l a b v", dict.fromkeys("labv", SIZE), effort, zero=("b", "v"), strict=False)),
     )
 
@@ -97,7 +97,7 @@ def _condition(effort: Effort) -> Verdict:
         "By the mean of R0 and R1, as in feldman2021.clones.decomposition: (R0 + R1)/(e^eps0+1) is 2/(e^eps0+1) times it. Randomized "
         "response has e^eps0 at one outcome and 1 elsewhere.",
         ("the decomposition", CLONES.verdict("clones.decomposition", effort)),
-        ("randomized response at the record's value", same(spare(most, one, one), lambda xp, lift: xp.number(0), "l", size, effort)),
+        ("randomized response at the record's value", same(spare(most, one, one), "0", "l", size, effort)),
         ("at its own", sign_of(spare(one, one, most), "l", size, effort)),
         ("at others", sign_of(spare(one, one, one), "l", size, effort)),
         ("the selection", sign_of(lambda xp, lift: -spare(most, most, one)(xp, lift), "l", size, effort)),

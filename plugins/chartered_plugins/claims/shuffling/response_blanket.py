@@ -55,9 +55,9 @@ def _pair(effort: Effort) -> Verdict:
     return chain(
         "Each other report is split so; an adversary told of the true ones sees no less, and the order hides which of "
         "the T reports is the record's own. To exchange the names of 0 and 1 swaps both distributions; any two values may have them.",
-        ("the chance of the truth", same(true, lambda xp, lift, j: (1 + lift) / (lift + 2 + j), "l j", pair, effort)),
+        ("the chance of the truth", same(true, "(1 + l)/(l + 2 + j)", "l j", pair, effort)),
         ("the factor of h_0", same(own, lambda xp, lift, j, t: gamma(lift, j) * lift / t, "l j t", domain, effort)),
-        ("it is a distribution", same(mean, lambda xp, lift, j, t: xp.number(1), "l j t", domain, effort)),
+        ("it is a distribution", same(mean, "1", "l j t", domain, effort)),
     )
 
 
@@ -88,7 +88,7 @@ def _two_values(effort: Effort) -> Verdict:
     return chain(
         "h_0 is Bin(s, 1/2) times the factor; the factor's part in h_0 makes it 1 + Bin(s-1, 1/2). tanh(eps/2) = m/(2 + m).",
         ("the gain", same(shipped, of_clones, "l m s t", FOUR, effort)),
-        ("the cut", same(gained, lambda xp, lift, m, s, t: xp.number(0), "l m s t", FOUR, effort)),
+        ("the cut", same(gained, "0", "l m s t", FOUR, effort)),
     )
 
 
@@ -113,7 +113,7 @@ def _fewer(effort: Effort) -> Verdict:
     domain = {"u": SIZE, "v": SIZE}
     return chain(
         "A uniform report, or a coin, is added without the record.",
-        ("less truth is truth mixed with a coin", same(mixed, lambda xp, u, v: (1 + u) / (2 + u), "u v", domain, effort)),
+        ("less truth is truth mixed with a coin", same(mixed, "(1 + u)/(2 + u)", "u v", domain, effort)),
         ("the coin has a positive share", sign_of(coin, "u v", domain, effort)),
     )
 

@@ -68,11 +68,14 @@ def wider(effort: Effort) -> list[Step]:
     def gap(xp: Any, u: Any, b: Any) -> Any:
         return b * (xp.exp((1 + b) * u) - xp.exp(-(1 + b) * u)) - (1 + b) * (xp.exp(b * u) - xp.exp(-b * u))
 
-    def product(xp: Any, u: Any, b: Any) -> Any:
-        return b * (1 + b) * xp.exp(-(1 + b) * u) * (xp.exp((1 + 2 * b) * u) - 1) * (xp.exp(u) - 1)
-
     at_zero = same(lambda xp, b: gap(xp, 0 * b, b), zero, "b", {"b": ORDER}, effort)
-    rises = same(slopes(gap, 0, "u b"), product, "u b", {"u": (Fraction(1, 20), 5), "b": ORDER}, effort)
+    rises = same(
+        slopes(gap, 0, "u b"),
+        "b*(1 + b)*exp(-(1 + b)*u)*(exp((1 + 2*b)*u) - 1)*(exp(u) - 1)",
+        "u b",
+        {"u": (Fraction(1, 20), 5), "b": ORDER},
+        effort,
+    )
     return [
         ("(alpha-1) sinh(alpha u) - alpha sinh((alpha-1) u) is 0 at u = 0", at_zero),
         ("its slope has the factors e^((2 alpha-1) u) - 1 > 0 and e^u - 1 > 0", rises),
@@ -96,12 +99,6 @@ def _dual(effort: Effort) -> Verdict:
     def slope(xp: Any, ratio: Any, b: Any, level: Any) -> Any:
         return sum(w * f(xp, ratio, 1 / ratio, b) for w, f in zip(weights(ratio, b, level), rates, strict=True))
 
-    def first(xp: Any, inner: Any, k: Any, z: Any) -> Any:
-        return (1 + k * z / (1 + z)) * (inner * (1 + k)) - inner
-
-    def second(xp: Any, inner: Any, k: Any, z: Any) -> Any:
-        return inner * (1 + k) - (1 + k * z / (1 + z)) * inner
-
     names, domain = "ratio b level", {**CORNER, "level": (1, 5)}
     parts, bent = dict.fromkeys(("inner", "k", "z"), SIZE), {"x": SIZE, "t": SIZE, "b": ORDER}
     return chain(
@@ -112,8 +109,8 @@ def _dual(effort: Effort) -> Verdict:
         ("h(T) = T - lambda", same(height, lambda xp, ratio, b, level: ratio - level, names, domain, effort)),
         ("h'(T) = 1", same(slope, lambda xp, ratio, b, level: xp.number(1), names, domain, effort)),
         *wider(effort),
-        ("A >= 0", sign_of(first, "inner k z", parts, effort, strict=False, zero=("z",))),
-        ("B >= 0", sign_of(second, "inner k z", parts, effort, strict=False, zero=("z",))),
+        ("A >= 0", sign_of("(1 + k*z/(1 + z))*inner*(1 + k) - inner", "inner k z", parts, effort, strict=False, zero=("z",))),
+        ("B >= 0", sign_of("inner*(1 + k) - (1 + k*z/(1 + z))*inner", "inner k z", parts, effort, strict=False, zero=("z",))),
     )
 
 

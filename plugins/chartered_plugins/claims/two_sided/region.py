@@ -102,7 +102,7 @@ def _beyond(effort: Effort) -> Verdict:
         return (u - p) - gaps(p, q, u, v, level, more)[0] - level * (v - q)
 
     names, free = "p q u v level more", dict.fromkeys(("p", "q", "u", "v", "level", "more"), SIZE)
-    whole = same(lambda xp, ratio: sum(pair(ratio)), lambda xp, ratio: xp.number(1), "ratio", {"ratio": CORNER["ratio"]}, effort)
+    whole = same(lambda xp, ratio: sum(pair(ratio)), "1", "ratio", {"ratio": CORNER["ratio"]}, effort)
     return chain(
         "By the first step and asoodeh2020.T3.dual-function no pair (p, q) with D_alpha(P||Q) <= gamma has p - lambda q above that of the "
         "response (u, v). One that is best at lambda + m has p - (lambda+m) q >= u - (lambda+m) v. Neither gap is negative, so q <= v by "

@@ -58,12 +58,6 @@ def _certificate(effort: Effort) -> Verdict:
     def term(x: Any, y: Any, b: Any) -> Any:
         return x ** (1 + b) * y ** (-b) + (1 - x) ** (1 + b) * (1 - y) ** (-b)
 
-    def there(xp: Any, p: Any, q: Any, b: Any) -> Any:
-        return (1 + b) * ((p / q) ** b - ((1 - p) / (1 - q)) ** b)
-
-    def reverse(xp: Any, p: Any, q: Any, b: Any) -> Any:
-        return b * (((1 - q) / (1 - p)) ** (1 + b) - (q / p) ** (1 + b))
-
     def above(xp: Any, u: Any, v: Any, w: Any) -> Any:
         p, q = odds(u, v, w)
         return p / q - 1
@@ -77,8 +71,20 @@ def _certificate(effort: Effort) -> Verdict:
     return chain(
         "Powers rise and p/q > 1 > (1-p)/(1-q), so both slopes are positive. A test with the errors a and b' makes a pair (1-b', a) within "
         "the constraint (merging outcomes, asoodeh2020.T2.merge, in both orders): its moments are at most M, so 1 - b' <= 1 - b.",
-        ("the slope of E_Q[(P/Q)^alpha]", same(slopes(lambda xp, p, q, b: term(p, q, b), 0, "p q b"), there, "p q b", domain, effort)),
-        ("the slope of E_P[(Q/P)^alpha]", same(slopes(lambda xp, p, q, b: term(q, p, b), 0, "p q b"), reverse, "p q b", domain, effort)),
+        (
+            "the slope of E_Q[(P/Q)^alpha]",
+            same(slopes(lambda xp, p, q, b: term(p, q, b), 0, "p q b"), "(1 + b)*((p/q)^b - ((1 - p)/(1 - q))^b)", "p q b", domain, effort),
+        ),
+        (
+            "the slope of E_P[(Q/P)^alpha]",
+            same(
+                slopes(lambda xp, p, q, b: term(q, p, b), 0, "p q b"),
+                "b*(((1 - q)/(1 - p))^(1 + b) - (q/p)^(1 + b))",
+                "p q b",
+                domain,
+                effort,
+            ),
+        ),
         ("p/q > 1", sign_of(above, "u v w", weights, effort)),
         ("(1-p)/(1-q) < 1", sign_of(below, "u v w", weights, effort)),
     )
@@ -100,7 +106,7 @@ def _tangents(effort: Effort) -> Verdict:
     def line(xp: Any, x: Any, y: Any) -> Any:
         return 1 - delta(xp, x, y) - (1 + x) / (2 + x + y)
 
-    through = same_parts(line, lambda xp, x, y: 1 / (2 + x + y), "x y", LEVELS, effort)
+    through = same_parts(line, "1/(2 + x + y)", "x y", LEVELS, effort)
     return chain(
         "The region of all errors is convex (each moment is, asoodeh2020.T2.merge), closed, and the same if the errors are exchanged, so "
         "its lower boundary is the supremum of its tangents, whose heights are the two-sided optimum (`attained`, `beyond`).",
