@@ -8,7 +8,7 @@ from itertools import chain as joined, combinations
 from typing import Any
 
 import chartered as ch
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from .book import Book
@@ -17,14 +17,10 @@ from .positive_parts import same_parts
 from .shipped import Said, bound, held
 
 BOOK = Book("approximate", "Liu et al. 2022")
+claims = BOOK.claims
 SIZE = (Fraction(1, 20), 20)
 LEVELS = {"x": (0, 20), "y": SIZE, "t": (0, 9)}
 ALL = "all 0 <= eps < eps0, 0 <= delta0 < 1 (e^eps = 1 + x, e^eps0 = 1 + x + y, delta0 = t/(1+t))"
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
 
 
 def guarantee(xp: Any, level: Any, t: Any) -> ch.Approximate:
@@ -57,9 +53,8 @@ def events(x: Any, y: Any, t: Any) -> Iterator[tuple[Any, Any]]:
         yield q, p
 
 
-@BOOK.claim(
+@BOOK.identity(
     "approximate.definition",
-    Kind.IDENTITY,
     "The step's guarantee is the pair that it states.",
     "definition of (eps, delta)-DP",
     "all eps, delta > 0",
@@ -72,9 +67,8 @@ def _definition(effort: Effort) -> Verdict:
     return same(stated, "e + d^2", "e d", {"e": SIZE, "d": SIZE}, effort)
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "worst-case.cases",
-    Kind.SOUNDNESS,
     "In all 64 cases (16 events, both inputs, at eps0 and at eps) the four-outcome mechanism is (eps0, delta0)-DP and within the profile.",
     "Theorem 2.1, 'only if'",
     ALL,
@@ -105,9 +99,8 @@ def _cases(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.identity(
     "worst-case.attained",
-    Kind.IDENTITY,
     "The hockey-stick divergence of the four-outcome mechanism is the stated delta at every eps: no smaller delta holds.",
     "Theorem 2.1, 'only if'",
     "all eps0 > 0, eps >= 0, 0 <= delta0 < 1",
@@ -136,9 +129,8 @@ def _attained(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "profile.sound",
-    Kind.SOUNDNESS,
     "For probabilities p, q of an event with p <= A q + delta0 and 1-q <= A (1-p) + delta0, p - L q is at most the stated delta: the "
     "difference is a sum of both constraints with nonnegative weights.",
     "Theorem 2.1, 'if'",

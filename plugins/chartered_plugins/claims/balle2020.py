@@ -6,7 +6,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ..formulas import renyi_conversion
@@ -14,14 +14,10 @@ from .book import Book
 from .derivation import chain, same, sign_of, slopes, touches
 
 BOOK = Book("balle2020", "Balle et al. 2020")
+claims = BOOK.claims
 SIZE = (Fraction(1, 20), 20)
 SMALL = (Fraction(1, 99), Fraction(9, 10))
 POINT = {"b": (Fraction(1, 10), 9), "gamma": (Fraction(1, 10), 3), "delta": SMALL}
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
 
 
 def printed_epsilon(xp: Any, b: Any, gamma: Any, delta: Any) -> Any:
@@ -34,9 +30,8 @@ def printed_delta(xp: Any, b: Any, gamma: Any, eps: Any) -> Any:
     return xp.exp(b * (gamma - eps)) / b * xp.exp((1 + b) * xp.log(b / (1 + b)))
 
 
-@BOOK.claim(
+@BOOK.identity(
     "T21.printed",
-    Kind.IDENTITY,
     "The shipped eps is the print: gamma + log((alpha-1)/alpha) - (log delta + log alpha)/(alpha-1); so L1's first branch is Theorem 21.",
     "Theorem 21",
     "all alpha > 1, gamma > 0, 0 < delta < 1",
@@ -48,9 +43,8 @@ def _printed(effort: Effort) -> Verdict:
     return same(shipped, printed_epsilon, "b gamma delta", POINT, effort, points=40)
 
 
-@BOOK.claim(
+@BOOK.identity(
     "T21.canonne",
-    Kind.IDENTITY,
     "Canonne, Kamath and Steinke 2020, Proposition 12, delta = e^((alpha-1)(gamma-eps))/(alpha-1) (1-1/alpha)^alpha, is the same: "
     "it is the shipped delta, and at Theorem 21's eps it is delta.",
     "Theorem 21; Canonne, Kamath and Steinke 2020, Prop 12",
@@ -73,9 +67,8 @@ def same_as_canonne(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "T21.sound",
-    Kind.SOUNDNESS,
     "(x - lambda)_+ <= zeta lambda^(1-alpha) x^alpha for every likelihood ratio x; the mean over Q is the shipped delta, at any order.",
     "Theorem 21",
     "all alpha > 1, lambda = e^eps > 0, x > 0 (x = 0 by continuity)",
@@ -92,9 +85,8 @@ def _sound(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "T21.below-T1",
-    Kind.INEQUALITY,
     "T1 is above it by -log(zeta)/(alpha-1) > 0, since zeta < 1.",
     "Theorem 21; Asoodeh et al. 2020, T1",
     "all alpha > 1, gamma > 0, 0 < delta < 1",
@@ -115,9 +107,8 @@ def below_t1(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "T21.above-L1",
-    Kind.INEQUALITY,
     "L1 never exceeds it: for alpha delta < 1 it is one of L1's two branches, and L1's edge gamma + log(1-delta) is below it since "
     "delta (1-delta)^(alpha-1) is largest, zeta, at delta = 1/alpha.",
     "Theorem 21; Asoodeh et al. 2020, Lemma 1",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Any
 
 from chartered_verify.claim import Check, Claim, Effort, Kind
 from chartered_verify.verdict import Verdict
@@ -56,6 +57,30 @@ class Book:
             return check
 
         return enter
+
+    def identity(self, name: str, *stated: str, **more: Any) -> Callable[[Check], Check]:
+        """Enter an identity: as `claim`, without the kind."""
+        return self.claim(name, Kind.IDENTITY, *stated, **more)
+
+    def inequality(self, name: str, *stated: str, **more: Any) -> Callable[[Check], Check]:
+        """Enter an inequality: as `claim`, without the kind."""
+        return self.claim(name, Kind.INEQUALITY, *stated, **more)
+
+    def optimum(self, name: str, *stated: str, **more: Any) -> Callable[[Check], Check]:
+        """Enter an optimum: as `claim`, without the kind."""
+        return self.claim(name, Kind.OPTIMUM, *stated, **more)
+
+    def table(self, name: str, *stated: str, **more: Any) -> Callable[[Check], Check]:
+        """Enter a table: as `claim`, without the kind."""
+        return self.claim(name, Kind.TABLE, *stated, **more)
+
+    def erratum(self, name: str, *stated: str, **more: Any) -> Callable[[Check], Check]:
+        """Enter an erratum: as `claim`, without the kind."""
+        return self.claim(name, Kind.ERRATUM, *stated, **more)
+
+    def soundness(self, name: str, *stated: str, **more: Any) -> Callable[[Check], Check]:
+        """Enter a statement of soundness: as `claim`, without the kind."""
+        return self.claim(name, Kind.SOUNDNESS, *stated, **more)
 
     def stated(
         self,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ..formulas import trade_offs
@@ -15,12 +15,8 @@ from .families import attained, domain, inverse, shipped as plugin, slope_of_spa
 from .shipped import Said, held
 
 BOOK = Book("cloak", "Liu et al. 2022")
+claims = BOOK.claims
 ALL = "all n, m >= 1, eps >= 0"
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
 
 
 def step(xp: Any, c: Any) -> Said:
@@ -38,9 +34,8 @@ def curve(xp: Any, e: Any, c: Any) -> Any:
     return trade_offs.cloak(xp, c, e)
 
 
-@BOOK.claim(
+@BOOK.identity(
     "naive.solved",
-    Kind.IDENTITY,
     "delta = n e^(-m/10)/eps solves m = 10 log(n/(eps delta)); n e^(-m/10)/delta is its inverse.",
     "section 2.2 (Ishai et al. 2006)",
     "all n, m, eps > 0",
@@ -60,9 +55,8 @@ def _solved(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "refined.sound",
-    Kind.SOUNDNESS,
     "The profile is T2.1 at the pair (best, delta(best)) for eps < best and the encoder's own delta beyond.",
     "Theorem 2.1",
     ALL,
@@ -71,9 +65,8 @@ def _sound(effort: Effort) -> Verdict:
     return sound(shipped, curve, "c", effort)
 
 
-@BOOK.claim(
+@BOOK.optimum(
     "refined.best",
-    Kind.OPTIMUM,
     "One guarantee is the best for all smaller eps, where the shipped equation has its only zero, beyond eps = c.",
     "Theorem 2.1, the infimum over eps0",
     ALL,
@@ -96,9 +89,8 @@ def _best(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "refined.attained",
-    Kind.SOUNDNESS,
     "A pair of distributions keeps all guarantees of the encoder and has this profile in both directions: nothing is lost.",
     "direct computation",
     ALL,
@@ -116,9 +108,8 @@ def _attained(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.identity(
     "refined.inverse",
-    Kind.IDENTITY,
     "The shipped eps at delta inverts the profile: T2.1's line for delta >= delta(best), c/delta below.",
     "Theorem 2.1",
     ALL,
@@ -127,9 +118,8 @@ def _inverse(effort: Effort) -> Verdict:
     return inverse(curve, shipped, "c", BOOK.verdict("naive.solved", effort), effort)
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "refined.not-gdp",
-    Kind.SOUNDNESS,
     "eps^2/(-2 log(c/eps)) grows without bound: the tail limit is infinite, and no mu is valid.",
     "Theorem 3.3, Example",
     ALL,

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ..formulas import amplification
@@ -18,12 +18,8 @@ from .positive_parts import same_parts
 from .shipped import held
 
 BOOK = Book("families", "direct computation")
+claims = BOOK.claims
 SIZE = (Fraction(1, 5), 4)
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
 
 
 def domain(names: str) -> dict[str, Any]:
@@ -36,9 +32,8 @@ def steep(rate: Any) -> ch.Profile:
     return ch.Profile(delta=lambda xp, e, _: xp.exp(-rate * e))
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "mixture.sound",
-    Kind.SOUNDNESS,
     "The hockey-stick divergence of a mixture whose label is seen is the mean of those of its parts: (w x)_+ = w x_+ outcome by outcome.",
     "definition of the hockey-stick divergence",
     "all weights, parts, eps >= 0",
@@ -59,9 +54,8 @@ def _mixture(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "extremes.sound",
-    Kind.SOUNDNESS,
     "The shipped maximum and minimum are those of the parts at each eps: a bound for a mechanism that behaves as one of several, and for "
     "one of which several bounds hold.",
     "definition of (eps, delta)-DP",
@@ -82,9 +76,8 @@ def _extremes(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "tails.worst",
-    Kind.INEQUALITY,
     "A parabola c + b eps - a eps^2 with the least a, the largest b and the largest c is nowhere below the others, so neither is the mean "
     "of their exponentials; the tail limit of a mean is the largest one of its parts.",
     "Theorem 3.3",
@@ -104,9 +97,8 @@ def _worst(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "tails.sampled",
-    Kind.INEQUALITY,
     "On a Poisson sample the inner eps is at least eps and at most eps + log(1/q): whatever bounds the inner end and falls bounds the "
     "outer one, with the same tail limit.",
     "Balle, Barthe, Gaboardi 2018, Theorem 8; Theorem 3.3",
@@ -138,9 +130,8 @@ def _sampled(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "tails.rules",
-    Kind.INEQUALITY,
     "The rules at infinity: Phi(-t) <= e^(-t^2/2)/2 for t >= 0; Phi(-t) >= phi(t)/(2 t) for t >= 1; log x <= log s + x/s - 1; log1p(v) "
     "and expm1(v) lie between v and v times their rate at the end.",
     "direct computation",

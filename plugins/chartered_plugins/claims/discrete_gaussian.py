@@ -8,7 +8,7 @@ from typing import Any
 import sympy
 from chartered_verify.algebra import formula_of
 from chartered_verify.arithmetic import balls
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ..formulas import gaussian_sums
@@ -17,18 +17,13 @@ from .derivation import certain, chain, same, sample, slopes
 from .shipped import Said, bound
 
 BOOK = Book("discrete-gaussian", "Canonne, Kamath, Steinke 2020")
+claims = BOOK.claims
 SIZE = (Fraction(1, 10), 5)
 ORDER = (Fraction(1, 10), 9)
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
-
-
-@BOOK.claim(
+@BOOK.soundness(
     "zcdp.shift",
-    Kind.SOUNDNESS,
     "P^alpha Q^(1-alpha) is e^(alpha (alpha-1) Delta^2/(2 v)) times a Gaussian centred at (1-alpha) Delta, whose sum over the integers is "
     "largest for a whole centre: its Fourier coefficients are positive.",
     "Theorem 4",
@@ -56,9 +51,8 @@ def _shift(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.optimum(
     "profile.cut",
-    Kind.OPTIMUM,
     "The log-likelihood ratio (Delta^2 - 2 k Delta)/(2 v) falls with k and is eps at k = Delta/2 - eps v/Delta, so the best event ends at "
     "a whole number next to it, and those are tried.",
     "Theorem 7",
@@ -79,9 +73,8 @@ def _gaussian_cut(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "profile.rests",
-    Kind.SOUNDNESS,
     "The rest of the tail's sum is below a geometric one, and Euler and Maclaurin's remainder below 6 (2 pi sigma)^(-2p) sqrt((2p)!) for a "
     "density with |f^(n)| <= 1.1 sqrt(n!) sigma^(-n) e^(-x^2/(4 v)).",
     "Euler, Maclaurin; Cramer's bound of the Hermite functions (quoted: its constant is below 1.0865)",
@@ -101,9 +94,8 @@ def _rests(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.table(
     "profile.two-ways",
-    Kind.TABLE,
     "Term by term and by Euler and Maclaurin the sums agree to 30 digits.",
     "our way of summing",
     "variances 64 to 1600, n from -60 to -1",

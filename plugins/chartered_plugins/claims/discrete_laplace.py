@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ..formulas import lattice, two_ratios
@@ -15,19 +15,14 @@ from .shipped import Said, bound
 from .two_terms import convex, two_terms
 
 BOOK = Book("discrete-laplace", "direct computation")
+claims = BOOK.claims
 SIZE = (Fraction(1, 10), 5)
 ORDER = (Fraction(1, 10), 9)
 RATE = {"z": SIZE, "b": ORDER}
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
-
-
-@BOOK.claim(
+@BOOK.soundness(
     "pure.ratio",
-    Kind.SOUNDNESS,
     "The log-likelihood ratio (|k - Delta| - |k|)/b is Delta/b up to 0, -Delta/b from Delta on and in between between them; both ends have "
     "positive probability.",
     "Ghosh, Roughgarden, Sundararajan 2009",
@@ -61,9 +56,8 @@ def moment(xp: Any, z: Any, n: Any, b: Any) -> Any:
     return xp.exp(b * bound("discrete", "discrete-laplace.renyi")(said).curve(xp, 1 + b))
 
 
-@BOOK.claim(
+@BOOK.identity(
     "renyi.sum",
-    Kind.IDENTITY,
     "e^((alpha-1) gamma) of the shipped curve is the sum of P^alpha Q^(1-alpha): two geometric tails, and between them a sum that starts "
     "at 0 for Delta = 1 and gains a^((2 alpha-1) Delta) when Delta grows by one.",
     "geometric sums",
@@ -88,9 +82,8 @@ def _sum(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "renyi.worst-shift",
-    Kind.SOUNDNESS,
     "The logarithm of the moment is convex in the shift and does not fall at none, so a smaller shift loses no more.",
     "two exponentials",
     "all b > 0, alpha > 1, all shifts",
@@ -126,9 +119,8 @@ def _worst_shift(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.optimum(
     "profile.cut",
-    Kind.OPTIMUM,
     "The shipped gain of {k <= m} is P(k <= m) - e^eps P(k <= m - Delta); one more outcome adds P(m) - e^eps P(m - Delta), which is "
     "positive below the cut (Delta - eps b)/2 and negative above it. For m < 0 the formula is above 0 only where that of m = 0 is higher.",
     "geometric sums",

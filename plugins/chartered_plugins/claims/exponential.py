@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ..formulas import bounded_range
@@ -15,16 +15,11 @@ from .positive_parts import same_parts
 from .shipped import Said, bound
 
 BOOK = Book("exponential", "direct computation")
+claims = BOOK.claims
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
-
-
-@BOOK.claim(
+@BOOK.soundness(
     "pure.range",
-    Kind.SOUNDNESS,
     "A loss in [t - eps, t] has 0 <= t <= eps, since the likelihood ratio has the mean 1; the two-outcome pair of every such t exists.",
     "Durfee, Rogers 2019",
     OFFSETS,
@@ -46,9 +41,8 @@ def _range(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "zcdp.sound",
-    Kind.INEQUALITY,
     "h (alpha-1) times the gap between (eps^2/8) alpha and the exact curve is F(alpha h) - F((alpha-1) h) - F(h) for h = eps/2 and "
     "F(y) = y^3/6 - y log(sinh(y)/y), and F'' = (y coth y - 1)^2/y.",
     "Cesar, Rogers 2021; proved here from renyi.closed",
@@ -75,9 +69,8 @@ def _sound(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "profile.worst-pair",
-    Kind.SOUNDNESS,
     "Among losses in [t - eps0, t] the two-outcome pair has the largest delta at every eps in [0, t], Q(first) (e^t - e^eps).",
     "the chord of (x - e^eps)_+",
     f"{OFFSETS}, e^eps = 1 + z <= e^t = 1 + z + x",
@@ -102,9 +95,8 @@ def _stick(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.optimum(
     "profile.offset",
-    Kind.OPTIMUM,
     "(1 - e^-eps0) times the shipped delta less the pair's is (e^((eps-t)/2) - e^((t-eps0)/2))^2: 0 at t = (eps + eps0)/2, never negative.",
     "Dong, Durfee, Rogers 2020",
     "all 0 <= eps < eps0, all offsets t (e^(eps/2) = 1 + x, e^(eps0/2) = 1 + x + y, e^(t/2) = s)",
@@ -128,9 +120,8 @@ def _best(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.identity(
     "profile.inverse",
-    Kind.IDENTITY,
     "The shipped eps at delta is the inverse of the profile; the profile is 0 from eps0 on and tanh(eps0/4) at eps = 0.",
     "Dong, Durfee, Rogers 2020",
     "all 0 <= eps < eps0 (e^(eps/2) = 1 + x, e^(eps0/2) = 1 + x + y)",

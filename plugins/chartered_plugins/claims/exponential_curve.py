@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ..formulas import two_ratios
@@ -14,6 +14,7 @@ from .derivation import chain, same, sign_of, slopes, zero
 from .shipped import Said, bound
 
 BOOK = Book("exponential", "direct computation")
+claims = BOOK.claims
 SIZE = (Fraction(1, 10), 5)
 ORDER = (Fraction(1, 10), 9)
 CURVE = {"e": SIZE, "b": ORDER}
@@ -21,19 +22,13 @@ PAIR = {"x": SIZE, "y": SIZE}
 OFFSETS = "all eps > 0 and all offsets 0 < t < eps (e^t = 1 + x, e^(eps-t) = 1 + y)"
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
-
-
 def weight(x: Any, y: Any) -> Any:
     """Q of the first outcome of the pair with likelihood ratios 1 + x and 1/(1 + y)."""
     return y / (x + y + x * y)
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "renyi.worst-pair",
-    Kind.SOUNDNESS,
     "Among losses in [t - eps, t] the two-outcome pair has the largest moment: x^alpha is below its chord, whose mean is its value at 1.",
     "the chord of x^alpha",
     f"{OFFSETS}, alpha > 1",
@@ -56,9 +51,8 @@ def _worst_pair(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.optimum(
     "renyi.offset",
-    Kind.OPTIMUM,
     "The pair's moment is U T^(alpha-1) - V T^alpha in T = e^t; at s times the shipped offset it is s^(alpha-1) (alpha - (alpha-1) s) "
     "times its value there, which rises up to s = 1 and falls from it.",
     "the offset t = eps - log(alpha (1 - e^(-(alpha-1) eps))/((alpha-1) (1 - e^(-alpha eps))))",
@@ -90,9 +84,8 @@ def _offset(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.identity(
     "renyi.attained",
-    Kind.IDENTITY,
     "The shipped offset lies in [0, eps], so a two-outcome exponential mechanism has exactly the shipped divergence at each order.",
     "the offset of renyi.offset",
     "all eps > 0, alpha > 1",
@@ -130,9 +123,8 @@ def closed(xp: Any, h: Any, b: Any) -> Any:
     return (1 + b) * log_sinhc(xp, (1 + b) * h) - b * log_sinhc(xp, b * h) - log_sinhc(xp, h)
 
 
-@BOOK.claim(
+@BOOK.identity(
     "renyi.closed",
-    Kind.IDENTITY,
     "The shipped curve is (alpha L(alpha eps/2) - (alpha-1) L((alpha-1) eps/2) - L(eps/2))/(alpha-1) with L(y) = log(sinh(y)/y).",
     "the moment at the best offset",
     "all eps > 0, alpha > 1",

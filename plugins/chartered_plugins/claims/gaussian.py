@@ -7,7 +7,7 @@ from typing import Any
 
 import sympy
 from chartered_verify.algebra import expression, formula_of
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ..formulas.gaussian_profile import delta_mu
@@ -16,13 +16,9 @@ from .derivation import Formula, chain, derivative_is, same, sign_of
 from .shipped import Said, bound
 
 BOOK = Book("gaussian", "Dong, Roth, Su 2022")
+claims = BOOK.claims
 SIZE = (Fraction(1, 5), 5)
 NOISE = {"d": SIZE, "s": SIZE}
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
 
 
 def log_density(x: Any, mean: Any, sigma: Any) -> Any:
@@ -40,9 +36,8 @@ def stated(name: str, field: str, span: int) -> Formula:
     return formula_of(expression(formula, symbols), symbols)
 
 
-@BOOK.claim(
+@BOOK.identity(
     "gdp.ratio",
-    Kind.IDENTITY,
     "log N(Delta, sigma^2)/N(0, sigma^2) at x is that of N(mu, 1)/N(0, 1) at x/sigma, with the shipped mu = Delta/sigma (twice it where a "
     "record is replaced).",
     "Theorem 1",
@@ -64,9 +59,8 @@ def _ratio(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.optimum(
     "gdp.least",
-    Kind.OPTIMUM,
     "No smaller mu holds: at every eps the profile rises strictly with mu.",
     "Theorem 1; Balle, Wang 2018",
     "all mu > 0, eps >= 0",
@@ -84,9 +78,8 @@ def _least(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.identity(
     "zcdp.square",
-    Kind.IDENTITY,
     "alpha (x - Delta)^2 + (1 - alpha) x^2 = (x - alpha Delta)^2 - alpha (alpha-1) Delta^2, so D_alpha = rho alpha with the shipped "
     "rho = Delta^2/(2 sigma^2): exact for every order.",
     "Bun, Steinke 2016, Proposition 1.6; Mironov 2017, Proposition 7",

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from .book import Book
@@ -15,14 +15,10 @@ from .gaussian import log_density
 from .shipped import Said, accountant, bound, held
 
 BOOK = Book("gdp", "Dong, Roth, Su 2022")
+claims = BOOK.claims
 SIZE = (Fraction(1, 5), 5)
 DOMAIN = {"mu": SIZE, "e": SIZE}
 ALL = "all mu > 0, eps >= 0"
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
 
 
 def profile(xp: Any, mu: Any, epsilon: Any) -> Any:
@@ -30,9 +26,8 @@ def profile(xp: Any, mu: Any, epsilon: Any) -> Any:
     return bound("gdp", "gdp.profile")(ch.GDP(mu_squared=held(mu**2))).delta(xp, epsilon, {})
 
 
-@BOOK.claim(
+@BOOK.identity(
     "gdp.definition",
-    Kind.IDENTITY,
     "The step's guarantee is the square of the mu that it states.",
     "Definition 4",
     "all mu > 0",
@@ -41,9 +36,8 @@ def _definition(effort: Effort) -> Verdict:
     return same(lambda xp, m: bound("gdp", "gdp.gdp")(Said({"mu": m})).mu_squared, "m^2", "m", {"m": SIZE}, effort)
 
 
-@BOOK.claim(
+@BOOK.identity(
     "profile.pair",
-    Kind.IDENTITY,
     "The profile is P(x > t) - e^eps Q(x > t) for P = N(mu, 1), Q = N(0, 1) and the t at which the likelihood ratio, which rises, "
     "is e^eps.",
     "Corollary 1; Balle, Wang 2018, Theorem 8",
@@ -68,9 +62,8 @@ def _pair(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.optimum(
     "profile.tradeoff",
-    Kind.OPTIMUM,
     "The profile is the largest 1 - e^eps a - G(a) over all type I errors a = Phi(-z), for the trade-off G(a) = Phi(z - mu) of mu-GDP.",
     "Corollary 1; Proposition 6 (duality)",
     f"{ALL}, all z",
@@ -101,9 +94,8 @@ def _tradeoff(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "profile.slope",
-    Kind.INEQUALITY,
     "The slope of the profile in eps is -e^eps Phi(-mu/2 - eps/mu) < 0: it falls strictly.",
     "Corollary 1",
     ALL,
@@ -116,9 +108,8 @@ def _slope(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.identity(
     "profile.ends",
-    Kind.IDENTITY,
     "The profile is 2 Phi(mu/2) - 1 at eps = 0, tends to 0 as eps grows and as mu tends to 0, and is 0 at mu = 0.",
     "Corollary 1",
     "all mu > 0, eps >= 0; mu = 0",
@@ -144,9 +135,8 @@ def _ends(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.identity(
     "composition.rotation",
-    Kind.IDENTITY,
     "mu1 x1 + mu2 x2 - (mu1^2 + mu2^2)/2 = mu z - mu^2/2 with mu the shipped composition and z = (mu1 x1 + mu2 x2)/mu, a standard normal "
     "variable: the product pair is the pair of mu.",
     "Corollary 2",

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from .book import Book
@@ -17,12 +17,8 @@ from .pure import below
 from .shipped import bound, held
 
 BOOK = Book("pure", "Liu et al. 2022")
+claims = BOOK.claims
 SIZE = (Fraction(1, 5), 5)
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
 
 
 def mu_of(xp: Any, epsilon0: Any) -> Any:
@@ -30,9 +26,8 @@ def mu_of(xp: Any, epsilon0: Any) -> Any:
     return xp.sqrt(xp.number(bound("gdp", "pure.gdp")(ch.Pure(epsilon=held(epsilon0))).mu_squared))
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "gdp.sound",
-    Kind.SOUNDNESS,
     "The profile of that mu is never below the worst case of eps0-DP: they agree at eps = 0, and in L = e^eps the one falls by "
     "Phi(-mu/2 - eps/mu) <= Phi(-mu/2) = 1/(1+e^eps0), at which rate the other falls to 0.",
     "Theorem 5.1",
@@ -60,9 +55,8 @@ def _sound(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.optimum(
     "gdp.least",
-    Kind.OPTIMUM,
     "No smaller mu holds for randomized response: at eps = 0 its delta is that of this mu, and the profile rises with mu.",
     "Theorem 5.1",
     "all eps0 > 0",

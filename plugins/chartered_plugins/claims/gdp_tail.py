@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ..formulas import gaussian_profile
@@ -17,13 +17,9 @@ from .mills import below_upper, density, falls, ratio
 from .shipped import bound, held
 
 BOOK = Book("gdp", "Liu et al. 2022")
+claims = BOOK.claims
 SIZE = (Fraction(1, 5), 5)
 BOTH = {"mu": SIZE, "e": SIZE}
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
 
 
 def near(mu: Any, e: Any) -> Any:
@@ -46,9 +42,8 @@ def by_ratios(effort: Effort) -> list[Step]:
     return [("delta = phi(x) (m(x) - m(y))", same(profile, difference, "mu e", BOTH, effort))]
 
 
-@BOOK.claim(
+@BOOK.identity(
     "profile.rate",
-    Kind.IDENTITY,
     "The shipped rate is the derivative of the shipped profile in eps, -e^eps Phi(-mu/2 - eps/mu).",
     "Theorem 4.2",
     "all mu > 0, eps >= 0",
@@ -64,9 +59,8 @@ def _rate(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "profile.tail-below",
-    Kind.INEQUALITY,
     "The shipped parabola is nowhere above log delta_mu(eps) for eps >= at >= 2 mu: with x = eps/mu - mu/2, y = x + mu and Mills' ratio m, "
     "delta = phi(x) (m(x) - m(y)) >= mu phi(x) (1 - y m(y)) > mu phi(x)/(y^2 + 3).",
     "Lemma 3.1",
@@ -106,9 +100,8 @@ def _tail_below(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "profile.tail-above",
-    Kind.INEQUALITY,
     "log delta_mu(eps) <= eps/2 - eps^2/(2 mu^2) at every eps >= 0.",
     "Lemma 3.1",
     "all mu > 0, eps >= 0",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ..formulas import group
@@ -13,14 +13,10 @@ from .book import Book
 from .derivation import chain, same
 
 BOOK = Book("group", "Dwork, Roth 2014, Theorem 2.2")
+claims = BOOK.claims
 UNIT = (Fraction(1, 100), 1)
 ORDERS = {"a": (Fraction(11, 10), 50), "r": UNIT}
 EVENTS = {"x": (Fraction(1, 10), 3), "d": UNIT, "p": UNIT, "q": UNIT, "r": UNIT}
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
 
 
 def _chances(effort: Effort) -> tuple[str, Verdict]:
@@ -39,9 +35,8 @@ _PREMISES = (
 )
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "approximate.sound",
-    Kind.INEQUALITY,
     "(eps, delta)-DP between neighbours is (2 eps, (1 + e^eps) delta)-DP at two steps.",
     "Vadhan 2017, Lemma 2.2",
     "all eps, delta > 0 and all events",
@@ -50,9 +45,8 @@ def _approximate(effort: Effort) -> Verdict:
     return chain(f"{_PREMISES}.", _chances(effort))
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "pure.sound",
-    Kind.INEQUALITY,
     "eps-DP between neighbours is 2 eps-DP at two steps.",
     "Dwork, Roth 2014, Theorem 2.2",
     "all eps > 0 and all events",
@@ -61,9 +55,8 @@ def _pure(effort: Effort) -> Verdict:
     return chain(f"{_PREMISES}; here delta = 0, so that the middle term is e^(2 eps) r - p.", _chances(effort))
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "profile.sound",
-    Kind.INEQUALITY,
     "A profile delta(eps) between neighbours gives (1 + e^(eps/2)) delta(eps/2) at two steps.",
     "Vadhan 2017, Lemma 2.2",
     "all eps > 0 and all events",
@@ -112,9 +105,8 @@ _HOELDER = (
 )
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "renyi.sound",
-    Kind.INEQUALITY,
     "D_alpha(P||R) <= 2 alpha/(2 alpha - 1) D_(2 alpha - 1)(P||Q) + D_(2 alpha)(Q||R).",
     "Mironov 2017, Proposition 11",
     "all alpha > 1",
@@ -123,9 +115,8 @@ def _renyi(effort: Effort) -> Verdict:
     return chain(f"{_HOELDER}.", *_exponents(effort))
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "zcdp.sound",
-    Kind.INEQUALITY,
     "rho-zCDP between neighbours is 4 rho-zCDP at two steps.",
     "Bun, Steinke 2016, Proposition 1.9",
     "all alpha > 1",
@@ -135,9 +126,8 @@ def _zcdp(effort: Effort) -> Verdict:
     return chain(f"{_HOELDER}.", *_exponents(effort), ("for gamma(alpha) = rho alpha the bound is 4 rho alpha", linear))
 
 
-@BOOK.claim(
+@BOOK.identity(
     "gdp.sound",
-    Kind.IDENTITY,
     "mu-GDP between neighbours is 2 mu-GDP at two steps: with G_mu(a) = Phi(x - mu) at a = Phi(-x), G_mu(1 - G_mu(a)) = Phi(x - 2 mu).",
     "Dong, Roth, Su 2022, Theorem 2.14",
     "-8 <= x <= 8, 0 < mu <= 4",

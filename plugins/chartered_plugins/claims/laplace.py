@@ -7,7 +7,7 @@ from typing import Any
 
 import sympy
 from chartered_verify.algebra import formula_of
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from .book import Book
@@ -16,14 +16,10 @@ from .positive_parts import same_parts
 from .shipped import Said, bound
 
 BOOK = Book("laplace", "Balle, Barthe, Gaboardi 2018")
+claims = BOOK.claims
 SIZE = (Fraction(1, 10), 9)
 LEVELS = {"x": SIZE, "y": SIZE}
 BELOW = "all 0 <= eps < Delta/b (e^(eps/2) = 1 + x, e^(Delta/(2b)) = 1 + x + y)"
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
 
 
 def log_density(distance: Any, b: Any) -> Any:
@@ -41,9 +37,8 @@ def below(xp: Any, x: Any, y: Any) -> Any:
     return shipped(xp, 2 * xp.log1p(x + y), 2 * xp.log1p(x))
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "pure.ratio",
-    Kind.SOUNDNESS,
     "The log-likelihood ratio (|x| - |x - Delta|)/b is -Delta/b below 0, Delta/b above Delta, and between them in between: eps = Delta/b "
     "holds and no smaller eps does.",
     "Dwork, McSherry, Nissim, Smith 2006",
@@ -73,9 +68,8 @@ def _ratio(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.identity(
     "profile.integral",
-    Kind.IDENTITY,
     "The shipped profile is P(x > t) - e^eps Q(x > t), integrated, at the t = (Delta/b + eps)/2 where the likelihood ratio is e^eps.",
     "Theorem 3; Liu et al. 2022",
     f"{BELOW}, in units of b",
@@ -103,9 +97,8 @@ def _integral(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.identity(
     "profile.ends",
-    Kind.IDENTITY,
     "The profile is 1 - e^(-Delta/(2b)) at eps = 0, and 0 from eps = Delta/b on; scale and sensitivity enter by Delta/b alone.",
     "Theorem 3",
     "all Delta, b > 0, eps = 0 or eps >= Delta/b",
@@ -128,9 +121,8 @@ def _ends(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.identity(
     "profile.inverse",
-    Kind.IDENTITY,
     "The shipped eps at delta is the inverse of the profile, and 0 above the profile's value at eps = 0.",
     "Theorem 3",
     BELOW,

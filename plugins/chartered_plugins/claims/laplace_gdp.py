@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from .book import Book
@@ -17,13 +17,9 @@ from .positive_parts import same_parts
 from .shipped import Said, bound
 
 BOOK = Book("laplace", "Liu et al. 2022")
+claims = BOOK.claims
 SIZE = (Fraction(1, 5), 5)
 ALL = "all Delta/b > 0, eps >= 0"
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
 
 
 def mu_of(xp: Any, epsilon0: Any) -> Any:
@@ -31,9 +27,8 @@ def mu_of(xp: Any, epsilon0: Any) -> Any:
     return xp.sqrt(xp.number(bound("laplace", "laplace.gdp")(Said({"epsilon": epsilon0})).mu_squared))
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "gdp.sound",
-    Kind.SOUNDNESS,
     "The profile of that mu is never below 1 - e^((eps - eps0)/2): they agree at eps = 0, and in L = e^eps the one falls by "
     "Phi(-mu/2 - eps/mu) <= Phi(-mu/2) e^(-eps/2), the rate of the other, since Mills' ratio at t is below 1/t.",
     "the table of 50-fold composition, in numbers",
@@ -88,9 +83,8 @@ def _half(xp: Any, y: Any) -> Any:
     return xp.ndtr(-mu_of(xp, 2 * xp.log1p(y)) / 2)
 
 
-@BOOK.claim(
+@BOOK.optimum(
     "gdp.least",
-    Kind.OPTIMUM,
     "No smaller mu holds: at eps = 0 the Laplace mechanism's delta is that of this mu, and the profile rises with mu.",
     "the table of 50-fold composition, in numbers",
     "all Delta/b > 0",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from .book import Book
@@ -13,16 +13,11 @@ from .shipped import Said, bound
 from .two_terms import ORDER, SIZE, convex, two_terms
 
 BOOK = Book("laplace", "Mironov 2017")
+claims = BOOK.claims
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
-
-
-@BOOK.claim(
+@BOOK.soundness(
     "renyi.worst-shift",
-    Kind.SOUNDNESS,
     "The logarithm of the moment is convex in the shift, 0 with slope 0 at none: smaller shifts lose less, and a shift that is split over "
     "several coordinates (its l1 norm counts) loses no more than in one.",
     "Proposition 6",

@@ -8,21 +8,17 @@ from typing import Any
 
 from chartered_verify.arithmetic import balls, digits, floats
 from chartered_verify.arithmetic.slope import slopes
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ..formulas import gaussian_sums, lattice, sampled_gaussian as sg
-from .book import Book
+from .book import Book, claims_of
 from .derivation import same, sample
 from .stated import together
 
 BOOK = Book("discrete-gaussian", "direct computation")
 SAMPLED = Book("poisson-gaussian.renyi", "Mironov, Talwar, Zhang 2019")
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return [*BOOK.entries, *SAMPLED.entries]
+claims = claims_of(BOOK, SAMPLED)
 
 
 def _summed(xp: Any, variance: Fraction, n: int, lost: int) -> Any:
@@ -32,9 +28,8 @@ def _summed(xp: Any, variance: Fraction, n: int, lost: int) -> Any:
     return sum((xp.exp(-xp.number(k * k) / twice) for k in range(least, n + 1)), xp.number(0))
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "profile.early-cuts",
-    Kind.SOUNDNESS,
     "Cut after few terms or few derivatives, a sum still encloses, and no wider than twice what is left.",
     "our remainders",
     "variances 1/2 to 900, four places, 2 to 40 bits, 1 to 6 derivatives",
@@ -58,9 +53,8 @@ def _cuts(effort: Effort) -> Verdict:
     return together(sample(by_terms, terms, 2, "cut terms"), sample(by_derivatives, derivatives, 2, "cut derivatives"))
 
 
-@BOOK.claim(
+@BOOK.table(
     "profile.many-digits",
-    Kind.TABLE,
     "With 2048 bits and more the corrections of Poisson's sum are there: the first to its last digit, the next enclosed.",
     "Poisson's summation formula",
     "variances 63 and 64, two places, 256, 2048 and 8192 bits",
@@ -77,9 +71,8 @@ def _many_digits(effort: Effort) -> Verdict:
     return sample(agrees, list(product((63, 64), (-9, 4), (256, 2048, 8192))), 60, "many digits")
 
 
-@BOOK.claim(
+@BOOK.table(
     "profile.rests-as-written",
-    Kind.TABLE,
     "With one odd derivative and with two, the sum by Euler and Maclaurin has the stated middle and the stated rest to both sides; so has "
     "the sum of all weights, of which the first of Poisson's corrections is computed and 4 e^(-8 pi^2 v) bounds the others.",
     "our remainders",
@@ -114,9 +107,8 @@ def _as_written(effort: Effort) -> Verdict:
     return sample(holds, [*product((9, 900), (-2, -20)), (-9,)], 4, "middle and rest as written")
 
 
-@BOOK.claim(
+@BOOK.table(
     "profile.cuts",
-    Kind.TABLE,
     "The cuts that are tried are the whole numbers next to the place, and all of those next to an interval of places; none where it is "
     "too wide. Without one the profile is not a number. What is only known to lie between two numbers is their ball, elsewhere the middle.",
     "our way of writing it",
@@ -169,9 +161,8 @@ def _cuts_tried(effort: Effort) -> Verdict:
     return sample(lambda which, *case: checks[which](*case), cases, 15, "cuts as stated")
 
 
-@SAMPLED.claim(
+@SAMPLED.identity(
     "whole-order",
-    Kind.IDENTITY,
     "At the order 3 the curve is log(1 + 3 q^2 (1-q) (t - 1) + q^3 (t^3 - 1))/2 with t = e^(1/sigma^2).",
     "Theorem 4",
     "all rates between 0 and 1 and sigma > 0",

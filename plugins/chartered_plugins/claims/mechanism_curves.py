@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Claim, Effort
 from chartered_verify.verdict import Verdict
 
 from .book import Book
@@ -38,9 +38,8 @@ def response_moment(xp: Any, a: Any, e: Any, j: Any) -> Any:
     return xp.exp(a * bound("randomized_response", "randomized-response.renyi")(Said({"epsilon": e, "k": 2 + j})).curve(xp, 1 + a))
 
 
-@LAPLACE.claim(
+@LAPLACE.identity(
     "moment",
-    Kind.IDENTITY,
     "E_Q[(P/Q)^alpha] is the sum over the three stretches on which the likelihood ratio is e^-eps, e^((2x-1) eps) and e^eps.",
     "Mironov 2017, Proposition 6",
     "all alpha > 1, eps > 0 (alpha = 1 + a, eps = e)",
@@ -65,9 +64,8 @@ def _laplace(effort: Effort) -> Verdict:
     )
 
 
-@RESPONSE.claim(
+@RESPONSE.identity(
     "moment",
-    Kind.IDENTITY,
     "E_Q[(P/Q)^alpha] is p^alpha r^(1-alpha) + r^alpha p^(1-alpha) + (k-2) r for the truth's p and another value's r.",
     "direct computation",
     "all alpha > 1, eps > 0, k >= 2 (alpha = 1 + a, eps = e, k = 2 + j)",

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import chartered as ch
 from chartered_verify.arithmetic import balls
-from chartered_verify.claim import Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Proved, Refuted, Verdict
 
 from ..formulas import bernoulli, gaussian_moments as moments
@@ -38,9 +38,8 @@ def _given(rho: Fraction, epsilon: Fraction) -> bool:
     return bool(by_epsilon)
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "T5.range",
-    Kind.SOUNDNESS,
     "The theorem gives (eps, delta) where rho is at most that of its variance, and 2 delta L <= eps <= L; nowhere else.",
     "Theorem 5 in its exact form (80)",
     "four eps at delta = 1/1000, rho one in a thousand below and above; two eps outside",

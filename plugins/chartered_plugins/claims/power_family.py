@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ..formulas import trade_offs
@@ -15,12 +15,8 @@ from .positive_parts import same_parts
 from .shipped import Said, held
 
 BOOK = Book("power", "Liu et al. 2022")
+claims = BOOK.claims
 ALL = "all sigma, A > 0, B >= 1, eps >= 0"
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
 
 
 def step(xp: Any, k: Any, b: Any) -> Said:
@@ -38,9 +34,8 @@ def curve(xp: Any, e: Any, k: Any, b: Any) -> Any:
     return trade_offs.power(xp, k, b, e)
 
 
-@BOOK.claim(
+@BOOK.identity(
     "naive.solved",
-    Kind.IDENTITY,
     "delta = B e^(-(sigma eps/A)^2) solves sigma = A sqrt(log(B/delta))/eps, and the shipped eps at delta is its inverse.",
     "section 2.2",
     "all sigma, A, B > 0, eps > 0 with delta <= 1",
@@ -59,9 +54,8 @@ def _solved(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "refined.sound",
-    Kind.SOUNDNESS,
     "The profile is T2.1 at the pair (best, delta(best)) for eps < best and the family's own delta beyond.",
     "Theorem 2.1",
     ALL,
@@ -70,9 +64,8 @@ def _sound(effort: Effort) -> Verdict:
     return sound(shipped, curve, "k b", effort)
 
 
-@BOOK.claim(
+@BOOK.optimum(
     "refined.best",
-    Kind.OPTIMUM,
     "One guarantee is the best for all smaller eps: (1-delta)/(1 + e^eps) rises up to the one zero of the shipped equation, and falls "
     "beyond.",
     "Theorem 2.1, the infimum over eps0",
@@ -99,9 +92,8 @@ def _best(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "refined.attained",
-    Kind.SOUNDNESS,
     "A pair of distributions keeps all guarantees of the family and has this profile in both directions: nothing is lost.",
     "direct computation",
     ALL,
@@ -124,9 +116,8 @@ def _attained(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.identity(
     "refined.inverse",
-    Kind.IDENTITY,
     "The shipped eps at delta inverts the profile: T2.1's line for delta >= delta(best), the family's own inverse below.",
     "Theorem 2.1",
     ALL,
@@ -135,9 +126,8 @@ def _inverse(effort: Effort) -> Verdict:
     return inverse(curve, shipped, "k b", BOOK.verdict("naive.solved", effort), effort)
 
 
-@BOOK.claim(
+@BOOK.identity(
     "refined.tail",
-    Kind.IDENTITY,
     "log delta = log B - k eps^2 from best on, so that mu_t = sqrt(1/(2 k)): sqrt(1/2) for A = 2, sigma = 2.",
     "Theorem 3.3, Example",
     "all sigma, A, B > 0",
@@ -162,9 +152,8 @@ def _tail(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "refined-below-one.sound",
-    Kind.SOUNDNESS,
     "The smaller one of the family's delta and of T2.1 at any pair (best, delta(best)) is a guarantee, also where B < 1.",
     "Theorem 2.1",
     "all sigma, A > 0, 0 < B < 1",

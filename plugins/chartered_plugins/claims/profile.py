@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Proved, Refuted, Verdict
 
 from .approximate import outcomes
@@ -17,17 +17,12 @@ from .pure import profile
 from .shipped import accountant
 
 BOOK = Book("profile", "definition of the hockey-stick divergence")
+claims = BOOK.claims
 SIZE = (Fraction(1, 20), 20)
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
-
-
-@BOOK.claim(
+@BOOK.soundness(
     "composition.no-sum",
-    Kind.SOUNDNESS,
     "Deltas at one eps do not add up: two runs of binary randomized response have delta e^eps0 (e^eps0 - 1)/(1 + e^eps0)^2 > 0 at "
     "eps = eps0, where each has 0.",
     "two runs at the eps of one",
@@ -53,9 +48,8 @@ def _no_sum(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "composition.refused",
-    Kind.SOUNDNESS,
     "The accountant refuses to compose: for two runs of one profile, and for two profiles.",
     "two runs, and two steps",
     "n = 2, and two profiles",

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ..formulas import bernoulli
@@ -17,14 +17,10 @@ from .positive_parts import same_parts
 from .shipped import Said, accountant, bound, held
 
 BOOK = Book("pure", "Liu et al. 2022")
+claims = BOOK.claims
 SIZE = (Fraction(1, 20), 20)
 LEVELS = {"x": (0, 20), "y": SIZE}
 BELOW = "all 0 <= eps < eps0 (e^eps = 1 + x, e^eps0 = 1 + x + y)"
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
 
 
 def profile(xp: Any, epsilon0: Any, epsilon: Any) -> Any:
@@ -43,9 +39,8 @@ def response(xp: Any, epsilon0: Any, epsilon: Any) -> Any:
     return bernoulli.hockey_stick(xp, 1 - lie, lie, epsilon)
 
 
-@BOOK.claim(
+@BOOK.identity(
     "pure.definition",
-    Kind.IDENTITY,
     "The step's guarantee is the eps that it states.",
     "definition of eps-DP",
     "all eps > 0",
@@ -57,9 +52,8 @@ def _definition(effort: Effort) -> Verdict:
     return same(stated, "e", "e", {"e": SIZE}, effort)
 
 
-@BOOK.claim(
+@BOOK.identity(
     "worst-case.attained",
-    Kind.IDENTITY,
     "Binary randomized response, which is eps0-DP, has the stated delta at every eps: no smaller delta holds for all eps0-DP mechanisms.",
     "Theorem 2.1 with delta0 = 0; Kairouz, Oh, Viswanath 2015, Theorem 2.4",
     "all eps0 > 0, eps >= 0",
@@ -78,9 +72,8 @@ def _attained(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "profile.sound",
-    Kind.SOUNDNESS,
     "For probabilities p, q of an event with p <= A q and 1-q <= A (1-p), p - L q <= (A-L)/(1+A): the difference is a sum of both "
     "constraints with nonnegative weights.",
     "Theorem 2.1 with delta0 = 0, 'if'",
@@ -104,9 +97,8 @@ def _sound(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.identity(
     "profile.inverse",
-    Kind.IDENTITY,
     "The shipped eps at delta is the inverse of the profile; at eps = 0 the profile is tanh(eps0/2), and for larger delta eps is 0.",
     "Theorem 2.1 with delta0 = 0",
     BELOW,
@@ -132,9 +124,8 @@ def _inverse(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "composition.adds",
-    Kind.SOUNDNESS,
     "A1 A2 q1 q2 - p1 p2 = A1 q1 (A2 q2 - p2) + p2 (A1 q1 - p1): the likelihood ratios of two runs multiply, so the eps add up; "
     "randomized response attains it.",
     "basic composition (Dwork, McSherry, Nissim, Smith 2006)",

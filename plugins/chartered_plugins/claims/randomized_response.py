@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from .book import Book
@@ -15,14 +15,10 @@ from .pure import below as worst_case
 from .shipped import Said, bound
 
 BOOK = Book("randomized-response", "Kairouz, Oh, Viswanath 2014")
+claims = BOOK.claims
 SIZE = (Fraction(1, 20), 20)
 LEVELS = {"x": (0, 20), "y": SIZE, "j": (0, 50)}
 BELOW = "all k >= 2, 0 <= eps < eps0 (k = 2 + j, e^eps = 1 + x, e^eps0 = 1 + x + y)"
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
 
 
 def chances(level: Any, j: Any) -> tuple[Any, Any]:
@@ -42,9 +38,8 @@ def below(xp: Any, x: Any, y: Any, j: Any) -> Any:
     return shipped(xp, x + y, j, xp.log1p(x))
 
 
-@BOOK.claim(
+@BOOK.identity(
     "pure.ratio",
-    Kind.IDENTITY,
     "The k probabilities sum to 1, and those of the truth and of another value differ by the factor e^eps exactly.",
     "Warner 1965",
     "all eps > 0, k >= 2",
@@ -69,9 +64,8 @@ def _ratio(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.identity(
     "profile.sum",
-    Kind.IDENTITY,
     "The shipped profile is the sum of the positive parts of P - e^eps Q over the k values: only the true one contributes.",
     "direct computation",
     "all k >= 2, eps0 > 0, eps >= 0",
@@ -94,9 +88,8 @@ def _sum(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "profile.worst-case",
-    Kind.INEQUALITY,
     "At k = 2 the profile is the worst case of pure DP, and it falls as k grows.",
     "Kairouz, Oh, Viswanath 2014",
     BELOW,
@@ -117,9 +110,8 @@ def _worst(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.identity(
     "profile.inverse",
-    Kind.IDENTITY,
     "The shipped eps at delta is the inverse of the profile, and 0 above the profile's value at eps = 0.",
     "direct computation",
     BELOW,

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ..formulas.laplace_profile import covering_scale
@@ -18,17 +18,12 @@ from .rewriting import rewrites
 from .shipped import Said, bound
 
 BOOK = Book("rectified", "Liu et al. 2022")
+claims = BOOK.claims
 SIZE = (Fraction(1, 10), 9)
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
-
-
-@BOOK.claim(
+@BOOK.soundness(
     "processing.event",
-    Kind.SOUNDNESS,
     "(p - e^eps q) k <= (p - e^eps q)_+ for an outcome of probabilities p and q and the chance k with which noise that does not depend on "
     "the data takes it into an event: summed over the outcomes, no delta grows.",
     "Theorem 4.4, proof",
@@ -54,9 +49,8 @@ def _event(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "pure.noise",
-    Kind.SOUNDNESS,
     "Noise of scale (high - low)/head: the log-likelihood ratio of two outcomes in [low, high] is at most head, whatever they are.",
     "Theorem 4.4, proof",
     "all low < high, head > 0, outcomes (high - low)/(1 + u) apart",
@@ -86,9 +80,8 @@ def _noise(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.table(
     "gdp.laplace",
-    Kind.TABLE,
     "A Laplace mechanism of Delta/b = 2 is 1.80091-GDP; rectified at head = 3 it is 1.32103-GDP, which its noise alone (3-DP) is not.",
     "Theorem 4.4; Example 4.2",
     "Delta/b = 2, head = 3",

@@ -76,9 +76,8 @@ BOOK.stated(
 )
 
 
-@BOOK.claim(
+@BOOK.table(
     "pure.drawn",
-    Kind.TABLE,
     "What is drawn is the outcome clipped to [low, high], plus Laplace noise of scale (high - low)/head; no number counts as low.",
     "Theorem 4.4",
     "five outcomes, low = -1, high = 4, head = 3; the noise of one seed",

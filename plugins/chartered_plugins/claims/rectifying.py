@@ -7,7 +7,7 @@ from typing import Any
 
 import chartered as ch
 import sympy
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ..formulas import amplification
@@ -19,15 +19,11 @@ from .powers import rational_in_powers
 from .shipped import Said, bound
 
 BOOK = Book("rectified", "Liu et al. 2022")
+claims = BOOK.claims
 SIZE, CHANCE = (Fraction(1, 10), 9), (Fraction(1, 100), 1)
 LEVELS = {"d": CHANCE, "r": (0, 9), "y": SIZE}
 NAMES = "d r y"
 BELOW = "all 0 < delta <= 1, eps >= 0 (e^eps = 1 + delta r (2 + r)), where some delta is left (e^(head/2) = (1 + r) (1 + y))"
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
 
 
 def shipped(xp: Any, head: Any, delta: Any, epsilon: Any) -> Any:
@@ -56,9 +52,8 @@ def _rooted(expr: Any) -> Any:
     return expr.replace(lambda e: e.is_Pow and e.exp in halves, lambda e: sympy.factor(sympy.expand(e.base)) ** e.exp)
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "profile.parts",
-    Kind.SOUNDNESS,
     "With theta = delta(eps), P - e^eps Q is theta A - (theta + e^eps - 1) B for two distributions A and B of outcomes, so an event gains "
     "theta (a - e^eps' b) with e^eps' = 1 + (e^eps - 1)/theta: at most theta times the delta of the noise at eps'.",
     "direct computation (advanced joint convexity of Balle, Barthe, Gaboardi 2018, read backwards)",
@@ -91,9 +86,8 @@ def _parts(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "profile.rises",
-    Kind.INEQUALITY,
     "What is left rises with the outcome's own delta, so that an upper bound on that delta gives one.",
     "direct computation",
     BELOW,
@@ -127,9 +121,8 @@ def _rises(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.optimum(
     "profile.attained",
-    Kind.OPTIMUM,
     "A step that shows high instead of low with chance delta, and has that delta at every eps, attains it: its rectified delta is that of "
     "Laplace noise of head, of which a Poisson sample of rate delta is taken.",
     "direct computation; Balle, Barthe, Gaboardi 2018, Theorem 8",
@@ -146,9 +139,8 @@ def _attained(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "profile.head",
-    Kind.SOUNDNESS,
     "Theorem 4.4: what is left is 0 from eps = head on, and nowhere above the outcome's own delta; so (head, mu)-head GDP becomes mu-GDP.",
     "Theorem 4.4",
     "all 0 < delta < 1 (delta = 1/(1+t)), eps >= 0, head > 0",

@@ -7,12 +7,12 @@ from typing import Any
 
 import chartered as ch
 from chartered_verify.arithmetic import balls, floats
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.sampling import points_of
 from chartered_verify.verdict import Verdict
 
 from ..formulas import bernoulli
-from .book import Book
+from .book import Book, claims_of
 from .derivation import Step, chain, same, sample, sign_of, slopes, touches
 from .rewriting import rewrites
 from .shipped import Said, accountant, bound, held
@@ -20,14 +20,10 @@ from .shipped import Said, accountant, bound, held
 BOOK = Book("renyi", "Mironov 2017")
 RDP = Book("rdp", "van Erven, Harremoes 2014")
 PURE = Book("pure", "Bun, Steinke 2016")
+claims = claims_of(RDP, PURE, BOOK)
 SIZE = (Fraction(1, 20), 5)
 ORDER = (Fraction(1, 10), 9)
 CURVE = {"e": SIZE, "b": ORDER}
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return [*RDP.entries, *PURE.entries, *BOOK.entries]
 
 
 def of_pure(xp: Any, epsilon: Any, b: Any) -> Any:
@@ -35,9 +31,8 @@ def of_pure(xp: Any, epsilon: Any, b: Any) -> Any:
     return bound("renyi", "pure.renyi")(ch.Pure(epsilon=held(epsilon))).curve(xp, 1 + b)
 
 
-@RDP.claim(
+@RDP.inequality(
     "renyi.monotone",
-    Kind.INEQUALITY,
     "A divergence of order alpha is none smaller than those of smaller orders: E_P[t]^c <= E_P[t^c] for t = (P/Q)^(alpha'-1) and "
     "c = (alpha-1)/(alpha'-1) >= 1.",
     "Theorem 3",
@@ -67,9 +62,8 @@ def nothing_released(effort: Effort) -> list[Step]:
     return touches(excess, lambda xp, b: 1 + 0 * b, "x b", {"x": SIZE, "b": ORDER}, effort)
 
 
-@RDP.claim(
+@RDP.soundness(
     "nothing.equal",
-    Kind.SOUNDNESS,
     "A divergence of 0 means equal distributions: the mean over Q of x^alpha - alpha x + alpha - 1 >= 0 at x = P/Q is then 0, so x = 1.",
     "Theorem 8",
     "all alpha > 1, all likelihood ratios; the rewriting on one example",
@@ -82,9 +76,8 @@ def _nothing(effort: Effort) -> Verdict:
     )
 
 
-@PURE.claim(
+@PURE.identity(
     "renyi.attained",
-    Kind.IDENTITY,
     "Binary randomized response, which is eps-DP, has exactly this divergence: no smaller curve holds.",
     "Proposition 3.3",
     "all eps > 0, alpha > 1",
@@ -97,9 +90,8 @@ def _attained(effort: Effort) -> Verdict:
     return same(response, lambda xp, e, b: xp.exp(b * of_pure(xp, e, b)), "e b", CURVE, effort)
 
 
-@PURE.claim(
+@PURE.soundness(
     "renyi.worst-case",
-    Kind.SOUNDNESS,
     "No eps-DP pair has a larger divergence: x^alpha is convex, so it is below its chord on [e^-eps, e^eps], whose mean over Q "
     "(where x = P/Q has mean 1) is that of the two-point pair.",
     "Proposition 3.3; Kairouz, Oh, Viswanath 2015",
@@ -120,9 +112,8 @@ def _worst(effort: Effort) -> Verdict:
     )
 
 
-@PURE.claim(
+@PURE.table(
     "renyi.no-cancellation",
-    Kind.TABLE,
     "In doubles the shipped curve keeps 10 digits down to eps = 1e-6 and to orders 1e-6 above 1.",
     "our way of writing it",
     "100 random points, eps in [1e-6, 20], alpha - 1 in [1e-6, 1e4]",
@@ -138,9 +129,8 @@ def _digits(effort: Effort) -> Verdict:
     return sample(close, list(points_of(domain, 100, effort.seed)), 10, "doubles against balls")
 
 
-@BOOK.claim(
+@BOOK.identity(
     "composition.adds",
-    Kind.IDENTITY,
     "Divergences of one order add up: the moment of a product of two Bernoulli pairs is the product of their moments.",
     "Proposition 1",
     "all alpha > 1, all Bernoulli pairs with probabilities in (0, 1)",

@@ -6,23 +6,19 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ..formulas import optimal_conversion as oc, renyi_conversion as rc, response
-from .book import Book
+from .book import Book, claims_of
 from .stated import agree
 from .written import Number
 
 BOOK = Book("asoodeh2020", "Asoodeh, Liao, Calmon, Kosut, Sankar 2020")
 TWO_SIDED = Book("renyi", "direct computation")
+claims = claims_of(BOOK, TWO_SIDED)
 GAMMA = Fraction(1, 2)
 HALF = Fraction(1, 2)
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return [*BOOK.entries, *TWO_SIDED.entries]
 
 
 def _at(formula: Any, *numbers: Fraction, witness: Any = None) -> Number:
@@ -58,9 +54,8 @@ def _lesser(one: Number, other: Number) -> Number:
     return lambda xp: xp.minimum(one(xp), other(xp))
 
 
-@BOOK.claim(
+@BOOK.table(
     "L1.branches",
-    Kind.TABLE,
     "From alpha delta = 1 on the edge, gamma + log(1-delta); below it the lesser of the two other branches.",
     "Lemma 1",
     "both sides of alpha delta = 1, and both directions",
@@ -109,9 +104,8 @@ def _written_delta(alpha: Fraction, epsilon: Fraction) -> Number:
     return delta
 
 
-@BOOK.claim(
+@BOOK.table(
     "T3.witnesses",
-    Kind.TABLE,
     "A witness that names the edge gives it where alpha delta >= 1 and nothing elsewhere; one with tangent points out of range nothing.",
     "Theorem 3",
     "both directions, each side of alpha delta = 1, a tangent point below 0",
@@ -146,9 +140,8 @@ def _witnesses(effort: Effort) -> Verdict:
     )
 
 
-@TWO_SIDED.claim(
+@TWO_SIDED.table(
     "two-sided.witnesses",
-    Kind.TABLE,
     "A response answers where its divergence is at least gamma and eps is at most the last one; elsewhere it says nothing.",
     "Theorem 3, both orders bounded",
     "alpha = 2, gamma = 1/2",

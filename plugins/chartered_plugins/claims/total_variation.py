@@ -5,23 +5,19 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ..formulas import bernoulli, renyi_conversion
-from .book import Book
+from .book import Book, claims_of
 from .derivation import Step, chain, same, sign_of, slopes, tends, touches
 
 BOOK = Book("bretagnolle-huber", "Bretagnolle, Huber 1979")
 PINSKER = Book("bretagnolle-huber", "Pinsker 1964")
 ORDERS = Book("bretagnolle-huber", "van Erven, Harremoes 2014")
+claims = claims_of(BOOK, PINSKER, ORDERS)
 SIZE = (Fraction(1, 9), 9)
 PAIRS = {"g": SIZE, "r": SIZE}
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return [*BOOK.entries, *PINSKER.entries, *ORDERS.entries]
 
 
 def divergence(xp: Any, p: Any, q: Any) -> Any:
@@ -39,9 +35,8 @@ def _below_renyi(effort: Effort) -> list[Step]:
     return [(f"the logarithm is concave: {label}", verdict) for label, verdict in steps]
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "tv.bretagnolle-huber",
-    Kind.SOUNDNESS,
     "The total variation is at most sqrt(1 - e^-gamma): D_alpha >= KL >= -2 log B >= -log(1 - TV^2), B the Bhattacharyya coefficient.",
     "their inequality, for any order",
     "all alpha > 1, all Bernoulli pairs (all pairs by asoodeh2020.T2)",
@@ -72,9 +67,8 @@ def _bretagnolle_huber(effort: Effort) -> Verdict:
     )
 
 
-@PINSKER.claim(
+@PINSKER.soundness(
     "tv.pinsker",
-    Kind.SOUNDNESS,
     "The total variation is at most sqrt(gamma/2): D_alpha >= KL >= 2 (p-q)^2, since KL - 2 (p-q)^2 is 0 at q = p and rises with |q - p|.",
     "his inequality, for any order",
     "all alpha > 1, all Bernoulli pairs (all pairs by asoodeh2020.T2)",
@@ -97,9 +91,8 @@ def _pinsker(effort: Effort) -> Verdict:
     )
 
 
-@ORDERS.claim(
+@ORDERS.identity(
     "tv.limit",
-    Kind.IDENTITY,
     "KL is the limit of D_alpha as alpha tends to 1, and D_alpha is no smaller at any order: the curve near 1 gives the least bound.",
     "Theorems 3 and 5",
     "all Bernoulli pairs",
@@ -125,9 +118,8 @@ def _rises(form: Any, effort: Effort) -> Verdict:
     return sign_of(slopes(lambda xp, gamma: form(xp, gamma) ** 2, 0, "gamma"), "gamma", {"gamma": SIZE}, effort)
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "tv.above-T3",
-    Kind.SOUNDNESS,
     "T3 is never above it: the pair of distributions that attains T3 at eps = 0 has D_alpha = gamma, and TV within both bounds "
     "(tv.bretagnolle-huber, tv.pinsker); for eps > 0 a profile is no larger than at 0.",
     "with Theorem 3 of Asoodeh et al. 2020 at eps = 0",

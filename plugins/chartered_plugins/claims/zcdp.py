@@ -6,10 +6,10 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
-from .book import Book
+from .book import Book, claims_of
 from .derivation import chain, same, sign_of, slopes, tends
 from .renyi import nothing_released, of_pure
 from .rewriting import rewrites
@@ -17,13 +17,9 @@ from .shipped import Said, accountant, bound, held
 
 BOOK = Book("zcdp", "Bun, Steinke 2016")
 PURE = Book("pure", "Bun, Steinke 2016")
+claims = claims_of(BOOK, PURE)
 SIZE = (Fraction(1, 20), 5)
 ORDER = (Fraction(1, 10), 9)
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return [*BOOK.entries, *PURE.entries]
 
 
 def curve(xp: Any, rho: Any, alpha: Any) -> Any:
@@ -31,9 +27,8 @@ def curve(xp: Any, rho: Any, alpha: Any) -> Any:
     return bound("zcdp", "zcdp.renyi")(ch.ZCDP(rho=held(rho))).curve(xp, alpha)
 
 
-@BOOK.claim(
+@BOOK.identity(
     "zcdp.definition",
-    Kind.IDENTITY,
     "The step's guarantee is the rho that it states.",
     "Definition 1.1",
     "all rho > 0",
@@ -42,9 +37,8 @@ def _definition(effort: Effort) -> Verdict:
     return same(lambda xp, r: bound("zcdp", "zcdp.zcdp")(Said({"rho": r})).rho, "r", "r", {"r": SIZE}, effort)
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "nothing.equal",
-    Kind.SOUNDNESS,
     "At rho = 0 every divergence is 0, which holds between equal distributions only.",
     "Definition 1.1; van Erven, Harremoes 2014, Theorem 8",
     "all alpha > 1, all likelihood ratios; the rewriting on one example",
@@ -57,9 +51,8 @@ def _nothing(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.identity(
     "renyi.line",
-    Kind.IDENTITY,
     "rho-zCDP is the Renyi curve gamma(alpha) = rho alpha.",
     "Definition 1.1",
     "all rho > 0, alpha > 1",
@@ -69,9 +62,8 @@ def _line(effort: Effort) -> Verdict:
     return same(lambda xp, rho, b: curve(xp, rho, 1 + b), "rho*(1 + b)", "rho b", domain, effort)
 
 
-@BOOK.claim(
+@BOOK.identity(
     "composition.adds",
-    Kind.IDENTITY,
     "rho adds up: the curve of the composed rho is the composition of the curves (renyi.composition), and nothing is lost.",
     "Lemma 1.7",
     "all rho1, rho2 > 0, alpha > 1",
@@ -102,9 +94,8 @@ def shipped(xp: Any, epsilon: Any, b: Any) -> Any:
     return curve(xp, rho, 1 + b)
 
 
-@PURE.claim(
+@PURE.inequality(
     "zcdp.sound",
-    Kind.INEQUALITY,
     "The exact curve of eps-DP is below rho alpha for rho = eps tanh(eps/2): (alpha-1) times the gap is k(z) - k(z + (alpha-1) eps) at "
     "z = eps/2, for k(y) = log cosh y - y^2 tanh(z)/(2z), which falls from z on.",
     "Proposition 1.4, sharpened; the exact curve by pure.renyi",
@@ -146,9 +137,8 @@ def _share(xp: Any, y: Any) -> Any:
     return -xp.expm1(-2 * y) / (1 + xp.exp(-2 * y)) / y
 
 
-@PURE.claim(
+@PURE.optimum(
     "zcdp.constant",
-    Kind.OPTIMUM,
     "rho cannot be lowered: the exact curve over rho alpha tends to 1 as alpha tends to 1.",
     "Proposition 1.4, sharpened",
     "all eps > 0",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import renyi_conversion
@@ -15,6 +15,7 @@ from ..derivation import chain, same, sign_of, slopes
 from .lower import SAFE, bernoulli_gap, bernoulli_steps, between
 
 BOOK = Book("asoodeh2020", "Asoodeh et al. 2020")
+claims = BOOK.claims
 SIZE = (Fraction(1, 20), 20)
 ORDER = (Fraction(1, 10), 9)
 SMALL = (Fraction(1, 99), Fraction(9, 10))
@@ -22,14 +23,8 @@ LIFTED = {name: scaled.DOMAIN[name] for name in ("l", "x", "y")}
 POINT = {"b": ORDER, "gamma": (Fraction(1, 10), 3), "delta": SMALL}
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
-
-
-@BOOK.claim(
+@BOOK.inequality(
     "T4.f-above-L1",
-    Kind.INEQUALITY,
     "f is at least the inverse of L1's second branch: (1-alpha x)/(1-x)^alpha falls for x in (0, 1/alpha), "
     "from x = delta/e^eps to x = delta.",
     "Theorem 4 and Lemma 1",
@@ -58,9 +53,8 @@ def _f_above(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.identity(
     "L1.first-branch",
-    Kind.IDENTITY,
     "L1's first branch is the inverse of T4's g: eps = gamma + (log zeta - log delta)/(alpha-1).",
     "Lemma 1",
     "all alpha > 1, gamma > 0, 0 < delta < 1",
@@ -79,9 +73,8 @@ def _first_branch(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "L1.second-branch",
-    Kind.SOUNDNESS,
     "eps <= log(1 + (e^((alpha-1) gamma) - 1)/(alpha delta))/(alpha-1): at that eps T4.between exceeds "
     "e^((alpha-1) gamma) by a Bernoulli gap at 1-delta.",
     "Lemma 1",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import bernoulli, renyi_conversion
@@ -14,13 +14,9 @@ from ..book import Book
 from ..derivation import chain, same, sign_of, slopes, touches
 
 BOOK = Book("asoodeh2020", "Asoodeh et al. 2020")
+claims = BOOK.claims
 SIZE = (Fraction(1, 20), 20)
 TANGENTS = {"t": SIZE, "k": SIZE, "b": (Fraction(1, 10), 9)}
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
 
 
 def upper(t: Any, k: Any, b: Any) -> Any:
@@ -43,9 +39,8 @@ def points(xp: Any, t: Any, k: Any, b: Any) -> tuple[Any, Any]:
     return -xp.log(t), xp.log(t) + xp.log1p(k) / b
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "T3.dual-function",
-    Kind.INEQUALITY,
     "h(x) = c (x^alpha - t^alpha - alpha t^(alpha-1) (x-t)) is nonnegative and lies above x - lambda, its tangent of slope 1 at T.",
     "Theorem 3, our dual form (Bregman divergence)",
     "all alpha > 1, 0 < t < T, x > 0",
@@ -62,9 +57,8 @@ def _dual_function(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.identity(
     "T3.dual-formulas",
-    Kind.IDENTITY,
     "The shipped dual formulas are that argument: lambda = T - h(T), delta = E_Q[h], and E_Q[h] = delta at the tangent point of eps.",
     "Theorem 3, our dual form",
     "all alpha > 1, 0 < t < T, gamma > 0, 0 < delta",
@@ -101,9 +95,8 @@ def _dual_formulas(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "T3.weak-duality",
-    Kind.SOUNDNESS,
     "No Bernoulli pair beats the dual: E_Q[h] - (p - lambda q) = q (h(p/q) - p/q + lambda) + (1-q) h((1-p)/(1-q)) >= 0.",
     "Theorem 3, our dual form",
     "all alpha > 1, 0 < p, q < 1, 0 < t < T",
@@ -126,9 +119,8 @@ def _weak_duality(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.optimum(
     "T3.strong-duality",
-    Kind.OPTIMUM,
     "With t = (1-p)/(1-q) and T = p/q the two parts of weak duality vanish, and lambda = e^eps exactly where "
     "T3's objective is stationary in p: "
     "the best tangent attains T3's optimum.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import renyi_conversion
@@ -13,18 +13,13 @@ from ..book import Book
 from ..derivation import chain, same, sign_of, tends, touches
 
 BOOK = Book("asoodeh2020", "Asoodeh et al. 2020")
+claims = BOOK.claims
 SIZE = (Fraction(1, 20), 20)
 TANGENTS = {"t": SIZE, "k": SIZE, "b": (Fraction(1, 10), 9)}
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
-
-
-@BOOK.claim(
+@BOOK.soundness(
     "T3.dual-edge",
-    Kind.SOUNDNESS,
     "If alpha delta >= 1, h(x) = c x^alpha + d x with d = (alpha delta - 1)/(alpha-1) >= 0 and E_Q[h] = delta "
     "lies above x - (1-delta) e^gamma, "
     "its tangent at e^gamma: eps = gamma + log(1-delta) holds.",
@@ -60,9 +55,8 @@ def _dual_edge(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.identity(
     "T3.dual-ends",
-    Kind.IDENTITY,
     "The tangent t -> 0 gives L1's first branch, and t = 1 gives at most L1's second: T3 lies below both branches of L1.",
     "Theorem 3 and Lemma 1",
     "all alpha > 1, gamma > 0, 0 < delta < 1",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import gaussian_moments as moments, gaussian_profile
@@ -14,11 +14,7 @@ from ..derivation import certain, chain, same
 from ..study import DELTA, VARIANCE, least_first, rho
 
 BOOK = Book("asoodeh2020", "Asoodeh et al. 2020")
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
+claims = BOOK.claims
 
 
 def _excess(variance: Any, eps: Fraction, delta: Fraction) -> Any:
@@ -31,9 +27,8 @@ def _excess(variance: Any, eps: Fraction, delta: Fraction) -> Any:
     return value
 
 
-@BOOK.claim(
+@BOOK.erratum(
     "erratum.T5-leading-terms",
-    Kind.ERRATUM,
     "Theorem 5's leading terms alone are no sufficient variance: at delta = 1e-5, eps = 0.01, T = 1 the true delta is 1.32e-5.",
     "Theorem 5",
     "T = 1, delta = 1e-5, eps in {1/100, 1}",
@@ -62,9 +57,8 @@ def _leading_terms(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.erratum(
     "erratum.rho",
-    Kind.ERRATUM,
     "rho = 1/sigma^2 is twice the Gaussian's: D_alpha = alpha/(2 sigma^2), and only rho = 1/(2 sigma^2) gives figure 2.",
     "Appendix E",
     "sensitivity 1",
@@ -87,9 +81,8 @@ def _rho(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.erratum(
     "erratum.curve",
-    Kind.ERRATUM,
     "gamma(alpha) = alpha * alpha is a misprint: at sigma = 20, alpha = 2 it is 4, the Gaussian's is 1/400.",
     "Appendix E",
     "sigma = 20, alpha = 2",
@@ -107,9 +100,8 @@ def _curve(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.erratum(
     "erratum.F3-rho",
-    Kind.ERRATUM,
     "Figure 3's rho = q^2/((1-q) sigma^2) is no Renyi bound: after one epoch (1000 steps) the minimising order "
     "is 430, and there one step has "
     "more than 100000 times the Renyi divergence rho alpha.",
@@ -145,9 +137,8 @@ def _figure_three(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.erratum(
     "erratum.F2-gap",
-    Kind.ERRATUM,
     "The gap of figure 2 exceeds 0.75: it is 0.75878 at T = 1000.",
     "Figure 2",
     "sigma = 20, delta = 1e-5, T = 1000",

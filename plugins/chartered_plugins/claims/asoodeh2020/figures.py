@@ -7,7 +7,7 @@ from typing import Any
 
 from chartered_verify.arithmetic import balls
 from chartered_verify.boxes import prove_positive
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Proved, Refuted, Verdict
 
 from ...formulas import gaussian_moments as moments, gaussian_profile, renyi_conversion
@@ -17,19 +17,14 @@ from ..study import DELTA, least_first, rho, steady_second
 from ..witness import bracket, lies_between
 
 BOOK = Book("asoodeh2020", "Asoodeh et al. 2020")
+claims = BOOK.claims
 HALF = Fraction(1, 2 * 10**7)
 LOWEST = Fraction(1, 10**6)
 """The orders below 1 + this are left to an argument instead of boxes."""
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
-
-
-@BOOK.claim(
+@BOOK.table(
     "F1.T4-below-T3",
-    Kind.TABLE,
     "At three pairs (alpha, eps) and six delta each, max(g, f) is below T3's gamma, by at most 0.28.",
     "Figure 1 (pairs of our own choice)",
     "(alpha, eps) in {(2, 1), (5, 1/2), (20, 1/10)}, delta = k/(13 alpha) for k = 1, 3, ..., 11",
@@ -49,9 +44,8 @@ def _figure_one(effort: Effort) -> Verdict:
     return Proved("balls: T3's gamma with both sides of the duality at 18 points, T4 directly")
 
 
-@BOOK.claim(
+@BOOK.table(
     "F2.values",
-    Kind.TABLE,
     "At T = 1000: E23 8.8371356, L2 8.0783595, the exact Gaussian 7.5112759 (to half a unit of the last digit).",
     "Figure 2",
     "sigma = 20, delta = 1e-5, T = 1000",
@@ -96,9 +90,8 @@ def _other_branches(times: int, level: Fraction) -> list[Step]:
     ]
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "F2.gap-grows",
-    Kind.INEQUALITY,
     "The gap between E23 and eps0's minimum rises with T: by the envelope theorem its slope in rho is E23's order minus eps0's, and "
     "the balance at E23's order is the logarithm of that order, so positive.",
     "Figure 2",
@@ -131,9 +124,8 @@ def _gap_grows(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.table(
     "F2.gap",
-    Kind.TABLE,
     "For T = 1..1000 the largest gap between E23 and L2 is 0.75878, at T = 1000.",
     "Figure 2 (the paper says 'up to 0.75')",
     "sigma = 20, delta = 1e-5, T = 1..1000",
@@ -163,9 +155,8 @@ def _gap(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.table(
     "F2.rounds",
-    Kind.TABLE,
     "Rounds allowed: at eps = 6, 501 by E23 and 603 by L2; at eps = 8, 839 and 983; one more round is too many.",
     "Figure 2",
     "sigma = 20, delta = 1e-5",
@@ -190,9 +181,8 @@ def _against(value: Any, times: int, eps: int, sign: int) -> Any:
     return lambda xp: sign * (eps - value(xp, rho(times)))
 
 
-@BOOK.claim(
+@BOOK.table(
     "F2.T3-at-its-order",
-    Kind.TABLE,
     "At T = 1000 and L2's best order T3 gives 8.0783592, 3.8e-7 below L2: they agree to 7 digits.",
     "Figure 2 and Theorem 3",
     "sigma = 20, delta = 1e-5, T = 1000, alpha = 27535/7149",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import renyi_conversion
@@ -13,16 +13,12 @@ from ..book import Book
 from ..derivation import certain, chain, same, sign_of
 
 BOOK = Book("asoodeh2020", "Asoodeh et al. 2020")
+claims = BOOK.claims
 SMALL = (Fraction(1, 99), Fraction(9, 10))
 POINT = {"b": (Fraction(1, 10), 9), "gamma": (Fraction(1, 10), 3), "delta": SMALL}
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
-
-
-@BOOK.claim("L1.zero", Kind.IDENTITY, "eps = 0 at gamma = 0, by the second branch.", "Lemma 1", "all alpha > 1, 0 < delta < 1")
+@BOOK.identity("L1.zero", "eps = 0 at gamma = 0, by the second branch.", "Lemma 1", "all alpha > 1, 0 < delta < 1")
 def _zero_gamma(effort: Effort) -> Verdict:
     def at_zero(xp: Any, b: Any, delta: Any) -> Any:
         return renyi_conversion.closed_epsilon_f(xp, 1 + b, xp.number(0), delta)
@@ -30,9 +26,8 @@ def _zero_gamma(effort: Effort) -> Verdict:
     return same(at_zero, "0", "b delta", {"b": POINT["b"], "delta": SMALL}, effort)
 
 
-@BOOK.claim(
+@BOOK.identity(
     "L1.edge",
-    Kind.IDENTITY,
     "For alpha delta >= 1, eps = gamma + log(1-delta) and delta = 1 - e^(eps-gamma) say the same.",
     "Lemma 1 and Theorem 4, first case",
     "all gamma > 0, 0 < delta < 1",
@@ -44,9 +39,8 @@ def _edge(effort: Effort) -> Verdict:
     return same(back, "delta", "gamma delta", {"gamma": POINT["gamma"], "delta": SMALL}, effort, points=40)
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "R1.small-delta",
-    Kind.SOUNDNESS,
     "If zeta e^((alpha-1) gamma) <= delta <= 1/alpha then L1's first branch is <= 0, so (0, delta)-DP; such "
     "delta exist exactly when 1 - e^-gamma <= 1/alpha.",
     "Remark 1",
@@ -76,9 +70,8 @@ def _small_delta(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "R1.large-delta",
-    Kind.SOUNDNESS,
     "If delta > max(1 - e^-gamma, 1/alpha) then gamma + log(1-delta) < 0, so (0, delta)-DP.",
     "Remark 1",
     "all alpha > 1, gamma > 0",
@@ -95,9 +88,8 @@ def _large_delta(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "R1.not-necessary",
-    Kind.INEQUALITY,
     "R1 is not necessary: at alpha = 2, gamma = 1/10, delta = 1/5 neither condition holds, and T3 still gives eps = 0.",
     "Remark 1 and Theorem 3",
     "the point alpha = 2, gamma = 1/10, delta = 1/5",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import gaussian_moments as moments, gaussian_profile, renyi_conversion
@@ -13,14 +13,10 @@ from ..book import Book
 from ..derivation import Step, chain, derivative_is, same, tends
 
 BOOK = Book("asoodeh2020", "Asoodeh et al. 2020")
+claims = BOOK.claims
 SIZE = (Fraction(1, 9), 9)
 REACH = {"m": SIZE, "u": SIZE}
 ROOTS = "all rho > 0, 0 < delta < 1 (rho = m^2, log(1/delta) = u^2)"
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
 
 
 def delta_of(xp: Any, u: Any) -> Any:
@@ -28,9 +24,8 @@ def delta_of(xp: Any, u: Any) -> Any:
     return xp.exp(-(u**2))
 
 
-@BOOK.claim(
+@BOOK.identity(
     "E23.curve",
-    Kind.IDENTITY,
     "N(1, sigma^2) from N(0, sigma^2): alpha (x-1)^2 + (1-alpha) x^2 = (x-alpha)^2 - alpha (alpha-1), so "
     "D_alpha = alpha/(2 sigma^2) = rho alpha.",
     "(23)",
@@ -48,9 +43,8 @@ def _curve(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.optimum(
     "E23.minimum",
-    Kind.OPTIMUM,
     "inf over alpha of rho alpha + log(1/delta)/(alpha-1) is rho + sqrt(4 rho log(1/delta)), at alpha = 1 + "
     "sqrt(log(1/delta)/rho): the difference is a square.",
     "(23)",
@@ -71,9 +65,8 @@ def _minimum(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.identity(
     "E23.zcdp",
-    Kind.IDENTITY,
     "It is the bound of Bun and Steinke 2016 for rho-zCDP, rho + 2 sqrt(rho log(1/delta)).",
     "(23); Bun and Steinke 2016, Prop 1.3",
     ROOTS,
@@ -85,9 +78,8 @@ def _zcdp(effort: Effort) -> Verdict:
     return same(shipped, "m^2 + 2*m*u", "m u", REACH, effort)
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "E23.sound",
-    Kind.SOUNDNESS,
     "The exact profile of the Gaussian at E23's eps is at most delta/2.",
     "(23); Balle and Wang 2018 for the exact profile",
     ROOTS,

@@ -7,7 +7,7 @@ from typing import Any
 
 import sympy
 from chartered_verify.arithmetic import balls
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import bernoulli, renyi_conversion
@@ -16,18 +16,13 @@ from ..derivation import Ranges, chain, same, sample, sign_of
 from ..pairs import Pair, random_pairs
 
 BOOK = Book("asoodeh2020", "Asoodeh et al. 2020")
+claims = BOOK.claims
 ORDERS = (Fraction(1, 100), 20)
 SIZES = (Fraction(1, 50), 50)
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
-
-
-@BOOK.claim(
+@BOOK.inequality(
     "T2.merge",
-    Kind.INEQUALITY,
     "Merging outcomes never raises chi_alpha: (x+u)^alpha (y+v)^(1-alpha) <= x^alpha y^(1-alpha) + u^alpha v^(1-alpha).",
     "T2 (Harremoes and Vajda 2011, Thm 8), its use",
     "all alpha > 1, x, y, u, v > 0",
@@ -67,9 +62,8 @@ def _merge(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.identity(
     "T2.hockey-stick",
-    Kind.IDENTITY,
     "For a Bernoulli pair with p > lambda q and lambda >= 1 the hockey-stick divergence is p - lambda q: the other outcome adds nothing.",
     "definition of the hockey-stick divergence",
     "all 0 < p, q < 1 with p > lambda q, lambda >= 1",
@@ -103,9 +97,8 @@ def _hockey_stick(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "T2.three-outcomes",
-    Kind.SOUNDNESS,
     "No pair of distributions on three or four outcomes goes beyond T3: its hockey-stick divergence is within "
     "what its Renyi divergence allows.",
     "T2 (Harremoes and Vajda 2011, Thm 8) and Theorem 3",

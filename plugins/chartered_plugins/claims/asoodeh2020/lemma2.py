@@ -8,7 +8,7 @@ from typing import Any
 import sympy
 from chartered_verify.algebra import partials
 from chartered_verify.boxes import prove_positive
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import gaussian_moments as moments, gaussian_profile, renyi_conversion
@@ -16,14 +16,10 @@ from ..book import Book
 from ..derivation import chain, same, sign_of, slopes
 
 BOOK = Book("asoodeh2020", "Asoodeh et al. 2020")
+claims = BOOK.claims
 SIZE = (Fraction(1, 9), 9)
 REACH = {"m": SIZE, "u": SIZE}
 ROOTS = "all rho > 0, 0 < delta < 1 (rho = m^2, log(1/delta) = u^2)"
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
 
 
 def delta_of(xp: Any, u: Any) -> Any:
@@ -31,9 +27,8 @@ def delta_of(xp: Any, u: Any) -> Any:
     return xp.exp(-(u**2))
 
 
-@BOOK.claim(
+@BOOK.identity(
     "L2.branches",
-    Kind.IDENTITY,
     "L2's branches are L1's at gamma = rho alpha T: eps0, eps1 as printed, and rho T/delta + log(1-delta) is "
     "the edge at alpha = 1/delta, the best order there.",
     "Lemma 2",
@@ -77,9 +72,8 @@ def _branches(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.optimum(
     "L2.balance",
-    Kind.OPTIMUM,
     "eps0 falls, then rises in alpha: its one stationary order solves rho T (alpha-1)^2 = log(1/(alpha delta)) and lies in (1, 1/delta).",
     "Lemma 2",
     "all rho > 0, 0 < delta < 1, 1 < alpha",
@@ -114,9 +108,8 @@ def moments_first(xp: Any, rho: Any, delta: Any, b: Any) -> Any:
     return moments.lemma2_first(xp, rho, delta, 1 + b)
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "L2.below-E23",
-    Kind.INEQUALITY,
     "L2 never exceeds E23: by eps0 where E23's order is at most 1/delta, by the third branch where it is above.",
     "Lemma 2 and (23)",
     "all rho > 0, 0 < delta < 1",
@@ -145,9 +138,8 @@ def _below(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "L2.sound",
-    Kind.SOUNDNESS,
     "The exact profile of the Gaussian at eps0 of the order 1 + sqrt(log(1/delta)/rho) is below delta (the "
     "conversion of zCDP by L1 is sound).",
     "Lemma 2; Balle and Wang 2018 for the exact profile",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import bernoulli, renyi_conversion
@@ -14,16 +14,12 @@ from ..book import Book
 from ..derivation import Step, chain, same, sign_of, slopes, tends, touches
 
 BOOK = Book("asoodeh2020", "Asoodeh et al. 2020")
+claims = BOOK.claims
 SIZE = (Fraction(1, 20), 20)
 ORDER = (Fraction(1, 10), 9)
 SMALL = (Fraction(1, 99), Fraction(9, 10))
 LIFTED = {name: scaled.DOMAIN[name] for name in ("l", "x", "y")}
 POINT = {"b": ORDER, "gamma": (Fraction(1, 10), 3), "delta": SMALL}
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
 
 
 def bernoulli_gap(xp: Any, x: Any, b: Any) -> Any:
@@ -42,9 +38,8 @@ def bernoulli_steps(effort: Effort) -> list[Step]:
     return [(f"Bernoulli's inequality: {label}", verdict) for label, verdict in steps]
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "T4.bernoulli",
-    Kind.INEQUALITY,
     "x^alpha >= 1 + alpha (x-1), and the shipped Bregman form 1 - alpha t^(alpha-1) + (alpha-1) t^alpha is nonnegative.",
     "Theorem 4, derivation",
     "all alpha > 1, x > 0, t > 0",
@@ -62,9 +57,8 @@ def _bernoulli(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.optimum(
     "T4.zero",
-    Kind.OPTIMUM,
     "gamma(eps, 0) = 0: every Renyi divergence is nonnegative, and the objective at s = 2 tends to 0 with delta.",
     "Theorem 4",
     "all alpha > 1, eps >= 0, delta -> 0",
@@ -89,9 +83,8 @@ def _zero_delta(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "T4.g",
-    Kind.SOUNDNESS,
     "gamma(eps, delta) >= g = eps - log(zeta/delta)/(alpha-1): the first term of T3 alone, at its least value, p = alpha delta.",
     "Theorem 4, g",
     scaled.ALL,
@@ -118,9 +111,8 @@ def _g(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "T4.between",
-    Kind.SOUNDNESS,
     "e^((alpha-1) gamma(eps, delta)) >= alpha delta e^((alpha-1) eps) + (1-delta)^alpha: both terms of T3 by Bernoulli's inequality.",
     "Theorem 4, derivation of f (our form, between f and T3)",
     scaled.ALL,
@@ -157,9 +149,8 @@ def _between(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "T4.f",
-    Kind.SOUNDNESS,
     "gamma(eps, delta) >= f = eps + log((e^eps - alpha delta)((1-delta)/(e^eps-delta))^alpha + alpha delta)/(alpha-1).",
     "Theorem 4, f",
     "all alpha > 1, eps >= 0, 0 < delta < 1/alpha",

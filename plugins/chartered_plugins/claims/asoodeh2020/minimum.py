@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import renyi_conversion
@@ -14,6 +14,7 @@ from ..book import Book
 from ..derivation import chain, same, sign_of, slopes, tends, zero
 
 BOOK = Book("asoodeh2020", "Asoodeh et al. 2020")
+claims = BOOK.claims
 FREE = {
     "alpha": (Fraction(101, 100), 20),
     "eps": (Fraction(1, 100), 5),
@@ -22,14 +23,8 @@ FREE = {
 }
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
-
-
-@BOOK.claim(
+@BOOK.inequality(
     "T3.first-term",
-    Kind.INEQUALITY,
     "The first term falls for p < alpha delta, rises for p > alpha delta, and at p = alpha delta it is delta/zeta.",
     "Theorem 3, derivation of g",
     scaled.ALL,
@@ -55,9 +50,8 @@ def _first_term(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "T3.second-term",
-    Kind.INEQUALITY,
     "The second term falls strictly as p rises.",
     "Theorem 3, derivation",
     scaled.ALL,
@@ -71,9 +65,8 @@ def _second_term(effort: Effort) -> Verdict:
     return sign_of(fall, scaled.NAMES, scaled.DOMAIN, effort, zero=("l",))
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "T3.place-of-minimum",
-    Kind.INEQUALITY,
     "If alpha delta < 1 the minimiser is a single p in (alpha delta, 1), the zero of the slope; there the slope at p -> 1 is positive.",
     "Theorem 3, derivation",
     "all alpha > 1, eps >= 0, 0 < delta < 1/alpha",
@@ -96,9 +89,8 @@ def _place(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.optimum(
     "T3.edge",
-    Kind.OPTIMUM,
     "If alpha delta >= 1 the objective falls on all of (delta, 1) and its infimum, at p -> 1, is eps - log(1-delta).",
     "Theorem 4, first case",
     "all alpha > 1, eps >= 0, 1/alpha <= delta < 1",

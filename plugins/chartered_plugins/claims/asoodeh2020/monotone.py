@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import renyi_conversion
@@ -14,6 +14,7 @@ from ..book import Book
 from ..derivation import chain, same, sign_of, slopes
 
 BOOK = Book("asoodeh2020", "Asoodeh et al. 2020")
+claims = BOOK.claims
 FREE = {
     "alpha": (Fraction(101, 100), 20),
     "eps": (Fraction(1, 100), 5),
@@ -22,14 +23,8 @@ FREE = {
 }
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
-
-
-@BOOK.claim(
+@BOOK.inequality(
     "T3.rises-with-eps",
-    Kind.INEQUALITY,
     "At every fixed p the objective rises strictly with eps; so gamma(eps, delta) rises with eps, and eps(delta, gamma) with gamma.",
     "Theorem 3, derivation",
     scaled.ALL,
@@ -63,9 +58,8 @@ def _rises_with_eps(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "T3.rises-with-delta",
-    Kind.INEQUALITY,
     "At every fixed p the objective rises strictly with delta; so gamma(eps, delta) rises with delta, and eps(delta, gamma) falls.",
     "Theorem 3, derivation",
     scaled.ALL,

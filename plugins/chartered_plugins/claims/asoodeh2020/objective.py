@@ -7,7 +7,7 @@ from typing import Any
 
 import sympy
 from chartered_verify.algebra import expression, formula_of, identity
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import bernoulli, renyi_conversion
@@ -16,6 +16,7 @@ from ..book import Book
 from ..derivation import Ranges, chain, curvature_of_exp, same, sign_of
 
 BOOK = Book("asoodeh2020", "Asoodeh et al. 2020")
+claims = BOOK.claims
 FREE = {
     "alpha": (Fraction(101, 100), 20),
     "eps": (Fraction(1, 100), 5),
@@ -24,14 +25,8 @@ FREE = {
 }
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
-
-
-@BOOK.claim(
+@BOOK.identity(
     "T3.printed-form",
-    Kind.IDENTITY,
     "At p = delta s the scaled objective is eps + log(p^alpha (p-delta)^(1-alpha) + (1-p)^alpha (e^eps-p+delta)^(1-alpha))/(alpha-1).",
     "Theorem 3",
     scaled.ALL,
@@ -59,9 +54,8 @@ def _printed_form(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.identity(
     "T3.pair",
-    Kind.IDENTITY,
     "The pair P = (p, 1-p), Q = (q, 1-q), q = (p-delta) e^-eps has hockey-stick divergence delta at eps and Renyi divergence objective(p): "
     "no conversion from the one-sided constraint can be better than T3.",
     "Theorem 3, the converse",
@@ -89,9 +83,8 @@ def _pair(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "T3.convex",
-    Kind.INEQUALITY,
     "The bracket of T3 is strictly convex in p: each term x^alpha y^(1-alpha) has second derivative alpha "
     "(alpha-1) (x'y - xy')^2 x^(alpha-2) y^(-alpha-1).",
     "Theorem 3",
@@ -132,9 +125,8 @@ def _convex(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "T3.jointly-convex",
-    Kind.INEQUALITY,
     "The bracket is convex in (p, delta) together, so e^((alpha-1)(gamma-eps)) is a convex function of delta.",
     "Theorem 3, derivation",
     "all alpha > 1, eps >= 0, 0 < delta < p < 1",

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from chartered_verify.arithmetic import balls
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Proved, Refuted, Verdict
 
 from ...formulas import bernoulli, renyi_conversion
@@ -15,16 +15,11 @@ from ..derivation import chain, same, slopes, tends
 from ..witness import stationary_point
 
 BOOK = Book("asoodeh2020", "Asoodeh et al. 2020")
+claims = BOOK.claims
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
-
-
-@BOOK.claim(
+@BOOK.erratum(
     "erratum.one-sided",
-    Kind.ERRATUM,
     "'Optimal' is for the one-sided constraint: at alpha = 2, eps = 1, delta = 9/20 T3's optimal pair has "
     "D_alpha(Q||P) > D_alpha(P||Q) = gamma, so it is not (alpha, gamma)-RDP.",
     "Theorem 3",
@@ -51,9 +46,8 @@ def _one_sided(effort: Effort) -> Verdict:
     return Proved(f"balls: the minimiser lies between two close s (the slope changes sign; T3.convex), and over all of them {found_text}")
 
 
-@BOOK.claim(
+@BOOK.erratum(
     "erratum.one-sided-edge",
-    Kind.ERRATUM,
     "For alpha delta >= 1 the optimal pair is P = (1, 0), Q = (e^-gamma, 1 - e^-gamma): its reverse divergence is infinite.",
     "Theorem 4 and Lemma 1, first case",
     "all alpha > 1, gamma > 0, 1/alpha <= delta < 1",

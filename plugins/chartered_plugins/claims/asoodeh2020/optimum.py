@@ -9,7 +9,7 @@ from typing import Any
 
 from chartered_verify.arithmetic import balls, floats
 from chartered_verify.boxes import prove_positive
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.sampling import points_of
 from chartered_verify.verdict import Proved, Verdict
 
@@ -19,6 +19,7 @@ from ..derivation import Ranges, chain, sample
 from ..witness import bracket, meets
 
 BOOK = Book("asoodeh2020", "Asoodeh et al. 2020")
+claims = BOOK.claims
 CORNERS = [
     (Fraction(alpha), Fraction(epsilon), Fraction(delta))
     for alpha in ("1.000001", "1.01", "2", "20", "1000000")
@@ -26,14 +27,8 @@ CORNERS = [
 ]
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
-
-
-@BOOK.claim(
+@BOOK.optimum(
     "T3.two-sides",
-    Kind.OPTIMUM,
     "The best tangent and T3's own pair of distributions give the same eps: rigorous enclosures that agree to 30 digits.",
     "Theorem 3 and our dual form",
     "points with alpha from 1 + 1e-6 to 1e6, eps from 0 to 1e6, delta from 1e-300 to 0.9/alpha",
@@ -48,9 +43,8 @@ def _two_sides(effort: Effort) -> Verdict:
     return sample(partial(meets, places=30), cases, 30, "balls: witnesses by bisection")
 
 
-@BOOK.claim(
+@BOOK.optimum(
     "T3.brute-force",
-    Kind.OPTIMUM,
     "No Bernoulli pair with D_alpha <= gamma has hockey-stick divergence 1e-3 above T3's delta, and T3's pair attains that delta.",
     "Theorem 3",
     "alpha, eps, delta = (2, 1/2, 1/10), (5, 1/4, 1/20), (3/2, 0, 1/5); p, q in [1/1000, 999/1000]",
@@ -87,9 +81,8 @@ def _box(alpha: Fraction, epsilon: Fraction, delta: Fraction, gamma: Any) -> Ver
     return prove_positive(clear, [inside, inside], bits=53)
 
 
-@BOOK.claim(
+@BOOK.table(
     "T3.no-cancellation",
-    Kind.TABLE,
     "At p = delta s the objective in doubles keeps 8 digits, and the logarithm of its first term 12, at delta down to 1e-300.",
     "Theorem 3, our scaling p = delta s",
     "random alpha in [1.001, 1000], eps in [1e-3, 100], delta in [1e-300, 1e-3], s in [1.001, 100] with a first term below e^700",

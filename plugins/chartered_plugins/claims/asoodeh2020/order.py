@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from chartered_verify.arithmetic import balls
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Proved, Refuted, Verdict
 
 from ...formulas import renyi_conversion
@@ -17,17 +17,12 @@ from ..witness import lies_between
 from . import ends
 
 BOOK = Book("asoodeh2020", "Asoodeh et al. 2020")
+claims = BOOK.claims
 ORDER = {"b": (Fraction(1, 10), 9)}
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
-
-
-@BOOK.claim(
+@BOOK.inequality(
     "order.chain",
-    Kind.INEQUALITY,
     "At every order T3 <= L1 <= Balle et al. 2020, Thm 21 = Canonne, Kamath and Steinke 2020, Prop 12 <= T1, in eps and so in delta.",
     "Theorem 3, Lemma 1 and T1",
     "all alpha > 1, gamma > 0, 0 < delta < 1",
@@ -42,9 +37,8 @@ def _chain(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "order.mironov-decay",
-    Kind.INEQUALITY,
     "The advantage of L1's first branch over T1 falls as alpha rises.",
     "T1 and Lemma 1",
     "all alpha > 1",
@@ -64,9 +58,8 @@ def _decay(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.table(
     "order.examples",
-    Kind.TABLE,
     "(alpha, gamma, delta) = (20, .5, 1e-5): T3 .89698, Balle .89698, Mironov 1.1059; (2, .5, 1e-5): 9.694, 10.627, L1 10.387; "
     "(5, .01, 1e-3): .381, 1.111, L1 .554.",
     "Theorem 3, Lemma 1 and T1, in numbers (half a unit of the last digit)",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import bernoulli, renyi_conversion
@@ -13,18 +13,13 @@ from ..book import Book
 from ..derivation import chain, same, sign_of, slopes, touches
 
 BOOK = Book("asoodeh2020", "Asoodeh et al. 2020")
+claims = BOOK.claims
 ORDERS = (Fraction(1, 100), 20)
 SIZES = (Fraction(1, 50), 50)
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
-
-
-@BOOK.claim(
+@BOOK.identity(
     "chi.inverse",
-    Kind.IDENTITY,
     "D_alpha = log(1 + (alpha-1) chi_alpha)/(alpha-1) and chi = (e^((alpha-1) gamma) - 1)/(alpha-1) are inverse to each other.",
     "definition of chi_alpha and (alpha, gamma)-RDP",
     "all alpha > 1, gamma > 0",
@@ -36,9 +31,8 @@ def _chi_inverse(effort: Effort) -> Verdict:
     return same(there_and_back, "gamma", "b gamma", {"b": ORDERS, "gamma": (Fraction(1, 100), 5)}, effort, points=40)
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "chi.convex",
-    Kind.INEQUALITY,
     "f(t) = (t^alpha - 1)/(alpha - 1) is convex with f(1) = 0, so chi_alpha is an f-divergence.",
     "definition of chi_alpha",
     "all alpha > 1, t > 0",
@@ -54,9 +48,8 @@ def _chi_convex(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "T1.pointwise",
-    Kind.SOUNDNESS,
     "(x - lambda)_+ <= lambda^(1-alpha) x^alpha for every likelihood ratio x, which integrates to delta = exp(-(alpha-1)(eps-gamma)).",
     "T1 (Abadi et al. 2016, Thm 2; Mironov 2017, Prop 3)",
     "all alpha > 1, lambda > 0, x >= 0",
@@ -74,9 +67,8 @@ def _pointwise(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.optimum(
     "T1.sharp-constant",
-    Kind.OPTIMUM,
     "x - lambda <= zeta lambda^(1-alpha) x^alpha with equality at x = lambda alpha/(alpha-1): zeta is the least constant.",
     "T1 and T4 (zeta)",
     "all alpha > 1, lambda > 0, x > 0",
@@ -89,9 +81,8 @@ def _sharp_constant(effort: Effort) -> Verdict:
     return chain("A convex function with value and slope 0 at a point is nonnegative, and 0 there.", *steps)
 
 
-@BOOK.claim(
+@BOOK.identity(
     "T1.solved",
-    Kind.IDENTITY,
     "delta = exp(-(alpha-1)(eps-gamma)) solved for eps is gamma + log(1/delta)/(alpha-1).",
     "T1 (Mironov 2017, Prop 3)",
     "all alpha > 1, gamma > 0, 0 < delta < 1",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import gaussian_moments as moments
@@ -14,19 +14,14 @@ from ..derivation import chain, same, sign_of, slopes
 from ..study import steady_second
 
 BOOK = Book("asoodeh2020", "Asoodeh et al. 2020")
+claims = BOOK.claims
 HALF = Fraction(1, 2 * 10**7)
 LOWEST = Fraction(1, 10**6)
 """The orders below 1 + this are left to an argument instead of boxes."""
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
-
-
-@BOOK.claim(
+@BOOK.identity(
     "L2.second-branch",
-    Kind.IDENTITY,
     "eps1 = rho alpha + log((1 - e^-x)/(alpha delta) + e^-x)/(alpha-1) with x = rho alpha (alpha-1): the form that boxes can hold.",
     "Lemma 2, eps1",
     "all rho > 0, alpha > 1, 0 < delta < 1",
@@ -42,9 +37,8 @@ def _second_branch(effort: Effort) -> Verdict:
     return same(shipped, steady, "rho delta b", domain, effort)
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "L2.second-branch-slack",
-    Kind.INEQUALITY,
     "(e^(rho alpha (alpha-1)) - 1)/alpha >= rho (alpha-1), so eps1 >= log(1 + rho (alpha-1)/delta)/(alpha-1), which falls with alpha.",
     "Lemma 2, eps1 near alpha = 1",
     "all rho > 0, alpha > 1, 0 < delta < 1",

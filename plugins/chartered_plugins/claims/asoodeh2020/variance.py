@@ -8,7 +8,7 @@ from typing import Any
 import sympy
 from chartered_verify.algebra import partials
 from chartered_verify.boxes import prove_positive
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import gaussian_moments as moments, gaussian_profile
@@ -16,13 +16,9 @@ from ..book import Book
 from ..derivation import certain, chain, same, sign_of, slopes, tends
 
 BOOK = Book("asoodeh2020", "Asoodeh et al. 2020")
+claims = BOOK.claims
 SIZE = (Fraction(1, 9), 9)
 LIMIT = {"L": (1, 50), "eps": (Fraction(1, 9), 3), "T": (1, 9)}
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
 
 
 def _delta_at(xp: Any, b: Any, eps: Any) -> Any:
@@ -30,9 +26,8 @@ def _delta_at(xp: Any, b: Any, eps: Any) -> Any:
     return xp.exp(-(1 + b) * eps / 2)
 
 
-@BOOK.claim(
+@BOOK.identity(
     "E28.inverse",
-    Kind.IDENTITY,
     "sigma^2 = T/(2 (sqrt(eps+L) - sqrt(L))^2) gives E23 exactly eps.",
     "(28)",
     "all eps > 0, 0 < delta < 1, T > 0 (log(1/delta) = u^2, eps = z (z+2u))",
@@ -58,9 +53,8 @@ def _inverse(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.identity(
     "E28.expansion",
-    Kind.IDENTITY,
     "As L grows, E28 is 2TL/eps^2 + T/eps + O(1/L), and the O(1/L) term is -T/(8L).",
     "(28)",
     "eps, T > 0 fixed, L -> infinity",
@@ -72,9 +66,8 @@ def _expansion(effort: Effort) -> Verdict:
     return tends(rest, 0, "inf", "-T/8", "L eps T", LIMIT, effort)
 
 
-@BOOK.claim(
+@BOOK.identity(
     "T5.exact-form",
-    Kind.IDENTITY,
     "(80), alpha T/(2 eps + (2/(alpha-1)) log(alpha delta) - 2 log(1-1/alpha)) at alpha = 2L/eps, gives L2's "
     "eps0 of that order exactly eps.",
     "Theorem 5, (80)",
@@ -108,9 +101,8 @@ def _exact_form(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "T5.positive",
-    Kind.INEQUALITY,
     "(80) is positive when eps <= log(1/delta), that is alpha >= 2.",
     "Theorem 5, (80)",
     "all eps > 0, delta with eps <= log(1/delta), T > 0",
@@ -141,9 +133,8 @@ def _positive(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "T5.needs-room",
-    Kind.INEQUALITY,
     "alpha > 1 and eps > 2 delta L do not suffice for (80): at delta = 1e-5, eps = 20 it is negative.",
     "Theorem 5, (80)",
     "the point delta = 1e-5, eps = 20, T = 1 (alpha = 1.151)",
@@ -158,9 +149,8 @@ def _needs_room(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "T5.sound",
-    Kind.SOUNDNESS,
     "With the variance (80) the exact profile of the Gaussian at eps is below delta.",
     "Theorem 5, (80); Balle and Wang 2018 for the exact profile",
     "eps in [1/2, 2], log(1/delta) in [4, 9], T = 1 (any T by scaling); for eps <= L it follows from T3",
@@ -173,9 +163,8 @@ def _sound(effort: Effort) -> Verdict:
     return prove_positive(spare, [(Fraction(1, 2), 2), (2, 3)], derivatives=partials(spare, sympy.symbols("eps u", positive=True)))
 
 
-@BOOK.claim(
+@BOOK.identity(
     "T5-asymptotic.limit",
-    Kind.IDENTITY,
     "(80) minus the printed leading terms 2TL/eps^2 + T/eps - (2T/eps^2)(log(2L) + 1 - log eps) tends to 0 as L grows.",
     "Theorem 5",
     "eps > 0 fixed, L = alpha eps/2 -> infinity, T = 1 (both are linear in T)",

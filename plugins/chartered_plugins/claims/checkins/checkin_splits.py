@@ -7,12 +7,12 @@ from typing import Any
 
 import chartered as ch
 from chartered_verify.arithmetic import balls
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Proved, Refuted, Verdict
 
 from ...formulas import advanced_composition as advanced, checkins, optimal_conversion
 from ...kinds import nearby
-from ..book import Book
+from ..book import Book, claims_of
 from ..derivation import chain, same, sample, sign_of, slopes
 from ..pairs import Pair, random_pairs
 from ..sampling.subsampling import CHANCE, SIZE
@@ -22,14 +22,10 @@ from .checkin_windows import BOOK as PURE
 
 CLIPPED = Book("clipped", "Balle et al. 2020 (random check-ins)")
 BOOK = Book("checkin", "Balle et al. 2020 (random check-ins)")
+claims = claims_of(BOOK, CLIPPED)
 REPORT = {"l": SIZE, "g": SIZE}
 """e^eps0 = 1 + l; delta0 = g/(1+g)."""
 OURS = "direct computation"
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return [*BOOK.entries, *CLIPPED.entries]
 
 
 def _spread(xp: Any, lift: Any, d: Any) -> Any:
@@ -40,9 +36,8 @@ def _lowest(xp: Any, lift: Any, d: Any) -> Any:
     return checkins.lowest_of(xp, xp.log1p(lift), d)
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "clipped.lemma",
-    Kind.SOUNDNESS,
     "Let P and B be (eps0, delta0)-indistinguishable. P clipped to [e^-eps0 B, e^eps0 B] and divided by its sum c is within delta0 of P in "
     "total variation, and between e^-eps0/(1 + e^-eps0 delta0) and e^eps0/(1 - delta0) times B.",
     OURS,
@@ -86,9 +81,8 @@ def _lemma(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "clipped.pairs",
-    Kind.SOUNDNESS,
     "Random pairs, clipped: the ratios and the total variation are as the lemma says, with delta0 the larger divergence of the two.",
     OURS,
     "45 random rational pairs of 2 to 4 outcomes, eps0 in {0, 1/4, 1}",
@@ -116,9 +110,8 @@ def _clips(pair: Pair, epsilon: Fraction) -> bool:
         return within and not moved > d
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "clipped.step",
-    Kind.INEQUALITY,
     "Clipped, a slot is log((1 + q rise)/(1 - q (1 - lowest)))-DP, at most q spread: so the sum of eps_i^2 is at most the shipped energy.",
     OURS,
     "all eps0 > 0, 0 < delta0 < 1, 0 < q < 1 (e^eps0 = 1 + l, delta0 = g/(1+g), q = u/(1+u))",
@@ -150,9 +143,8 @@ def _step(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "clipped.transfer",
-    Kind.INEQUALITY,
     "If P~ <= e^eps Q~ + delta for every event, and P, P~ as well as Q, Q~ are within T in total variation, then P <= e^eps Q + delta + "
     "(e^eps + 1) T. A client's report is used with probability at most p, so T = p delta0.",
     "generic transfer of total variation",
@@ -176,9 +168,8 @@ def _transfer(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.identity(
     "clipped.curve",
-    Kind.IDENTITY,
     "eps_i-DP steps are eps_i^2/2-zCDP, so that a window of clipped reports is within p delta0 of what has the Renyi curve alpha V/2, "
     "V the energy: that is shipped.",
     "proof of Theorem 3.2; Bun, Steinke 2016, Proposition 1.4",
@@ -214,9 +205,8 @@ def _held(gamma: Fraction | int, distance: Fraction | int, least: Fraction = Fra
     )
 
 
-@CLIPPED.claim(
+@CLIPPED.identity(
     "profile.shipped",
-    Kind.IDENTITY,
     "The shipped delta at a witness is that of the curve's optimal conversion plus (e^eps + 1) T; eps is the one that the witness names, "
     "if no more than delta is spent there, else nothing.",
     OURS,
@@ -243,9 +233,8 @@ def _shipped(effort: Effort) -> Verdict:
     )
 
 
-@CLIPPED.claim(
+@CLIPPED.soundness(
     "composition.adds",
-    Kind.SOUNDNESS,
     "Runs that are each within T_i of others are together within the sum of T_i of all these, whose Renyi divergences add up; the shipped "
     "`times` is repeated `compose`.",
     OURS,
@@ -267,9 +256,8 @@ def _adds(effort: Effort) -> Verdict:
 
 
 def _replaced(name: str, number: str) -> None:
-    @BOOK.claim(
+    @BOOK.inequality(
         f"{name}-approximate.clipped",
-        Kind.INEQUALITY,
         "Under the paper's condition on delta0 its energy at 8 eps0 and its m (e^eps + 1) delta1 are at least the clipped ones, so the "
         "print holds "
         "whatever the constants of the reduction on which its proof builds.",
@@ -314,9 +302,8 @@ _replaced("T32", "3.2")
 _replaced("T43", "4.3")
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "T41.crowding",
-    Kind.SOUNDNESS,
     "The mean of sum b_j^2 over the slots' sizes is n + n(n-1)/m; one client's choice moves the norm by at most sqrt 2, so by McDiarmid's "
     "inequality the norm is at most n eps_1 but for a chance of delta2 = e^-y.",
     "Theorem 4.1",
@@ -346,9 +333,8 @@ def _crowding(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "T41.sum",
-    Kind.INEQUALITY,
     "Given sizes, the posterior of a slot is at most e^(2 eps0) b_j/n, so that the sum of eps_j^2 is at most the shipped energy: "
     "e^(4 eps0) (e^eps0 - 1)^2 times the squared norm over n^2; eps is then the print.",
     "Theorem 4.1",

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Proved, Refuted, Verdict
 
 from ...formulas import advanced_composition as advanced, checkins, response
@@ -17,19 +17,14 @@ from ..shipped import Said, bound, held
 from ..whole_orders import rate as share
 
 BOOK = Book("checkin", "Balle et al. 2020 (random check-ins)")
+claims = BOOK.claims
 ALL = "all eps0 > 0 (e^eps0 = 1 + l), 0 < p < 1 (p = u/(1+u)), m >= 1"
 SLOTS = (1, 1000)
 BASE = {"l": SIZE, "u": SIZE, "m": SLOTS}
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
-
-
-@BOOK.claim(
+@BOOK.inequality(
     "steps.posterior",
-    Kind.INEQUALITY,
     "Given the reports of the slots before, a slot is the client's own with probability pi_i/(1 - sum pi_j (1 - r_j)), r_j the likelihood "
     "ratios: at most c/(1 - (i-1) c (1 - lowest)) with c = p/m, which is shipped.",
     "proof of Theorem 3.2",
@@ -58,9 +53,8 @@ def _posterior(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "steps.ratio",
-    Kind.INEQUALITY,
     "(1 + q (s-1))/(1 + q' (t-1)) <= 1 + Q (e^eps0 - 1) for all posteriors q, q' <= Q and likelihood ratios s, t in [e^-eps0, e^eps0] with "
     "s <= e^eps0 t; that is the shipped eps of a slot.",
     "proof of Theorem 3.2 (the posteriors under two neighbours differ)",
@@ -94,9 +88,8 @@ def _ratio(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "steps.grouped",
-    Kind.SOUNDNESS,
     "The shipped steps of positive eps are as many as there are slots, and none has a smaller eps than any slot that it stands for, as the "
     "posterior rises.",
     "proof of Theorem 3.2",
@@ -137,9 +130,8 @@ def _grouped(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "zcdp.sum",
-    Kind.INEQUALITY,
     "The sum of q_i^2 is at most its integral from 0 to m, p^2/(m (1 - p (1-e^-eps0))); with eps_i <= q_i (e^eps0 - 1) the sum of eps_i^2 "
     "is at most the shipped energy, of which rho is half.",
     "Lemma A.2",
@@ -192,9 +184,8 @@ def _half_square(effort: Effort) -> tuple[str, Verdict]:
 
 
 def _printed(name: str, number: str) -> None:
-    @BOOK.claim(
+    @BOOK.identity(
         f"{name}.printed",
-        Kind.IDENTITY,
         "The shipped eps is the print p^2 e^eps0 (e^eps0 - 1)^2/(2m) + p (e^eps0 - 1) sqrt(2 e^eps0 log(1/delta)/m), which is Lemma A.2 "
         "with "
         "a = p (e^eps0 - 1) and b = 1 - e^-eps0; delta is its inverse.",
@@ -227,9 +218,8 @@ def _printed(name: str, number: str) -> None:
             ("the print", same(shipped, print_form, "l u m y", domain, effort)),
         )
 
-    @BOOK.claim(
+    @BOOK.inequality(
         f"{name}.sound",
-        Kind.INEQUALITY,
         "The printed energy is at least the sharper one, which keeps p in the posterior, and the plain conversion of rho = energy/2 is the "
         "print's: so the print is sound, and equal at p = 1.",
         f"Theorem {number}",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import chartered as ch
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ..book import Book
@@ -17,16 +17,11 @@ from ..whole_orders import rate as share
 from .checkin_windows import ALL
 
 BOOK = Book("checkin", "Balle et al. 2020 (random check-ins)")
+claims = BOOK.claims
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
-
-
-@BOOK.claim(
+@BOOK.inequality(
     "pure.A1",
-    Kind.INEQUALITY,
     "If A is eps0-DP and B draws record d with probability q, else any other record, then P(A(d))/P(A(B)) <= e^eps0/(1 + q (e^eps0 - 1)); "
     "attained where no other record is less than e^-eps0 times as likely.",
     "Lemma A.1",
@@ -49,7 +44,7 @@ def _lemma(effort: Effort) -> Verdict:
 
 
 def _once(name: str, statement: str) -> None:
-    @BOOK.claim(f"{name}.once", Kind.SOUNDNESS, statement, "direct computation", ALL)
+    @BOOK.soundness(f"{name}.once", statement, "direct computation", ALL)
     def once(effort: Effort) -> Verdict:
         def sampled(xp: Any, u: Any, lift: Any) -> Any:
             said = Said({"m": 1, "p": share(u), "n": 1}, inner=ch.Pure(epsilon=held(xp.log1p(lift))))
@@ -74,9 +69,8 @@ _once("mixture", "The same of the whole protocol: given that the client checks i
 PARTS = dict.fromkeys("tpqhka", SIZE)
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "renyi.mixture",
-    Kind.SOUNDNESS,
     "p^alpha q^(1-alpha) is convex in (p, q): its sum over outcomes is no larger for a mixture than for the worst of its parts, so no "
     "Renyi "
     "curve of a report is exceeded.",
@@ -98,9 +92,8 @@ def _renyi(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "gdp.mixture",
-    Kind.SOUNDNESS,
     "(p - e^eps q)_+ of a mixture is at most the mean of those of its parts, at every eps: no profile of a report is exceeded, and a "
     "profile "
     "decides which mu hold.",
@@ -122,9 +115,8 @@ def _gdp(effort: Effort) -> Verdict:
 
 
 def _ordered(name: str) -> None:
-    @BOOK.claim(
+    @BOOK.identity(
         f"{name}.order",
-        Kind.IDENTITY,
         "Given the sizes b_1, ..., b_m of the slots every assignment of n clients is as likely as any other, 1/(n!/(b_1! ... b_m!)); so is "
         "the one that cuts a uniform order of all clients into pieces. A client drawn from a slot is the first of its piece.",
         "direct computation",

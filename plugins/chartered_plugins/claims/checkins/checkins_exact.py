@@ -9,7 +9,7 @@ from typing import Any
 
 import chartered as ch
 from chartered_verify.arithmetic import balls
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ..book import Book
@@ -17,6 +17,7 @@ from ..derivation import sample
 from .checkin_laws import Reports, Rounds, failing, responses
 
 BOOK = Book("checkin", "Balle et al. 2020 (random check-ins)")
+claims = BOOK.claims
 HALF, ONE, FAILURE = Fraction(1, 2), Fraction(1), Fraction(1, 1000)
 LEVELS = (Fraction(1, 20), Fraction(1, 4), Fraction(3, 4))
 """eps at which delta is compared."""
@@ -57,11 +58,6 @@ ACCOUNTANTS = {
 PARTIAL = ("checkin.mixture", "checkin.clones", "checkin.clones-approximate", "checkin.clones-renyi")
 """Theorems about p below 1."""
 SIZES = "all data of up to 4 clients (5 in the full tier), m <= 3, k <= 3, dummy 0, eps0 in {1/2, 2}; eps in {1/20, 1/4, 3/4}"
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
 
 
 def chosen(protocols: Sequence[str], effort: Effort) -> list[Rounds]:
@@ -109,9 +105,8 @@ def never_below(theorem: str, protocols: Sequence[str], effort: Effort, approxim
 def _enter(theorem: str, protocols: Sequence[str], at: str, approximate: bool = False) -> None:
     kind = "(eps0, 1/1000)-DP" if approximate else "randomized"
 
-    @BOOK.claim(
+    @BOOK.soundness(
         f"{theorem.removeprefix('checkin.')}.exact",
-        Kind.SOUNDNESS,
         f"No answer by {theorem} is below the exactly computed delta of small protocols with {kind} responses.",
         at,
         SIZES,

@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from chartered_verify.arithmetic import balls
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Proved, Refuted, Verdict
 
 from ...formulas import advanced_composition as advanced, checkins
@@ -17,17 +17,12 @@ from ..sampling.subsampling import SIZE
 from .checkin_laws import Rounds
 
 BOOK = Book("checkin", "Balle et al. 2020 (random check-ins)")
+claims = BOOK.claims
 CONSTANT = Fraction("5.8764")
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
-
-
-@BOOK.claim(
+@BOOK.identity(
     "P34.enumerated",
-    Kind.IDENTITY,
     "The expected number of dummies of a fixed window is m (1 - p/m)^n: enumerated over every way to check in.",
     "Proposition 3.4",
     "all m <= 3, n <= 4, p in {1/3, 1}, exactly",
@@ -40,9 +35,8 @@ def _fixed(effort: Effort) -> Verdict:
     return Proved("run: 24 protocols in exact rationals")
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "P34.at-most",
-    Kind.INEQUALITY,
     "With p = c m/n it is m (1 - c/n)^n <= m e^-c, since log(1-x) <= -x.",
     "Proposition 3.4",
     "all c/n = x = y/(1+y) in (0, 1)",
@@ -55,9 +49,8 @@ def _most(effort: Effort) -> Verdict:
     return chain("It is 0 at y = 0.", ("the slope of -x - log(1-x)", sign_of(slopes(spare, 0, "y"), "y", {"y": SIZE}, effort)))
 
 
-@BOOK.claim(
+@BOOK.identity(
     "P44.enumerated",
-    Kind.IDENTITY,
     "The expected number of dummies of a sliding window is (n-m+1)(1 - 1/m)^m, at most (n-m+1)/e: enumerated over every way to check in.",
     "Proposition 4.4",
     "all m <= 3, m <= n <= 5, exactly; the bound for all m by P34.at-most with c/n = 1/m",
@@ -78,9 +71,8 @@ def _factor(xp: Any, e: Any, p: Any, m: Any, y: Any) -> Any:
     return advanced.tail_epsilon(xp, found / 2, found, xp.exp(-y)) / (p * e * xp.sqrt(y / m))
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "T32.constant",
-    Kind.INEQUALITY,
     "For eps0 <= 1 and delta <= 1/100 the eps of Theorems 3.2 and 4.3 is at most 5.8764 p eps0 sqrt(log(1/delta)/m); the paper says 7. No "
     "constant below 5.8763 will do.",
     "Theorem 3.2 and 4.3, last sentences",
@@ -104,9 +96,8 @@ def _constant(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.table(
     "T32.numbers",
-    Kind.TABLE,
     "m = 600, eps0 = 1, delta = 1e-5: Theorem 3.2 gives 0.5617 at p = 1; at p = 1/20 it gives 0.0278, and 0.0171 with p kept in the "
     "posterior.",
     "Theorem 3.2",

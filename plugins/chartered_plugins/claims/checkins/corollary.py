@@ -7,7 +7,7 @@ from typing import Any
 
 import chartered as ch
 from chartered_verify.arithmetic import balls
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Proved, Refuted, Verdict
 
 from ...formulas import advanced_composition as advanced, checkins, response
@@ -19,17 +19,12 @@ from .checkin_windows import BOOK as WINDOWS
 from .table1 import checked_in, sharpened
 
 BOOK = Book("balle2020checkins", "Balle et al. 2020 (random check-ins)")
+claims = BOOK.claims
 N, M, EPSILON0, BETA, DELTA = 10**6, 1000, Fraction(3), Fraction(1, 10**8), Fraction(1, 10**6)
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
-
-
-@BOOK.claim(
+@BOOK.inequality(
     "C3.3.first-condition",
-    Kind.INEQUALITY,
     "eps0 <= (2/3) log(n/(8 sqrt m)) says that e^(1.5 eps0) sqrt(m)/n <= 1/8; then the energy of one round is below 1/64.",
     "Corollary 3.3, first condition",
     "all h = e^(eps0/2) = 1 + l, sqrt(m) = r, n = 8 (1 + v) h^3 r, v >= 0",
@@ -55,9 +50,8 @@ def _first(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "C3.3.rate",
-    Kind.INEQUALITY,
     "The energy of all n/m rounds is e^eps0 (e^eps0 - 1)^2/n, whatever m is; under the second condition, n >= (e^eps0 - 1)^2 e^eps0 "
     "sqrt(m) log(1/beta), beta <= 1/e, it is at most 1, and n updates are (eps, delta)-DP with eps <= (1/2 + sqrt(2 log(1/delta))) "
     "e^(1.5 eps0)/sqrt n. No beta is spent: the rounds compose as zCDP.",
@@ -110,9 +104,8 @@ def _tail(energy: Any) -> Any:
     return lambda xp: advanced.tail_epsilon(xp, energy(xp) / 2, energy(xp), xp.number(DELTA))
 
 
-@BOOK.claim(
+@BOOK.table(
     "C3.3.numbers",
-    Kind.TABLE,
     "n = 1e6, m = 1000, eps0 = 3: 1000 rounds of Theorem 3.2 at beta = 1e-8 composed at 1e-6 (in all 1.1e-5) give 2.864, 31.8 times e^4.5/"
     "1000. By zCDP it is 0.4533 at delta = 1e-6, 0.1006 with p kept in the posterior, and the shipped answer is below 0.0741.",
     "Corollary 3.3",

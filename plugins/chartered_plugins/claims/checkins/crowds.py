@@ -8,7 +8,7 @@ from typing import Any
 
 import chartered as ch
 from chartered_verify.arithmetic import balls
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Proved, Refuted, Verdict
 
 from ...formulas import clones, shuffling
@@ -21,17 +21,12 @@ from ..whole_orders import rate as share
 from .checkins import BOOK as CHECKINS
 
 BOOK = Book("checkin", "Feldman, McMillan, Talwar 2021; Balle et al. 2020 (random check-ins)")
+claims = BOOK.claims
 ALL = "all n, 0 < p < 1 (p = u/(1+u)), all eps0"
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
-
-
-@BOOK.claim(
+@BOOK.identity(
     "clones.thinned",
-    Kind.IDENTITY,
     "If N ~ Bin(n-1, p) others check in, and each that does is a clone with probability c, the clones are Bin(n-1, p c).",
     "Section 3.2",
     f"{ALL}; the shipped masses for n in {{1, 2, 9}}, p in {{1/3, 1}}, c = 1/2",
@@ -62,9 +57,8 @@ def _masses() -> Verdict:
     return Proved(f"run: {len(CASES)} laws, exact rationals in balls")
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "clones.crowd",
-    Kind.SOUNDNESS,
     "delta(eps) is at most p times the mean, over how many others check in, of what the clones pair of so many reports has: the mean over "
     "the number of clones. That is shipped.",
     "Theorem 3.2",
@@ -123,9 +117,8 @@ def _pair(n: int, chance: Fraction, level: Fraction) -> Fraction:
     return found
 
 
-@BOOK.claim(
+@BOOK.identity(
     "clones-approximate.transfer",
-    Kind.IDENTITY,
     "The mean distance of the N + 1 reports from those that have clones, E[1 + 2 N e^-eps0] delta0, is (1 + 2 (n-1) p e^-eps0) delta0, and "
     "counts where the client checks in: delta(eps) is p times the pair's plus (e^eps + 1) times the distance, as shipped.",
     "Theorem 3.2; the transfer is feldman2021.clones-approximate.transfer",

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from chartered_verify.boxes import prove_positive
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import advanced_composition as advanced, checkins, shuffling
@@ -19,16 +19,11 @@ from .checkin_splits import BOOK as SPLIT
 from .checkin_windows import BOOK as WINDOWS
 
 BOOK = Book("balle2020checkins", "Balle et al. 2020 (random check-ins)")
+claims = BOOK.claims
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
-
-
-@BOOK.claim(
+@BOOK.inequality(
     "A.2.sum",
-    Kind.INEQUALITY,
     "If k adaptive steps are eps_i-DP with eps_i <= log(1 + a/(k - b (i-1))), 0 < b < 1, then together they are (eps, delta)-DP with eps = "
     "a^2/(2k(1-b)) + sqrt(2 a^2 log(1/delta)/(k(1-b))).",
     "Lemma A.2",
@@ -74,9 +69,8 @@ def _sum(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "T4.1.difference",
-    Kind.INEQUALITY,
     "One client that goes from a slot with a clients to one with c moves the norm of the sizes by at most sqrt 2.",
     "proof of Theorem 4.1 (McDiarmid's differences)",
     "all sizes a, c, and squares r of the others; norm N",
@@ -103,9 +97,8 @@ def _difference(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "T4.1.short",
-    Kind.INEQUALITY,
     "For eps0 <= 1 the eps of Theorem 4.1 is at most 80.7 eps0^2 eps_1^2 + 12.70 eps0 eps_1 sqrt(2 log(1/delta)), where 80.6 and 12.69 "
     "would not do; and eps_1 <= (1 + sqrt 2)/sqrt m for n >= m log(1/delta2), n >= m: so it is O(eps0/sqrt m).",
     "Theorem 4.1, last sentence",
@@ -146,9 +139,8 @@ def _short(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "T5.1.below-T31",
-    Kind.INEQUALITY,
     "For eps0 <= 1/2, n >= 1000 and delta from 1e-9 to 1/100 Theorem 5.1 is below the closed form of Feldman et al. 2021.",
     "Theorem 5.1; Feldman et al. 2021, Theorem 3.1",
     "all 0 < eps0 <= 1/2, n >= 1000, 1e-9 <= delta <= 1/100",

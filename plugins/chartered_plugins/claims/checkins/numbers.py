@@ -8,7 +8,7 @@ from typing import Any
 
 import chartered as ch
 from chartered_verify.arithmetic import balls
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Proved, Refuted, Verdict
 
 from ...formulas import advanced_composition as advanced, binomial, checkins, shuffled_response, shuffling
@@ -17,13 +17,9 @@ from ..decimals import crosses, rounds
 from ..derivation import Step, certain, chain
 
 BOOK = Book("balle2020checkins", "Balle et al. 2020 (random check-ins)")
+claims = BOOK.claims
 TARGET = Fraction(1, 10**6)
 Number = Callable[[Any], Any]
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
 
 
 def shipped(step: str, most: str, delta: Fraction, *accountants: str) -> Step:
@@ -90,9 +86,8 @@ def _both(first: list[Any], second: list[Any]) -> tuple[Any, Any]:
     return zip(first, second, strict=True), zip(second, first, strict=True)
 
 
-@BOOK.claim(
+@BOOK.table(
     "T3.2.numbers",
-    Kind.TABLE,
     "delta = 1e-5, m = 600: at eps0 = 1 Theorem 3.2 gives 0.5617, its slots composed one by one less than 0.4301, and with all other "
     "reports known to be on one record the exact eps is 0.1410; at p = 1/20 0.0278, one by one less than 0.00922, exactly 0.0048. At "
     "eps0 = 0.1 it gives 0.02167. With m = 4, p = 0.4, eps0 = 0.3, delta = 1e-3 it gives 0.3055.",
@@ -114,9 +109,8 @@ def _windows(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.table(
     "T3.2.approximate-numbers",
-    Kind.TABLE,
     "eps0 = 0.5, delta0 = 1e-10, m = 1000, p = 1, delta = 1e-6: the eps' of the second part is 144, whatever delta1 is; that of clipped "
     "reports is below 0.1963.",
     "Theorem 3.2, second part",
@@ -131,9 +125,8 @@ def _approximate(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.table(
     "dummies.numbers",
-    Kind.TABLE,
     "Expected dummies: 10.981 in a fixed window of m = 30, n = 100, p = 0.3; 14.296 in a sliding one of m = 10, n = 50.",
     "Propositions 3.4 and 4.4",
     "these numbers",
@@ -148,9 +141,8 @@ def _dummies(effort: Effort) -> Verdict:
     return chain("Exact rationals, run.", *rounds("fixed", fixed, "10.981"), *rounds("sliding", sliding, "14.296"))
 
 
-@BOOK.claim(
+@BOOK.table(
     "T4.1.numbers",
-    Kind.TABLE,
     "delta = delta2 = 1e-6: at n = 1000, m = 100 Theorem 4.1 gives 0.755 (eps0 = 0.3) and 18.8 (eps0 = 1), at n = 1e5, m = 1000, eps0 = 1 "
     "3.06. As shuffles of n reports they have 0.091 (Theorem 5.1), 0.566 and 0.073 (Feldman et al. 2021, Theorem 3.1); shipped are less "
     "than 0.0371, 0.1825 and 0.0153.",
@@ -175,9 +167,8 @@ def _averages(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.table(
     "T5.1.numbers",
-    Kind.TABLE,
     "delta = 1e-6, n = 1000: Theorem 5.1 gives 0.0203 where the exact eps of two-valued responses, all others alike, is 0.0097 (eps0 = "
     "0.1), and 0.2292 where it is 0.0569 (eps0 = 0.5). At n = 3000, eps0 = 0.1 it gives 0.0117 and beats the closed form of Feldman et "
     "al. 2021, 0.0296.",
@@ -196,9 +187,8 @@ def _shuffles(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.table(
     "T5.1.worst-data",
-    Kind.TABLE,
     "n = 3000, eps0 = 0.5: at eps = 0.031203 shuffled two-valued responses have delta below 1e-6 where all others hold the same, and above "
     "it where one of them holds the other value: the worst data are not alike.",
     "direct computation, beside Theorem 5.1",

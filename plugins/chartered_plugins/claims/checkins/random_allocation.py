@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from chartered_verify.arithmetic import Value, balls
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import binomial
@@ -15,17 +15,12 @@ from ..book import Book
 from ..derivation import sample
 
 BOOK = Book("random-allocation", "Feldman, Shenfeld 2025")
+claims = BOOK.claims
 CASES = list(product((20, 50, 200), map(Fraction, ("1/10", "1/2", "1", "2")), map(Fraction, ("1e-8", "1e-2", "3/10")), (0, 1, 5, 30)))
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
-
-
-@BOOK.claim(
+@BOOK.soundness(
     "poisson.exact-cases",
-    Kind.SOUNDNESS,
     "A step of randomized response on a record in one slot of t, drawn at random, and on nothing else: its delta is at most d and that of "
     "sampling the record in each slot with probability 1/(t (1 - g)), g = min{cosh(eps0) sqrt(2 log(1/d)/t), 1 - 1/t}.",
     "the reduction to Poisson subsampling, as it is remembered",

@@ -7,11 +7,11 @@ from typing import Any
 
 import chartered as ch
 from chartered_verify.arithmetic import balls
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Proved, Refuted, Verdict
 
 from ...formulas import advanced_composition as advanced, checkins, shuffled_response, shuffling
-from ..book import Book
+from ..book import Book, claims_of
 from ..derivation import chain, same, sample, sign_of
 from ..sampling.subsampling import SIZE
 from ..shipped import Said, bound
@@ -23,13 +23,9 @@ from .checkins_exact import never_below
 
 BOOK = Book("checkin", "Balle et al. 2020 (random check-ins)")
 SHUFFLES = Book("balle2020checkins", "Balle et al. 2020 (random check-ins)")
+claims = claims_of(BOOK, SHUFFLES)
 TINY = Fraction(1, 10**9)
 CASES = [(n, e0, e0 / part) for n in (300, 1000) for e0 in (Fraction(1, 20), Fraction(1, 10)) for part in (2, 4)]
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return [*BOOK.entries, *SHUFFLES.entries]
 
 
 def _clipping(effort: Effort) -> Verdict:
@@ -89,9 +85,8 @@ def _allowed() -> Verdict:
 
 
 def _shuffles(name: str, local: Any, moved: Any) -> None:
-    @SHUFFLES.claim(
+    @SHUFFLES.identity(
         f"T5.1-{name}.shipped",
-        Kind.IDENTITY,
         "The shipped delta is that of Theorem 5.1 at the eps of the replaced reports, plus n (e^eps + 1) times how far each moved.",
         "Theorem 5.1, second part",
         "8 points; the proof of what is replaced for all eps0 > 0 (e^eps0 = 1 + l), delta0 = g/(1+g)",
@@ -113,9 +108,8 @@ def _shuffles(name: str, local: Any, moved: Any) -> None:
             ("Theorem 5.1", WINDOW.verdict("T5.1.places", effort)),
         )
 
-    @SHUFFLES.claim(
+    @SHUFFLES.soundness(
         f"T5.1-{name}.exact-cases",
-        Kind.SOUNDNESS,
         "The bound is not below what is exactly true of randomized response that tells its record with probability delta0, where all "
         "others are alike" + ("; nor below any such shuffle of three." if name == "clipped" else "."),
         "enumeration",
@@ -143,9 +137,8 @@ _shuffles("clipped", lambda xp, e, d: checkins.clipped_epsilon(xp, e, d), lambda
 
 
 def _slots(name: str, local: Any, moved: Any) -> None:
-    @BOOK.claim(
+    @BOOK.identity(
         f"T41-{name}.shipped",
-        Kind.IDENTITY,
         "The shipped delta at a witness is that of Theorem 4.1 at the eps of the replaced reports, plus n (e^eps + 1) times how far each "
         "moved.",
         "Theorem 4.1, second part",

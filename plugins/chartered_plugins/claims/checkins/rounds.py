@@ -7,11 +7,11 @@ from typing import Any
 
 import chartered as ch
 from chartered_verify.arithmetic import balls
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort, Kind
 from chartered_verify.verdict import Proved, Refuted, Verdict
 
 from ...formulas import clone_moments
-from ..book import Book
+from ..book import Book, claims_of
 from ..derivation import chain, same
 from ..sampling.subsampling import SIZE
 from ..shipped import Said, bound
@@ -22,16 +22,11 @@ from .crowds import BOOK as CROWDS
 
 BOOK = Book("checkin", CROWDS.paper)
 SHUFFLES = Book("shuffled", "Feldman, McMillan, Talwar 2021")
+claims = claims_of(BOOK, SHUFFLES)
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return [*BOOK.entries, *SHUFFLES.entries]
-
-
-@BOOK.claim(
+@BOOK.soundness(
     "clones-renyi.crowd",
-    Kind.SOUNDNESS,
     "p^alpha q^(1-alpha) is convex in (p, q): e^((alpha-1) D) of the window is at most 1 - p, where the client is absent, and p times the "
     "mean over how many others check in, that is over the number of clones. That is shipped.",
     "Theorem 3.2",

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import advanced_composition as advanced, amplification, checkins, shuffling
@@ -21,13 +21,9 @@ from ..whole_orders import rate as share
 from .checkins_numbers import BOOK as NUMBERS
 
 BOOK = Book("balle2020checkins", "Balle et al. 2020 (random check-ins)")
+claims = BOOK.claims
 LIFT, N = {"l": SIZE}, (2, 1000)
 BOTH = {**LIFT, "n": N}
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
 
 
 def sampled(xp: Any, lift: Any, n: Any) -> Any:
@@ -55,9 +51,8 @@ def swapped(xp: Any, lift: Any, n: Any) -> Any:
     return shuffling.swap_energy(xp, xp.log1p(lift), n)[1]
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "Table1.order",
-    Kind.INEQUALITY,
     "From row to row the energy grows by e^eps0 (sampling to check-ins, whatever m is), e^(2 eps0) (to Theorem 5.1) and 4 e^eps0 (to "
     "Erlingsson et al. 2019), and eps with it: leading terms by e^(eps0/2), e^eps0 and 2 e^(eps0/2).",
     "Table 1, and the remark after Theorem 5.1",
@@ -92,9 +87,8 @@ ROWS: tuple[tuple[str, Formula, int, int, str], ...] = (
 """A row, its energy, the factor and twice the power of e^eps0 in its rate, and the constant up to eps0 = 1."""
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "Table1.large",
-    Kind.INEQUALITY,
     "The leading terms over sqrt(2 log(1/delta)) are 1 - e^-eps0 times e^eps0/sqrt n (sampling), e^(1.5 eps0)/sqrt n (check-ins), e^(2.5 "
     "eps0)/sqrt n (Theorem 5.1) and 2 e^(3 eps0)/sqrt n (Erlingsson et al. 2019): for eps0 >= 1 between 0.632 and 1 of these rates, and in "
     "the limit all of them.",
@@ -120,9 +114,8 @@ def _large(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "Table1.small",
-    Kind.INEQUALITY,
     "For eps0 <= 1 the leading terms over sqrt(2 log(1/delta)/n) are at most 1.719, 2.833, 7.701 and 25.393 times eps0: all rows are "
     "O(eps0/sqrt n). At eps0 = 1 all of these but 0.001 is reached.",
     "Table 1",
@@ -152,9 +145,8 @@ def _above(value: Callable[[Any], Any], least: Fraction) -> Callable[[Any], Any]
     return lambda xp: value(xp) - xp.number(least)
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "Table1.sharpened",
-    Kind.INEQUALITY,
     "With p = m/n kept in the posterior the energy of the check-ins is (e^eps0-1)^2/(n (1 - p (1 - e^-eps0))): 1/(1 - p + p e^-eps0) times "
     "that of uniform subsampling, below the printed row, and for m/n to 0 the factor e^(eps0/2) of its rate is gone.",
     "Table 1 and Theorem 3.2, sharpened",
@@ -180,9 +172,8 @@ def _sharper(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "P3.4.share",
-    Kind.INEQUALITY,
     "At p = m/n, the choice of Corollary 3.3, the share (1 - 1/n)^n of slots without client rises with n, stays below 1/e and tends to it.",
     "Proposition 3.4 with c = 1",
     "all n = 1 + y > 1",

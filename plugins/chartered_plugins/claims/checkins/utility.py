@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ..book import Book
@@ -17,11 +17,7 @@ from ..sampling.subsampling import SIZE
 from .checkins_numbers import BOOK as NUMBERS
 
 BOOK = Book("balle2020checkins", "Balle et al. 2020 (random check-ins)")
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
+claims = BOOK.claims
 
 
 def moment(noise: Any, lipschitz: Any) -> Any:
@@ -39,9 +35,8 @@ def rate(xp: Any, radius: Any, used: Any, squares: Any, m: Any) -> Any:
     return radius * xp.sqrt(squares) / (used * xp.sqrt(m))
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "T3.5.slots",
-    Kind.INEQUALITY,
     "A slot has a client with probability 1 - (1 - p/m)^n >= 1 - e^(-np/m): the expected gradient is shrunk to no less than this share.",
     "Theorem 3.5",
     "all p/m = y/(1+y) in (0, 1), n >= 1",
@@ -50,9 +45,8 @@ def _slots(effort: Effort) -> Verdict:
     return chain("(1 - x)^n <= e^(-n x).", ("log(1-x) <= -x", NUMBERS.verdict("P34.at-most", effort)))
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "T3.5.two",
-    Kind.INEQUALITY,
     "1 - 2 e^(-np/m) is positive from np/m > log 2 on only, and is below 1 - e^(-np/m), the least share of slots with a client: the "
     "printed rate is larger than the one with that share, and follows from it.",
     "Theorem 3.5",
@@ -74,9 +68,8 @@ def _two(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.identity(
     "T3.5.shape",
-    Kind.IDENTITY,
     "The printed rate is R^2/(m eta_m), what the distance leaves after m steps of the last size, and it is eta_m (d sigma^2 + L^2)/(1 - 2 "
     "e^(-np/m))^2, what the gradients add: the step balances both.",
     "Theorem 3.5",
@@ -93,9 +86,8 @@ def _shape(effort: Effort) -> Verdict:
     return chain("", ("the distance", same(left, rate, names, domain, effort)), ("the gradients", same(added, rate, names, domain, effort)))
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "T3.5.trade-off",
-    Kind.INEQUALITY,
     "With sigma = s L p/(eps sqrt m), p = m/n, the rate is R L sqrt(1/m + d s^2/(eps^2 n^2)) over 1 - 2/e > 0: it falls as m rises, and "
     "at m = n it is R L sqrt(1/n + d s^2/(eps^2 n^2)).",
     "the comparison after Theorem 3.5",
@@ -129,9 +121,8 @@ def _trade(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.identity(
     "T4.2.shape",
-    Kind.IDENTITY,
     "The printed convex rate R sqrt(m d sigma^2 + n L^2)/sqrt(mn) is R sqrt(L^2/m + d sigma^2/n) and R^2/(m eta_m); the printed smooth "
     "rate R sqrt((L^2 + d sigma^2)/n) + beta R^2/m is R^2/(m eta).",
     "Theorem 4.2",
@@ -166,9 +157,8 @@ def _averaged(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "T4.2.comparison",
-    Kind.INEQUALITY,
     "At the same sigma the averaged rate is at most R sqrt((L^2 + d sigma^2)/m), that of one client per slot, for m <= n. With sigma = s L/"
     "(eps sqrt m) it is R L sqrt(1/m + d s^2/(eps^2 m n)), no less than the trade-off of Theorem 3.5; smooth it is R L sqrt(1/n + d s^2/"
     "(eps^2 m n)) + beta R^2/m.",

@@ -7,7 +7,7 @@ from typing import Any
 
 import chartered as ch
 from chartered_verify.arithmetic import balls
-from chartered_verify.claim import Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Refuted, Verdict
 
 from ...formulas import checkins
@@ -79,9 +79,8 @@ def _placed(m: int, share: Fraction, epsilon0: Fraction) -> bool:
     return all(step.settings["epsilon"] == 0 for step, _ in found[len(lasts) :])
 
 
-@BOOK.claim(
+@BOOK.table(
     "steps.places",
-    Kind.TABLE,
     "Slots are put together from one to the next of 16 places (or as many as there are slots) at which the posterior has grown by equal "
     "factors, each of one slot at least: place k is m (1 - (1 - c)^(k/16))/c, c = p (1 - e^-eps0). Each group has the eps of its last "
     "slot, to a hair; where slots are fewer, the other steps are of eps 0, once each.",

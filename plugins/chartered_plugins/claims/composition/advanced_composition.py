@@ -8,11 +8,11 @@ from typing import Any
 
 import chartered as ch
 from chartered_verify.arithmetic import balls
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import advanced_composition as advanced
-from ..book import Book
+from ..book import Book, claims_of
 from ..derivation import Formula, chain, same, sign_of
 from ..running import every
 from ..shipped import bound
@@ -21,17 +21,12 @@ from .optimal_composition import answers
 
 DWORK, MIRONOV = Book("dwork2010", "Dwork, Rothblum, Vadhan 2010"), Book("mironov2017", "Mironov 2017")
 OPTIMAL = Book("optimal", "Kairouz, Oh, Viswanath 2015")
+claims = claims_of(DWORK, MIRONOV, OPTIMAL)
 SIZE = (Fraction(1, 20), 20)
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return [claim for book in (DWORK, MIRONOV, OPTIMAL) for claim in book.entries]
-
-
-@DWORK.claim(
+@DWORK.soundness(
     "advanced.sound",
-    Kind.SOUNDNESS,
     "It is Theorem 3.5's bound on the tail with a larger drift: eps (e^eps - 1) exceeds eps tanh(eps/2).",
     "Theorem III.3",
     "all eps > 0 (e^eps = 1 + y), all drifts",
@@ -60,9 +55,8 @@ def _shipped_dwork(k: int, epsilon0: str, delta: str) -> bool:
         return bool(inverse(xp, xp.number(Fraction(delta)), {}).overlaps(wanted))
 
 
-@MIRONOV.claim(
+@MIRONOV.soundness(
     "C1.sound",
-    Kind.SOUNDNESS,
     "For L = log(1/delta) >= V, 4 sqrt(2VL) exceeds V/2 + sqrt(2VL), which exceeds the bound on the tail, as eps tanh(eps/2) <= eps^2/2; "
     "for a larger delta the eps at L = V is taken.",
     "Corollary 1",
@@ -113,9 +107,8 @@ def _shipped_mironov(k: int, epsilon0: str, delta: str) -> bool:
         return bool(found.overlaps(wanted)) and bool(back <= aim)
 
 
-@OPTIMAL.claim(
+@OPTIMAL.inequality(
     "composition.order",
-    Kind.INEQUALITY,
     "The exact eps is at most that of Theorem 3.5, which is at most that of Dwork, Rothblum and Vadhan; it is at most the sum of all, and "
     "rises with k and with eps0.",
     "Theorems 3.3 to 3.5",

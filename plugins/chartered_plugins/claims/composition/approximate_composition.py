@@ -6,11 +6,11 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ..approximate import ALL, LEVELS, guarantee, outcomes, shipped
-from ..book import Book
+from ..book import Book, claims_of
 from ..derivation import chain, same, sign_of
 from ..positive_parts import same_parts
 from ..pure import below
@@ -18,18 +18,13 @@ from ..shipped import accountant, bound, held
 
 BOOK = Book("approximate", "Liu et al. 2022")
 PURE = Book("pure", "Liu et al. 2022")
+claims = claims_of(PURE, BOOK)
 SIZE = (Fraction(1, 20), 20)
 CHANCE = (Fraction(1, 100), 1)
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return [*PURE.entries, *BOOK.entries]
-
-
-@PURE.claim(
+@PURE.identity(
     "approximate.definition",
-    Kind.IDENTITY,
     "eps-DP is (eps, 0)-DP: the profile of the approximate guarantee that it gives is its own.",
     "definitions; Theorem 2.1 with delta0 = 0",
     "all 0 <= eps < eps0",
@@ -42,9 +37,8 @@ def _pure_case(effort: Effort) -> Verdict:
     return same_parts(through, below, "x y", {name: LEVELS[name] for name in ("x", "y")}, effort)
 
 
-@BOOK.claim(
+@BOOK.identity(
     "profile.inverse",
-    Kind.IDENTITY,
     "The shipped eps at delta is the inverse of the profile, and 0 above the profile's value at eps = 0.",
     "Theorem 2.1",
     ALL,
@@ -81,9 +75,8 @@ def composed(xp: Any, levels: list[Any], odds: list[Any]) -> ch.Approximate:
     return found
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "composition.sound",
-    Kind.SOUNDNESS,
     "(eps1, d1)-DP then (eps2, d2)-DP is (eps1 + eps2, 1 - (1-d1)(1-d2))-DP: with f = (p2 - d2)_+/(1-d2) <= 1, "
     "E_P[p2] <= d2 + (1-d2)(d1 + A1 E_Q[f]) and (1-d2) f <= A2 q2.",
     "Kairouz, Oh, Viswanath 2015, Theorem 3.3 with i = 0",
@@ -120,9 +113,8 @@ def _sound(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.identity(
     "composition.attained",
-    Kind.IDENTITY,
     "Two four-outcome mechanisms have exactly that delta at eps1 + eps2: no smaller one holds there.",
     "Theorem 2.1 and Kairouz, Oh, Viswanath 2015, Theorem 3.3",
     "all eps1, eps2 > 0, 0 <= d1, d2 < 1",
@@ -139,9 +131,8 @@ def _attained(effort: Effort) -> Verdict:
     return same_parts(stick, lambda xp, x, y, t, u: xp.number(composed(xp, [x, y], [t, u]).delta), "x y t u", domain, effort)
 
 
-@BOOK.claim(
+@BOOK.identity(
     "composition.times",
-    Kind.IDENTITY,
     "Three runs of one guarantee are the composition of three.",
     "Kairouz, Oh, Viswanath 2015, Theorem 3.3 with i = 0",
     "all eps >= 0, 0 <= delta < 1, three runs",

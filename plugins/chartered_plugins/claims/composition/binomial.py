@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 from chartered_verify.arithmetic import balls
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import binomial
@@ -18,18 +18,13 @@ from ..derivation import sample
 from ..running import every
 
 BOOK = Book("responses", "direct computation")
+claims = BOOK.claims
 REACHES = tuple(map(Fraction, ("1/2", "16", "160", "763")))
 SIZES = tuple(map(Fraction, ("-6", "-1", "0", "1/3", "6", "20", "800")))
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
-
-
-@BOOK.claim(
+@BOOK.table(
     "profile.windows",
-    Kind.TABLE,
     "A window ends two places above the last one at which Bernstein's exponent t^2/(2 (v + t/3)), v = k c (1-c), is at most the reach, t "
     "places above the mean; and as far below the mean, or where the exponent t^2/(2 k c) is, if that is nearer.",
     "Bernstein's inequality",
@@ -64,9 +59,8 @@ def _windows(effort: Effort) -> Verdict:
     return sample(stated, list(product((1, 50, 10**4, 10**12), SIZES, REACHES)), 12, "balls at the ends of each window")
 
 
-@BOOK.claim(
+@BOOK.table(
     "profile.heads",
-    Kind.TABLE,
     "At most l lies of k: nothing below 0, all from k on, and at both ends one weight.",
     "definition",
     "k = 1, 2 and 5, four eps0, l = -2, -1, 0, k - 1, k and k + 1",
@@ -82,9 +76,8 @@ def _heads(effort: Effort) -> Verdict:
     return every(at_ends, list(product((1, 2, 5), SIZES[1:5])), "balls")
 
 
-@BOOK.claim(
+@BOOK.table(
     "profile.series",
-    Kind.TABLE,
     "Where the series of all smaller weights is Arb's it is the one that is summed at more bits, in a tail to its own digits; both heads "
     "make 1.",
     "direct computation",
@@ -104,9 +97,8 @@ def _series(effort: Effort) -> Verdict:
     return sample(agrees, list(product(sizes, (-30, -1, 8))), 25, "128 bits against 256")
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "profile.rests",
-    Kind.SOUNDNESS,
     "A series that ends early holds the whole one: from the terms summed so far to a geometric series of all that follow.",
     "the ratios of weights fall",
     "k = 40 and 1000, eps0 = 0, 1/10 and 1, one to eight deviations below the mean, ending at 2^-9 and 2^-20",

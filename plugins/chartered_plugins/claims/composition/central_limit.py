@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 import chartered as ch
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import central_limit as clt
@@ -17,14 +17,10 @@ from ..derivation import chain, derivative_is, same, sign_of, tends
 from ..shipped import accountant, bound, held
 
 BOOK = Book("central-limit", "Dong, Roth, Su 2022")
+claims = BOOK.claims
 SIZE = (Fraction(1, 10), 9)
 LAW = {"t": SIZE, "m": SIZE, "v": SIZE, "e": SIZE}
 ALL = "all means, variances > 0, eps >= 0"
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
 
 
 def log_density(x: Any, mean: Any, variance: Any) -> Any:
@@ -32,9 +28,8 @@ def log_density(x: Any, mean: Any, variance: Any) -> Any:
     return -((x - mean) ** 2) / (2 * variance)
 
 
-@BOOK.claim(
+@BOOK.identity(
     "profile.normal",
-    Kind.IDENTITY,
     "For X ~ N(m, v) the mean of (1 - e^(eps-X))_+ is Phi(x) - e^(eps-m+v/2) Phi(x - sqrt(v)) with x = (m - eps)/sqrt(v): e^(eps-t) times "
     "the density of N(m, v) is e^(eps-m+v/2) times that of N(m-v, v). At m = v/2 it is the delta of Gaussian DP.",
     "direct computation",
@@ -59,9 +54,8 @@ def _normal(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "profile.variation",
-    Kind.SOUNDNESS,
     "delta(eps) is the mean of h(T) = (1 - e^(eps-T))_+ over the loss T, and h rises from 0 at eps to 1: so that mean is that of P(T > t) "
     "with the weight h'(t), whose total is 1, and two laws whose distribution functions are within g have deltas within g, both ways.",
     "direct computation; the distance g is Berry-Esseen's, with Shevtsova's 0.56",
@@ -82,9 +76,8 @@ def _variation(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "profile.added",
-    Kind.SOUNDNESS,
     "The shipped bound with an added variance t is that of the sum and one run of Gaussian DP with mu^2 = t, whose delta is no smaller: "
     "what leaves that run out is processing (rectified.processing.event).",
     "direct computation",
@@ -106,9 +99,8 @@ def _added(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "profile.tradeoff",
-    Kind.SOUNDNESS,
     "The trade-off form, f(a) >= G_mu(a+g) - g, says delta(eps) <= delta_mu(eps) + g (1 + e^eps) with mu = 2 m/sqrt(v). The shipped bound "
     "is nowhere above it where 2 m >= v, as for randomized response.",
     "Theorem 3.5 (Berry-Esseen)",

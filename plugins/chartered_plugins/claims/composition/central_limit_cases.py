@@ -8,7 +8,7 @@ from typing import Any
 
 import chartered as ch
 from chartered_verify.arithmetic import balls
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import central_limit as clt
@@ -18,11 +18,7 @@ from ..derivation import certain, chain, sample
 from ..shipped import accountant, bound
 
 BOOK = Book("central-limit", "Dong, Roth, Su 2022")
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
+claims = BOOK.claims
 
 
 def _exact_response(xp: Any, epsilon0: Any, k: int, times: int, epsilon: Any) -> Any:
@@ -58,9 +54,8 @@ def _said(epsilon0: Fraction, k: int) -> Any:
     return ch.Case(ch.parse(f"randomized-response:epsilon={epsilon0},k={k}").step, ch.Neighbours.ADD_OR_REMOVE)
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "profile.exact-sums",
-    Kind.SOUNDNESS,
     "The exact delta of n runs of randomized response is within g of the normal law's, and between the two shipped bounds.",
     "Theorem 3.5; Kairouz, Oh, Viswanath 2015, Theorem 3.3",
     "k = 2 with n in {1, 7, 60, 300}, k in {3, 100} with n in {1, 12}; eps0 in {1/10, 1, 4}; eps in {0, 1/2, 3}",
@@ -72,9 +67,8 @@ def _exact_sums(effort: Effort) -> Verdict:
     return sample(_within, cases, effort.digits, "balls: both sides")
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "profile.one-laplace",
-    Kind.SOUNDNESS,
     "The exact delta of one run of Laplace noise is within g of the normal law's.",
     "Theorem 3.5",
     "eps0 in {1/100, 1/2, 2, 10}, eps in {0, eps0/2, eps0}",
@@ -91,9 +85,8 @@ def _one_laplace(effort: Effort) -> Verdict:
     return sample(within, cases, effort.digits, "balls: both sides")
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "limit.too-low",
-    Kind.SOUNDNESS,
     "The limit without its error can be below the truth, so it answers only where it is asked for: one run of randomized response on 1000 "
     "values has a larger delta at eps = 3 than mu-GDP with the limit's mu.",
     "the central limit theorem",

@@ -9,7 +9,7 @@ from math import ceil
 from typing import Any
 
 from chartered_verify.arithmetic import Value, balls
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 from flint import arb, arb_poly
 
@@ -19,14 +19,10 @@ from ..book import Book
 from ..derivation import sample
 
 BOOK = Book("loss-distribution", "direct computation")
+claims = BOOK.claims
 STEP, TAIL = Fraction(1, 4), Fraction(1, 10**6)
 _DIGITS = 30
 _BITS = 192
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
 
 
 def _smooth(j: int) -> Fraction:
@@ -48,9 +44,8 @@ HEIGHTS: tuple[tuple[Fraction, ...], ...] = (
 that the third dot lowers, and one whose second dot is a bump."""
 
 
-@BOOK.claim(
+@BOOK.table(
     "profile.lines",
-    Kind.TABLE,
     "At each dot, ahead and turned around, the shipped pair has just the height of the lower convex hull, the first one lowered by the two "
     "dots that leave it least; beyond the last dots it has the last height.",
     "Section 3, by all chords and all pairs of dots",
@@ -123,9 +118,8 @@ def _hull(xp: Any, first: Value, heights: Sequence[Fraction]) -> list[Value]:
     return [xp.maximum(height, last) for height in found]
 
 
-@BOOK.claim(
+@BOOK.table(
     "profile.heights",
-    Kind.TABLE,
     "The shipped heights are the curve at 0, h, 2h, ..., farther out at every 64th part of the place, to 9 digits and never below it; they "
     "end at the first that has no more than the tail, or where the loss ends.",
     "direct computation",
@@ -170,9 +164,8 @@ def _heights_meet(which: int, step: Fraction) -> bool:
         return [j for j, _ in found] == places and near and bool(ends) and not any(height <= least for _, height in found[:-1])
 
 
-@BOOK.claim(
+@BOOK.table(
     "profile.summed",
-    Kind.TABLE,
     "Of 3 and of 5 runs the shipped heads are the sums over all cells of P and of Q, multiplied out run by run.",
     "Theorem 10, by loops",
     "randomized response and Gaussian noise on a sample, both directions",
@@ -204,9 +197,8 @@ def _heads_meet(which: int, turned: int, runs: int) -> bool:
         return same and all(_close(a, b) for a, b in zip(table.heads(xp, len(sums)), (p, q), strict=True))
 
 
-@BOOK.claim(
+@BOOK.table(
     "profile.cut",
-    Kind.TABLE,
     "Of a sum that is longer than 1024 cells both ends are left out that have no more than the tail, and not a cell more; a shorter one is "
     "kept whole, and one of more than 65536 cells is refused.",
     "direct computation",

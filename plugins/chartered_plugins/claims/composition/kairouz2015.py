@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from chartered_verify.arithmetic import balls
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import advanced_composition as advanced, response
@@ -16,14 +16,10 @@ from ..derivation import Step, chain, derivative_is, same, sign_of, zero
 from ..running import every
 
 BOOK = Book("kairouz2015", "Kairouz, Oh, Viswanath 2015")
+claims = BOOK.claims
 SIZE = (Fraction(1, 20), 20)
 BOTH = {"d": SIZE, "v": SIZE, "z": SIZE}
 """drift, sqrt(energy), and (eps - drift)/sqrt(energy)."""
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
 
 
 def log_moment(xp: Any, s: Any, y: Any) -> Any:
@@ -41,9 +37,8 @@ def mean_loss(effort: Effort) -> Step:
     return "the mean loss", same(shipped, "log(1 + y)*y/(2 + y)", "y", {"y": SIZE}, effort)
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "T35.hoeffding",
-    Kind.INEQUALITY,
     "The centred loss of randomized response has log E[e^(s (loss - mean)/eps0)] <= s^2/2: both sides and their slopes agree at s = 0, and "
     "the second derivative is 1 less a square.",
     "proof of Theorem 3.4 (Hoeffding's lemma)",
@@ -68,9 +63,8 @@ def _hoeffding(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "T35.sound",
-    Kind.SOUNDNESS,
     "With drift D, energy V and a = eps - D: delta(eps) <= P(loss > eps) <= r = e^(-a^2/(2V)), and delta(eps) = int e^-s P(loss > eps + s) "
     "ds <= r V/(V + a), which is below sqrt(V)/(1/r - e) wherever that is below 1.",
     "Theorems 3.4 and 3.5",
@@ -124,9 +118,8 @@ def _second_bound(drift: Fraction, root: Fraction, z: Fraction) -> bool:
         return bool(found.overlaps(v / spare)) if spare > v else found == 1
 
 
-@BOOK.claim(
+@BOOK.identity(
     "T35.inverse",
-    Kind.IDENTITY,
     "The printed eps has the stated delta: both bounds on the tail are solved.",
     "Theorems 3.4 and 3.5",
     "all D, V > 0, eps > D; of the second bound eps - D > sqrt(2V)",

@@ -9,7 +9,7 @@ from math import comb, log
 from typing import Any
 
 from chartered_verify.arithmetic import balls, floats
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import responses
@@ -18,6 +18,7 @@ from ..derivation import sample
 from ..running import every
 
 BOOK = Book("responses", "direct computation")
+claims = BOOK.claims
 GROUPS = (
     ((Fraction(1, 2), 12),),
     ((Fraction(1, 2), 12), (Fraction(1, 3), 9)),
@@ -25,14 +26,8 @@ GROUPS = (
 )
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
-
-
-@BOOK.claim(
+@BOOK.table(
     "rounded.lattice",
-    Kind.TABLE,
     "Every group's lies from its first to its last have places of their own: the largest loss less whole steps, rounded up. What lies "
     "before the first has an infinite loss, and what lies beyond the last is put there, both at most the geometric series of their "
     "weights; a head under Q is that under P weighed by e^-loss.",
@@ -78,9 +73,8 @@ def _cells(xp: Any, counts: responses.Counts, ends: responses.Ends, step: Fracti
     return lost, defaultdict(lambda: xp.number(0), cells)
 
 
-@BOOK.claim(
+@BOOK.table(
     "rounded.cells",
-    Kind.TABLE,
     "The coarse lattice spans all windows of lies in 2048 steps and one cell more, but for what rounding saves in each group; the "
     "whole of it has all of P, and the largest loss is that of the fewest lies.",
     "direct computation",
@@ -100,9 +94,8 @@ def _coarse(effort: Effort) -> Verdict:
     return every(holds, [(counts,) for counts in lists], "balls")
 
 
-@BOOK.claim(
+@BOOK.table(
     "profile.many-heads",
-    Kind.TABLE,
     "Heads that are computed one by one, as they are asked for, are those of the table, of the same losses.",
     "Theorem 3.3",
     "20001 answers at eps = 1/50, ten heads, in balls and doubles",
@@ -123,9 +116,8 @@ def _many(effort: Effort) -> Verdict:
     return every(holds, [(j,) for j in (0, 9000, 9800, 9900, 9999, 10000, 10001, 10200, 20001, 20002)], "balls and doubles")
 
 
-@BOOK.claim(
+@BOOK.table(
     "profile.start",
-    Kind.TABLE,
     "The search for eps begins as if the loss were normal, of mean sum of k eps tanh(eps/2) and variance sum of k (eps/cosh(eps/2))^2 = "
     "s^2: at z deviations where delta is phi(z)/z s/(s + z), and its slope in log delta is -s/z.",
     "direct computation",

@@ -7,26 +7,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
-from ..book import Book
+from ..book import Book, claims_of
 from ..derivation import chain, same, sign_of, zero
 
 BOOK = Book("loss-distribution", "Doroshenko, Ghazi, Kamath, Kumar, Manurangsi 2022; Zhu, Dong, Wang 2022")
 DOTS = Book("profile", "Doroshenko, Ghazi, Kamath, Kumar, Manurangsi 2022")
+claims = claims_of(BOOK, DOTS)
 SIZE = (0, 20)
 ALL = "all heights, falls and ratios"
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return [*BOOK.entries, *DOTS.entries]
-
-
-@DOTS.claim(
+@DOTS.soundness(
     "joined.above",
-    Kind.SOUNDNESS,
     "Heights that are nowhere below delta at some eps, joined by lines in a = e^eps, are nowhere below it between them: E[(P - a Q)_+] is "
     "convex in a, and does not rise, so that the last height holds from the last dot on.",
     "Section 3",
@@ -44,9 +39,8 @@ def _above(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.identity(
     "profile.pair",
-    Kind.IDENTITY,
     "Of the pair with Q(a_j) = u_(j-1) - u_j, P(a_j) = a_j Q(a_j), and the last height at an infinite loss, the profile at a between two "
     "corners is the line: corner by corner, from the last one down.",
     "Section 3",
@@ -75,9 +69,8 @@ def _pair(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.identity(
     "profile.turned",
-    Kind.IDENTITY,
     "The profile of a pair turned around is delta(1/a) = 1 - 1/a + delta(a)/a, that of a symmetric pair too: with the two weights of each "
     "loss turned around at its negative, the lines hold below a = 1, where those of the mechanism obey the same.",
     "the definition of the hockey-stick divergence",
@@ -91,9 +84,8 @@ def _turned(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "profile.first",
-    Kind.SOUNDNESS,
     "delta(0) (1 + s + t) <= 1 + s delta(eps) + t other(eps') for s = 1/(e^eps - 1), t = 1/(e^eps' - 1), where other is the delta of the "
     "two turned around. So the lines from a lowered first height leave a loss of 0 no less than nothing, 1 - G_0 - u_0 - v_0.",
     "convexity at a = 1",
@@ -128,9 +120,8 @@ def _first(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.identity(
     "profile.raised",
-    Kind.IDENTITY,
     "Of a pair whose lines begin at G_0, those of the two turned around at no more: at a < 1 its delta is 1 - a + a other(1/a) and "
     "a (G_0 - G'_0) more, so that it is nowhere below.",
     "direct computation",
@@ -150,9 +141,8 @@ def _raised(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "composition.dominated",
-    Kind.SOUNDNESS,
     "If a pair has at every a > 0 at least the delta of each run, then their product has at least that of the adaptive composition: run by "
     "run one is replaced by its pair.",
     "Zhu, Dong, Wang 2022, Theorem 10",
@@ -170,9 +160,8 @@ def _dominated(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.identity(
     "profile.ends",
-    Kind.IDENTITY,
     "From the sum of all ends on, delta of all runs is at most 1 - prod (1 - f_i), where run i has f_i at its end and from there on.",
     "Zhu, Dong, Wang 2022, Theorem 10",
     "all floors f, g",

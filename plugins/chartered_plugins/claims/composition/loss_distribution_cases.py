@@ -9,13 +9,13 @@ from typing import Any
 
 import chartered as ch
 from chartered_verify.arithmetic import Value, balls
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort, Kind
 from chartered_verify.verdict import Verdict
 from flint import arb
 
 from ...formulas import dots, failures, gaussian_profile, losses, response, responses
 from ...kinds import joined
-from ..book import Book
+from ..book import Book, claims_of
 from ..derivation import sample
 from ..shipped import theorem
 
@@ -27,6 +27,7 @@ FELDMAN, CHECKIN, BLANKET, RESPONSE, EXACT, CASES = (
     Book("exact", "Doroshenko, Ghazi, Kamath, Kumar, Manurangsi 2022"),
     Book("loss-distribution", "Zhu, Dong, Wang 2022"),
 )
+claims = claims_of(CASES, FELDMAN, CHECKIN, BLANKET, RESPONSE, EXACT)
 EPSILONS = tuple(map(Fraction, ("0", "1/50", "1/7", "1/2", "2")))
 TAIL = Fraction(1, 10**12)
 PLACES = (0, 1, 2, 4, 6, 8, 10, 13, 15, 19, 21)
@@ -34,14 +35,8 @@ _DIGITS = 30
 """What balls of 128 bits keep of these sums."""
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return [claim for book in (CASES, FELDMAN, CHECKIN, BLANKET, RESPONSE, EXACT) for claim in book.entries]
-
-
-@CASES.claim(
+@CASES.soundness(
     "profile.exact-cases",
-    Kind.SOUNDNESS,
     "The shipped delta of many runs is nowhere below the exact one: of answers of randomized response, of answers that fail, and of the "
     "Gaussian mechanism; and with fine dots within a hundredth of it.",
     "Theorem 10",

@@ -7,10 +7,10 @@ from typing import Any
 
 import chartered as ch
 from chartered_verify.arithmetic import Number
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
-from ..book import Book
+from ..book import Book, claims_of
 from ..derivation import Formula, Step, chain, same, sign_of, tends
 from ..gaussian import log_density
 from ..shipped import Said, accountant, bound, held
@@ -19,13 +19,9 @@ RESPONSE, PURE, GDP, WHOLE = (
     Book(prefix, "direct computation")
     for prefix in ("randomized-response.moments", "pure.moments", "gdp.moments", "central-limit.composition")
 )
+claims = claims_of(RESPONSE, PURE, GDP, WHOLE)
 SIZE = (Fraction(1, 10), 9)
 PARTS = ("mean", "variance", "third")
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return [claim for book in (RESPONSE, PURE, GDP, WHOLE) for claim in book.entries]
 
 
 def part(guarantee: Any, xp: Any, name: str) -> Any:
@@ -53,9 +49,8 @@ def all_three(shipped: Any, summed: Any, names: str, domain: Any, effort: Effort
     return [(name, same(read(name), summed(name), names, domain, effort)) for name in PARTS]
 
 
-@RESPONSE.claim(
+@RESPONSE.identity(
     "sum",
-    Kind.IDENTITY,
     "The shipped moments are sums over the outcomes: the loss is eps0 with probability t = e^eps0/(e^eps0+k-1), -eps0 with o = "
     "1/(e^eps0+k-1), else 0, in either order of the two inputs.",
     "the definition",
@@ -83,9 +78,8 @@ def _response(effort: Effort) -> Verdict:
     )
 
 
-@PURE.claim(
+@PURE.soundness(
     "worst-case",
-    Kind.SOUNDNESS,
     "For eps0-DP they are eps0 t, eps0^2 (1-t^2) and eps0^3 (1-t^4) with t = tanh(eps0/2): those of binary randomized response, which "
     "has the largest delta at every eps in both orders (pure.profile.sound).",
     "Kairouz, Oh, Viswanath 2015, Theorem 2.4",
@@ -106,9 +100,8 @@ def _worst_case(effort: Effort) -> Verdict:
     )
 
 
-@GDP.claim(
+@GDP.soundness(
     "normal",
-    Kind.SOUNDNESS,
     "The loss mu x - mu^2/2 of N(mu, 1) against N(0, 1) is normal with the shipped mean and variance; as the sum of m normal terms its "
     "third moment is m (mu/sqrt(m))^3 times a constant, which tends to 0 as m grows.",
     "the definition",
@@ -136,9 +129,8 @@ def _gaussian(effort: Effort) -> Verdict:
     )
 
 
-@WHOLE.claim(
+@WHOLE.identity(
     "adds",
-    Kind.IDENTITY,
     "The mean and the variance of the loss of two independent runs are the shipped sums, and three runs of one are three times its own.",
     "the definition; third moments add up in the theorem of Berry and Esseen",
     "two randomized responses, e^eps1 = 1 + x and e^eps2 = 1 + y",

@@ -7,7 +7,7 @@ from typing import Any
 
 import sympy
 from chartered_verify.algebra import formula_of
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas.laplace_profile import delta_laplace
@@ -18,12 +18,8 @@ from ..shipped import Said, bound
 from .loss_moments import all_three
 
 BOOK = Book("laplace.moments", "direct computation")
+claims = BOOK.claims
 SIZE = (Fraction(1, 10), 9)
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
 
 
 def of_laplace(xp: Any, epsilon0: Any) -> Any:
@@ -31,9 +27,8 @@ def of_laplace(xp: Any, epsilon0: Any) -> Any:
     return bound("central_limit", "laplace.moments")(Said({"epsilon": epsilon0}))
 
 
-@BOOK.claim(
+@BOOK.identity(
     "integral",
-    Kind.IDENTITY,
     "The shipped moments are integrals over the loss: eps0 with probability 1/2, -eps0 with e^-eps0/2, and between them the density "
     "e^((t-eps0)/2)/4.",
     "the definition",
@@ -63,9 +58,8 @@ def _laplace(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "worst-shift",
-    Kind.SOUNDNESS,
     "A shift that is split over several coordinates (its l1 norm counts), or a smaller one, has no larger delta at any eps: the overlaps "
     "1 - delta of the parts multiply to that of the whole.",
     "the definition of the hockey-stick divergence",

@@ -8,7 +8,7 @@ from typing import Any
 
 from chartered_verify.arithmetic import balls
 from chartered_verify.arithmetic.slope import slopes
-from chartered_verify.claim import Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import losses
@@ -103,9 +103,8 @@ BOOK.stated(
 )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "profile.few-enclosed",
-    Kind.SOUNDNESS,
     "On an interval of eps the profile and its slope hold all values there; an inverse that is not decided reaches from log(1-delta) to "
     "the largest loss, or to infinity where delta is below what an infinite loss has; searches start at a finite loss.",
     "our way of writing it",

@@ -8,7 +8,7 @@ from typing import Any
 
 import chartered as ch
 from chartered_verify.arithmetic import balls
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import binomial, responses
@@ -20,11 +20,7 @@ from ..shipped import accountant, bound
 from .worst_responses import APPROXIMATE, PURE
 
 OPTIMAL = Book("optimal", "Kairouz, Oh, Viswanath 2015")
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(OPTIMAL.entries)
+claims = OPTIMAL.claims
 
 
 def answers(*pairs: tuple[Fraction, int], delta: Fraction = Fraction(0)) -> ch.Responses:
@@ -38,9 +34,8 @@ def summed(*pairs: tuple[Fraction, int], delta: Fraction = Fraction(0)) -> ch.Pr
     return found
 
 
-@OPTIMAL.claim(
+@OPTIMAL.soundness(
     "composition.sound",
-    Kind.SOUNDNESS,
     "One run more takes the profile f of the answers so far to d + (1-d) (A f(eps - eps0) + f(eps + eps0))/(1+A), which bounds E_Q[g(x)]: "
     "the profile of all answers bounds every adaptive composition.",
     "Theorem 3.3; Murtagh, Vadhan 2016, Theorem 1.5",
@@ -72,9 +67,8 @@ def _sound(effort: Effort) -> Verdict:
     )
 
 
-@OPTIMAL.claim(
+@OPTIMAL.identity(
     "composition.attained",
-    Kind.IDENTITY,
     "The product of the mechanisms of four outcomes, a failure in either direction, the truth and the lie, has just that profile, summed "
     "over all 4^k outcomes.",
     "Theorem 3.3",
@@ -103,9 +97,8 @@ def _attained(effort: Effort) -> Verdict:
     return every(attains, list(product(lists, map(Fraction, ("0", "1/7", "1/3", "9/10", "1")))), "balls overlap")
 
 
-@OPTIMAL.claim(
+@OPTIMAL.identity(
     "composition.times",
-    Kind.IDENTITY,
     "Three runs of one guarantee are the composition of three: the same counts, and the same probability that one fails.",
     "Theorem 3.3",
     "three runs, all eps > 0, 0 <= delta < 1",

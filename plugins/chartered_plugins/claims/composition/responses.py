@@ -9,7 +9,7 @@ from typing import Any
 
 import sympy
 from chartered_verify.arithmetic import balls
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import binomial, losses, responses
@@ -19,6 +19,7 @@ from ..running import every
 from .optimal_composition import summed
 
 BOOK = Book("responses", "Kairouz, Oh, Viswanath 2015")
+claims = BOOK.claims
 SIZE = (Fraction(1, 20), 20)
 SEVERAL = (
     ((Fraction(1, 5), 5), (Fraction(1, 2), 3)),
@@ -26,11 +27,6 @@ SEVERAL = (
     ((Fraction(1, 3), 4), (Fraction(2, 7), 6)),
 )
 SHARES = tuple(map(Fraction, ("0", "1/7", "1/3", "3/5", "9/10")))
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
 
 
 def printed(k: int, i: int) -> Formula:
@@ -52,9 +48,8 @@ def shipped(k: int, i: int) -> Formula:
     return gain
 
 
-@BOOK.claim(
+@BOOK.identity(
     "profile.two-versions",
-    Kind.IDENTITY,
     "The heads of the shipped weights are the sums that the theorem prints: at eps = (k-2i) eps0 for its i, and at any eps those of its "
     "positive terms.",
     "Theorem 3.3",
@@ -86,9 +81,8 @@ def _first_version(k: int, i: int) -> Formula:
     return delta_i
 
 
-@BOOK.claim(
+@BOOK.identity(
     "profile.weights",
-    Kind.IDENTITY,
     "Each weight is the one before times (k-l)/(l+1) e^-eps0, as for C(k,l) e^((k-l) eps0)/(1+e^eps0)^k, and so is the one from gamma "
     "functions.",
     "Theorem 3.3",
@@ -112,9 +106,8 @@ def _weights(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.identity(
     "profile.several",
-    Kind.IDENTITY,
     "The sums on a lattice and those over every combination of lies are the same profile.",
     "Theorem 3.3; Murtagh, Vadhan 2016, Theorem 1.5",
     "three lists of two or three eps, eps at five shares of their sum",
@@ -129,9 +122,8 @@ def _several(effort: Effort) -> Verdict:
     return every(meets, list(product(SEVERAL, SHARES)), "balls overlap")
 
 
-@BOOK.claim(
+@BOOK.identity(
     "profile.inverse",
-    Kind.IDENTITY,
     "The eps that is found at delta has this delta, for few and for very many answers, of one eps or of several, and with failures.",
     "Theorem 3.3",
     "k in {1, 2, 7, 50, 1001, 30000, 10^9} at eps0 in {1/100, 1/5, 3}, and three lists of several; delta in {1e-300, 1e-9, 1e-3, 1/5}",
@@ -156,9 +148,8 @@ def _inverse(effort: Effort) -> Verdict:
     return every(returns, cases, "balls")
 
 
-@BOOK.claim(
+@BOOK.identity(
     "profile.tails",
-    Kind.IDENTITY,
     "The probability of at most l lies by the series 2F1(1, -l; k-l+1; -e^eps0), as used for very many answers, is the sum of the weights.",
     "direct computation: the ratio of weights",
     "k in {3, 40, 300}, eps0 in {-1, -1/5, 1/100, 1/5, 3}, every l (every 7th for k = 300)",

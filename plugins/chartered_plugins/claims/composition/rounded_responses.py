@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from chartered_verify.arithmetic import Arithmetic, balls
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import binomial, losses, responses
@@ -17,17 +17,12 @@ from ..running import every
 from .responses import SEVERAL
 
 BOOK = Book("responses", "Kairouz, Oh, Viswanath 2015")
+claims = BOOK.claims
 SIZE = (Fraction(1, 20), 20)
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
-
-
-@BOOK.claim(
+@BOOK.soundness(
     "rounded.sound",
-    Kind.SOUNDNESS,
     "A larger loss has the larger delta: w (1 - e^(eps - loss))_+ does not fall with the loss. Every group's loss goes up by less than a "
     "step, and what lies outside its window is at most the stated rest, and goes to infinity or up to the window.",
     "Theorem 3.3",

@@ -13,26 +13,22 @@ from typing import Any
 
 import chartered as ch
 from chartered_verify.arithmetic import balls
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import binomial
-from ..book import Book
+from ..book import Book, claims_of
 from ..derivation import chain, same
 from ..running import every
 from ..shipped import Said, bound
 
 KOV = "Kairouz, Oh, Viswanath 2015"
 PURE, APPROXIMATE, RESPONSE = Book("pure", KOV), Book("approximate", KOV), Book("randomized-response", KOV)
+claims = claims_of(PURE, APPROXIMATE, RESPONSE)
 SIZE = (Fraction(1, 20), 20)
 CHORD = {"y": SIZE, "u": SIZE, "v": SIZE}
 ALL = "all eps0 > 0 (A = 1 + y = e^eps0), u = g(1/A), v = g(A)"
 EPSILONS = tuple(map(Fraction, ("1/10", "1/5", "1/2", "1", "7/3")))
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return [claim for book in (PURE, APPROXIMATE, RESPONSE) for claim in book.entries]
 
 
 def chord(y: Any, u: Any, v: Any, x: Any) -> Any:
@@ -46,9 +42,8 @@ def answered(y: Any, u: Any, v: Any) -> Any:
     return ((1 + y) * u + v) / (2 + y)
 
 
-@PURE.claim(
+@PURE.soundness(
     "response.sound",
-    Kind.SOUNDNESS,
     "An eps0-DP run has E_Q[g(x)] at most that of randomized response: g lies below its chord over [1/A, A], E_Q[x] = 1, and the chord at "
     "1 is randomized response's mean.",
     "Theorem 2.4 and Section 3",
@@ -73,9 +68,8 @@ def _weights(effort: Effort) -> Verdict:
     return same(shipped, "(1 + y)/(2 + y) + t/(2 + y)", "y t", {"y": SIZE, "t": SIZE}, effort)
 
 
-@APPROXIMATE.claim(
+@APPROXIMATE.soundness(
     "response.sound",
-    Kind.SOUNDNESS,
     "An (eps0, d)-DP run has E_Q[g(x)] <= d + (1-d) times that of randomized response: beyond A g rises by at most x - A above the chord, "
     "below 1/A by at most -a A (1/A - x), a <= 0 the chord at 0, and both excesses have mean at most d and d/A.",
     "Theorem 2.4 and Section 3",
@@ -115,9 +109,8 @@ def _approximate(effort: Effort) -> Verdict:
     )
 
 
-@PURE.claim(
+@PURE.soundness(
     "worst-response.allowed",
-    Kind.SOUNDNESS,
     "Randomized response is eps0-DP itself: its two outcomes have the likelihood ratios e^eps0 and e^-eps0.",
     "Theorem 2.4",
     "all eps0 > 0",
@@ -130,9 +123,8 @@ def _allowed(effort: Effort) -> Verdict:
     return same(ratio, "1 + y", "y", {"y": SIZE}, effort)
 
 
-@PURE.claim(
+@PURE.identity(
     "worst-response.one",
-    Kind.IDENTITY,
     "The profile of one answer is the worst case of one run, at every eps of the list.",
     "Theorem 2.4",
     "eps0 in {1/10, 1/5, 1/2, 1, 7/3}, eps/eps0 in {0, 1/3, 9/10, 1, 2}",
@@ -146,9 +138,8 @@ def _one_pure(effort: Effort) -> Verdict:
     return every(meets, list(product(EPSILONS, map(Fraction, ("0", "1/3", "9/10", "1", "2")))), "balls overlap")
 
 
-@APPROXIMATE.claim(
+@APPROXIMATE.identity(
     "worst-response.one",
-    Kind.IDENTITY,
     "The profile of one answer that may fail is the worst case of one run, at every eps of the list.",
     "Theorem 2.4",
     "eps0 in {1/10, 1/5, 1/2, 1, 7/3}, delta in {0, 1e-9, 1/3}, eps/eps0 in {0, 1/3, 9/10, 1, 2}",
@@ -163,9 +154,8 @@ def _one_approximate(effort: Effort) -> Verdict:
     return every(meets, list(cases), "balls overlap")
 
 
-@RESPONSE.claim(
+@RESPONSE.identity(
     "response.exact",
-    Kind.IDENTITY,
     "Randomized response on two values is one answer: their profiles agree at every eps of the list; on more values it is none.",
     "Theorem 2.4",
     "eps0 in {1/10, 1/5, 1/2, 1, 7/3}, eps/eps0 in {0, 1/3, 9/10, 1, 2}",

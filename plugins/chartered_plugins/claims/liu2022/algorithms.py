@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Proved, Refuted, Verdict
 
 from ...formulas import gaussian_profile
@@ -16,13 +16,9 @@ from ..derivation import Step, certain, chain
 from .transform import BOOK as TRANSFORM
 
 BOOK = Book("liu2022", "Liu et al. 2022")
+claims = BOOK.claims
 HEAD, GRIDS = 3.0, (5, 7, 10)
 PRINTED, CORRECTED = Fraction(115, 64), Fraction(15, 8)
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
 
 
 def laplace(epsilon: float) -> float:
@@ -37,9 +33,8 @@ def ran(label: str, found: float, wanted: Fraction) -> Step:
     return label, Proved("run: it prints that number")
 
 
-@BOOK.claim(
+@BOOK.erratum(
     "erratum.algorithms",
-    Kind.ERRATUM,
     "Algorithms 1 and 3 take mu_+ from the lower staircase and mu_- from the upper one. For the Laplace mechanism with sensitivity/scale "
     "2 and eps_h = 3 they print mu_+ = 1.796875 for c = 5, 7 and 10, below the least mu, 1.800905.",
     "Algorithms 1 and 3",

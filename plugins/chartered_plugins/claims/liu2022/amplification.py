@@ -8,7 +8,7 @@ from typing import Any
 import chartered as ch
 from chartered.gauging import gauge
 from chartered.measuring import measured
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ..book import Book
@@ -16,13 +16,9 @@ from ..derivation import Step, certain, chain
 from ..shipped import Said, bound
 
 BOOK = Book("liu2022", "Liu et al. 2022")
+claims = BOOK.claims
 ROWS = (("1", "1.80091", "0"), ("1/2", "0.97828", "0.770"), ("1/10", "0.27731", "0.350"))
 """Rates q, the mu of the sampled mechanism, and the eps' at which it is attained."""
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
 
 
 def _row(rate: str, mu: str, at: str) -> list[Step]:
@@ -42,9 +38,8 @@ def _row(rate: str, mu: str, at: str) -> list[Step]:
     return [certain(f"q = {rate}: mu = {mu}", near), certain(f"q = {rate}: attained at eps' = {at}", there)]
 
 
-@BOOK.claim(
+@BOOK.table(
     "4.3.laplace",
-    Kind.TABLE,
     "A Laplace mechanism with Delta/b = 2 is 1.80091-GDP; on a Poisson sample of rate 1/2 it is 0.97828-GDP, attained inside at eps' = "
     "0.770, and at rate 1/10 0.27731-GDP. No smaller mu holds for these profiles.",
     "Section 4.3",

@@ -7,7 +7,7 @@ from typing import Any
 
 import chartered as ch
 from chartered.refining import implied
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 from chartered_verify.zero import falling_zero
 
@@ -16,19 +16,14 @@ from ..book import Book
 from ..derivation import certain, chain, same, sign_of, slopes
 
 BOOK = Book("liu2022", "Liu et al. 2022")
+claims = BOOK.claims
 SIZE = (Fraction(1, 5), 4)
 EXAMPLE = Fraction(1, 5)
 """The eps at which the example of section 2.2 wants delta = e^-2."""
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
-
-
-@BOOK.claim(
+@BOOK.soundness(
     "T2.1.order",
-    Kind.SOUNDNESS,
     "(e0, d0)-DP implies (e, d)-DP exactly for d >= d0 + (1-d0) (exp(e0) - exp(e))_+/(1 + exp(e0)): a weighted sum of constraints shows "
     "the one direction, a mechanism of four outcomes in all its 64 cases the other.",
     "Theorem 2.1",
@@ -43,9 +38,8 @@ def _order(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.identity(
     "T2.1.one-guarantee",
-    Kind.IDENTITY,
     "d0 + (1-d0) (exp(e0) - exp(e))/(1 + exp(e0)) = 1 - (1 + exp(e)) (1-d0)/(1 + exp(e0)): of a family of guarantees one and the same "
     "e0 gives the least delta at every e <= e0.",
     "section 2.2, the infimum over e0",
@@ -62,9 +56,8 @@ def _one(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.table(
     "T2.1.example",
-    Kind.TABLE,
     "For sigma = -C log(d)/e, (0.2, e^-2)-DP holds from sigma = 8.0857 C on instead of 10 C: by the guarantee at e0 = 0.3340, "
     "d0 = 0.06716, and to these digits also by the best one, at e0 = 0.33389.",
     "section 2.2, Example",

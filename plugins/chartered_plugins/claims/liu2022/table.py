@@ -5,13 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 
 import chartered as ch
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Proved, Refuted, Verdict
 
 from ..book import Book
 from ..derivation import Step, chain
 
 BOOK = Book("liu2022", "Liu et al. 2022")
+claims = BOOK.claims
 PLACE, DOMAIN = "the table of 50-fold composition", "k = 50, eps0 = 0.2, delta = 1e-1, 1e-2, 1e-3, 1e-4"
 STEP, LAPLACE = "pure:epsilon=0.2,times=50", "laplace:epsilon=0.2,times=50"
 DELTAS = ("1e-1", "1e-2", "1e-3", "1e-4")
@@ -35,11 +36,6 @@ FOUND = {
 }
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
-
-
 def near(label: str, answer: ch.Answer, text: str) -> Step:
     """The certified upper end is the number of the text, to half a unit of its last digit."""
     unit = Fraction(1, 10 ** len(text.partition(".")[2]))
@@ -51,7 +47,7 @@ def near(label: str, answer: ch.Answer, text: str) -> Step:
 def table(name: str, what: str, step: str, accountant: str) -> None:
     """Enters the claim about one row."""
 
-    @BOOK.claim(f"table.{name}", Kind.TABLE, f"{what}: {_listed(name)}; printed {' '.join(PRINTED[name])}.", PLACE, DOMAIN)
+    @BOOK.table(f"table.{name}", f"{what}: {_listed(name)}; printed {' '.join(PRINTED[name])}.", PLACE, DOMAIN)
     def check(effort: Effort) -> Verdict:
         ledger = ch.Ledger(step)
         answers = [ledger.epsilon(delta, accountant) for delta in DELTAS]
@@ -79,9 +75,8 @@ table("gdp", "GDP of a 0.2-DP run", STEP, "gdp")
 table("laplace", "GDP of a Laplace run", LAPLACE, "gdp")
 
 
-@BOOK.claim(
+@BOOK.table(
     "table.optimal",
-    Kind.TABLE,
     f"The exact optimum: {_listed('optimal')}; what is printed for it is liu2022.erratum.table-optimal.",
     PLACE,
     DOMAIN,
@@ -102,9 +97,8 @@ def _closed(answer: ch.Answer) -> Step:
     return label, Refuted("balls: no narrow interval", witness={"found": str(answer)})
 
 
-@BOOK.claim(
+@BOOK.table(
     "table.summary",
-    Kind.TABLE,
     f"The GDP summary, by the least mu of the composed profile: 1.42008, {_listed('summary')}; printed {' '.join(PRINTED['summary'])}.",
     PLACE,
     DOMAIN,
@@ -121,9 +115,8 @@ def _summary(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.erratum(
     "erratum.table-optimal",
-    Kind.ERRATUM,
     "The optimal row prints 5.28 at delta = 1e-4, where 50 runs of 0.2-randomized response have delta 2.297e-4: the least eps is 5.5641. "
     "At 1e-3 it prints 4.76, which holds but is not the least: that is 4.7311.",
     PLACE,

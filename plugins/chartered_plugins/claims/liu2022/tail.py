@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import gaussian_profile
@@ -18,16 +18,11 @@ from ..mills import above_lower, below_upper, density, falls
 from ..positive_parts import same_parts
 
 BOOK = Book("liu2022", "Liu et al. 2022")
+claims = BOOK.claims
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
-
-
-@BOOK.claim(
+@BOOK.identity(
     "L3.1.limit",
-    Kind.IDENTITY,
     "With a = mu/2 - eps/mu, delta_mu(eps) is mu e^(-a^2/2)/(sqrt(2 pi) a^2) times something between a^2/(y^2 + 3) and a^2/(a^2 + 1), "
     "y = mu - a, which tends to 1.",
     "Lemma 3.1",
@@ -61,9 +56,8 @@ def _limit(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "T3.2.head",
-    Kind.SOUNDNESS,
     "A finite head asks for no more than some finite mu: delta_mu(e) rises with mu to 1, and so covers delta_A(0) < 1 on all of [0, e].",
     "Theorem 3.2",
     "all e >= 0",
@@ -79,9 +73,8 @@ def _head(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "T3.3.limit",
-    Kind.SOUNDNESS,
     "eps^2/(-2 log delta_mu(eps)) tends to mu^2: so mu_t^2 <= mu^2 for a mechanism that is mu-GDP, and one with mu_t < mu is mu-tail GDP.",
     "Theorem 3.3",
     "all mu > 0",
@@ -101,9 +94,8 @@ def _tail_limit(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.erratum(
     "erratum.T3.3",
-    Kind.ERRATUM,
     "mu >= mu_t does not suffice: the Laplace mechanism with sensitivity/scale 2 has mu_t = 0, as its delta ends at eps = 2, and is "
     "mu-GDP from mu = 1.80091 on only.",
     "Theorem 3.3",
@@ -133,9 +125,8 @@ def _erratum(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "4.2.between",
-    Kind.SOUNDNESS,
     "A mechanism that is mu-GDP and eps_h-DP has the (eps_h, mu)-head; one that has the head is mu-GDP but for a failure of probability "
     "d = delta_mu(eps_h): its delta is nowhere above d + (1 - d) delta_mu.",
     "section 4.2",
@@ -150,9 +141,8 @@ def _between(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.table(
     "4.2.gap",
-    Kind.TABLE,
     "Head GDP to eps_h leaves a failure probability of at most delta_mu(eps_h): for mu = 6, eps_h = 100 that is 2.4e-43.",
     "section 4.2",
     "mu = 6, eps_h = 100",

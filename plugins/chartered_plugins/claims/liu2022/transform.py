@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from .. import gdp_of_pure
@@ -16,12 +16,8 @@ from ..gdp_tail import BOTH, SIZE, far, near
 from ..mills import above_lower, below_upper, density, falls, ratio
 
 BOOK = Book("liu2022", "Liu et al. 2022")
+claims = BOOK.claims
 ALL = "all mu > 0, eps >= 0"
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
 
 
 def slope(xp: Any, mu: Any, e: Any) -> Any:
@@ -30,9 +26,8 @@ def slope(xp: Any, mu: Any, e: Any) -> Any:
     return xp.sqrt(2 * xp.pi) * xp.exp(total**2 / (8 * mu * mu)) * xp.ndtr(-total / (2 * mu))
 
 
-@BOOK.claim(
+@BOOK.identity(
     "T4.2.in-delta",
-    Kind.IDENTITY,
     "d mu_GDP/d delta = sqrt(2 pi) exp((mu^2 - 2 eps)^2/(8 mu^2)) > 0: the transform keeps the order of profiles.",
     "Theorem 4.2, Corollary 4.1",
     ALL,
@@ -50,9 +45,8 @@ def _in_delta(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.identity(
     "T4.2.derivative",
-    Kind.IDENTITY,
     "d mu_GDP/d eps is the printed derivative: Mills' ratio at y = (mu^2 + 2 eps)/(2 mu).",
     "Theorem 4.2",
     ALL,
@@ -73,9 +67,8 @@ def _derivative(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.optimum(
     "T4.2.sharp",
-    Kind.OPTIMUM,
     "0 <= d mu_GDP/d eps < sqrt(pi/2), and no smaller constant holds: Mills' ratio falls from m(0) = sqrt(pi/2), which eps = 0, mu -> 0 "
     "approaches.",
     "Theorem 4.2",
@@ -97,9 +90,8 @@ def _sharp(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.erratum(
     "erratum.T4.2-constant",
-    Kind.ERRATUM,
     "The printed constant sqrt(2) pi/2 = 2.2214 is valid but not sharp: the derivative never reaches sqrt(pi/2) = 1.2533, 1.77 times less.",
     "Theorem 4.2",
     ALL,
@@ -118,9 +110,8 @@ def _constant(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "T4.3.staircase",
-    Kind.INEQUALITY,
     "For x <= e <= x + d: mu_GDP(x, delta_A(x + d)) <= mu_GDP(e, delta_A(e)) <= mu_GDP(x + d, delta_A(x)).",
     "Theorem 4.3",
     "all profiles (delta_A falls), x >= 0, d > 0",
@@ -134,9 +125,8 @@ def _staircase(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.optimum(
     "T5.1.sound",
-    Kind.OPTIMUM,
     "eps-DP implies mu-GDP with mu = -2 Phi^-1(1/(1+e^eps)), and randomized response needs that mu.",
     "Theorem 5.1",
     "all eps > 0",
@@ -149,9 +139,8 @@ def _pure(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "T5.1.linear",
-    Kind.INEQUALITY,
     "mu <= sqrt(pi/2) eps: with z = mu/2, (2 Phi(z) - 1)^2 >= 1 - e^(-z^2/2), so that "
     "d eps/d mu = phi(z)/(2 Phi(z) Phi(-z)) >= sqrt(2/pi).",
     "Theorem 5.1",

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import comb
 from typing import Any
 
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Claim, Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import poisson_moments, sampled_gaussian
@@ -36,9 +36,8 @@ def _names(order: int) -> str:
     return " ".join(f"y{k}" for k in range(2, order + 1))
 
 
-@BOOK.claim(
+@BOOK.identity(
     "sum",
-    Kind.IDENTITY,
     "E_Q[(1-q+q x)^n] is 1 plus the sum over k >= 2 of C(n,k) q^k (1-q)^(n-k) (E_Q[x^k] - 1), and the shipped sum is that of the moments "
     "e^((k-1) gamma(k)).",
     "the binomial theorem",
@@ -70,9 +69,8 @@ def _sum(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "reverse",
-    Kind.INEQUALITY,
     "E_Q[(1-q+q x)^(1-n)] - 1 is at most n (n-1) q^2 times the mean of the function whose second derivative is x^-c, c = (n+1) q, or for "
     "c <= 3 its chord between 1 and x^-3.",
     "the inequality of the arithmetic and the geometric mean",
@@ -116,9 +114,8 @@ def _at_one(formula: Any) -> Any:
     return lambda xp, *x: formula(xp, xp.number(1), *x)
 
 
-@BOOK.claim(
+@BOOK.identity(
     "reverse.shipped",
-    Kind.IDENTITY,
     "The shipped bound on the reverse direction is 1 + n (n-1) q^2 (e^gamma(2) - 1)/2, and 1 + n (n-1) q^2 (e^((c-2) gamma(c-1)) - "
     "1)/((c-1)(c-2)) for c = (n+1) q > 3.",
     "our bound",
@@ -143,9 +140,8 @@ def _reverse_shipped(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.identity(
     "gaussian",
-    Kind.IDENTITY,
     "For the curve alpha/(2 sigma^2) the shipped sum is the exact moment of the sampled Gaussian.",
     "our check; Mironov, Talwar, Zhang 2019, Section 3.3",
     "all 0 < q < 1 (q = u/(1+u)), sigma > 0, whole orders 2 to 5",
@@ -167,12 +163,11 @@ def _gaussian(effort: Effort) -> Verdict:
     )
 
 
-BOOK.claim(
-    "chords", Kind.INEQUALITY, BETWEEN, "convexity of the cumulant", "all pairs, whole n and alpha in [n, n+1] (alpha = n + z/(1+z))"
-)(whole_orders.chords)
-BOOK.claim(
+BOOK.inequality("chords", BETWEEN, "convexity of the cumulant", "all pairs, whole n and alpha in [n, n+1] (alpha = n + z/(1+z))")(
+    whole_orders.chords
+)
+BOOK.inequality(
     "mixed",
-    Kind.INEQUALITY,
     f"{MIXED} A Poisson sample is the case C = A, or B = A in the other direction.",
     "Hoelder's inequality",
     "all 0 < q < 1 (q = u/(1+u)), gamma > 0, alpha > 1",

@@ -10,7 +10,7 @@ from typing import Any
 
 import chartered as ch
 from chartered_verify.arithmetic import balls
-from chartered_verify.claim import Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.sampling import Domain, points_of
 from chartered_verify.verdict import Verdict
 
@@ -31,9 +31,8 @@ def sampled(rate: Fraction, curve: Callable[[Any, Any], Any]) -> Callable[[Any, 
     return found.curve
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "exact-pairs",
-    Kind.SOUNDNESS,
     "On exact pairs of distributions neither direction of the sampled pair is above the shipped curve of the larger wrapped divergence.",
     "direct computation",
     "random rational pairs of 2 to 4 outcomes, q in {1/1000, 1/10, 1/2, 19/20}, alpha in {1.5, 2, 3, 4.8, 12}",
@@ -54,9 +53,8 @@ def _within(pair: Pair, q: Fraction, alpha: Fraction) -> bool:
         return not larger(mixed, pair.second)(xp, order) > sampled(q, larger(pair.first, pair.second))(xp, order)
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "never-below-the-gaussian",
-    Kind.SOUNDNESS,
     "For the curve alpha/(2 sigma^2) the shipped curve is never below that of the sampled Gaussian, and is equal to it at whole orders.",
     "direct computation",
     "40 random points, alpha in [1.05, 60], q in [1e-6, 0.9], sigma in [0.4, 50], and the whole order below each",
@@ -74,9 +72,8 @@ def _gaussian(effort: Effort) -> Verdict:
     return sample(above, list(points_of(domain, 40, effort.seed)), effort.digits, "balls: against the exact curve")
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "zhu-wang",
-    Kind.SOUNDNESS,
     "The printed bound for any mechanism, with its factor 3 from the third moment on, is never below the shipped curve at a whole order.",
     "Zhu, Wang 2019, Theorem 5",
     "Gaussian, randomized response and constant curves, each of 3 sizes; q in {1/1000, 1/10, 1/2, 19/20}, orders 2, 3, 5, 10, 30",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Claim, Effort
 from chartered_verify.verdict import Verdict
 
 from .. import whole_orders
@@ -23,9 +23,8 @@ def claims() -> list[Claim]:
     return [*BOOK.entries, *fine.BOOK.entries, *coarse.BOOK.entries, *cases.BOOK.entries]
 
 
-@BOOK.claim(
+@BOOK.identity(
     "split",
-    Kind.IDENTITY,
     "E_q[(p/q)^n] - 1 is at most n (n-1) r^2 times the means over (B,C), (B,A), (C,B), (C,A) of functions that are 0 up to a ratio of 1 "
     "and have there the second derivatives s L^(n-2), (1-s) L^(n-2), s L^-(n+1) and (1-s) L^-(n+1), L = 1-r+r l, s = L/l.",
     "the privacy profile of the mixtures (sample.profile.mixture)",
@@ -61,9 +60,8 @@ def _split(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.identity(
     "means",
-    Kind.IDENTITY,
     "The function with value and slope 0 at 1 and second derivative x^(k-2) has the mean (E[x^k] - 1)/(k (k-1)); one of P/Q with second "
     "derivative v(x) is one of Q/P with x^-3 v(1/x).",
     "direct computation",
@@ -90,10 +88,10 @@ def _means(effort: Effort) -> Verdict:
     )
 
 
-BOOK.claim(
-    "chords", Kind.INEQUALITY, BETWEEN, "convexity of the cumulant", "all pairs, whole n and alpha in [n, n+1] (alpha = n + z/(1+z))"
-)(whole_orders.chords)
-BOOK.claim("mixed", Kind.INEQUALITY, MIXED, "Hoelder's inequality", "all 0 < q < 1 (q = u/(1+u)), gamma > 0, alpha > 1")(whole_orders.mixed)
+BOOK.inequality("chords", BETWEEN, "convexity of the cumulant", "all pairs, whole n and alpha in [n, n+1] (alpha = n + z/(1+z))")(
+    whole_orders.chords
+)
+BOOK.inequality("mixed", MIXED, "Hoelder's inequality", "all 0 < q < 1 (q = u/(1+u)), gamma > 0, alpha > 1")(whole_orders.mixed)
 
 
 def _zero(xp: Any, *_: Any) -> Any:

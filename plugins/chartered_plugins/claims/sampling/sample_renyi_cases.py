@@ -10,7 +10,7 @@ from typing import Any
 
 import chartered as ch
 from chartered_verify.arithmetic import balls
-from chartered_verify.claim import Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ..book import Book
@@ -32,9 +32,8 @@ def drawn(size: int, of: int, curve: Callable[[Any, Any], Any]) -> Callable[[Any
     return found.curve
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "exact-cases",
-    Kind.SOUNDNESS,
     "For mechanisms on binary records the shipped curve is not below the exact divergence of any two neighbours, over all data.",
     "direct computation",
     f"{COUNTS}; alpha in {{1.5, 2, 3, 4.8, 12}}",
@@ -49,9 +48,8 @@ def _exact_cases(effort: Effort) -> Verdict:
     return sample(within, list(product(every_size(5, effort.seed), ORDERS)), effort.digits, "balls: all neighbours")
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "exact-triples",
-    Kind.SOUNDNESS,
     "For exact outputs A, B, C the shipped curve of their largest divergence is not below that of (1-r) A + r B from (1-r) A + r C, in "
     "any order.",
     "direct computation",
@@ -87,9 +85,8 @@ def _triple_within(outputs: tuple[tuple[Fraction, ...], ...], counts: tuple[int,
         return not any(Pair(mixed(a, b), mixed(a, c)).renyi(xp, order) > high for a, b, c in permutations(outputs))
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "wang",
-    Kind.SOUNDNESS,
     "The printed bound, with its factor min(2, .) from the third moment on, is never below the shipped curve at a whole order.",
     "Wang, Balle, Kasiviswanathan 2019, Theorem 9, for a mechanism of which no pure guarantee is known",
     "Gaussian, randomized response and constant curves, each of 3 sizes; r in {1/1000, 1/10, 1/2, 19/20}, orders 2, 3, 5, 10, 30",

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from math import comb
 from typing import Any
 
-from chartered_verify.claim import Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.growing import Growing
 from chartered_verify.verdict import Verdict
 
@@ -18,9 +18,8 @@ from ..whole_orders import RATE, SIZE, rate
 BOOK = Book("sample.renyi", "ours")
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "convex",
-    Kind.INEQUALITY,
     "With u = (B-C)/q and f(u) = max(0, 1+r u)^n - 1 - n r u, E_q[(p/q)^n] - 1 = E_q[f(u)] <= (1-r) E_A[f((B-C)/A)] + r E_C[f((B-C)/C)]; "
     "f is the sum of C(n,j) r^j u^j for u >= 0, and at most C(n,2) r^2 u^2 for u <= 0.",
     "the perspective of a convex function",
@@ -59,9 +58,8 @@ def _convex(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "square",
-    Kind.INEQUALITY,
     "The mean of ((B-C)/A)^2 is at most 4 (e^gamma(2) - 1) and 2 e^gamma(2), of ((B-C)/C)^2 at most e^gamma(2) - 1, and of ((B-C)/A)_+^j "
     "and ((B-C)/C)_+^j at most e^((j-1) gamma(j)).",
     "the triangle inequality",
@@ -78,9 +76,8 @@ def _square(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.identity(
     "coarse",
-    Kind.IDENTITY,
     "The shipped sum is 1 + C(n,2) r^2 min(4 (e^c(2) - 1), 2 e^c(2)) + sum over j >= 3 of C(n,j) r^j e^c(j), whatever the cumulants are.",
     "convex and square put together",
     "all 0 < r < 1 (r = u/(1+u)), all moments; written out for n = 2 to 5",

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import comb
 from typing import Any
 
-from chartered_verify.claim import Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.growing import Growing
 from chartered_verify.verdict import Verdict
 
@@ -25,9 +25,8 @@ def stretched(u: Any, x: Any) -> Any:
     return 1 - rate(u) + rate(u) * x
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "apart",
-    Kind.INEQUALITY,
     "For l >= 1 and i > 0, 1 - 1/l <= l^i i^i/(i+1)^(i+1), and L^-(n+1) <= 1. So what (1-s) L^(n-2) and (1-s) L^-(n+1) cost is at most "
     "what the shipped sum takes for them.",
     "direct computation",
@@ -61,9 +60,8 @@ def _apart(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.identity(
     "apart.shipped",
-    Kind.IDENTITY,
     "What the shipped sum takes for (1-1/l) l^(k-2) is the least of near(k), near(k+1)/4 and 4 near(k+2)/27, and of no power beyond the "
     "wrapped curve.",
     "apart, at i = 1 and 2",
@@ -83,9 +81,8 @@ def _apart_shipped(effort: Effort) -> Verdict:
     return same(shipped, written, "near2 near3 near4", dict.fromkeys(("near2", "near3", "near4"), SIZE), effort)
 
 
-@BOOK.claim(
+@BOOK.identity(
     "beside",
-    Kind.IDENTITY,
     "s L^(n-2) = L^(n-1)/l is the sum over j of w_j l^(j-1), w_j = C(n-1,j) r^j (1-r)^(n-1-j), and so is y^-3 times its value at 1/y that "
     "of w_j y^-(j+2): y^-2 (1-r+r/y)^(n-1).",
     "the binomial theorem",
@@ -111,9 +108,8 @@ def _beside(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "near",
-    Kind.INEQUALITY,
     "With w = (1-r)^(n-1) and the shipped share k = (15 + 17 w)/30, k (1 + x^-3)/2 covers w/x for x >= 1, and together with the powers j "
     ">= 1 of beside it covers s L^-(n+1) = L^-n/y for y >= 1: both directions of B and C cost k (e^c(2) - 1)/2 and these powers.",
     "direct computation",
@@ -161,9 +157,8 @@ def _near(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.identity(
     "fine",
-    Kind.IDENTITY,
     "The shipped sum is 1 + n (n-1) r^2 (k near(2) + sum over j >= 1 of w_j near(j+1) + (1-r)(far(2) + sum over j of w'_j far(j+2))), w' "
     "with n - 2 for n - 1, whatever near and far are.",
     "split, beside, near and apart put together",

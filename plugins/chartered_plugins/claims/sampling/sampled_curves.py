@@ -8,19 +8,20 @@ from typing import Any
 
 import chartered as ch
 from chartered_verify.arithmetic import balls, digits, floats, symbols
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Refuted, Verdict
 
 from ...formulas import poisson_moments
 from ...formulas.whole_orders import Chords, Moments
 from ..arithmetics import alike
-from ..book import Book
+from ..book import Book, claims_of
 from ..derivation import sample
 from ..shipped import Said, bound
 from ..stated import agree, together
 from ..written import Number
 
 POISSON, SAMPLE = (Book(prefix, "our way of writing it") for prefix in ("poisson.renyi", "sample.renyi"))
+claims = claims_of(POISSON, SAMPLE)
 CURVES = {
     "constant 1/50": lambda xp, alpha: xp.number(Fraction(1, 50)) + 0 * alpha,
     "alpha/9": lambda xp, alpha: alpha / 9,
@@ -28,11 +29,6 @@ CURVES = {
     "no loss": lambda xp, alpha: 0 * alpha,
 }
 ORDERS = tuple(map(Fraction, ("5/4", "2", "5/2", "7", "121/4")))
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return [*POISSON.entries, *SAMPLE.entries]
 
 
 def _numbers(name: str, **settings: Fraction) -> dict[str, Number]:
@@ -43,9 +39,8 @@ def _numbers(name: str, **settings: Fraction) -> dict[str, Number]:
     return numbers
 
 
-@POISSON.claim(
+@POISSON.table(
     "arithmetics",
-    Kind.TABLE,
     "Doubles and digits say what balls say.",
     "each way of adding",
     "four curves, five orders, q = 1/1000 and 1/3",
@@ -55,16 +50,13 @@ def _poisson(effort: Effort) -> Verdict:
     return alike({**{f"q = 1/1000: {what}": number for what, number in few.items()}, **many})
 
 
-@SAMPLE.claim(
-    "arithmetics", Kind.TABLE, "Doubles and digits say what balls say.", "each way of adding", "four curves, five orders, 3 of 10"
-)
+@SAMPLE.table("arithmetics", "Doubles and digits say what balls say.", "each way of adding", "four curves, five orders, 3 of 10")
 def _sample(effort: Effort) -> Verdict:
     return alike(_numbers("sample.renyi", size=Fraction(3), of=Fraction(10)))
 
 
-@POISSON.claim(
+@POISSON.table(
     "in-any-order",
-    Kind.TABLE,
     "What is kept of one order does not change another: asked at large orders first, both curves say what they say at once.",
     "our way of writing it",
     "four curves, five orders from the last to the first, q = 1/3 and 3 of 10",
@@ -80,9 +72,8 @@ def _in_any_order(effort: Effort) -> Verdict:
     return agree(pairs, effort)
 
 
-@POISSON.claim(
+@POISSON.table(
     "cumulant",
-    Kind.TABLE,
     "The shipped cumulant is that of the larger direction, at the order 3 for curves of one height the reverse one; without loss it is 0.",
     "both directions",
     "q = 1/10, gamma = 1/50 at every order, n = 2, 3 and 4; no loss",
@@ -108,9 +99,8 @@ def _cumulant(effort: Effort) -> Verdict:
     )
 
 
-@POISSON.claim(
+@POISSON.table(
     "chords.as-shipped",
-    Kind.TABLE,
     "The shipped curve is the cumulant over alpha - 1 at whole orders, the chord between them, that of order 2 below, and nowhere above "
     "the other bound; it ends at its top, and where a ball does not tell the orders apart it says nothing.",
     "our way of writing it",

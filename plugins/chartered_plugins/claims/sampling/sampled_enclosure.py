@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from chartered_verify.arithmetic import balls, digits
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Refuted, Verdict
 
 from ...formulas import sampled_gaussian_nodes as by_nodes
@@ -15,14 +15,10 @@ from ..book import Book
 from ..derivation import sample
 
 BOOK = Book("poisson-gaussian.renyi", "ours")
+claims = BOOK.claims
 Step = tuple[Fraction, Fraction, Fraction]
 """Rate, sigma and order."""
 STEPS = [tuple(map(Fraction, step)) for step in (("1/4", "1/2", "5/4"), ("1/10", "3/2", "3"), ("9/10", "4", "6"))]
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
 
 
 def _written(mp: Any, step: Any, nodes: by_nodes.Nodes) -> tuple[Any, Any]:
@@ -51,9 +47,8 @@ def _written(mp: Any, step: Any, nodes: by_nodes.Nodes) -> tuple[Any, Any]:
     return max(0, (total - slack) / (1 + loss)), (total + left + right + slack) / (1 - loss)
 
 
-@BOOK.claim(
+@BOOK.table(
     "enclosure.as-written",
-    Kind.TABLE,
     "The enclosure by any nodes goes from (T - r)/(1 + l) to (T + tails + r)/(1 - l) with l = 2 e^(a^2/(2 sigma^2))/(e^(2 pi a/h) - 1) and "
     "r = l (2 + 2 alpha q): no narrower and no wider.",
     "our remainder",
@@ -76,9 +71,8 @@ def _as_written(effort: Effort) -> Verdict:
         return sample(equal, cases, 4, "both ends against the formula as it is written")
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "enclosure.refused",
-    Kind.SOUNDNESS,
     "Nodes that do not reach from below 0 to beyond the order, or whose step is too wide for the remainder, give no number.",
     "our remainder",
     "q = 1/10, sigma = 1, alpha = 3: nodes that begin at 0 and 1/2, that end at 3, and steps with l = 1.0 and 1.8",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Claim, Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import gaussian_moments, sampled_gaussian as sg
@@ -30,9 +30,8 @@ def rate(u: Any) -> Any:
     return u / (1 + u)
 
 
-@BOOK.claim(
+@BOOK.identity(
     "whole.sum",
-    Kind.IDENTITY,
     "The shipped recursion is the binomial sum of C(alpha,k) (1-q)^(alpha-k) q^k (e^((k^2-k)/(2 sigma^2)) - 1), which is E[w^alpha] - 1, "
     "and every number that it adds is positive.",
     "Section 3.3",
@@ -68,9 +67,8 @@ def _whole(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "direction",
-    Kind.SOUNDNESS,
     "D(mixture || N(0)) is the larger direction at every order: E[w^alpha] >= E[w^(1-alpha)] under N(0, sigma^2).",
     "Theorem 5",
     "all 0 < q < 1 (q = u/(1+u)), sigma > 0, alpha > 1",
@@ -121,9 +119,8 @@ def _direction(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "between",
-    Kind.INEQUALITY,
     "Without nodes the curve lies between alpha/(alpha-1) v and alpha/(alpha-1) log(1-q + e^v), v = log q + (alpha-1)/(2 sigma^2).",
     "Minkowski's inequality",
     "all 0 < q < 1 (q = u/(1+u)), sigma > 0, alpha = 1 + b > 1",

@@ -7,7 +7,7 @@ from functools import reduce
 from typing import Any
 
 from chartered_verify.arithmetic import balls, floats
-from chartered_verify.claim import Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.sampling import Domain, points_of
 from chartered_verify.verdict import Verdict
 from flint import acb, arb
@@ -21,9 +21,8 @@ ABADI = Book("abadi2016.heuristic", "Abadi et al. 2016")
 DOMAIN: Domain = {"alpha": (Fraction(21, 20), 12), "q": (Fraction(1, 10**6), Fraction(9, 10)), "sigma": (Fraction(2, 5), 50)}
 
 
-@BOOK.claim(
+@BOOK.table(
     "nodes",
-    Kind.TABLE,
     "The enclosure by nodes overlaps the integral as Arb's adaptive integrator encloses it, and agrees with it to 15 digits.",
     "our remainder",
     "30 random points, alpha in [1.05, 12], q in [1e-6, 0.9], sigma in [0.4, 50]",
@@ -51,9 +50,8 @@ def integrated(alpha: arb, q: arb, sigma: arb) -> arb:
     return sum((acb.integral(integrand, a, b).real for a, b in ((low, arb(0.5)), (arb(0.5), high))), arb(0)) / scale
 
 
-@BOOK.claim(
+@BOOK.table(
     "floats",
-    Kind.TABLE,
     "In doubles the curve keeps 11 digits, also at rates of 1e-8 and orders 1e-6 above 1.",
     "our way of writing it",
     "100 random points, alpha - 1 in [1e-6, 100], q in [1e-8, 0.99], sigma in [0.3, 100]",
@@ -70,9 +68,8 @@ def _floats(effort: Effort) -> Verdict:
     return sample(close, list(points_of(domain, 100, effort.seed)), 11, "doubles against balls")
 
 
-@ABADI.claim(
+@ABADI.soundness(
     "breaks",
-    Kind.SOUNDNESS,
     "The rule rho alpha with rho = q^2/((1-q) sigma^2) holds at the whole orders up to 221 and fails at 222, there by a factor of 200; the "
     "order that minimises T1 is above 222 for 1 to 3 epochs of 1000 steps and below 221 from 4 epochs on.",
     "Lemma 3; Asoodeh et al. 2020, Figure 3",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.claim import Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import sampled_gaussian as sg
@@ -22,9 +22,8 @@ def rate(u: Any) -> Any:
     return u / (1 + u)
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "excess.nonnegative",
-    Kind.INEQUALITY,
     "The shipped integrand is w^alpha - 1 - alpha (w-1) at w = 1 + u, and is nowhere negative.",
     "Bernoulli's inequality",
     "all w > 0, alpha = 1 + b > 1",
@@ -44,9 +43,8 @@ def _nonnegative(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "tail.left",
-    Kind.INEQUALITY,
     "For -1 < u <= 0 the integrand is at most max(1, alpha/2) (alpha-1) u^2.",
     "our remainder",
     "all -1 < u <= 0, alpha > 1",
@@ -74,9 +72,8 @@ def _left(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "tail.right",
-    Kind.INEQUALITY,
     "Beyond z = alpha the density times w^alpha falls: its logarithm has a slope below (alpha - z)/sigma^2; and there the integrand is at "
     "most w^alpha.",
     "our remainder",
@@ -101,9 +98,8 @@ def _right(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "strip",
-    Kind.INEQUALITY,
     "On the lines |Im z| < pi sigma^2 the ratio w keeps away from the cut of w^alpha, and |w(x+iy)| <= w(x).",
     "our remainder",
     "all 0 < q < 1 (q = u/(1+u)), e = e^((2x-1)/(2 sigma^2)) > 0, the angle y/sigma^2 = 2 arctan(k)",

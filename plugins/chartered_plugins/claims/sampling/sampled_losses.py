@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort, Kind
 from chartered_verify.verdict import Verdict
 
 from ...formulas import sampled_sides
@@ -18,16 +18,11 @@ from .sampled_losses_cases import answer
 from .subsampling import ALL, BOOK as SEEN, CHANCE, RATE, SIZE, mixed, rate
 
 POISSON = Book("poisson", "Zhu, Dong, Wang 2022; Balle, Barthe, Gaboardi 2018")
+claims = POISSON.claims
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(POISSON.entries)
-
-
-@POISSON.claim(
+@POISSON.soundness(
     "joined.unseen",
-    Kind.SOUNDNESS,
     "y - a ((1-q) y + q x) = c (y - (q a/c) x) for every outcome, with c = 1 - (1-q) a > 0; where c <= 0 no outcome gains. So the delta of "
     "the step without the record from the mixture is c times its own, at most, also as a mean over the rest of the sample.",
     "Theorem 11",

@@ -10,26 +10,22 @@ from typing import Any
 
 import chartered as ch
 from chartered_verify.arithmetic import Value, balls
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import failures, gaussian_profile, response
 from ...formulas.dots import Side
 from ...kinds import joined
-from ..book import Book
+from ..book import Book, claims_of
 from ..derivation import sample
 from ..shipped import theorem
 
 POISSON = Book("poisson", "Zhu, Dong, Wang 2022; Balle, Barthe, Gaboardi 2018")
 SAMPLE = Book("sample", "Balle, Barthe, Gaboardi 2018")
+claims = claims_of(POISSON, SAMPLE)
 RATES = (Fraction(1, 100), Fraction(1, 3), Fraction(9, 10))
 EPSILONS = tuple(map(Fraction, ("0", "1/200", "1/20", "2/5", "1", "3")))
 _DIGITS = 30
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return [*POISSON.entries, *SAMPLE.entries]
 
 
 def _sides(q: Fraction, own: Side, many: bool = False) -> tuple[Side, Side]:
@@ -65,9 +61,8 @@ def _chances(xp: Any, q: Fraction, size: Fraction, runs: int = 1) -> tuple[list[
     return first, second
 
 
-@POISSON.claim(
+@POISSON.soundness(
     "joined.exact",
-    Kind.SOUNDNESS,
     "Of randomized response and of the Gaussian mechanism both shipped directions are the exact delta of one run, also beyond their ends.",
     "Theorem 11; direct computation",
     "3 rates, 2 sizes, 6 eps",
@@ -106,9 +101,8 @@ def _normals_meet(q: Fraction, mu: Fraction, epsilon: Fraction) -> bool:
         return bool(seen.overlaps(above) and unseen.overlaps(xp.ndtr(low) - xp.exp(e) * mixture(low)))
 
 
-@POISSON.claim(
+@POISSON.soundness(
     "joined.ends",
-    Kind.SOUNDNESS,
     "Each direction has its level from the end that ships on, and not a thousandth before; without an end of the step's own the other one "
     "ends where c = 0.",
     "direct computation",
@@ -138,9 +132,8 @@ def _ends_there(q: Fraction, size: Fraction, fails: Fraction | None) -> bool:
     return sides[1].level == 0 and sides[0].level == q * (fails or 0)
 
 
-@POISSON.claim(
+@POISSON.soundness(
     "joined.runs",
-    Kind.SOUNDNESS,
     "The shipped delta of many runs of randomized response on a sample is nowhere below the exact one in either direction, and with fine "
     "dots within a hundredth of it.",
     "Theorems 10 and 11; direct computation",
@@ -163,9 +156,8 @@ def _runs_above(q: Fraction, runs: int, epsilon: Fraction) -> bool:
         return bool(fine.upper() >= exact.lower() and coarse.upper() >= exact.lower() and fine <= near)
 
 
-@SAMPLE.claim(
+@SAMPLE.soundness(
     "joined.shipped",
-    Kind.SOUNDNESS,
     "Both shipped directions are the profile that sample.profile states, which bounds either.",
     "Theorem 9",
     "3 rates, 6 eps",

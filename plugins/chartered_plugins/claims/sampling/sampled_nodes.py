@@ -9,7 +9,7 @@ from math import factorial
 from typing import Any
 
 from chartered_verify.arithmetic import balls, digits, floats
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import sampled_gaussian as sg, sampled_gaussian_floats, sampled_gaussian_nodes as by_nodes
@@ -19,6 +19,7 @@ from ..stated import together
 from .sampled_gaussian_numbers import integrated
 
 BOOK = Book("poisson-gaussian.renyi", "ours")
+claims = BOOK.claims
 STEPS = [
     (Fraction(1, 100), Fraction(4)),
     (Fraction(1, 1000), Fraction(1, 2)),
@@ -29,19 +30,13 @@ STEPS = [
 ORDERS = [1.000001, 1.5, 2.0, 2.75, 7.5, 64.0, 100.25, 700.5, 5000.5, 200000.5]
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
-
-
 def _exact(rate: Fraction, sigma: Fraction, alpha: Any) -> Any:
     with balls(256) as xp:
         return sg.divergence(xp, rate, sigma, xp.number(alpha))
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "coarse-nodes",
-    Kind.SOUNDNESS,
     "With steps that are too wide and tails that are cut too early, the enclosure is wider and still holds the integral.",
     "our remainder",
     "three mechanisms, orders 5/4 and 6, steps 2 to 6 times as wide, tails of two thirds, each alone and together",
@@ -64,9 +59,8 @@ def _coarse(effort: Effort) -> Verdict:
     return sample(holds, cases, 15, "the integral in the enclosure by coarse nodes")
 
 
-@BOOK.claim(
+@BOOK.table(
     "digits",
-    Kind.TABLE,
     "The enclosure is as narrow as half of its bits, and the curve in digits lies in it but for its last two digits.",
     "our way of writing it",
     "five mechanisms, ten orders; 40 digits and 256 bits",
@@ -93,9 +87,8 @@ CORNERS = {
 }
 
 
-@BOOK.claim(
+@BOOK.table(
     "floats.corners",
-    Kind.TABLE,
     "In doubles the curve keeps 11 digits at its corners, at one order and at many at once; where its power series is taken, all of it is.",
     "our way of writing it",
     "the smallest rates and the largest, little and much noise, large orders; 30000 orders at once",
@@ -135,9 +128,8 @@ def _corners(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.table(
     "arrays",
-    Kind.TABLE,
     "In doubles the curve at one order and at many at once keeps 11 digits, also where the orders are so large that the Gaussian decides.",
     "our way of writing it",
     "five mechanisms, ten orders between 1.000001 and 200000",

@@ -7,7 +7,7 @@ from typing import Any
 
 import chartered as ch
 from chartered_verify.arithmetic import balls
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import amplification
@@ -19,13 +19,9 @@ from ..shipped import Said, bound, held
 from .subsampling import ALL, CHANCE, RATE, SIZE, level, rate
 
 BOOK = Book("sample", "Balle, Barthe, Gaboardi 2018")
+claims = BOOK.claims
 MORE = {"m": (1, 50), "j": (1, 50)}
 """m records are drawn, m + j there are."""
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
 
 
 def choose(xp: Any, n: Any, k: Any) -> Any:
@@ -43,9 +39,8 @@ def weight(xp: Any, u: Any, lift: Any) -> Any:
     return level(xp, u, lift) / (1 + lift)
 
 
-@BOOK.claim(
+@BOOK.identity(
     "profile.coupling",
-    Kind.IDENTITY,
     "A record is among m of n with probability m/n; a sample without it in which the record takes the place of a random one is a uniform "
     "sample with it. So given the rest the outputs are (1-q) A + q B and (1-q) A + q C, q = m/n, with A, B and C pairwise neighbours.",
     "Theorem 9",
@@ -66,9 +61,8 @@ def _coupling(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "profile.mixture",
-    Kind.SOUNDNESS,
     "With beta = e^(eps'-eps) the outcomes have (1-q) a + q b - e^eps' ((1-q) a + q c) = q (b - e^eps ((1-beta) a + beta c)), so "
     "delta'(eps') <= q ((1-beta) delta(B against A) + beta delta(B against C)) <= q delta(eps), and in the other direction likewise.",
     "Theorem 9; advanced joint convexity, Theorem 2",
@@ -96,9 +90,8 @@ def _mixture(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.identity(
     "profile.shipped",
-    Kind.IDENTITY,
     "The shipped profile at eps' is m/n times the wrapped one at eps, and its inverse is the inverse.",
     "Theorem 9",
     "all 1 <= m < n (n = m + j), eps > 0 (e^eps = 1 + l)",
@@ -126,9 +119,8 @@ def _shipped(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "pure.zero",
-    Kind.SOUNDNESS,
     "Where the wrapped mechanism has delta = 0 at eps, the sampled one has delta' = 0 at eps', which is the shipped log(1 + (m/n)(e^eps - "
     "1)); randomized response with A = C attains it.",
     "Theorem 9",
@@ -149,9 +141,8 @@ def _pure(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "profile.exact-cases",
-    Kind.SOUNDNESS,
     "For mechanisms on binary records the shipped bound is not below the exact divergence of any two neighbours, over all data.",
     "Theorem 9",
     f"{COUNTS}; eps in {{0, 1/4, 1}}",
@@ -173,9 +164,8 @@ def _within(counts: Counting, epsilon: Fraction) -> bool:
         return not counts.sampled(lambda pair: pair.hockey_stick(xp, e), xp) > shipped.delta(xp, e, {})
 
 
-@BOOK.claim(
+@BOOK.identity(
     "whole.is-its-step",
-    Kind.IDENTITY,
     "If n of n are drawn, every record is, and the step is rewritten as what it wraps.",
     "definition",
     "the rewriting on one example",
@@ -184,9 +174,8 @@ def _whole(effort: Effort) -> Verdict:
     return rewrites("subsampling", "sample.whole", "sample:size=9,of=9/gaussian:sigma=2", "gaussian:sigma=2")
 
 
-@BOOK.claim(
+@BOOK.identity(
     "twice.is-one-sample",
-    Kind.IDENTITY,
     "k of m of n records are k of n: each set of k is in C(n-k,m-k) samples of m, and is drawn from each of these with probability "
     "1/C(m,k).",
     "definition",

@@ -7,7 +7,7 @@ from typing import Any
 
 import chartered as ch
 from chartered_verify.arithmetic import balls
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import amplification
@@ -17,16 +17,12 @@ from ..pairs import Pair, random_pairs
 from ..shipped import Said, bound, held
 
 BOOK = Book("poisson", "Balle, Barthe, Gaboardi 2018")
+claims = BOOK.claims
 SIZE = (Fraction(1, 20), 20)
 RATE = {"u": SIZE}
 """The odds of taking part: the rate is q = u/(1+u)."""
 CHANCE = (Fraction(1, 100), 1)
 ALL = "all 0 < q < 1 (q = u/(1+u)), eps >= 0 (e^eps = 1 + l)"
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
 
 
 def rate(u: Any) -> Any:
@@ -44,9 +40,8 @@ def level(xp: Any, u: Any, lift: Any) -> Any:
     return xp.exp(amplification.sampled_epsilon(xp, rate(u), xp.log1p(lift)))
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "pure.ratio",
-    Kind.SOUNDNESS,
     "With likelihood ratios in [e^-eps, e^eps] those of the sampled mechanism are in [e^-eps', e^eps'], and the upper end is attained.",
     "Theorem 8",
     "all 0 < q < 1 (q = u/(1+u)), eps > 0 (e^eps = 1 + l), all likelihood ratios",
@@ -74,9 +69,8 @@ def _ratio(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.identity(
     "profile.remove",
-    Kind.IDENTITY,
     "(1-q) y + q x - e^eps' y = q (x - e^eps y) for every outcome: H_{e^eps'}((1-q) Q + q P || Q) = q H_{e^eps}(P || Q), with equality.",
     "Theorem 8",
     ALL,
@@ -91,9 +85,8 @@ def _remove(effort: Effort) -> Verdict:
     return same(gain, part, "u l x y", {**RATE, "l": (0, 20), "x": CHANCE, "y": CHANCE}, effort, points=40)
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "profile.add",
-    Kind.SOUNDNESS,
     "The other direction is never larger: (y - e^eps' ((1-q) y + q x))_+ <= q (y - e^eps x)_+ for every outcome, so "
     "H_{e^eps'}(Q || (1-q) Q + q P) <= q H_{e^eps}(Q || P).",
     "Theorem 8",
@@ -123,9 +116,8 @@ def _add(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.identity(
     "profile.shipped",
-    Kind.IDENTITY,
     "The shipped profile at eps' is q times the wrapped one at eps, its inverse is the inverse, and at q = 1 eps' is eps.",
     "Theorem 8",
     ALL,
@@ -160,9 +152,8 @@ def _shipped(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "profile.exact-pairs",
-    Kind.SOUNDNESS,
     "On exact pairs of distributions the sampled mechanism is within q times the wrapped divergence in both directions.",
     "Theorem 8",
     "random rational pairs of 2 to 4 outcomes, q in {1/100, 1/3, 9/10}, eps in {0, 1/4, 1}",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ..book import Book
@@ -13,16 +13,11 @@ from ..rewriting import rewrites
 from .subsampling import CHANCE, RATE, SIZE, mixed, rate
 
 BOOK = Book("poisson", "Balle, Barthe, Gaboardi 2018")
+claims = BOOK.claims
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
-
-
-@BOOK.claim(
+@BOOK.identity(
     "whole.is-its-step",
-    Kind.IDENTITY,
     "At rate 1 the mixture is the wrapped pair, and the step is rewritten as what it wraps.",
     "definition",
     "all outcomes; the rewriting on one example",
@@ -35,9 +30,8 @@ def _whole(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.identity(
     "nothing.is-silent",
-    Kind.IDENTITY,
     "At rate 0 the mixture does not depend on the record, and the step is rewritten as 0-DP.",
     "definition",
     "all outcomes; the rewriting on one example",
@@ -50,9 +44,8 @@ def _nothing(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.identity(
     "twice.is-one-sample",
-    Kind.IDENTITY,
     "A record takes part in both of two independent Poisson samples with the product of their rates, independently of the others.",
     "definition",
     "all rates a = u/(1+u), b = v/(1+v), all outcomes; the rewriting on one example",

@@ -7,7 +7,7 @@ from math import comb
 from typing import Any
 
 from chartered_verify.arithmetic import balls
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Refuted, Verdict
 
 from ...formulas import blanket, shuffled_response
@@ -16,23 +16,18 @@ from ..derivation import chain, same, sample, sign_of, slopes
 from .shuffles import LEVELS, SMALL, Shuffle, small
 
 BOOK = Book("balle2019", "Balle, Bell, Gascon, Nissim 2019")
+claims = BOOK.claims
 SIZE = (Fraction(1, 20), 20)
 TWO = {"l": SIZE, "m": SIZE}
 """e^eps0 = 1 + l, e^eps = 1 + m."""
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
 
 
 def _of_any(xp: Any, lift: Any, m: Any) -> blanket.Blanket:
     return blanket.any_randomizer(xp, xp.log1p(lift), xp.log1p(m))
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "hoeffding.moments",
-    Kind.INEQUALITY,
     "mu_x/omega lies between g and g e^eps0, e^-eps0 <= g <= 1, and has mean 1. So L is at most e^eps0 - e^eps, its range at most "
     "(e^eps0 - 1)(e^eps + 1), and the mean of L^2 at most the shipped one.",
     "Section 5, with sharper constants",
@@ -69,9 +64,8 @@ def _spans(xp: Any, lift: Any, m: Any, g: Any) -> Any:
     return g * _of_any(xp, lift, m).span
 
 
-@BOOK.claim(
+@BOOK.identity(
     "hoeffding.integral",
-    Kind.IDENTITY,
     "By Hoeffding Pr[L_1 + ... + L_M > t] <= e^(-2 (t + M a)^2/(M b^2)); its integral over t > 0 is at most b^2/(4 a) e^(-2 M "
     "a^2/b^2), and the "
     "mean over M ~ Bin(n, gamma) is the shipped power.",
@@ -103,9 +97,8 @@ def _means(effort: Effort) -> list[tuple[str, Verdict]]:
     return [(f"the mean over M at n = {n}", same(mean(n), power(n), "g z", unit, effort)) for n in (1, 2, 3, 4)]
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "bennett.integral",
-    Kind.INEQUALITY,
     "For L <= b with E L = -a and E L^2 <= c: Pr[L_1 + ... + L_M > t] <= e^(-(M c/b^2) phi(u)), u = (t + M a) b/(M c); phi is convex, "
     "so the "
     "integral over t > 0 is at most b/log(1 + a b/c) times the value at t = 0.",
@@ -133,9 +126,8 @@ def _bennett(effort: Effort) -> Verdict:
 
 
 def _response(tail: str) -> None:
-    @BOOK.claim(
+    @BOOK.identity(
         f"response-{tail}.moments",
-        Kind.IDENTITY,
         "omega is uniform, gamma = k/(e^eps0 + k - 1), and L is gamma times e^eps0 - e^eps, 1 - e^(eps+eps0), or 1 - e^eps on the k - "
         "2 other "
         "values; its mean is 1 - e^eps.",
@@ -169,9 +161,8 @@ def _response(tail: str) -> None:
             ("the range", same(lambda xp, *x: shipped(xp, *x).span, lambda xp, *x: parts(*x)[0] - parts(*x)[1], names, domain, effort)),
         )
 
-    @BOOK.claim(
+    @BOOK.soundness(
         f"response-{tail}.exact-cases",
-        Kind.SOUNDNESS,
         "The bound is not below the exact delta of small shuffles, nor below that of shuffled randomized response on two values.",
         "enumeration",
         f"{SMALL}; n = 300, eps0 = 1/2, 1 and 2",
@@ -203,9 +194,8 @@ def _above_many(tail: str) -> Any:
 
 
 def _laplace(tail: str) -> None:
-    @BOOK.claim(
+    @BOOK.identity(
         f"laplace-{tail}.moments",
-        Kind.IDENTITY,
         "For records between 0 and 1 gamma = e^(-eps0/2) and mu_x/omega lies between gamma and gamma e^eps0; the mean of its square is "
         "gamma (2/3 e^(eps0 x) + 1/3 e^(3/2 eps0 - 2 eps0 x)) at x >= 1/2, largest at x = 1, and the mean of the product for x and x' "
         "is least at "

@@ -8,7 +8,7 @@ from math import comb
 from typing import Any
 
 from chartered_verify.arithmetic import balls
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import blanket
@@ -18,13 +18,9 @@ from ..sampling.subsampling import SIZE
 from .shuffles import Shuffle, small
 
 BOOK = Book("balle2019", "Balle, Bell, Gascon, Nissim 2019")
+claims = BOOK.claims
 LEVELS = (Fraction(1), Fraction(5, 4), Fraction(5, 2))
 """e^eps."""
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
 
 
 def core(n: int, k: int, odds: Fraction, level: Fraction) -> Fraction:
@@ -40,9 +36,8 @@ def core(n: int, k: int, odds: Fraction, level: Fraction) -> Fraction:
     return found / (gamma * n)
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "core.sound",
-    Kind.SOUNDNESS,
     "delta(eps) <= E(L_1 + ... + L_M)_+/(gamma n), M ~ Bin(n, gamma): tell who else says something, and what. The record's report is "
     "then at a uniform place among N ~ Bin(n-1, gamma) from omega; of the density over omega^(N+1), the mean of mu_x/omega over N + 1 "
     "places, the gain is (L_1 + ... + L_(N+1))_+/(N+1), and Pr[N = m-1]/m = Pr[M = m]/(gamma n).",
@@ -66,9 +61,8 @@ def _sound(effort: Effort) -> Verdict:
     return chain("To tell more hides less.", ("the weights", same(left, right, "i r u", domain, effort)))
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "core.exact-cases",
-    Kind.SOUNDNESS,
     "E(L_1 + ... + L_M)_+/(gamma n) is not below the exact delta of small shuffles, and neither tail bound is below it.",
     "Section 5",
     "k-ary randomized response, k <= 3, e^eps0 in {3/2, 4}, n <= 6, e^eps in {1, 5/4, 5/2}; all data of the others, both directions",
@@ -85,9 +79,8 @@ def _core(effort: Effort) -> Verdict:
     return sample(between, list(product(small(), LEVELS)), effort.digits, "balls and exact rationals")
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "closed.below-target",
-    Kind.SOUNDNESS,
     "For eps <= 1 k-ary randomized response that says nothing with probability gamma = max(14 k log(2/delta)/((n-1) eps^2), 27 k/((n-1) "
     "eps)) < 1 is (eps, delta)-DP when shuffled: Bennett's bound is below delta.",
     "the closed form for randomized response",

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import blanket
@@ -15,13 +15,9 @@ from ..derivation import Formula, chain, same, sign_of
 from .blanket import TWO
 
 BOOK = Book("balle2019", "Balle, Bell, Gascon, Nissim 2019")
+claims = BOOK.claims
 PARTS = {"top": "the largest value", "span": "the range", "second": "the second moment"}
 Constants = Callable[..., blanket.Blanket]
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
 
 
 def part(constants: Constants, name: str) -> Formula:
@@ -67,9 +63,8 @@ def laplace_shipped(xp: Any, lift: Any, m: Any) -> blanket.Blanket:
     return blanket.laplace(xp, 2 * xp.log1p(lift), xp.log1p(m))
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "printed.any",
-    Kind.INEQUALITY,
     "The printed largest value, range and second moment for any randomizer are larger than ours, at the same gamma = e^-eps0: they hold "
     "too.",
     "Section 5, generic pure randomizers",
@@ -87,7 +82,7 @@ def _any(effort: Effort) -> Verdict:
 
 
 def _alike(name: str, at: str, printed: Constants, ours: Constants, names: str, more: dict[str, tuple[Any, Any]], where: str) -> None:
-    @BOOK.claim(f"printed.{name}", Kind.IDENTITY, "The printed gamma, largest value, range and second moment are ours.", at, where)
+    @BOOK.identity(f"printed.{name}", "The printed gamma, largest value, range and second moment are ours.", at, where)
     def alike(effort: Effort) -> Verdict:
         parts = {"gamma": "gamma", **PARTS}
         domain = {**TWO, **more}

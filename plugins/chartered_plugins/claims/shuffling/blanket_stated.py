@@ -65,9 +65,8 @@ def _given(profile: ch.Profile, delta: Fraction, witness: dict[str, Any]) -> Any
             return None
 
 
-@BLANKET.claim(
+@BLANKET.soundness(
     "response-pair.witness",
-    Kind.SOUNDNESS,
     "An eps is given where the summed delta is at most the target, and always from eps0 on; nothing else is.",
     "Theorem 3.1",
     "n = 20, k = 3, eps0 = 1",
@@ -92,9 +91,8 @@ def _witness(effort: Effort) -> Verdict:
     )
 
 
-@EXACT.claim(
+@EXACT.soundness(
     "profile.witness",
-    Kind.SOUNDNESS,
     "The eps lies between two ends where delta is on either side of the target; other ends are refused.",
     "worst data",
     "n = 20, eps0 = 1",

@@ -8,7 +8,7 @@ from math import ceil, floor
 from typing import Any
 
 from chartered_verify.arithmetic import balls, digits, floats
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import clone_moments, clones
@@ -17,17 +17,12 @@ from ..derivation import sample
 from ..running import every
 
 BOOK = Book("feldman2021", "Feldman, McMillan, Talwar 2021")
+claims = BOOK.claims
 CROWDS = (*product((1, 30, 3000), (Fraction(1, 2), Fraction(3)), (Fraction(1), Fraction(1, 3))), (10**5, Fraction(1, 2), Fraction(1)))
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
-
-
-@BOOK.claim(
+@BOOK.table(
     "renyi.groups",
-    Kind.TABLE,
     "Numbers of clones are put together by 64 where a thousandth to all but a thousandth of the mass lies below or there, and by 32 "
     "elsewhere, each group from its least number on; the shipped moments are means over the groups: 1/m, (3 m - 2)/m^3 and "
     "(15 m^2 - 30 m + 16)/m^5 of a mean of m coins, in balls, doubles and digits.",
@@ -79,9 +74,8 @@ def _groups(effort: Effort) -> Verdict:
 MOMENTS: tuple[Any, ...] = (lambda m: 1 / m, lambda m: (3 * m - 2) / m**3, lambda m: (15 * m**2 - 30 * m + 16) / m**5)
 
 
-@BOOK.claim(
+@BOOK.table(
     "renyi.orders",
-    Kind.TABLE,
     "The curve rises with the order and stays below that of one report, log(1 - p + p e^((alpha-1) D))/(alpha-1), up to orders at which "
     "doubles have no sum left: there it is that of one report. One report alone has that curve.",
     "Section 3.2",

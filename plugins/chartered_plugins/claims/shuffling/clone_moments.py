@@ -7,7 +7,7 @@ from math import comb
 from typing import Any
 
 from chartered_verify.arithmetic import balls
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Proved, Refuted, Verdict
 
 from ...formulas import clone_moments, response
@@ -20,13 +20,9 @@ from .shuffles import SMALL, Shuffle, small
 from .shuffling_cases import said
 
 BOOK = Book("feldman2021", "Feldman, McMillan, Talwar 2021")
+claims = BOOK.claims
 CASES = [(n, p) for n in (1, 2, 9) for p in (Fraction(1, 3), Fraction(1))]
 ORDERS = (Fraction(101, 100), Fraction(2), Fraction(15, 2), Fraction(60))
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
 
 
 def log_two(xp: Any) -> Any:
@@ -34,9 +30,8 @@ def log_two(xp: Any) -> Any:
     return xp.log(xp.number(2))
 
 
-@BOOK.claim(
+@BOOK.identity(
     "renyi.likelihoods",
-    Kind.IDENTITY,
     "With m = c + 1, t = tanh(eps0/2) and v = 2x/m - 1 the pair's probabilities of x over that of Bin(m, 1/2) are 1 + t v and 1 - t v: "
     "so e^((alpha-1) D) is E[(1 + t v)^alpha (1 - t v)^(1-alpha)] for both directions, as v is symmetric.",
     "Section 3.2",
@@ -68,9 +63,8 @@ def _likelihood_power(xp: Any, y: Any, a: Any) -> Any:
     return (1 + y) * _power(xp, y, a) - 1
 
 
-@BOOK.claim(
+@BOOK.identity(
     "renyi.series",
-    Kind.IDENTITY,
     "f(y) = (1 + y)^(1+a) (1 - y)^-a is (1 + y) h(y) with (1 - y^2) h' = 2 a h, so that (k+1) h_(k+1) = 2 a h_k + (k-1) h_(k-1): no "
     "coefficient is negative. The shipped sum takes the even ones.",
     "Section 3.2",
@@ -98,9 +92,8 @@ def _series(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "renyi.rest",
-    Kind.INEQUALITY,
     "v^2 <= 1, so all that follows the last moment taken is at most that moment times what is left of (f(t) + f(-t))/2 - 1, which is the "
     "excess of randomized response.",
     "Section 3.2",
@@ -121,9 +114,8 @@ def _rest(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "renyi.moments",
-    Kind.SOUNDNESS,
     "Even moments of a mean of coins fall with their number, so a group of numbers counts as its least; (2k)! times the coefficient of "
     "s^2k in cosh(s)^m is that of the sum of m coins.",
     "Section 3.2",
@@ -167,9 +159,8 @@ def _moment(n: int, chance: Fraction, k: int) -> Fraction:
     return found
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "renyi.pair",
-    Kind.SOUNDNESS,
     "The shipped curve is that of the pair, or above it: likelihoods, series, rest and moments together; where few report it is the exact "
     "sum to 12 digits.",
     "Theorem 3.2",
@@ -210,9 +201,8 @@ def _divergence(xp: Any, epsilon0: Fraction, n: int, alpha: Any) -> Any:
     return xp.log(total) / (alpha - 1)
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "renyi.exact-cases",
-    Kind.SOUNDNESS,
     "The curve is not below the exact Renyi divergences of small shuffles.",
     "enumeration",
     f"{SMALL.partition(', eps')[0]}; all data of the others, both directions; orders 1.01, 2, 7.5 and 60",

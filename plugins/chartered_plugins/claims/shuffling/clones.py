@@ -7,31 +7,26 @@ from typing import Any
 
 import chartered as ch
 from chartered_verify.arithmetic import balls
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Proved, Refuted, Verdict
 
 from ...formulas import shuffling
 from ...formulas.advanced_composition import tail_epsilon
-from ..book import Book
+from ..book import Book, claims_of
 from ..derivation import certain, chain, same, sample, sign_of, slopes
 from ..shipped import Said, bound, held
 from .shuffling_cases import said
 
 WINDOW = Book("balle2020checkins", "Balle et al. 2020 (random check-ins)")
 SWAPS, CLONES = Book("erlingsson2019", "Erlingsson et al. 2019"), Book("feldman2021", "Feldman, McMillan, Talwar 2021")
+claims = claims_of(WINDOW, SWAPS, CLONES)
 SIZE = (Fraction(1, 20), 20)
 BOTH = {"l": SIZE, "n": (2, 1000)}
 """e^eps0 = 1 + l, n reports."""
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return [entry for book in (WINDOW, SWAPS, CLONES) for entry in book.entries]
-
-
-@WINDOW.claim(
+@WINDOW.inequality(
     "T5.1.places",
-    Kind.INEQUALITY,
     "Place i is log(1 + a/(n - b (i-1)))-DP with a = e^eps0 (e^eps0 - 1), b = 1 - e^-eps0; the sum of eps_i^2 is at most a^2/(n "
     "(1-b)), the "
     "shipped energy.",
@@ -65,9 +60,8 @@ def _places(effort: Effort) -> Verdict:
     )
 
 
-@WINDOW.claim(
+@WINDOW.identity(
     "T5.1.shipped",
-    Kind.IDENTITY,
     "The shipped eps is the print.",
     "Theorem 5.1",
     "all eps0 > 0 (e^eps0 = 1 + l), n, 0 < delta < 1",
@@ -82,9 +76,8 @@ def _print(effort: Effort) -> Verdict:
     return same(shipped, "(1 + l)^3*l^2/(2*n) + sqrt((1 + l)^3)*l*sqrt(2*(-log(d))/n)", "l n d", domain, effort, points=40)
 
 
-@WINDOW.claim(
+@WINDOW.identity(
     "rho.conversion",
-    Kind.IDENTITY,
     "The plain conversion rho + 2 sqrt(rho log(1/delta)) of half the energy is Theorem 5.1.",
     "Theorem 5.1; Bun, Steinke 2016, Propositions 1.3 and 1.4",
     "all eps0 > 0 (e^eps0 = 1 + l), n, 0 < delta < 1",
@@ -104,9 +97,8 @@ def _rho(effort: Effort) -> Verdict:
     )
 
 
-@SWAPS.claim(
+@SWAPS.inequality(
     "T7.above-T5.1",
-    Kind.INEQUALITY,
     "Its energy is 4 e^eps0 times that of Theorem 5.1 (so its leading term 2 e^(eps0/2) times as large), and its drift is above half "
     "of its "
     "energy: it is sound, and Theorem 5.1 always beats it.",
@@ -127,9 +119,8 @@ def _swaps(effort: Effort) -> Verdict:
     )
 
 
-@SWAPS.claim(
+@SWAPS.inequality(
     "T7-short.above-T5.1",
-    Kind.INEQUALITY,
     "For n >= 1000, eps0 < 1/2 and delta < 1/100 Theorem 5.1 is below 3.92 eps0 sqrt(log(1/delta)/n): the constant 12 is sound.",
     "Theorem 7",
     "all n >= 1000, 0 < eps0 <= 1/2, delta <= 1/100",
@@ -162,9 +153,8 @@ def _slope(formula: Any, stated: Any, effort: Effort) -> Verdict:
     return same(lambda xp, lift: slope(xp, xp.log1p(lift)), stated, "l", {"l": SIZE}, effort)
 
 
-@CLONES.claim(
+@CLONES.identity(
     "T31.inverse",
-    Kind.IDENTITY,
     "The shipped delta, before its ends, inverts the shipped eps.",
     "Theorem 3.1",
     "all eps0 > 0 (e^eps0 = 1 + l), n, s = sqrt(e^eps0 log(4/delta)/n)",
@@ -177,9 +167,8 @@ def _inverse(effort: Effort) -> Verdict:
     return same(there, "s", "l n s", {**BOTH, "s": SIZE}, effort)
 
 
-@CLONES.claim(
+@CLONES.identity(
     "clones.cut",
-    Kind.IDENTITY,
     "With c clones the outcome x = theta (c+1) gains nothing: p (1 - e^(eps-eps0)) x = p (e^eps - e^-eps0) (c+1-x) at theta = "
     "(e^(eps+eps0)-1)/"
     "((e^eps0-1)(e^eps+1)).",
@@ -204,9 +193,8 @@ def _cut(effort: Effort) -> Verdict:
     )
 
 
-@CLONES.claim(
+@CLONES.inequality(
     "clones-approximate.transfer",
-    Kind.INEQUALITY,
     "(eps0, delta0)-DP reports are within delta0 + 2 (n-1) e^-eps0 delta0 of eps0-DP ones that have clones of either value of the record.",
     "Theorem 3.2; Kairouz, Oh, Viswanath 2015, Theorem 2.4",
     "all n, eps0 > 0 (e^eps0 = 1 + l), 0 < delta0",
@@ -231,9 +219,8 @@ def _transfer(effort: Effort) -> Verdict:
     )
 
 
-@CLONES.claim(
+@CLONES.table(
     "clones.numbers",
-    Kind.TABLE,
     "n = 1000, eps0 = 1, delta = 1e-6: the pair gives 0.1824, the closed form 0.5662, Theorem 5.1 of the check-ins paper 1.3097.",
     "Sections 3.2 and 4",
     "these numbers",

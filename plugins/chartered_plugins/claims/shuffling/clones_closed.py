@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from chartered_verify.boxes import prove_positive
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import response, shuffling
@@ -23,17 +23,12 @@ from .clone_moments import BOOK as PAIR
 from .clones import CLONES
 
 BOOK = Book("feldman2021", "Feldman, McMillan, Talwar 2021")
+claims = BOOK.claims
 BOTH = {"t": (Fraction(1, 99), 1), "u": SIZE}
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
-
-
-@BOOK.claim(
+@BOOK.soundness(
     "T31.sound",
-    Kind.SOUNDNESS,
     "For eps0 <= log(n/(16 log(2/delta))) the pair's delta at the eps of the closed form is at most delta.",
     "Theorem 3.1, from Theorem 3.2",
     "all n, eps0 > 0 and 0 < delta <= 1 that the condition allows",
@@ -169,9 +164,8 @@ def _enough(effort: Effort) -> list[Step]:
     ]
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "T38.sound",
-    Kind.SOUNDNESS,
     "For eps0 >= log(3/2) Theorem 3.8 follows from Theorem 3.1 and the transfer proved here: (1 + e^-eps0/2) n is at least 1 + 2 (n-1) "
     "e^-eps0. For a smaller eps0 it is not derived here.",
     "Theorem 3.8",

@@ -7,10 +7,10 @@ from itertools import product
 from math import comb, factorial, prod, sqrt
 from typing import Any
 
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
-from ..book import Book
+from ..book import Book, claims_of
 from ..decimals import crosses, rounds
 from ..derivation import chain, same, sign_of
 from ..running import every
@@ -19,16 +19,11 @@ from .shuffling_cases import two_counts
 
 CLONES = Book("feldman2021", "Feldman, McMillan, Talwar 2021")
 STRONGER = Book("feldman2023", "Feldman, McMillan, Talwar 2023")
+claims = claims_of(CLONES, STRONGER)
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return [*CLONES.entries, *STRONGER.entries]
-
-
-@CLONES.claim(
+@CLONES.soundness(
     "clones.decomposition",
-    Kind.SOUNDNESS,
     "Let R0, R1 be the laws of the record's two values and R that of another, all within e^eps0 of each other. Then R0 = p Q0 + (1-p) Q1 "
     "and R1 = (1-p) Q0 + p Q1 with laws Q0, Q1 and p = e^eps0/(1+e^eps0), and R less e^-eps0 (Q0 + Q1)/2 is nowhere negative: a report is "
     "with probability e^-eps0 a clone, which speaks for either value alike.",
@@ -67,9 +62,8 @@ def _decomposition(effort: Effort) -> Verdict:
     )
 
 
-@STRONGER.claim(
+@STRONGER.soundness(
     "clones.condition",
-    Kind.SOUNDNESS,
     "Where every other report has R >= (R0 + R1)/(e^eps0 + 1) at each outcome, a report is a clone with probability 2/(e^eps0 + 1), and "
     "the pair with so many clones holds. k-ary randomized response meets it for every k; a subset selection, with R0 = R1 = e^eps0 v and "
     "R = v at an outcome, does not.",
@@ -104,9 +98,8 @@ def _condition(effort: Effort) -> Verdict:
     )
 
 
-@STRONGER.claim(
+@STRONGER.table(
     "clones.numbers",
-    Kind.TABLE,
     "n = 1000, eps0 = 1, delta = 1e-6: with clones of probability 2/(e^eps0 + 1), as randomized response allows, the pair gives 0.1487, "
     "where those of any randomizer give 0.1824 (feldman2021.clones.numbers).",
     "general bounds, where their proof stands",
@@ -143,9 +136,8 @@ def heads_from(c: int, x: int) -> int:
     return found
 
 
-@STRONGER.claim(
+@STRONGER.table(
     "two-counts.third-value",
-    Kind.TABLE,
     "Where all others hold a third value the two-count reduction of k-ary randomized response is the truth at k = 3, and below it at k = "
     "4, e^eps0 = 7, n = 5, e^eps = 11/2, with 0.003285 against 0.010905, and at k = 5, eps0 = 2, n = 20, eps = 1.6, with 2.05e-5 against "
     "1.52e-4.",

@@ -8,7 +8,7 @@ from math import ceil, comb, exp, sqrt
 from typing import Any
 
 from chartered_verify.arithmetic import balls, digits, floats
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.values import fraction_of
 from chartered_verify.verdict import Verdict
 
@@ -18,16 +18,12 @@ from ..derivation import sample
 from ..stated import together
 
 BOOK = Book("feldman2021.clones", "Feldman, McMillan, Talwar 2021")
+claims = BOOK.claims
 BITS = 128
 TIMES = tuple(map(Fraction, ("0", "1e-30", "1/7", "1/2", "9/10", "1", "2")))
 """eps over eps0."""
 TINY = Fraction(1, 10**290)
 SHORT, PARTS, WIDTHS = Fraction(1, 10**4), tuple(map(Fraction, ("1/16", "1/3", "1/2"))), tuple(map(Fraction, ("1/10", "2/5")))
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
 
 
 def pair(xp: Any, epsilon0: Fraction, n: int, epsilon: Any, share: Fraction) -> Any:
@@ -42,9 +38,8 @@ def pair(xp: Any, epsilon0: Fraction, n: int, epsilon: Any, share: Fraction) -> 
     return total
 
 
-@BOOK.claim(
+@BOOK.table(
     "sums",
-    Kind.TABLE,
     "The shipped delta is the sum over every number of clones and every outcome; it is 0 from eps0 on.",
     "Section 3.2",
     "n = 1, 2, 3, 10 and 41, three eps0, shares 1 and 1/3, eps from 0 to 2 eps0; balls of 64 and 256 bits, doubles and 30 digits",
@@ -70,9 +65,8 @@ def _sums(effort: Effort) -> Verdict:
     return sample(meets, list(cases), 13, "every number of clones and every outcome")
 
 
-@BOOK.claim(
+@BOOK.table(
     "intervals",
-    Kind.TABLE,
     "Over an interval of eps the shipped enclosure is the hull of the deltas at both ends, also where one outcome gains at the one end and "
     "loses at the other; next to eps0 it holds what is nearly 0, and where eps0 itself or eps is not known it is all of [0, 1].",
     "direct computation: delta falls with eps",
@@ -119,9 +113,8 @@ def _intervals(effort: Effort) -> Verdict:
     return together(*found)
 
 
-@BOOK.claim(
+@BOOK.table(
     "places",
-    Kind.TABLE,
     "The runs begin at 0, at forty, twenty and ten deviations and 750 below the mean, and from there on follow each other one by one, or "
     "in sixteen parts, up to ten deviations and 60 above it. Each part that is not coarse weighs what is in it, the last one and "
     "coarse ones no less and not thrice as much.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import shuffling
@@ -15,11 +15,7 @@ from ..derivation import certain, chain, same, sign_of, slopes
 from ..sampling.subsampling import SIZE
 
 BOOK = Book("erlingsson2019", "Erlingsson et al. 2019")
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
+claims = BOOK.claims
 
 
 def factor(xp: Any, epsilon0: Any, n: Any, y: Any) -> Any:
@@ -28,9 +24,8 @@ def factor(xp: Any, epsilon0: Any, n: Any, y: Any) -> Any:
     return tail_epsilon(xp, drift, energy, xp.exp(-y)) / (epsilon0 * xp.sqrt(y / n))
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "T7.constant",
-    Kind.INEQUALITY,
     "For n >= 1000, eps0 < 1/2 and delta < 1/100 the general form is at most 10.343 eps0 sqrt(log(1/delta)/n), and 10.342 would not do: "
     "it is below the short form, whose constant is 12.",
     "Theorem 7",

@@ -8,7 +8,7 @@ from math import comb
 from typing import Any
 
 from chartered_verify.arithmetic import balls
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import binomial, clone_moments
@@ -18,14 +18,10 @@ from ..running import every
 from ..sampling.subsampling import SIZE
 
 BOOK = Book("girgis2021", "Girgis, Data, Diggavi, Suresh, Kairouz 2021")
+claims = BOOK.claims
 CASES = list(product((100, 1000), (Fraction(1, 10), Fraction(1), Fraction(2)), (2, 3, 8)))
 FEW = [(1000, Fraction(1, 10), 2), (10**5, Fraction(1, 2), 3), (10**5, Fraction(1, 2), 5), (10**5, Fraction(1), 2)]
 """With order^4 e^(5 eps0) < n/9."""
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
 
 
 def upper(xp: Any, n: int, epsilon0: Any, order: int) -> Any:
@@ -64,9 +60,8 @@ def alike(xp: Any, n: int, epsilon0: Any, order: int) -> Any:
     return xp.log(total) / (order - 1)
 
 
-@BOOK.claim(
+@BOOK.identity(
     "lower.exact",
-    Kind.IDENTITY,
     "The lower bound is the exact divergence of shuffled randomized response on two values where all others hold the same: the likelihood "
     "ratio is 1 + (e^(2 eps0) - 1)/(n e^eps0) (K - n/(e^eps0 + 1)), and the bound its power's binomial expansion.",
     "the lower bound",
@@ -108,9 +103,8 @@ def pair(xp: Any, n: int, epsilon0: Fraction, order: int) -> Any:
     return clone_moments.renyi(xp, epsilon0, n, xp.number(order), Fraction(1))
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "upper.above-clones",
-    Kind.INEQUALITY,
     "The Renyi curve of the clones pair is below the upper bound, and above the lower one.",
     "the bounds for shuffled reports",
     "n in {100, 1000}, eps0 in {1/10, 1, 2}, orders 2, 3 and 8",
@@ -124,9 +118,8 @@ def _upper(effort: Effort) -> Verdict:
     return sample(between, CASES, effort.digits, "balls", why="sums without a closed form are compared, for a few n and eps0")
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "simple.above-clones",
-    Kind.INEQUALITY,
     "The Renyi curve of the clones pair is below the simple bound log(1 + 4 C(order, 2) (e^eps0 - 1)^2/n)/(order - 1).",
     "the simple upper bound",
     "order^4 e^(5 eps0) < n/9: n = 1000, eps0 = 1/10, order 2; n = 10^5, eps0 = 1/2, orders 3 and 5, and eps0 = 1, order 2",

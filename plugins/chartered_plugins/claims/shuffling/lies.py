@@ -8,24 +8,20 @@ from math import comb
 from typing import Any
 
 from chartered_verify.arithmetic import balls, floats
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.values import fraction_of
 from chartered_verify.verdict import Verdict
 
 from ...formulas import binomial, clones
-from ..book import Book
+from ..book import Book, claims_of
 from ..derivation import sample
 from ..stated import together
 from .clones_reduction import heads_from
 
 RESPONSES = Book("responses", "direct computation")
 CLONES = Book("feldman2021.clones", "direct computation")
+claims = claims_of(RESPONSES, CLONES)
 BITS = 128
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return [*RESPONSES.entries, *CLONES.entries]
 
 
 def _weight(xp: Any, epsilon0: Fraction, k: int, lies: int) -> Any:
@@ -38,9 +34,8 @@ def _near(xp: Any, found: Any, exact: Any, digits: int = 25) -> bool:
     return bool(found.overlaps(exact)) and bool(abs(found - exact) * 10**digits <= exact)
 
 
-@RESPONSES.claim(
+@RESPONSES.table(
     "profile.lies",
-    Kind.TABLE,
     "At most l of k answers are lies with the sum of their weights; what lies below a place weighs at most the geometric series.",
     "sum over all counts",
     "k = 1, 7 and 300, seven eps0 of both signs, places up to both ends",
@@ -70,9 +65,8 @@ def _tails(effort: Effort) -> Verdict:
     return sample(agrees, list(product((1, 7, 300), sizes, (Fraction(j, 10) for j in range(11)))), 25, "tails against sums")
 
 
-@RESPONSES.claim(
+@RESPONSES.table(
     "profile.many",
-    Kind.TABLE,
     "Neighbouring tails differ by one weight, and both tails make 1; less than the stated part lies outside a window.",
     "sum over all counts",
     "k = 1000, 100000 and 10^9, at the mean, eight deviations to both sides and thirty below",
@@ -110,9 +104,8 @@ def _many(effort: Effort) -> Verdict:
     return together(many, windows)
 
 
-@CLONES.claim(
+@CLONES.soundness(
     "runs",
-    Kind.SOUNDNESS,
     "The runs of clones begin at 0 and rise; each weighs no less than the numbers in it, and all weigh 1 but for what is coarse.",
     "our enclosure",
     "n = 2 to 10^6 reports, two eps0 and two shares",
@@ -142,9 +135,8 @@ def _runs(effort: Effort) -> Verdict:
     return sample(sound, cases, 12, "runs of clones")
 
 
-@CLONES.claim(
+@CLONES.table(
     "walk",
-    Kind.TABLE,
     "A walk over numbers of coins gives one weight and the tail from it on, also where it jumps.",
     "sum over all outcomes",
     "three walks up to 5000 coins, in balls and doubles",

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from chartered_verify.arithmetic import balls
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Proved, Refuted, Verdict
 
 from ...formulas import blanket, clones, response_blanket, shuffled_response
@@ -16,20 +16,15 @@ from .blanket_core import core
 from .shuffles import LEVELS, SMALL, Shuffle, small
 
 BOOK = Book("balle2019", "Balle, Bell, Gascon, Nissim 2019")
+claims = BOOK.claims
 SIZE = (Fraction(1, 20), 20)
 FOUR = dict.fromkeys("lmst", SIZE)
 """e^eps0 = 1 + l, e^eps = 1 + m, s reports of the two values and t others, T = s + t."""
 RATIOS = (Fraction(1), Fraction(5, 4), Fraction(3, 2), Fraction(4))
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
-
-
-@BOOK.claim(
+@BOOK.identity(
     "response-pair.pair",
-    Kind.IDENTITY,
     "A response is uniform with probability gamma = k/(e^eps0 + k - 1) and true otherwise. With N uniform reports of others, the weight of "
     "a histogram h of T = N + 1 is gamma/T ((e^eps0 - 1) h_0 + T) times the multinomial one.",
     "Theorem 3.1 and Section 5.2",
@@ -61,9 +56,8 @@ def _pair(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.identity(
     "response-pair.two-values",
-    Kind.IDENTITY,
     "Given T and s the record's report is one of s that say 0 or 1: randomized response on two values at e^eps1 = 1 + (e^eps0 - 1) s/T "
     "among s - 1 fair coins. What it gains is that of feldman2021.clones with s - 1 clones, and the first outcome is the shipped one.",
     "Section 5.2",
@@ -92,9 +86,8 @@ def _two_values(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "response-pair.fewer",
-    Kind.INEQUALITY,
     "To leave out a uniform report, to leave out a coin, and to raise eps1, never hides more: what is seen after is computed from what is "
     "seen before. So a run of T counts as its least one, and a run of s as its least number of coins at the eps1 of its most.",
     "data processing",
@@ -122,9 +115,8 @@ def _shipped(xp: Any, n: int, k: int, odds: Fraction, epsilon: Any) -> Any:
     return response_blanket.delta(xp, lambda a: a.log(a.number(odds)), n, k, epsilon)
 
 
-@BOOK.claim(
+@BOOK.identity(
     "response-pair.direct",
-    Kind.IDENTITY,
     "The shipped delta is E(L_1 + ... + L_M)_+/(gamma n), M ~ Bin(n, gamma).",
     "Theorem 3.1",
     "n <= 8, k in {2, 3, 4, 10}, e^eps0 in {3/2, 7}, e^eps in {1, 5/4, 3/2, 4}",
@@ -140,9 +132,8 @@ def _direct(effort: Effort) -> Verdict:
     return Proved("run: exact rationals, to 40 digits")
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "response-pair.exact-cases",
-    Kind.SOUNDNESS,
     "The bound is not below the exact delta of small shuffles, nor below that of shuffled randomized response on two values.",
     "enumeration",
     f"{SMALL}; k = 4, e^eps0 = 7, n <= 5, e^eps in {{1, 4}}; n = 300, k = 2, eps0 = 1/2, 1 and 2",
@@ -166,9 +157,8 @@ def _exact(effort: Effort) -> Verdict:
     return found if isinstance(found, Refuted) else sample(above_many, many, effort.digits, "balls: all data, binomial")
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "response-pair.below-others",
-    Kind.INEQUALITY,
     "It is below the two inequalities of the same blanket, and below the clones pair.",
     "Section 5",
     "n in {3, 300}, k in {2, 3, 50}, eps0 in {1/10, 1, 3}, eps in {eps0/20, eps0/3}",
@@ -189,9 +179,8 @@ def _below(effort: Effort) -> Verdict:
 NUMBERS = {2: "0.14867", 3: "0.13069", 10: "0.08016", 100: "0.02547"}
 
 
-@BOOK.claim(
+@BOOK.table(
     "response-pair.numbers",
-    Kind.TABLE,
     "n = 1000, eps0 = 1, delta = 1e-6: eps begins 0.14867, 0.13069, 0.08016 and 0.02547 for k = 2, 3, 10 and 100. 4-ary randomized "
     "response, e^eps0 = 7, n = 5: 0.08829 at e^eps = 4, above the true 2001/25000, which the two-count reduction is not.",
     "Section 5.2",

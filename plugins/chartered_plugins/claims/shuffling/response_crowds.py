@@ -7,7 +7,7 @@ from math import ceil, comb, exp, inf, log, tanh
 from typing import Any
 
 from chartered_verify.arithmetic import balls, floats
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import binomial, response_counts
@@ -16,16 +16,11 @@ from ..derivation import chain, sample
 from ..running import every
 
 BOOK = Book("balle2019.response-pair", "Balle, Bell, Gascon, Nissim 2019")
+claims = BOOK.claims
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
-
-
-@BOOK.claim(
+@BOOK.table(
     "crowd",
-    Kind.TABLE,
     "The sizes T begin at the window of Bin(n-1, gamma) and come in runs; each share is the chance of its run times Pr[Bin(T, 2/k) = s]/T "
     "at the first s; and the rest is the geometric series of all four tails.",
     "Section 5.2",
@@ -37,9 +32,8 @@ def _crowd(effort: Effort) -> Verdict:
     return sample(_as_stated, crowds, 25, "sums in balls")
 
 
-@BOOK.claim(
+@BOOK.table(
     "runs",
-    Kind.TABLE,
     "The runs of s are 2048 at most, follow each other, and hold of each size the chance of its run times Pr[Bin(T, 2/k) = s]/T, "
     "summed over the run; for k = 2, where s is T, each size is a run.",
     "Section 5.2",
@@ -103,9 +97,8 @@ def _stride(sizes: int, pairs: int, reach: int) -> int:
     return ceil(sizes / max(16, 2**17 // (8 if reach > 80 else 1) // pairs))
 
 
-@BOOK.claim(
+@BOOK.table(
     "depth",
-    Kind.TABLE,
     "How unlikely what is left out must be is the next multiple of 16 above 40 + y, 763 at most, where e^-y is about the chance of the "
     "likeliest gain: of T = 1 + (n-1) gamma reports s say 0 or 1, and x of these 0, the least of T KL(s/T, 2/k) + s KL(x/s, 1/2) over s "
     "with the x at the cut.",

@@ -9,7 +9,7 @@ from math import ceil, floor
 from typing import Any
 
 from chartered_verify.arithmetic import balls, digits, floats
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import response_blanket, response_counts
@@ -21,14 +21,10 @@ from ..stated import together
 from .blanket_core import core
 
 BOOK = Book("balle2019.response-pair", "Balle, Bell, Gascon, Nissim 2019")
+claims = BOOK.claims
 ODDS = (Fraction(3, 2), Fraction(7))
 LEVELS = tuple(map(Fraction, ("1", "5/4", "3/2", "4", "7", "8")))
 SHORT = Fraction(1, 10**4)
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
 
 
 def shipped(xp: Any, n: int, k: int, odds: Fraction, level: Any) -> Any:
@@ -36,9 +32,8 @@ def shipped(xp: Any, n: int, k: int, odds: Fraction, level: Any) -> Any:
     return response_blanket.delta(xp, lambda at: at.log(at.number(odds)), n, k, xp.log(xp.number(level)))
 
 
-@BOOK.claim(
+@BOOK.table(
     "sums",
-    Kind.TABLE,
     "The shipped delta is the mean over all reports that say nothing, in balls, doubles and digits alike, and nothing from eps0 on; where "
     "it is too small to be summed in doubles they give it to all their digits, too. At eps within 2^-140 of eps0 it holds 0.",
     "Theorem 3.1",
@@ -81,9 +76,8 @@ def _sums(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.table(
     "intervals",
-    Kind.TABLE,
     "Over an interval of eps the shipped enclosure is the hull of the deltas at both ends, also where an outcome gains at the one end and "
     "loses at the other (for k > 2 then wider by less than its width, as all T with one first outcome count as their least); where eps or "
     "eps0 is not known it is all of [0, 1].",
@@ -125,9 +119,8 @@ def _crossings(n: int, k: int, odds: Fraction) -> Iterator[tuple[Fraction, Fract
                     yield level * (1 - SHORT), level * (1 + SHORT)
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "left-out",
-    Kind.SOUNDNESS,
     "Where only a likely crowd is summed, the chance of any other is added: the bound is not below the whole sum, nor above it by more "
     "than twice that chance.",
     "Section 5.2",
@@ -144,9 +137,8 @@ def _left_out(effort: Effort) -> Verdict:
     return sample(holds, list(product((2, 3, 10), (2.0, 6.0))), 30, "balls")
 
 
-@BOOK.claim(
+@BOOK.table(
     "cuts",
-    Kind.TABLE,
     "Which outcome is the first to gain, for which T it still does, and whether the one before it may: the cut s a + T b of a run of s, of "
     "which the least number of coins and the largest share count, in whole units.",
     "direct computation",

@@ -8,7 +8,7 @@ from math import comb
 from typing import Any
 
 from chartered_verify.arithmetic import balls
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Proved, Refuted, Verdict
 from flint import arb, arb_poly
 
@@ -20,17 +20,12 @@ from ..stated import together
 from .shuffles import LEVELS, Shuffle
 
 BOOK = Book("shuffled-response.profile", "direct computation")
+claims = BOOK.claims
 SIZE, NONE = (Fraction(1, 20), 20), Fraction(0)
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
-
-
-@BOOK.claim(
+@BOOK.inequality(
     "event",
-    Kind.INEQUALITY,
     "The ones among independent reports have log-concave weights: from weights with u(x)^2 >= u(x-1) u(x+1) one more report makes such "
     "again. "
     "So P/Q = (p r + q)/(q r + p) at r = Y(x-1)/Y(x) rises with x, and the outcomes that gain are the last ones.",
@@ -58,9 +53,8 @@ def _event(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.identity(
     "directions",
-    Kind.IDENTITY,
     "To count zeros instead of ones exchanges a and b, and the record's two values: both directions are among the H(a, b).",
     "direct computation",
     "every a + b < 6, e^eps0 = 4, eps in {0, 1/4, 1}: H(a, b) is the larger of both directions of (a, b) and (b, a), enumerated",
@@ -78,9 +72,8 @@ def _directions(effort: Effort) -> Verdict:
     return Proved("run: enumerated in balls, to 40 digits")
 
 
-@BOOK.claim(
+@BOOK.table(
     "gain.summed",
-    Kind.TABLE,
     "H(a, b) is the sum of what each outcome gains, where it gains anything.",
     "direct computation",
     "(a, b) in {(25, 14), (3, 30), (0, 17), (40, 0), (60, 60)}, e^eps0 = 4, e^eps in {1, 11/10, 2, 7/2}",
@@ -100,9 +93,8 @@ def _log4(xp: Any) -> Any:
     return xp.log(xp.number(4))
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "fewer",
-    Kind.SOUNDNESS,
     "H(a, b) bounds H(a + 1, b) and H(a, b + 1): what is seen of more reports is computed from what is seen of fewer.",
     "data processing",
     "a, b <= 8, eps0 in {1/10, 1}, eps = eps0/4",
@@ -117,9 +109,8 @@ def _fewer(effort: Effort) -> Verdict:
     return sample(falls, [(e, a, b) for e in (Fraction(1, 10), Fraction(1)) for a in range(9) for b in range(9)], effort.digits, "balls")
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "enumerated",
-    Kind.SOUNDNESS,
     "The shipped delta, found by cuts, is that of the worst of all data; where these do not settle it, it holds that.",
     "enumeration",
     "all data, n <= 6 by every histogram; n = 40 by every a; e^eps0 in {3/2, 4}, eps in {1/10, 1/4, 1}; n = 301, eps0 = 1/100, eps0/40",
@@ -163,9 +154,8 @@ def _held() -> Verdict:
     return Proved("run: enumerated in balls, to 40 digits where cuts settle it")
 
 
-@BOOK.claim(
+@BOOK.table(
     "numbers",
-    Kind.TABLE,
     "n = 1000, eps0 = 1, delta = 1e-6: eps is between 0.126614 and 0.126615, where the clones pair gives 0.1824.",
     "direct computation",
     "these numbers",
@@ -179,9 +169,8 @@ def _numbers(effort: Effort) -> Verdict:
     return Proved("run: balls enclose it")
 
 
-@BOOK.claim(
+@BOOK.table(
     "intervals",
-    Kind.TABLE,
     "Over an interval of eps about one at which an outcome gains nothing, the shipped H(a, b) is enclosed by its values at both ends, the "
     "sums of all that gains; in doubles, as a search asks for it, it is the same.",
     "direct computation: H falls with eps",

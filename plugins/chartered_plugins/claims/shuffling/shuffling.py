@@ -8,7 +8,7 @@ from typing import Any
 
 import chartered as ch
 from chartered_verify.arithmetic import balls
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Proved, Refuted, Verdict
 
 from ..book import Book
@@ -16,6 +16,7 @@ from ..derivation import chain, same
 from ..shipped import Said, bound
 
 CAPS = Book("shuffled", "data processing")
+claims = CAPS.claims
 SIZE = (Fraction(1, 20), 20)
 KINDS: dict[str, Callable[[], Any]] = {
     "pure": lambda: ch.Pure(epsilon=Fraction(1, 3)),
@@ -25,11 +26,6 @@ KINDS: dict[str, Callable[[], Any]] = {
     "renyi": lambda: ch.Renyi(curve=lambda xp, alpha: alpha / 3),
     "profile": lambda: ch.Profile(delta=lambda xp, e, witness: xp.exp(-e) / 2),
 }
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(CAPS.entries)
 
 
 def _number(g: Any, xp: Any) -> list[Any]:
@@ -42,9 +38,8 @@ def _number(g: Any, xp: Any) -> list[Any]:
 
 
 def _cap(kind: str) -> None:
-    @CAPS.claim(
+    @CAPS.soundness(
         f"{kind}.cap",
-        Kind.SOUNDNESS,
         "The order and the others' reports are drawn without the record, so what is seen is computed from its one report, whichever "
         "reports "
         "came before it: no divergence grows, and the shipped guarantee is the report's own.",
@@ -64,9 +59,8 @@ for _kind in KINDS:
     _cap(_kind)
 
 
-@CAPS.claim(
+@CAPS.identity(
     "pure.attained",
-    Kind.IDENTITY,
     "That all n reports lie in a set is a product over the records: the ratio between neighbours is that of one report, so no smaller "
     "eps holds.",
     "direct computation",

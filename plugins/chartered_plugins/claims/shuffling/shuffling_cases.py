@@ -9,7 +9,7 @@ from typing import Any
 
 import chartered as ch
 from chartered_verify.arithmetic import balls
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Claim, Effort
 from chartered_verify.verdict import Proved, Refuted, Verdict
 
 from ...formulas import shuffled_response
@@ -66,9 +66,8 @@ def _sound(theorem: str) -> None:
     prefix, _, name = theorem.partition(".")
     book = Book(prefix, "direct computation")
 
-    @book.claim(
+    @book.soundness(
         f"{name}.exact-cases",
-        Kind.SOUNDNESS,
         "The bound is not below the exact delta of small shuffles, nor below that of shuffled randomized response on two values where all "
         "others hold the same.",
         "enumeration",
@@ -89,9 +88,8 @@ for _theorem in PLUGIN:
 FELDMAN = Book("feldman2021", "Feldman, McMillan, Talwar 2021")
 
 
-@FELDMAN.claim(
+@FELDMAN.inequality(
     "T31.above-clones",
-    Kind.INEQUALITY,
     "The closed form is not below the pair from which it is derived.",
     "Theorem 3.1",
     "n in {100, 1000, 10000}, eps0 in {1/10, 1, 3}, eps in {eps0/50, eps0/4}",
@@ -107,9 +105,8 @@ def _closed(effort: Effort) -> Verdict:
     return sample(above, cases, effort.digits, "balls", why="sums without a closed form are compared, for a few n and eps0")
 
 
-@FELDMAN.claim(
+@FELDMAN.inequality(
     "T38.above-clones",
-    Kind.INEQUALITY,
     "Theorem 3.8 is not below what follows from the pair with the transfer that is proved here.",
     "Theorem 3.8",
     "n in {1000, 10000}, eps0 in {1, 3}, delta0 = 1e-12",
@@ -143,9 +140,8 @@ def two_counts(n: int, k: int, odds: Fraction, level: Fraction) -> Fraction:
     return Fraction(sum(gain for gain in seen.values() if gain > 0))
 
 
-@BOOK.claim(
+@BOOK.erratum(
     "erratum.two-counts",
-    Kind.ERRATUM,
     "The two-count reduction with clones of the two differing values alone is no upper bound: 4-ary randomized response, e^eps0 = 7, n "
     "= 5, "
     "the others all at a third value, has delta = 2001/25000 at e^eps = 4.",

@@ -9,7 +9,7 @@ from typing import Any
 import chartered as ch
 from chartered_verify.arithmetic import balls, digits
 from chartered_verify.boxes import prove_positive
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.values import enclose
 from chartered_verify.verdict import Verdict
 
@@ -22,18 +22,13 @@ from ..shipped import bound
 from ..witness import bracket
 
 BOOK = Book("renyi.two-sided", "direct computation")
+claims = BOOK.claims
 TRIED = ((Fraction(5, 4), Fraction(0)), (Fraction(2), Fraction(1, 10)), (Fraction(7), Fraction(1, 4)), (Fraction(40), Fraction(1)))
 POINTS = ((Fraction(2), Fraction(1, 2)), (Fraction(3, 2), Fraction(1)), (Fraction(10), Fraction(3, 10)))
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
-
-
-@BOOK.claim(
+@BOOK.table(
     "examples",
-    Kind.TABLE,
     "At (alpha, gamma) = (2, 1/2) e0 is 0.785112, the last eps 0.2809 and delta(0) 0.373562 instead of 0.402716; at (3/2, 1) they are "
     "1.333541, 0.5224, and 0.582851 instead of 0.632507.",
     "against Asoodeh et al. 2020, Theorem 3",
@@ -83,9 +78,8 @@ def _root(f: Any, low: Any, high: Any) -> Any:
     return high
 
 
-@BOOK.claim(
+@BOOK.optimum(
     "brute-force",
-    Kind.OPTIMUM,
     "No Bernoulli pair within gamma in both orders has a hockey-stick divergence 1e-3 above the two-sided delta.",
     "exhaustion",
     "(alpha, e0, eps) = (2, 4/5, 1/10), (3/2, 5/4, 0), (5, 1/2, 1/4), gamma that of the response; p, q in [1/1000, 999/1000]",
@@ -122,9 +116,8 @@ def _point(alpha: Fraction, gamma: Fraction) -> ch.Profile:
     return profile
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "three-outcomes",
-    Kind.SOUNDNESS,
     "No pair of distributions on three or four outcomes goes beyond the shipped bound at the larger of its divergences, in either order.",
     "exhaustion",
     "random rational pairs, (alpha, eps) in {(5/4, 0), (2, 1/10), (7, 1/4), (40, 1)}",
@@ -144,9 +137,8 @@ def _within(pair: Pair, alpha: Fraction, epsilon: Fraction) -> bool:
         return not any(one.hockey_stick(xp, xp.number(epsilon)) > delta for one in both)
 
 
-@BOOK.claim(
+@BOOK.optimum(
     "tradeoff.inverse",
-    Kind.OPTIMUM,
     "The type II error b at which the shipped excess is 0 is the height 1 - delta(eps) - e^eps a of the profile's tangent, to 12 digits.",
     "duality of profile and trade-off",
     "(alpha, gamma) in {(2, 1/2), (3/2, 1), (10, 3/10)}, type I errors a from 1/1000 of the fixed point to 0.99 of it",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import bernoulli, optimal_conversion, response
@@ -14,16 +14,12 @@ from ..derivation import Step, chain, same, sign_of, slopes, touches, zero
 from ..positive_parts import same_parts
 
 BOOK = Book("renyi.two-sided", "direct computation")
+claims = BOOK.claims
 ORDER = (Fraction(1, 10), 9)
 SIZE = (Fraction(1, 20), 20)
 CORNER: dict[str, Any] = {"ratio": (Fraction(11, 10), 9), "b": ORDER}
 LEVELS = {"x": (0, 5), "y": (Fraction(1, 10), 5)}
 BELOW = "all alpha > 1, 0 <= eps < e0 (e^eps = 1 + x, e^e0 = T = 1 + x + y)"
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
 
 
 def spread(ratio: Any, b: Any) -> Any:
@@ -82,9 +78,8 @@ def wider(effort: Effort) -> list[Step]:
     ]
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "dual-function",
-    Kind.INEQUALITY,
     "h(x) = A (x^alpha - t^alpha - alpha t^(alpha-1) (x-t)) + B (x^(1-alpha) - t^(1-alpha) + (alpha-1) t^(-alpha) (x-t)) at t = 1/T is "
     "nonnegative and lies above x - lambda, its tangent at T.",
     "our dual form: Bregman remainders of both orders",
@@ -114,9 +109,8 @@ def _dual(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "mean",
-    Kind.SOUNDNESS,
     "E_Q[h] is A (M - alpha t^(alpha-1) + (alpha-1) t^alpha) + B (M' - alpha t^(1-alpha) + (alpha-1) t^(-alpha)), and with both moments "
     "as large as those of randomized response it is the shipped delta.",
     "our dual form",
@@ -150,9 +144,8 @@ def _mean(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.optimum(
     "attained",
-    Kind.OPTIMUM,
     "Randomized response of e0 has the shipped divergence of order alpha in both orders, and the shipped delta: no conversion of the "
     "two-sided constraint is better.",
     "the converse; asoodeh2020.erratum.one-sided says why Theorem 3 is not optimal here",
@@ -178,9 +171,8 @@ def _attained(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.identity(
     "last-epsilon",
-    Kind.IDENTITY,
     "The last eps of randomized response is log((alpha-1) sinh(alpha e0)/(alpha sinh((alpha-1) e0))) > 0, where B = 0: Theorem 3's eps at "
     "the tangent points 1/T and T.",
     "our dual form",

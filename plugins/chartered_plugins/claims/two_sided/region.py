@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import bernoulli, optimal_conversion, renyi_conversion
@@ -14,13 +14,9 @@ from ..derivation import chain, same, sign_of, slopes, zero
 from .optimum import CORNER, ORDER, SIZE, moment, pair, wider
 
 BOOK = Book("renyi.two-sided", "direct computation")
+claims = BOOK.claims
 PAIRS = "all alpha > 1, 0 < q < p < 1"
 WEIGHTS = {"b": ORDER, "u": SIZE, "v": SIZE, "w": SIZE}
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
 
 
 def odds(u: Any, v: Any, w: Any) -> tuple[Any, Any]:
@@ -41,9 +37,8 @@ def back(xp: Any, b: Any, u: Any, v: Any, w: Any) -> Any:
     return xp.exp(bernoulli.log_moment(xp, 1 + b, q, p))
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "side",
-    Kind.INEQUALITY,
     "For Bernoulli pairs with p > q, D_alpha(P||Q) >= D_alpha(Q||P) if and only if p + q <= 1.",
     "the region of two orders",
     PAIRS,
@@ -76,9 +71,8 @@ def _side(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.optimum(
     "beyond",
-    Kind.OPTIMUM,
     "Above the last eps Theorem 3's best pair has p + q <= 1, so it keeps D_alpha(Q||P) <= gamma too: its bound is the two-sided optimum.",
     "Asoodeh et al. 2020, Theorem 3, and our dual form",
     "all alpha > 1, gamma > 0, e^eps >= lambda = (alpha-1) sinh(alpha e0)/(alpha sinh((alpha-1) e0))",
@@ -117,9 +111,8 @@ def _beyond(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "edge",
-    Kind.INEQUALITY,
     "Randomized response is the worst pair wherever alpha delta >= 1: its delta at its last eps is below 1/alpha.",
     "Asoodeh et al. 2020, Theorem 4, first case, for both orders",
     "all alpha > 1, e0 > 0 (x = e^-e0, e^((2 alpha-2) e0) = 1 + k)",
@@ -143,9 +136,8 @@ def _edge(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.inequality(
     "never-looser",
-    Kind.INEQUALITY,
     "At each order Theorem 3's delta is at least the two-sided one: randomized response is one of the pairs that it bounds.",
     "Asoodeh et al. 2020, Theorem 3, weak duality",
     "all alpha > 1, e0 > 0, 0 < t < T (tangent points of Theorem 3)",

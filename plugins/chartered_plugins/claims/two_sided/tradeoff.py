@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ...formulas import bernoulli
@@ -16,16 +16,11 @@ from .optimum import BELOW, CORNER, LEVELS, ORDER, delta, moment
 from .region import PAIRS, WEIGHTS, back, forth, odds
 
 BOOK = Book("renyi.two-sided.tradeoff", "direct computation")
+claims = BOOK.claims
 
 
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return list(BOOK.entries)
-
-
-@BOOK.claim(
+@BOOK.identity(
     "errors",
-    Kind.IDENTITY,
     "The moments of the pair p = 1 - type II, q = type I are those that the shipped excess takes, in both orders.",
     "definition",
     PAIRS,
@@ -46,9 +41,8 @@ def _errors(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.soundness(
     "certificate",
-    Kind.SOUNDNESS,
     "Both moments rise with p for p > q: where one of them is at least M at p = 1 - b, q = a, a + b <= 1, every test of type I error a has "
     "a type II error of b or more.",
     "data processing to the test's event",
@@ -90,9 +84,8 @@ def _certificate(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.claim(
+@BOOK.optimum(
     "tangents",
-    Kind.OPTIMUM,
     "The trade-off curve of one order is symmetric with the fixed point 1/(1 + e^e0), and the lines 1 - delta(eps) - e^eps a of the "
     "two-sided profile and their mirror images touch it: up to the last eps at the fixed point, above it at Theorem 3's pair.",
     "duality of profile and trade-off (Dong, Roth, Su 2022, Proposition 6)",
