@@ -45,13 +45,10 @@ def _solved(effort: Effort) -> Verdict:
         delta = trade_offs.cloak(xp, trade_offs.cloak_weight(xp, n, m), e)
         return 10 * xp.log(n / (e * delta))
 
-    def back(xp: Any, e: Any, c: Any) -> Any:
-        return c / trade_offs.cloak(xp, c, e)
-
     return chain(
         "The condition m > 10 log(n/(eps delta)) holds for every larger delta, so (eps, delta)-DP holds in the limit.",
         ("m", same(messages, "m", "e n m", domain("e n m"), effort)),
-        ("eps", same(back, "e", "e c", domain("e c"), effort)),
+        ("eps", same(lambda xp, e, c: c / trade_offs.cloak(xp, c, e), "e", "e c", domain("e c"), effort)),
     )
 
 
@@ -98,12 +95,9 @@ def _best(effort: Effort) -> Verdict:
 def _attained(effort: Effort) -> Verdict:
     in_ratio = slopes_in_ratio(curve, "x c")
 
-    def bent(xp: Any, x: Any, c: Any) -> Any:
-        return in_ratio(xp, x, c)[1]
-
     return chain(
         "As for the power family (power.refined.attained): the mass from e^best on is 1 by the equation of best.",
-        ("delta''(L) > 0", sign_of(bent, "x c", domain("x c"), effort)),
+        ("delta''(L) > 0", sign_of(lambda xp, x, c: in_ratio(xp, x, c)[1], "x c", domain("x c"), effort)),
         *attained(curve, shipped, "c", effort),
     )
 

@@ -36,15 +36,12 @@ def _no_sum(effort: Effort) -> Verdict:
                 found = found + xp.positive(p * r - (1 + y) * q * s)
         return found
 
-    def single(xp: Any, y: Any) -> Any:
-        return profile(xp, xp.log1p(y), xp.log1p(y))
-
     line = {"y": SIZE}
     return chain(
         "So an account that adds deltas at a common eps would claim 0.",
         ("two runs", same_parts(twice, "(1 + y)*y/(2 + y)^2", "y", line, effort)),
         ("which is positive", sign_of("(1 + y)*y/(2 + y)^2", "y", line, effort)),
-        ("one run", same_parts(single, "0", "y", line, effort)),
+        ("one run", same_parts(lambda xp, y: profile(xp, xp.log1p(y), xp.log1p(y)), "0", "y", line, effort)),
     )
 
 

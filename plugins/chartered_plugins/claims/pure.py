@@ -46,10 +46,8 @@ def response(xp: Any, epsilon0: Any, epsilon: Any) -> Any:
     "all eps > 0",
 )
 def _definition(effort: Effort) -> Verdict:
-    def stated(xp: Any, e: Any) -> Any:
-        return bound("pure", "pure.pure")(Said({"epsilon": e})).epsilon
 
-    return same(stated, "e", "e", {"e": SIZE}, effort)
+    return same(lambda xp, e: bound("pure", "pure.pure")(Said({"epsilon": e})).epsilon, "e", "e", {"e": SIZE}, effort)
 
 
 @BOOK.identity(

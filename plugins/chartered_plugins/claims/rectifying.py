@@ -156,15 +156,12 @@ def _head(effort: Effort) -> Verdict:
     def lost(xp: Any, d: Any, r: Any, y: Any) -> Any:
         return d - left(xp, d, r, y)
 
-    def taken(xp: Any, d: Any, r: Any, y: Any) -> Any:
-        return d / (1 + y)
-
     names, domain = "t h z", {"t": SIZE, "h": SIZE, "z": (0, 9)}
     return chain(
         "Some delta is left only where delta > e^-head (delta + e^eps - 1), as the squares of both terms say; their difference is not "
         "positive from the head on. mu-GDP says that delta is nowhere above delta_mu (gdp.profile.tradeoff), and up to the head it is not.",
         ("the difference, e^head = 1 + h and e^eps = 1 + h + z", same(beyond, vanishing, names, domain, effort)),
         ("is not positive", sign_of(lambda xp, t, h, z: -vanishing(xp, t, h, z), names, domain, effort, zero=("z",))),
-        ("what the noise takes below it", same_roots(lost, taken, NAMES, LEVELS, effort)),
+        ("what the noise takes below it", same_roots(lost, lambda xp, d, r, y: d / (1 + y), NAMES, LEVELS, effort)),
         ("which is positive", sign_of("d/(1 + y)", NAMES, LEVELS, effort, zero=("r",))),
     )

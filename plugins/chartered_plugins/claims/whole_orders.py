@@ -29,9 +29,6 @@ def rate(u: Any) -> Any:
 def chords(effort: Effort) -> Verdict:
     """Decides BETWEEN."""
 
-    def cumulant(xp: Any, a: Any, v: Any, w: Any, s: Any, t: Any) -> Any:
-        return xp.log(v * xp.exp(a * s) + w * xp.exp(a * t))
-
     def shipped(xp: Any, n: Any, z: Any, low: Any, high: Any) -> Any:
         alpha = n + rate(z)
         return (alpha - 1) * whole_orders.chord(alpha, n, low, high)
@@ -43,7 +40,7 @@ def chords(effort: Effort) -> Verdict:
         return whole_orders.chord(1 + rate(z), xp.number(1), xp.number(0), high)
 
     names = ("a", "v", "w", "s", "t")
-    bend = slopes(cumulant, 0, " ".join(names), 2)
+    bend = slopes(lambda xp, a, v, w, s, t: xp.log(v * xp.exp(a * s) + w * xp.exp(a * t)), 0, " ".join(names), 2)
     line = {"n": (1, 9), "z": SIZE, "low": SIZE, "high": SIZE}
     return chain(
         "log of a sum of v_i e^(a s_i) has a variance for its second derivative, so the true cumulant is convex; at both ends of the "

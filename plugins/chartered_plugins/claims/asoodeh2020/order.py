@@ -44,13 +44,11 @@ def _chain(effort: Effort) -> Verdict:
     "all alpha > 1",
 )
 def _decay(effort: Effort) -> Verdict:
-    def excess(xp: Any, b: Any) -> Any:
-        return -renyi_conversion.log_zeta(xp, 1 + b) / b
 
     def stated(xp: Any, b: Any) -> Any:
         return -xp.log1p(b) / b**2
 
-    slope = slopes(excess, 0, "b")
+    slope = slopes(lambda xp, b: -renyi_conversion.log_zeta(xp, 1 + b) / b, 0, "b")
     return chain(
         "Its derivative in alpha is -log(alpha)/(alpha-1)^2.",
         ("the derivative", same(slope, "-log(1 + b)/b^2", "b", ORDER, effort)),

@@ -32,14 +32,11 @@ def _lemma(effort: Effort) -> Verdict:
         mixed = share(u) * x + (1 - share(u)) * (x / (1 + lift) + v)
         return (1 + lift) * mixed - (1 + share(u) * lift) * x
 
-    def tight(xp: Any, u: Any, lift: Any, x: Any) -> Any:
-        return spare(xp, u, lift, x, xp.number(0))
-
     domain = {"u": SIZE, "l": SIZE, "x": SIZE}
     return chain(
         "It holds for every event, by averaging.",
         ("the difference", sign_of(spare, "u l x v", {**domain, "v": SIZE}, effort, zero=("v",), strict=False)),
-        ("attained", same(tight, "0", "u l x", domain, effort)),
+        ("attained", same(lambda xp, u, lift, x: spare(xp, u, lift, x, xp.number(0)), "0", "u l x", domain, effort)),
     )
 
 

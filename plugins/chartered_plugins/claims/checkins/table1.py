@@ -97,10 +97,8 @@ ROWS: tuple[tuple[str, Formula, int, int, str], ...] = (
 )
 def _large(effort: Effort) -> Verdict:
     def rate(factor: int, twice: int) -> Formula:
-        def squared(xp: Any, lift: Any, n: Any) -> Any:
-            return (factor * lift / (1 + lift)) ** 2 * (1 + lift) ** twice / n
 
-        return squared
+        return lambda xp, lift, n: (factor * lift / (1 + lift)) ** 2 * (1 + lift) ** twice / n
 
     def part(xp: Any, x: Any) -> Any:
         return -xp.expm1(-x)

@@ -36,8 +36,6 @@ def log_density(x: Any, mean: Any, variance: Any) -> Any:
     ALL,
 )
 def _normal(effort: Effort) -> Verdict:
-    def tilted(xp: Any, t: Any, m: Any, v: Any, e: Any) -> Any:
-        return e - t + log_density(t, m, v)
 
     def moved(xp: Any, t: Any, m: Any, v: Any, e: Any) -> Any:
         return e - m + v / 2 + log_density(t, m - v, v)
@@ -48,7 +46,7 @@ def _normal(effort: Effort) -> Verdict:
     law, gaussian = dict.fromkeys(("m", "v", "e"), SIZE), {"mu": SIZE, "e": SIZE}
     return chain(
         "The second term is the part of that mean beyond eps, and both densities are even about their means.",
-        ("the exponents", same(tilted, moved, "t m v e", LAW, effort)),
+        ("the exponents", same(lambda xp, t, m, v, e: e - t + log_density(t, m, v), moved, "t m v e", LAW, effort)),
         ("the shipped formula", same(shipped, "Phi((m - e)/sqrt(v)) - exp(e - m + v/2)*Phi((m - v - e)/sqrt(v))", "m v e", law, effort)),
         ("m = mu^2/2, v = mu^2", same(lambda xp, mu, e: clt.delta_normal(xp, mu**2 / 2, mu**2, e), delta_mu, "mu e", gaussian, effort)),
     )

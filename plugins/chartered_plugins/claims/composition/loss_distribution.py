@@ -57,14 +57,11 @@ def _pair(effort: Effort) -> Verdict:
     def own(xp: Any, g: Any, u: Any, v: Any, a: Any, b: Any, c: Any) -> Any:
         return b * (v - u) - a * (v - u)
 
-    def gained(xp: Any, g: Any, u: Any, v: Any, a: Any, b: Any, c: Any) -> Any:
-        return (v - u) * (b - a)
-
     names, domain = "g u v a b c", dict.fromkeys("guvabc", SIZE)
     return chain(
         "Beyond the last corner only the infinite loss gains: the last height. With the corner b, from which the line now falls by v below "
         "it, the sum over all losses above a is the line through b's own height.",
-        ("what a corner gains", same(own, gained, names, domain, effort)),
+        ("what a corner gains", same(own, lambda xp, g, u, v, a, b, c: (v - u) * (b - a), names, domain, effort)),
         ("the sum is the next line", same(summed, line, names, domain, effort)),
     )
 

@@ -39,24 +39,15 @@ def _apart(effort: Effort) -> Verdict:
     def rise(xp: Any, t: Any, i: Any) -> Any:
         return (i * t - 1) / (t * (1 + t))
 
-    def below(xp: Any, i: Any, z: Any) -> Any:
-        return -rise(xp, 1 / (i * (1 + z)), i)
-
-    def above(xp: Any, i: Any, z: Any) -> Any:
-        return rise(xp, (1 + z) / i, i)
-
-    def longer(xp: Any, u: Any, t: Any) -> Any:
-        return stretched(u, 1 + t) - 1
-
     domain, side = {"t": SIZE, "i": SIZE}, {"i": SIZE, "z": SIZE}
     return chain(
         "log of the right side less log of the left falls up to t = 1/i, where it is 0, and then rises. L^(n-2) is the binomial sum of "
         "the powers l^j (beside).",
         ("0 at t = 1/i", same(lambda xp, i: height(xp, 1 / i, i), _zero, "i", {"i": SIZE}, effort)),
         ("its slope", same(slopes(height, 0, "t i"), rise, "t i", domain, effort)),
-        ("it falls before", sign_of(below, "i z", side, effort)),
-        ("and rises after", sign_of(above, "i z", side, effort)),
-        ("L >= 1", sign_of(longer, "u t", {**RATE, "t": SIZE}, effort)),
+        ("it falls before", sign_of(lambda xp, i, z: -rise(xp, 1 / (i * (1 + z)), i), "i z", side, effort)),
+        ("and rises after", sign_of(lambda xp, i, z: rise(xp, (1 + z) / i, i), "i z", side, effort)),
+        ("L >= 1", sign_of(lambda xp, u, t: stretched(u, 1 + t) - 1, "u t", {**RATE, "t": SIZE}, effort)),
     )
 
 

@@ -79,10 +79,8 @@ def _breaks(effort: Effort) -> Verdict:
     rate, sigma = Fraction(1, 1000), Fraction(4)
 
     def spare(order: int) -> Any:
-        def formula(xp: Any) -> Any:
-            return rho(xp) * order - sg.divergence(xp, rate, sigma, xp.number(order))
 
-        return formula
+        return lambda xp: rho(xp) * order - sg.divergence(xp, rate, sigma, xp.number(order))
 
     def rho(xp: Any) -> Any:
         return gaussian_moments.abadi_rho(xp.number(rate), xp.number(sigma**2))

@@ -97,14 +97,9 @@ def _mixture(effort: Effort) -> Verdict:
     "all 1 <= m < n (n = m + j), eps > 0 (e^eps = 1 + l)",
 )
 def _shipped(effort: Effort) -> Verdict:
-    def inner(xp: Any, e: Any, witness: Any) -> Any:
-        return xp.exp(-e) / 2
-
-    def solved(xp: Any, d: Any, witness: Any) -> Any:
-        return -xp.log(2 * d)
 
     def drawn(m: Any, j: Any) -> ch.Profile:
-        wrapped = ch.Profile(delta=inner, epsilon=solved)
+        wrapped = ch.Profile(delta=lambda xp, e, witness: xp.exp(-e) / 2, epsilon=lambda xp, d, witness: -xp.log(2 * d))
         found: ch.Profile = bound("subsampling", "sample.profile")(Said({"size": m, "of": m + j}, inner=wrapped))
         return found
 

@@ -123,14 +123,9 @@ def _add(effort: Effort) -> Verdict:
     ALL,
 )
 def _shipped(effort: Effort) -> Verdict:
-    def inner(xp: Any, e: Any, witness: Any) -> Any:
-        return xp.exp(-e) / 2
-
-    def solved(xp: Any, d: Any, witness: Any) -> Any:
-        return -xp.log(2 * d)
 
     def sampled(u: Any) -> ch.Profile:
-        wrapped = ch.Profile(delta=inner, epsilon=solved)
+        wrapped = ch.Profile(delta=lambda xp, e, witness: xp.exp(-e) / 2, epsilon=lambda xp, d, witness: -xp.log(2 * d))
         found: ch.Profile = bound("subsampling", "poisson.profile")(Said({"rate": rate(u)}, inner=wrapped))
         return found
 
