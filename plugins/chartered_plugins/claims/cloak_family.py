@@ -119,7 +119,6 @@ def _inverse(effort: Effort) -> Verdict:
     ALL,
 )
 def _tail(effort: Effort) -> Verdict:
-
     return chain(
         "The profile is c/eps from best on.",
         ("the limit", tends("e*e/(2*log(e) - 2*log(c))", 0, "inf", lambda xp, c: xp.inf, "e c", domain("e c"), effort)),

@@ -84,7 +84,6 @@ def _extremes(effort: Effort) -> Verdict:
     "all eps >= 0",
 )
 def _worst(effort: Effort) -> Verdict:
-
     return chain(
         "The difference has the nonnegative coefficients c - c_i, b - b_i and a_i - a. With the weight w of its worst part, the mean is "
         "between w delta and delta.",
@@ -138,7 +137,6 @@ def _sampled(effort: Effort) -> Verdict:
     "all t, x, s > 0, v > -1",
 )
 def _rules(effort: Effort) -> Verdict:
-
     def tangent(xp: Any, x: Any, s: Any) -> Any:
         return x / s - 1 - xp.log(x / s)
 

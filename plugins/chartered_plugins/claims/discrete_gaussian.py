@@ -30,7 +30,6 @@ ORDER = (Fraction(1, 10), 9)
     "all v = sigma^2 > 0, whole Delta, alpha > 1",
 )
 def _shift(effort: Effort) -> Verdict:
-
     def moved(xp: Any, k: Any, d: Any, v: Any, b: Any) -> Any:
         rho = bound("discrete", "discrete-gaussian.zcdp")(Said({"sensitivity": d, "sigma": xp.sqrt(v)})).rho
         return b * rho * (1 + b) - (k + b * d) ** 2 / (2 * v)
@@ -81,7 +80,6 @@ def _gaussian_cut(effort: Effort) -> Verdict:
     "all v > 0, all whole n < 0, all p >= 1",
 )
 def _rests(effort: Effort) -> Verdict:
-
     v, x = sympy.symbols("v x", positive=True)
     spread = formula_of(2 * sympy.integrate(sympy.exp(-(x**2) / (4 * v)), (x, 0, sympy.oo)) / sympy.sqrt(2 * sympy.pi * v), [v])
     tail = {"n": SIZE, "j": SIZE, "v": SIZE}

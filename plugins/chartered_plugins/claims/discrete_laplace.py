@@ -33,7 +33,6 @@ def _ratio(effort: Effort) -> Verdict:
         return bound("discrete", "discrete-laplace.pure")(Said({"sensitivity": d, "scale": b}, span)).epsilon
 
     def ratio(sign: int) -> Any:
-
         return lambda xp, d, b, u: stated(xp, d, b) - sign * (d / (1 + u) - d * u / (1 + u)) / b
 
     noise = {"d": SIZE, "b": SIZE}

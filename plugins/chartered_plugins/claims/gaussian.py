@@ -66,7 +66,6 @@ def _ratio(effort: Effort) -> Verdict:
     "all mu > 0, eps >= 0",
 )
 def _least(effort: Effort) -> Verdict:
-
     domain = {"mu": SIZE, "e": SIZE}
     return chain(
         "So a mu below Delta/sigma would need a profile that the pair at distance Delta exceeds.",

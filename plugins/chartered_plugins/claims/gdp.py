@@ -101,7 +101,6 @@ def _tradeoff(effort: Effort) -> Verdict:
     ALL,
 )
 def _slope(effort: Effort) -> Verdict:
-
     return chain(
         "Phi is positive.",
         ("the derivative", derivative_is(profile, 1, "-exp(e)*Phi(-mu/2 - e/mu)", "mu e", DOMAIN, effort=effort)),

@@ -90,7 +90,6 @@ def _half(xp: Any, y: Any) -> Any:
     "all Delta/b > 0",
 )
 def _least(effort: Effort) -> Verdict:
-
     return chain(
         "So a smaller mu allows less delta at eps = 0 than the mechanism has.",
         ("delta(0) is that of mu", same_parts(_start, zero, "y", {"y": SIZE}, effort)),

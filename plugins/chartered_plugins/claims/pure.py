@@ -46,7 +46,6 @@ def response(xp: Any, epsilon0: Any, epsilon: Any) -> Any:
     "all eps > 0",
 )
 def _definition(effort: Effort) -> Verdict:
-
     return same(lambda xp, e: bound("pure", "pure.pure")(Said({"epsilon": e})).epsilon, "e", "e", {"e": SIZE}, effort)
 
 

@@ -60,7 +60,6 @@ def _rooted(expr: Any) -> Any:
     "all 0 < delta <= 1, eps >= 0 (e^eps = 1 + x), head > 0",
 )
 def _parts(effort: Effort) -> Verdict:
-
     def lift(xp: Any, d: Any, r: Any) -> Any:
         return 1 + xp.expm1(level(xp, d, r)) / d
 

@@ -31,7 +31,6 @@ POINT = {"b": ORDER, "gamma": (Fraction(1, 10), 3), "delta": SMALL}
     "all alpha > 1, eps >= 0, 0 < delta < 1/alpha",
 )
 def _f_above(effort: Effort) -> Verdict:
-
     rise = slopes(lambda xp, n, b: xp.log(1 - (1 + b) / n) - (1 + b) * xp.log(1 - 1 / n), 0, "n b")
 
     def inverse(xp: Any, b: Any, lift: Any, x: Any, y: Any) -> Any:

@@ -121,9 +121,8 @@ def _weak_duality(effort: Effort) -> Verdict:
 
 @BOOK.optimum(
     "T3.strong-duality",
-    "With t = (1-p)/(1-q) and T = p/q the two parts of weak duality vanish, and lambda = e^eps exactly where "
-    "T3's objective is stationary in p: "
-    "the best tangent attains T3's optimum.",
+    "With t = (1-p)/(1-q) and T = p/q the two parts of weak duality vanish, and lambda = e^eps exactly where T3's "
+    "objective is stationary in p: the best tangent attains T3's optimum.",
     "Theorem 3, our dual form",
     "all alpha > 1, eps >= 0, 0 < delta < 1/alpha",
 )
@@ -145,9 +144,8 @@ def _strong_duality(effort: Effort) -> Verdict:
         return b * (high ** (1 + b) - t ** (1 + b)) / ((1 + b) * (high**b - t**b))
 
     return chain(
-        "The slope is delta alpha (T^(alpha-1) - t^(alpha-1)) (e^eps - lambda)/e^eps; by T3.place-of-minimum "
-        "it has a zero, and there lambda = e^eps, h(t) = 0 and "
-        "h(T) = T - lambda, so E_Q[h] = p - e^eps q = delta.",
+        "The slope is delta alpha (T^(alpha-1) - t^(alpha-1)) (e^eps - lambda)/e^eps; by T3.place-of-minimum it has a "
+        "zero, and there lambda = e^eps, h(t) = 0 and h(T) = T - lambda, so E_Q[h] = p - e^eps q = delta.",
         ("slope of the objective's terms in s", same(slope, stationary, scaled.NAMES, scaled.DOMAIN, effort)),
         ("lambda = (alpha-1)(T^alpha - t^alpha)/(alpha (T^(alpha-1) - t^(alpha-1)))", same(level, crossing, "t k b", TANGENTS, effort)),
         (

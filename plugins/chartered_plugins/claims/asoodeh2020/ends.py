@@ -20,9 +20,8 @@ TANGENTS = {"t": SIZE, "k": SIZE, "b": (Fraction(1, 10), 9)}
 
 @BOOK.soundness(
     "T3.dual-edge",
-    "If alpha delta >= 1, h(x) = c x^alpha + d x with d = (alpha delta - 1)/(alpha-1) >= 0 and E_Q[h] = delta "
-    "lies above x - (1-delta) e^gamma, "
-    "its tangent at e^gamma: eps = gamma + log(1-delta) holds.",
+    "If alpha delta >= 1, h(x) = c x^alpha + d x with d = (alpha delta - 1)/(alpha-1) >= 0 and E_Q[h] = delta lies "
+    "above x - (1-delta) e^gamma, its tangent at e^gamma: eps = gamma + log(1-delta) holds.",
     "Theorem 4 and Lemma 1, first case",
     "all alpha > 1, gamma > 0, 1/alpha <= delta < 1",
 )

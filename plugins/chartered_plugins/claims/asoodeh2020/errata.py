@@ -66,7 +66,6 @@ def _leading_terms(effort: Effort) -> Verdict:
     corrected="rho = 1/(2 sigma^2)",
 )
 def _rho(effort: Effort) -> Verdict:
-
     def curve(xp: Any, a: Any, x: Any) -> Any:
         return -2 * (a - 1) * moments.curve(moments.rho_of(xp.number(1), xp.number(1)), a)
 
@@ -102,9 +101,8 @@ def _curve(effort: Effort) -> Verdict:
 
 @BOOK.erratum(
     "erratum.F3-rho",
-    "Figure 3's rho = q^2/((1-q) sigma^2) is no Renyi bound: after one epoch (1000 steps) the minimising order "
-    "is 430, and there one step has "
-    "more than 100000 times the Renyi divergence rho alpha.",
+    "Figure 3's rho = q^2/((1-q) sigma^2) is no Renyi bound: after one epoch (1000 steps) the minimising order is 430, "
+    "and there one step has more than 100000 times the Renyi divergence rho alpha.",
     "Figure 3 (Abadi et al. 2016, Lemma 3)",
     "q = 1/1000, sigma = 4, delta = 1e-5, 1000 steps, alpha = 430",
     printed="gamma(alpha) = alpha q^2/((1-q) sigma^2) for every alpha",

@@ -32,7 +32,6 @@ def delta_of(xp: Any, u: Any) -> Any:
     "all alpha > 1, sigma > 0, x > 0 (a polynomial identity, so all x)",
 )
 def _curve(effort: Effort) -> Verdict:
-
     def shipped(xp: Any, b: Any, variance: Any) -> Any:
         return moments.curve(moments.rho_of(variance, xp.number(1)), 1 + b)
 

@@ -44,7 +44,6 @@ def _chain(effort: Effort) -> Verdict:
     "all alpha > 1",
 )
 def _decay(effort: Effort) -> Verdict:
-
     def stated(xp: Any, b: Any) -> Any:
         return -xp.log1p(b) / b**2
 

@@ -51,11 +51,9 @@ def _lemma(effort: Effort) -> Verdict:
 
     outcome = {"l": SIZE, "p": CHANCE, "b": CHANCE}
     return chain(
-        "What is clipped off is the sum of (P - e^eps0 B)_+, at most delta0; what is added that of (e^-eps0 B - P)_+, e^-eps0 times one "
-        "that is "
-        "at most delta0; so 1 - delta0 <= c <= 1 + e^-eps0 delta0. For c <= 1 only what was clipped off lies above the result, for c > 1 "
-        "only "
-        "what was added below it.",
+        "What is clipped off is the sum of (P - e^eps0 B)_+, at most delta0; what is added that of (e^-eps0 B - P)_+, "
+        "e^-eps0 times one that is at most delta0; so 1 - delta0 <= c <= 1 + e^-eps0 delta0. For c <= 1 only what was "
+        "clipped off lies above the result, for c > 1 only what was added below it.",
         ("what is added to an outcome", same("b/(1 + l) - p", "(b - (1 + l)*p)/(1 + l)", "l p b", outcome, effort)),
         ("the upper end", same(highest, lambda xp, lift, g: (1 + lift) / (1 - share(g)), "l g", REPORT, effort)),
         (
@@ -130,10 +128,9 @@ def _step(effort: Effort) -> Verdict:
         return z - 1 / z - 2 * xp.log(z)
 
     return chain(
-        "Of posteriors at most q and ratios within the ends the quotient is at most (1 + q rise)/(1 - q fall), fall = 1 - lowest, = z^2; "
-        "log z^2 <= z - 1/z = q spread/sqrt((1 + q rise)(1 - q fall)), and the root is at least 1. The posterior, its sum and its "
-        "integral are "
-        "those of pure reports with the shipped lowest.",
+        "Of posteriors at most q and ratios within the ends the quotient is at most (1 + q rise)/(1 - q fall), fall = "
+        "1 - lowest, = z^2; log z^2 <= z - 1/z = q spread/sqrt((1 + q rise)(1 - q fall)), and the root is at least 1. "
+        "The posterior, its sum and its integral are those of pure reports with the shipped lowest.",
         ("log z^2 <= z - 1/z: value", same(lambda xp, z: gap(xp, 1 + 0 * z), "0", "z", {"z": SIZE}, effort)),
         ("and slope", sign_of(slopes(gap, 0, "z"), "z", {"z": SIZE}, effort, strict=False)),
         ("(1 + rise) lowest >= 1", sign_of(product, "l g", REPORT, effort)),
@@ -151,7 +148,6 @@ def _step(effort: Effort) -> Verdict:
     "all eps, delta, T and all events",
 )
 def _transfer(effort: Effort) -> Verdict:
-
     names = "level d t p q x y"
     return chain(
         "The slack of the conclusion is the sum of the slacks of its premises, the last one times e^eps.",
@@ -241,7 +237,6 @@ def _shipped(effort: Effort) -> Verdict:
     "two runs, each replaced in turn: |P1 P2 - R1 R2| <= |P1 - R1| P2 + R1 |P2 - R2|, for all probabilities",
 )
 def _adds(effort: Effort) -> Verdict:
-
     law, one = accountant("checkin_splits", "clipped"), _held(3, 5, Fraction(2))
     many, each = law.times(one, 4), law.compose([one] * 4)
     with balls(64) as xp:
@@ -258,9 +253,8 @@ def _adds(effort: Effort) -> Verdict:
 def _replaced(name: str, number: str) -> None:
     @BOOK.inequality(
         f"{name}-approximate.clipped",
-        "Under the paper's condition on delta0 its energy at 8 eps0 and its m (e^eps + 1) delta1 are at least the clipped ones, so the "
-        "print holds "
-        "whatever the constants of the reduction on which its proof builds.",
+        "Under the paper's condition on delta0 its energy at 8 eps0 and its m (e^eps + 1) delta1 are at least the "
+        "clipped ones, so the print holds whatever the constants of the reduction on which its proof builds.",
         f"Theorem {number}, second part",
         "all eps0 > 0 (e^eps0 = 1 + l) and delta0 <= (1 - e^-eps0) delta1/(8 e^eps0), delta1 < 1, as the condition implies; p = u/(1+u)",
     )
@@ -350,10 +344,9 @@ def _averaged(effort: Effort) -> Verdict:
         return odds**4 * lift**2 * e1**2 / 2 + odds**2 * lift * e1 * xp.sqrt(2 * y)
 
     return chain(
-        "Swap the client with one drawn uniformly: each arrangement of reports has a likelihood within e^(2 eps0) of any other, two "
-        "records "
-        "being moved; a slot is the client's own with prior probability b_j/n. The reports of a slot are as likely under a neighbour as in "
-        "steps.ratio, log(1 + x) <= x, and the rest is as in zcdp.sum.",
+        "Swap the client with one drawn uniformly: each arrangement of reports has a likelihood within e^(2 eps0) of "
+        "any other, two records being moved; a slot is the client's own with prior probability b_j/n. The reports of a "
+        "slot are as likely under a neighbour as in steps.ratio, log(1 + x) <= x, and the rest is as in zcdp.sum.",
         ("the print", same(shipped, printed, "l e1 y", {"l": SIZE, "e1": SIZE, "y": SIZE}, effort)),
         ("the ratio of a step", PURE.verdict("steps.ratio", effort)),
         ("crowding", BOOK.verdict("T41.crowding", effort)),

@@ -31,7 +31,6 @@ BASE = {"l": SIZE, "u": SIZE, "m": SLOTS}
     "all c > 0, pi_i = c - x, a sum v below its largest value 1 - w",
 )
 def _posterior(effort: Effort) -> Verdict:
-
     def shipped(xp: Any, m: Any, u: Any, low: Any, before: Any) -> Any:
         return checkins.posterior(m, share(u), low, before)
 
@@ -186,9 +185,8 @@ def _half_square(effort: Effort) -> tuple[str, Verdict]:
 def _printed(name: str, number: str) -> None:
     @BOOK.identity(
         f"{name}.printed",
-        "The shipped eps is the print p^2 e^eps0 (e^eps0 - 1)^2/(2m) + p (e^eps0 - 1) sqrt(2 e^eps0 log(1/delta)/m), which is Lemma A.2 "
-        "with "
-        "a = p (e^eps0 - 1) and b = 1 - e^-eps0; delta is its inverse.",
+        "The shipped eps is the print p^2 e^eps0 (e^eps0 - 1)^2/(2m) + p (e^eps0 - 1) sqrt(2 e^eps0 log(1/delta)/m), "
+        "which is Lemma A.2 with a = p (e^eps0 - 1) and b = 1 - e^-eps0; delta is its inverse.",
         f"Theorem {number}",
         ALL + ", delta = e^-y < 1",
     )

@@ -48,10 +48,9 @@ def _once(name: str, statement: str) -> None:
             return xp.exp(xp.number(bound("checkins", "checkin.pure")(said).epsilon))
 
         return chain(
-            "Given all other choices the outputs are (1-p) A + p B and (1-p) A + p C: A where the client is not used, B and C where its "
-            "record "
-            "is one of two neighbours. Slot by slot A, B and C differ in one report, so each two of them are as close as two reports are; "
-            "averaging over the other choices keeps that.",
+            "Given all other choices the outputs are (1-p) A + p B and (1-p) A + p C: A where the client is not used, "
+            "B and C where its record is one of two neighbours. Slot by slot A, B and C differ in one report, so each "
+            "two of them are as close as two reports are; averaging over the other choices keeps that.",
             ("the mixture of a sample", SAMPLING.verdict("profile.mixture", effort)),
             ("the shipped e^eps", same(sampled, lambda xp, u, lift: level(xp, u, lift), "u l", {"u": SIZE, "l": SIZE}, effort)),
         )
@@ -68,9 +67,8 @@ PARTS = dict.fromkeys("tpqhka", SIZE)
 
 @BOOK.soundness(
     "renyi.mixture",
-    "p^alpha q^(1-alpha) is convex in (p, q): its sum over outcomes is no larger for a mixture than for the worst of its parts, so no "
-    "Renyi "
-    "curve of a report is exceeded.",
+    "p^alpha q^(1-alpha) is convex in (p, q): its sum over outcomes is no larger for a mixture than for the worst of "
+    "its parts, so no Renyi curve of a report is exceeded.",
     "direct computation",
     "all alpha = 1 + a > 1 and all lines (p + t h, q + t k)",
 )
@@ -91,9 +89,8 @@ def _renyi(effort: Effort) -> Verdict:
 
 @BOOK.soundness(
     "gdp.mixture",
-    "(p - e^eps q)_+ of a mixture is at most the mean of those of its parts, at every eps: no profile of a report is exceeded, and a "
-    "profile "
-    "decides which mu hold.",
+    "(p - e^eps q)_+ of a mixture is at most the mean of those of its parts, at every eps: no profile of a report is "
+    "exceeded, and a profile decides which mu hold.",
     "direct computation; for the equivalence Dong, Roth, Su 2022, Corollary 1",
     "two parts of any weights w = u/(1+u) and 1 - w, all outcomes and eps",
 )

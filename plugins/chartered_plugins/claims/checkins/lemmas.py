@@ -76,7 +76,6 @@ def _sum(effort: Effort) -> Verdict:
     "all sizes a, c, and squares r of the others; norm N",
 )
 def _difference(effort: Effort) -> Verdict:
-
     def room(xp: Any, a: Any, c: Any, r: Any) -> Any:
         """2 N^2 - (c - a)^2."""
         return 2 * (a**2 + c**2 + r) - (c - a) ** 2

@@ -97,7 +97,6 @@ ROWS: tuple[tuple[str, Formula, int, int, str], ...] = (
 )
 def _large(effort: Effort) -> Verdict:
     def rate(factor: int, twice: int) -> Formula:
-
         return lambda xp, lift, n: (factor * lift / (1 + lift)) ** 2 * (1 + lift) ** twice / n
 
     def part(xp: Any, x: Any) -> Any:

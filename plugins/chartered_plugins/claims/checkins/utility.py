@@ -129,7 +129,6 @@ def _trade(effort: Effort) -> Verdict:
     "all R, L, d sigma^2 = t, beta, m, n > 0",
 )
 def _averaged(effort: Effort) -> Verdict:
-
     def left(xp: Any, r: Any, lip: Any, t: Any, m: Any, n: Any) -> Any:
         eta = r * xp.sqrt(n) / xp.sqrt((m * t + n * lip**2) * m)
         return r**2 / (m * eta)

@@ -36,7 +36,6 @@ def log_density(x: Any, mean: Any, variance: Any) -> Any:
     ALL,
 )
 def _normal(effort: Effort) -> Verdict:
-
     def moved(xp: Any, t: Any, m: Any, v: Any, e: Any) -> Any:
         return e - m + v / 2 + log_density(t, m - v, v)
 
@@ -105,7 +104,6 @@ def _added(effort: Effort) -> Verdict:
     "all eps >= 0, 0 < g < 1/2; a loss of mean m and variance v <= 2 m",
 )
 def _tradeoff(effort: Effort) -> Verdict:
-
     def scaled(xp: Any, m: Any, v: Any, e: Any) -> Any:
         factor = 2 * m / v
         return clt.delta_normal(xp, factor * m, factor**2 * v, e)

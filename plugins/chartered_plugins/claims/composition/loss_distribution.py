@@ -28,7 +28,6 @@ ALL = "all heights, falls and ratios"
     ALL + ", for a share 0 <= s/(1+s) < 1 of the way between two dots",
 )
 def _above(effort: Effort) -> Verdict:
-
     domain = dict.fromkeys("pqabs", SIZE)
     return chain(
         "The positive part of a mean is at most the mean of the positive parts, so the mean over all outcomes is convex; delta is the "
@@ -74,7 +73,6 @@ def _pair(effort: Effort) -> Verdict:
     ALL,
 )
 def _turned(effort: Effort) -> Verdict:
-
     return chain(
         "x_+ = x + (-x)_+, outcome by outcome: (Q - P/a)_+ = Q - P/a + (P - a Q)_+/a, and both weigh 1.",
         ("one outcome", same("q - p/a + (p - a*q)/a", "0", "p q a", dict.fromkeys("pqa", SIZE), effort)),
@@ -146,7 +144,6 @@ def _raised(effort: Effort) -> Verdict:
     "all weights p, q of what was seen before, p2, q2 of what a run adds, and a",
 )
 def _dominated(effort: Effort) -> Verdict:
-
     return chain(
         "Given what was seen, with p > 0, the last run's outcomes gain p times its delta at a q/p, which is at most p times that of its "
         "pair, whatever was seen: the run may depend on it. Where p = 0 nothing is gained. Then the pair's outcome is drawn first, without "
@@ -164,7 +161,6 @@ def _dominated(effort: Effort) -> Verdict:
     "all floors f, g",
 )
 def _ends(effort: Effort) -> Verdict:
-
     return chain(
         "Take the lines whose last dot is at the run's end: their pair has no larger finite loss, and P has f for an infinite one. Finite "
         "losses add up to the sum of all ends at most, so that from there on only infinite ones gain, and of these a sum has one if any "

@@ -63,7 +63,6 @@ def _limit(effort: Effort) -> Verdict:
     "all e >= 0",
 )
 def _head(effort: Effort) -> Verdict:
-
     return chain(
         "Tail GDP implies delta_A < 1 far out, so delta_A(0) < 1: a total variation of 1 separates the two distributions, and then "
         "delta_A = 1 everywhere. Head and tail together are GDP with the larger mu.",

@@ -33,7 +33,6 @@ def slope(xp: Any, mu: Any, e: Any) -> Any:
     ALL,
 )
 def _in_delta(effort: Effort) -> Verdict:
-
     return chain(
         "mu_GDP inverts delta_mu in mu. So delta_A <= delta_mu at eps if and only if mu_GDP(eps, delta_A(eps)) <= mu, and A is mu-GDP if "
         "and only if that holds at every eps.",
@@ -75,7 +74,6 @@ def _derivative(effort: Effort) -> Verdict:
     ALL,
 )
 def _sharp(effort: Effort) -> Verdict:
-
     def start(xp: Any, mu: Any) -> Any:
         return slope(xp, mu, 0 * mu)
 
@@ -147,7 +145,6 @@ def _pure(effort: Effort) -> Verdict:
     "all eps > 0",
 )
 def _linear(effort: Effort) -> Verdict:
-
     def rate(xp: Any, mu: Any) -> Any:
         return density(xp, mu / 2) / (2 * xp.ndtr(mu / 2) * xp.ndtr(-mu / 2))
 

@@ -66,7 +66,6 @@ def _convex(effort: Effort) -> Verdict:
     "all outputs A, B, C (b = B/A, c = C/A)",
 )
 def _square(effort: Effort) -> Verdict:
-
     domain = {"b": SIZE, "c": SIZE}
     return chain(
         "E_A[(b-1)^2] and E_A[(c-1)^2] are at most e^gamma(2) - 1, E_A[b^2] and E_A[c^2] at most e^gamma(2), E_A[b^j] at most "

@@ -79,7 +79,6 @@ def _breaks(effort: Effort) -> Verdict:
     rate, sigma = Fraction(1, 1000), Fraction(4)
 
     def spare(order: int) -> Any:
-
         return lambda xp: rho(xp) * order - sg.divergence(xp, rate, sigma, xp.number(order))
 
     def rho(xp: Any) -> Any:

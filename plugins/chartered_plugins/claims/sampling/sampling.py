@@ -97,7 +97,6 @@ def _mixture(effort: Effort) -> Verdict:
     "all 1 <= m < n (n = m + j), eps > 0 (e^eps = 1 + l)",
 )
 def _shipped(effort: Effort) -> Verdict:
-
     def drawn(m: Any, j: Any) -> ch.Profile:
         wrapped = ch.Profile(delta=lambda xp, e, witness: xp.exp(-e) / 2, epsilon=lambda xp, d, witness: -xp.log(2 * d))
         found: ch.Profile = bound("subsampling", "sample.profile")(Said({"size": m, "of": m + j}, inner=wrapped))

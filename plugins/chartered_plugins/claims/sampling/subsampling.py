@@ -123,7 +123,6 @@ def _add(effort: Effort) -> Verdict:
     ALL,
 )
 def _shipped(effort: Effort) -> Verdict:
-
     def sampled(u: Any) -> ch.Profile:
         wrapped = ch.Profile(delta=lambda xp, e, witness: xp.exp(-e) / 2, epsilon=lambda xp, d, witness: -xp.log(2 * d))
         found: ch.Profile = bound("subsampling", "poisson.profile")(Said({"rate": rate(u)}, inner=wrapped))

@@ -66,9 +66,8 @@ def _spans(xp: Any, lift: Any, m: Any, g: Any) -> Any:
 
 @BOOK.identity(
     "hoeffding.integral",
-    "By Hoeffding Pr[L_1 + ... + L_M > t] <= e^(-2 (t + M a)^2/(M b^2)); its integral over t > 0 is at most b^2/(4 a) e^(-2 M "
-    "a^2/b^2), and the "
-    "mean over M ~ Bin(n, gamma) is the shipped power.",
+    "By Hoeffding Pr[L_1 + ... + L_M > t] <= e^(-2 (t + M a)^2/(M b^2)); its integral over t > 0 is at most b^2/(4 a) "
+    "e^(-2 M a^2/b^2), and the mean over M ~ Bin(n, gamma) is the shipped power.",
     "Lemmas 5.2 and 5.3",
     "all a, b > 0, M >= 1; e^(-2 a^2/b^2) = z, and z^M averaged for n <= 4",
 )
@@ -99,9 +98,8 @@ def _means(effort: Effort) -> list[tuple[str, Verdict]]:
 
 @BOOK.inequality(
     "bennett.integral",
-    "For L <= b with E L = -a and E L^2 <= c: Pr[L_1 + ... + L_M > t] <= e^(-(M c/b^2) phi(u)), u = (t + M a) b/(M c); phi is convex, "
-    "so the "
-    "integral over t > 0 is at most b/log(1 + a b/c) times the value at t = 0.",
+    "For L <= b with E L = -a and E L^2 <= c: Pr[L_1 + ... + L_M > t] <= e^(-(M c/b^2) phi(u)), u = (t + M a) b/(M c); "
+    "phi is convex, so the integral over t > 0 is at most b/log(1 + a b/c) times the value at t = 0.",
     "Lemma 5.3",
     "all a, b, c, M > 0; u > 0",
 )
@@ -128,9 +126,8 @@ def _bennett(effort: Effort) -> Verdict:
 def _response(tail: str) -> None:
     @BOOK.identity(
         f"response-{tail}.moments",
-        "omega is uniform, gamma = k/(e^eps0 + k - 1), and L is gamma times e^eps0 - e^eps, 1 - e^(eps+eps0), or 1 - e^eps on the k - "
-        "2 other "
-        "values; its mean is 1 - e^eps.",
+        "omega is uniform, gamma = k/(e^eps0 + k - 1), and L is gamma times e^eps0 - e^eps, 1 - e^(eps+eps0), or 1 - "
+        "e^eps on the k - 2 other values; its mean is 1 - e^eps.",
         "Section 5.2",
         "all eps0, eps > 0 (e^eps0 = 1 + l, e^eps = 1 + m), k = 2 + j",
     )
@@ -196,10 +193,9 @@ def _above_many(tail: str) -> Any:
 def _laplace(tail: str) -> None:
     @BOOK.identity(
         f"laplace-{tail}.moments",
-        "For records between 0 and 1 gamma = e^(-eps0/2) and mu_x/omega lies between gamma and gamma e^eps0; the mean of its square is "
-        "gamma (2/3 e^(eps0 x) + 1/3 e^(3/2 eps0 - 2 eps0 x)) at x >= 1/2, largest at x = 1, and the mean of the product for x and x' "
-        "is least at "
-        "0 and 1, where it is 2 gamma - gamma^2.",
+        "For records between 0 and 1 gamma = e^(-eps0/2) and mu_x/omega lies between gamma and gamma e^eps0; the mean "
+        "of its square is gamma (2/3 e^(eps0 x) + 1/3 e^(3/2 eps0 - 2 eps0 x)) at x >= 1/2, largest at x = 1, and the "
+        "mean of the product for x and x' is least at 0 and 1, where it is 2 gamma - gamma^2.",
         "Section 5.3",
         "all eps0, eps > 0; h = e^(eps0/2) = 1 + l, e^eps = 1 + m, e^(eps0 (x - 1/2)) = 1 + y",
     )

@@ -27,9 +27,8 @@ BOTH = {"l": SIZE, "n": (2, 1000)}
 
 @WINDOW.inequality(
     "T5.1.places",
-    "Place i is log(1 + a/(n - b (i-1)))-DP with a = e^eps0 (e^eps0 - 1), b = 1 - e^-eps0; the sum of eps_i^2 is at most a^2/(n "
-    "(1-b)), the "
-    "shipped energy.",
+    "Place i is log(1 + a/(n - b (i-1)))-DP with a = e^eps0 (e^eps0 - 1), b = 1 - e^-eps0; the sum of eps_i^2 is at "
+    "most a^2/(n (1-b)), the shipped energy.",
     "Theorem 5.1 and Lemma A.2",
     "all n, all eps0 > 0 (e^eps0 = 1 + l); place j = i - 1, of which n - j = r + 1 are left",
 )
@@ -67,7 +66,6 @@ def _places(effort: Effort) -> Verdict:
     "all eps0 > 0 (e^eps0 = 1 + l), n, 0 < delta < 1",
 )
 def _print(effort: Effort) -> Verdict:
-
     def shipped(xp: Any, lift: Any, n: Any, d: Any) -> Any:
         energy = shuffling.energy(xp, xp.log1p(lift), n)
         return tail_epsilon(xp, energy / 2, energy, d)
@@ -99,9 +97,8 @@ def _rho(effort: Effort) -> Verdict:
 
 @SWAPS.inequality(
     "T7.above-T5.1",
-    "Its energy is 4 e^eps0 times that of Theorem 5.1 (so its leading term 2 e^(eps0/2) times as large), and its drift is above half "
-    "of its "
-    "energy: it is sound, and Theorem 5.1 always beats it.",
+    "Its energy is 4 e^eps0 times that of Theorem 5.1 (so its leading term 2 e^(eps0/2) times as large), and its drift "
+    "is above half of its energy: it is sound, and Theorem 5.1 always beats it.",
     "Theorem 7, general form",
     "all eps0 > 0 (e^eps0 = 1 + l), all n",
 )
@@ -169,9 +166,8 @@ def _inverse(effort: Effort) -> Verdict:
 
 @CLONES.identity(
     "clones.cut",
-    "With c clones the outcome x = theta (c+1) gains nothing: p (1 - e^(eps-eps0)) x = p (e^eps - e^-eps0) (c+1-x) at theta = "
-    "(e^(eps+eps0)-1)/"
-    "((e^eps0-1)(e^eps+1)).",
+    "With c clones the outcome x = theta (c+1) gains nothing: p (1 - e^(eps-eps0)) x = p (e^eps - e^-eps0) (c+1-x) at "
+    "theta = (e^(eps+eps0)-1)/((e^eps0-1)(e^eps+1)).",
     "Section 3.2",
     "all 0 < eps < eps0 (e^eps = 1 + m, e^eps0 = (1+m)(1+l))",
 )
@@ -206,12 +202,11 @@ def _transfer(effort: Effort) -> Verdict:
         return d + (n - 1) * (d + d + d + d) / 2 / (1 + lift)
 
     return chain(
-        "The two reports of the record come from a pair that with probability delta0 tells the value and otherwise is eps0-close; let "
-        "it be "
-        "eps0-close always, which moves and adds at most delta0. Each other report is raised to e^-eps0 times the mean of the two, and the "
-        "same mass is taken from where it is above. Then it is a mixture with the clones of Theorem 3.2. Distances add up over the "
-        "reports, "
-        "and (eps, delta)-DP of what is near is (eps, delta + (e^eps + 1) distance)-DP.",
+        "The two reports of the record come from a pair that with probability delta0 tells the value and otherwise is "
+        "eps0-close; let it be eps0-close always, which moves and adds at most delta0. Each other report is raised to "
+        "e^-eps0 times the mean of the two, and the same mass is taken from where it is above. Then it is a mixture "
+        "with the clones of Theorem 3.2. Distances add up over the reports, and (eps, delta)-DP of what is near is "
+        "(eps, delta + (e^eps + 1) distance)-DP.",
         (
             "the sum is the shipped one",
             same(spent, lambda xp, lift, n, d: shuffling.transfer(xp, xp.log1p(lift), n, d), "l n d", {**BOTH, "d": SIZE}, effort),

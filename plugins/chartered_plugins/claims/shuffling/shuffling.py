@@ -40,9 +40,8 @@ def _number(g: Any, xp: Any) -> list[Any]:
 def _cap(kind: str) -> None:
     @CAPS.soundness(
         f"{kind}.cap",
-        "The order and the others' reports are drawn without the record, so what is seen is computed from its one report, whichever "
-        "reports "
-        "came before it: no divergence grows, and the shipped guarantee is the report's own.",
+        "The order and the others' reports are drawn without the record, so what is seen is computed from its one "
+        "report, whichever reports came before it: no divergence grows, and the shipped guarantee is the report's own.",
         "for every kind of guarantee",
         "all n, all randomizers; the shipped guarantee on one example",
     )

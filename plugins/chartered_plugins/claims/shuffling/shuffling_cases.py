@@ -142,9 +142,8 @@ def two_counts(n: int, k: int, odds: Fraction, level: Fraction) -> Fraction:
 
 @BOOK.erratum(
     "erratum.two-counts",
-    "The two-count reduction with clones of the two differing values alone is no upper bound: 4-ary randomized response, e^eps0 = 7, n "
-    "= 5, "
-    "the others all at a third value, has delta = 2001/25000 at e^eps = 4.",
+    "The two-count reduction with clones of the two differing values alone is no upper bound: 4-ary randomized "
+    "response, e^eps0 = 7, n = 5, the others all at a third value, has delta = 2001/25000 at e^eps = 4.",
     "enumeration",
     "k = 4, e^eps0 = 7, n = 5, e^eps = 4",
     printed="delta <= that of the two-count pair at p = e^eps0/(e^eps0 + k - 1) (variation-ratio reduction; Feldman et al. 2023, Lemma "
