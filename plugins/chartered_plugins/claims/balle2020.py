@@ -126,9 +126,6 @@ def above_l1(effort: Effort) -> Verdict:
     inside = {"b": POINT["b"], "gamma": POINT["gamma"]}
     return chain(
         "With 1/delta = 1 + n the excess falls for n < alpha-1 and rises for n > alpha-1, where it is 0.",
-        (
-            "its slope has the sign of n - (alpha-1)",
-            same(slope, "(n - b)/(b*n*(1 + n))", "n b gamma", domain, effort),
-        ),
+        ("its slope has the sign of n - (alpha-1)", same(slope, "(n - b)/(b*n*(1 + n))", "n b gamma", domain, effort)),
         ("it is 0 at n = alpha-1", same(lambda xp, b, g: excess(xp, b, b, g), "0", "b gamma", inside, effort)),
     )

@@ -46,10 +46,7 @@ def _mixture(effort: Effort) -> Verdict:
     return chain(
         "Its outcomes are pairs of a label and an outcome, and the label has the same chance w for both neighbours.",
         ("(w x)_+ for x >= 0", same_parts("positive(w*x)", "w*x", "w x", domain("w x"), effort)),
-        (
-            "(w x)_+ for x <= 0",
-            same_parts("positive(-w*x)", "0", "w x", domain("w x"), effort),
-        ),
+        ("(w x)_+ for x <= 0", same_parts("positive(-w*x)", "0", "w x", domain("w x"), effort)),
         ("the shipped mean", same(shipped, "(w*exp(-a*e) + exp(-b*e))/(1 + w)", names, domain(names), effort)),
     )
 
@@ -117,14 +114,7 @@ def _sampled(effort: Effort) -> Verdict:
         ),
         (
             "the slope of c + b x - a x^2 at b/(2 a) + x",
-            derivative_is(
-                "b*(b/(2*a) + x) - a*(b/(2*a) + x)^2",
-                0,
-                "-2*a*x",
-                "x a b",
-                domain("x a b"),
-                effort=effort,
-            ),
+            derivative_is("b*(b/(2*a) + x) - a*(b/(2*a) + x)^2", 0, "-2*a*x", "x a b", domain("x a b"), effort=effort),
         ),
     )
 

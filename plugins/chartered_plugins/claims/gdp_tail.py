@@ -89,10 +89,7 @@ def _tail_below(effort: Effort) -> Verdict:
         *falls(effort),
         *below_upper(effort),
         ("1 - t m > 1/(t^2 + 3)", same("1 - t*(t*t + 2)/(t^3 + 3*t) - 1/(t*t + 3)", "0", "t", line, effort)),
-        (
-            "the slope of log(y^2 + 3)",
-            derivative_is("log(t*t + 3)", 0, "2*t/(t*t + 3)", "t", line, effort=effort),
-        ),
+        ("the slope of log(y^2 + 3)", derivative_is("log(t*t + 3)", 0, "2*t/(t*t + 3)", "t", line, effort=effort)),
         ("its curvature", derivative_is("2*t/(t*t + 3)", 0, "(6 - 2*t*t)/(t*t + 3)^2", "t", line, effort=effort)),
         ("which is not positive from sqrt(3) on", sign_of(lambda xp, s: -bend(xp, s), "s", {"s": SIZE}, effort, strict=False, zero=("s",))),
         ("y(2 mu) = 2 + mu/2", same(lambda xp, mu: far(mu, 2 * mu), "2 + mu/2", "mu", {"mu": SIZE}, effort)),

@@ -164,10 +164,7 @@ def _sum(effort: Effort) -> Verdict:
             "its ends",
             same(whole, lambda xp, m, u, low: checkins.energy(m, share(u), 1, low), "m u low", inside, effort),
         ),
-        (
-            "the slope of x - log(1+x)",
-            sign_of(slopes(lambda xp, x: x - xp.log1p(x), 0, "x"), "x", {"x": SIZE}, effort),
-        ),
+        ("the slope of x - log(1+x)", sign_of(slopes(lambda xp, x: x - xp.log1p(x), 0, "x"), "x", {"x": SIZE}, effort)),
         _half_square(effort),
         ("rho is shipped", same(rho, half, "l u m", BASE, effort)),
     )

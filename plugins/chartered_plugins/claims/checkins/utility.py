@@ -107,16 +107,7 @@ def _trade(effort: Effort) -> Verdict:
         "np/m is 1 at p = m/n.",
         ("the rate at this sigma", same(noisy, stated, names, domain, effort)),
         ("it falls with m", sign_of(lambda xp, *x: -slopes(stated, 0, names)(xp, *x), names, domain, effort)),
-        (
-            "at m = n",
-            same(
-                lambda xp, n, *x: noisy(xp, n, n, *x),
-                "r*lip*sqrt(1/n + t/n^2)",
-                "n t r lip",
-                last,
-                effort,
-            ),
-        ),
+        ("at m = n", same(lambda xp, n, *x: noisy(xp, n, n, *x), "r*lip*sqrt(1/n + t/n^2)", "n t r lip", last, effort)),
         certain("1 - 2/e > 0", lambda xp: 1 - 2 * xp.exp(-xp.number(1))),
     )
 
@@ -145,13 +136,7 @@ def _averaged(effort: Effort) -> Verdict:
         ("the convex step", same(left, "r*sqrt(m*t + n*lip^2)/sqrt(m*n)", "r lip t m n", five, effort)),
         (
             "the smooth step",
-            same(
-                smooth,
-                "r*sqrt(v/n) + b*r^2/m",
-                "r v b m n",
-                dict.fromkeys(("r", "v", "b", "m", "n"), SIZE),
-                effort,
-            ),
+            same(smooth, "r*sqrt(v/n) + b*r^2/m", "r v b m n", dict.fromkeys(("r", "v", "b", "m", "n"), SIZE), effort),
         ),
     )
 

@@ -43,14 +43,8 @@ def _limit(effort: Effort) -> Verdict:
         *falls(effort),
         *below_upper(effort),
         *above_lower(effort),
-        (
-            "1 - t upper(t) = 1/(t^2 + 3)",
-            same("1 - (t*t + 2)/(t*t + 3)", "1/(t*t + 3)", "t", {"t": SIZE}, effort),
-        ),
-        (
-            "1 - t lower(t) = 1/(t^2 + 1)",
-            same("1 - t*t/(t*t + 1)", "1/(t*t + 1)", "t", {"t": SIZE}, effort),
-        ),
+        ("1 - t upper(t) = 1/(t^2 + 3)", same("1 - (t*t + 2)/(t*t + 3)", "1/(t*t + 3)", "t", {"t": SIZE}, effort)),
+        ("1 - t lower(t) = 1/(t^2 + 1)", same("1 - t*t/(t*t + 1)", "1/(t*t + 1)", "t", {"t": SIZE}, effort)),
         ("the lower factor", tends(low, 0, "inf", "1", "e mu", domain, effort)),
         ("the upper factor", tends(high, 0, "inf", "1", "e mu", domain, effort)),
     )

@@ -136,10 +136,7 @@ def _near(effort: Effort) -> Verdict:
     return chain(
         "By product, (1-r+r/y)^(n-1) >= L^-(n-1), L >= 1; so y^-2 (1-r+r/y)^(n-1) falls short of L^-n/y by at most L^-n (1/y - L/y^2) = "
         "L^-n (1-r)(y-1)/y^2 <= (y-1)/y^2, and j = 0 is w/y^2 of it. What is left is a sum of two polynomials without a root.",
-        (
-            "16 (x^3+1) - 30 x^2",
-            same(whole, "(x - 5/4)^2*(16*x + 10) + 3/8", "x", squares, effort),
-        ),
+        ("16 (x^3+1) - 30 x^2", same(whole, "(x - 5/4)^2*(16*x + 10) + 3/8", "x", squares, effort)),
         ("x^3 + 1 - 4 x^2 + 4 x", same("x^3 + 1 - 4*(x^2 - x)", "x*(x - 2)^2 + 1", "x", squares, effort)),
         ("x >= 1: the spare part", same(first, first_parts, "x v", parts, effort)),
         ("y >= 1: the spare part", same(second, second_parts, "x v", parts, effort)),

@@ -90,10 +90,7 @@ def _lower(effort: Effort) -> Verdict:
     return chain(
         "The mean of (1 + s (K - E K))^order is 1, 0, and the terms from the square on.",
         ("the ratio", same(ratio, stated, "l x r", {"l": SIZE, "x": (0, 20), "r": (1, 20)}, effort)),
-        (
-            "the square",
-            same(square, "l^2/(n*(1 + l))", "l n", {"l": SIZE, "n": (1, 99)}, effort),
-        ),
+        ("the square", same(square, "l^2/(n*(1 + l))", "l n", {"l": SIZE, "n": (1, 99)}, effort)),
         ("the two formulas", every(agree, cases, "run: to 30 digits")),
     )
 
