@@ -2,187 +2,123 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
-from itertools import product
 from typing import Any
-
-from chartered_verify.claim import Effort
-from chartered_verify.verdict import Verdict
 
 from ..formulas import optimal_conversion as oc, renyi_conversion as rc, response
 from .book import Book, claims_of
-from .stated import agree
-from .written import Number
+from .stated import Equals
+from .written import Written
 
 BOOK = Book("asoodeh2020", "Asoodeh, Liao, Calmon, Kosut, Sankar 2020")
 TWO_SIDED = Book("renyi", "direct computation")
 claims = claims_of(BOOK, TWO_SIDED)
-GAMMA = Fraction(1, 2)
-HALF = Fraction(1, 2)
+EDGE, EDGE_DELTA = "gamma + log(1-delta)", "1 - exp(eps-gamma)"
+FIRST = "gamma - (log(alpha*delta) - (alpha-1)*log(1-1/alpha))/(alpha-1)"
+SECOND = "log(1 + (exp((alpha-1)*gamma)-1)/(alpha*delta))/(alpha-1)"
+ZETA = "exp((alpha-1)*(gamma-eps))*(1-1/alpha)^(alpha-1)/alpha"
+SOLVED = "(exp((alpha-1)*gamma)-1)/(alpha*(exp((alpha-1)*eps)-1))"
 
 
-def _at(formula: Any, *numbers: Fraction, witness: Any = None) -> Number:
-    more = () if witness is None else (witness,)
-    return lambda xp: formula(xp, *map(xp.number, numbers), *more)
+def _at(shipped: Callable[..., Any], written: Written, alpha: str, gamma: str, last: str, *, eps: bool = False) -> Equals:
+    """At an order, the curve there, and delta or eps."""
+    names = {"alpha": Fraction(alpha), "gamma": Fraction(gamma), "eps" if eps else "delta": Fraction(last)}
+    return Equals(shipped, written, [names])
 
 
-def _edge(delta: Fraction) -> Number:
-    return lambda xp: xp.number(GAMMA) + xp.log(1 - xp.number(delta))
+def _closed(written: str, alpha: str, delta: str) -> Equals:
+    return _at(rc.closed_epsilon, written, alpha, "1/2", delta)
 
 
-def _edge_delta(xp: Any, epsilon: Fraction) -> Any:
-    return 1 - xp.exp(xp.number(epsilon - GAMMA))
+def _solved(written: str, alpha: str, epsilon: str, gamma: str = "1/2") -> Equals:
+    return _at(lambda xp, *x: xp.exp(rc.log_closed_delta(xp, *x)), written, alpha, gamma, epsilon, eps=True)
 
 
-def _first(alpha: Fraction, delta: Fraction) -> Number:
-    def epsilon(xp: Any) -> Any:
-        a = xp.number(alpha)
-        return xp.number(GAMMA) - (xp.log(a * xp.number(delta)) - (a - 1) * xp.log(1 - 1 / a)) / (a - 1)
-
-    return epsilon
-
-
-def _second(alpha: Fraction, delta: Fraction) -> Number:
-    def epsilon(xp: Any) -> Any:
-        a = xp.number(alpha)
-        return xp.log(1 + (xp.exp((a - 1) * xp.number(GAMMA)) - 1) / (a * xp.number(delta))) / (a - 1)
-
-    return epsilon
-
-
-def _lesser(one: Number, other: Number) -> Number:
-    return lambda xp: xp.minimum(one(xp), other(xp))
-
-
-@BOOK.table(
+BOOK.stated(
     "L1.branches",
     "From alpha delta = 1 on the edge, gamma + log(1-delta); below it the lesser of the two other branches.",
     "Lemma 1",
     "both sides of alpha delta = 1, and both directions",
+    *(_closed(EDGE, *at) for at in (("4", "3/10"), ("4", "1/4"), ("3/2", "3/4"))),
+    *(_closed(f"min({FIRST}, {SECOND})", *at) for at in (("3/2", "1/2"), ("3", "1/4"), ("8", "1/1000000000"))),
+    _solved(SOLVED, "8", "1/20", "1/100"),
+    # the edge holds where alpha (1 - e^(eps-gamma)) >= 1: at the order 4, up to eps = 1/5
+    _solved(f"min({ZETA}, {EDGE_DELTA})", "4", "0"),
+    _solved(f"min({ZETA}, {SOLVED}, {EDGE_DELTA})", "4", "1/5"),
+    *(_solved(f"min({ZETA}, {SOLVED})", *at) for at in (("4", "2/5"), ("4", "2"), ("3/2", "1/5"), ("3/2", "2/5"), ("3/2", "2"))),
+    _solved(ZETA, "3/2", "0"),
 )
-def _branches(effort: Effort) -> Verdict:
-    small, tiny = Fraction(1, 4), Fraction(1, 10**9)
-    pairs = {
-        f"{alpha}, {delta}": (_at(rc.closed_epsilon, alpha, GAMMA, delta), written)
-        for alpha, delta, written in [
-            (Fraction(4), Fraction(3, 10), _edge(Fraction(3, 10))),
-            (Fraction(4), small, _edge(small)),
-            (Fraction(3, 2), Fraction(3, 4), _edge(Fraction(3, 4))),
-            *((a, d, _lesser(_first(a, d), _second(a, d))) for a, d in [(Fraction(3, 2), HALF), (Fraction(3), small), (Fraction(8), tiny)]),
-        ]
-    }
-    pairs["the second branch, solved"] = (
-        _at(_closed_delta, Fraction(8), Fraction(1, 100), Fraction(1, 20)),
-        lambda xp: xp.expm1(xp.number(Fraction(7, 100))) / (8 * xp.expm1(xp.number(Fraction(7, 20)))),
+
+
+def _one_sided(witness: Any) -> tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]:
+    """Eps at the witness, whether it is finite, and delta."""
+    return _with(oc.one_sided_epsilon, oc.one_sided_delta, witness)
+
+
+def _two_sided(e0: Fraction | int) -> tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]:
+    return _with(oc.two_sided_epsilon, oc.two_sided_delta, {"response": Fraction(e0)})
+
+
+def _with(epsilon: Any, delta: Any, witness: Any) -> tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]:
+    return (
+        lambda xp, *x: epsilon(xp, *x, witness),
+        lambda xp, *x: xp.number(int(epsilon(xp, *x, witness) < 10**6)),
+        lambda xp, *x: delta(xp, *x, witness),
     )
-    return agree(pairs | {f"solved: {key}": pair for key, pair in _solved().items()}, effort)
 
 
-def _solved() -> dict[str, tuple[Number, Number]]:
-    orders, epsilons = (Fraction(3, 2), Fraction(4)), (Fraction(0), Fraction(1, 5), Fraction(2, 5), Fraction(2))
-    return {
-        f"{alpha}, {epsilon}": (_at(_closed_delta, alpha, GAMMA, epsilon), _written_delta(alpha, epsilon))
-        for alpha, epsilon in product(orders, epsilons)
-    }
-
-
-def _closed_delta(xp: Any, alpha: Any, gamma: Any, epsilon: Any) -> Any:
-    return xp.exp(rc.log_closed_delta(xp, alpha, gamma, epsilon))
-
-
-def _written_delta(alpha: Fraction, epsilon: Fraction) -> Number:
-    """The least of zeta e^((alpha-1)(gamma-eps)), the second branch for eps > 0, and the edge where it holds."""
-
-    def delta(xp: Any) -> Any:
-        a, x, y = xp.number(alpha), xp.number((alpha - 1) * GAMMA), xp.number((alpha - 1) * epsilon)
-        found = xp.exp((a - 1) * xp.log(1 - 1 / a) + x - y) / a
-        if epsilon > 0:
-            found = xp.minimum(found, (xp.exp(x) - 1) / (a * (xp.exp(y) - 1)))
-        edge = _edge_delta(xp, epsilon)
-        return xp.minimum(found, edge) if a * edge >= 1 else found
-
-    return delta
-
-
-@BOOK.table(
+AT_EDGE, LOW, NONE, CROSSED, FITS = (
+    _one_sided({"v": None if v is None else Fraction(v), "w": None if w is None else Fraction(w), **more})
+    for v, w, more in ((None, None, {"edge": True}), (-1, 2, {}), (1, None, {}), (1, -1, {}), (1, 2, {}))
+)
+BOOK.stated(
     "T3.witnesses",
     "A witness that names the edge gives it where alpha delta >= 1 and nothing elsewhere; one with tangent points out of range nothing.",
     "Theorem 3",
     "both directions, each side of alpha delta = 1, a tangent point below 0",
+    _at(AT_EDGE[0], EDGE, "4", "1/2", "3/10"),
+    _at(AT_EDGE[0], EDGE, "4", "1/2", "1/4"),
+    _at(AT_EDGE[1], 0, "4", "1/2", "1/5"),
+    _at(LOW[1], 0, "4", "1/2", "1/5"),
+    _at(FITS[1], 1, "4", "1/2", "1/5"),
+    _at(AT_EDGE[2], EDGE_DELTA, "4", "1/2", "1/10", eps=True),
+    _at(AT_EDGE[2], 1, "4", "1/2", "2/5", eps=True),
+    *(_at(witness[2], 1, "4", "1/2", "1/2", eps=True) for witness in (NONE, LOW, CROSSED)),
+    _at(
+        FITS[2],
+        lambda xp: rc.tangent_delta(xp, *map(xp.number, (4, Fraction(1, 2), Fraction(1, 2), 1, 2))),
+        "4",
+        "1/2",
+        "1/2",
+        eps=True,
+    ),
 )
-def _witnesses(effort: Effort) -> Verdict:
-    edge, four = {"edge": True, "v": None, "w": None}, Fraction(4)
-    low, none = {"v": Fraction(-1), "w": Fraction(2)}, {"v": Fraction(1), "w": None}
-    crossed, fits = {"v": Fraction(1), "w": Fraction(-1)}, {"v": Fraction(1), "w": Fraction(2)}
-    nothing: Number = lambda xp: xp.number(1)  # noqa: E731
-
-    def finite(delta: Fraction, witness: Any) -> Number:
-        return lambda xp: xp.number(int(oc.one_sided_epsilon(xp, xp.number(four), xp.number(GAMMA), xp.number(delta), witness) < 10**6))
-
-    def delta(epsilon: Fraction, witness: Any) -> Number:
-        return _at(oc.one_sided_delta, four, GAMMA, epsilon, witness=witness)
-
-    return agree(
-        {
-            "the edge": (_at(oc.one_sided_epsilon, four, GAMMA, Fraction(3, 10), witness=edge), _edge(Fraction(3, 10))),
-            "the edge at 1/alpha": (_at(oc.one_sided_epsilon, four, GAMMA, Fraction(1, 4), witness=edge), _edge(Fraction(1, 4))),
-            "no edge": (finite(Fraction(1, 5), edge), lambda xp: xp.number(0)),
-            "no tangent": (finite(Fraction(1, 5), low), lambda xp: xp.number(0)),
-            "a tangent": (finite(Fraction(1, 5), fits), nothing),
-            "delta at the edge": (delta(Fraction(1, 10), edge), lambda xp: _edge_delta(xp, Fraction(1, 10))),
-            "delta before it": (delta(Fraction(2, 5), edge), nothing),
-            "delta with no upper point": (delta(HALF, none), nothing),
-            "delta with a point below 0": (delta(HALF, low), nothing),
-            "delta with crossed points": (delta(HALF, crossed), nothing),
-            "delta": (delta(HALF, fits), lambda xp: rc.tangent_delta(xp, *map(xp.number, (four, GAMMA, HALF, Fraction(1), Fraction(2))))),
-        },
-        effort,
-    )
 
 
-@TWO_SIDED.table(
+def _told(formula: Any, e0: int, last: str) -> Written:
+    """Of a response on two values."""
+    return lambda xp: formula(xp, xp.number(e0), xp.number(2), xp.number(Fraction(last)))
+
+
+LARGE, SMALL, WIDE, BELOW = (_two_sided(e0) for e0 in (1, Fraction(1, 2), 3, -1))
+WITHOUT = _with(oc.two_sided_epsilon, oc.two_sided_delta, {"edge": True, "v": None})
+TWO_SIDED.stated(
     "two-sided.witnesses",
     "A response answers where its divergence is at least gamma and eps is at most the last one; elsewhere it says nothing.",
     "Theorem 3, both orders bounded",
     "alpha = 2, gamma = 1/2",
+    _at(LARGE[0], _told(response.epsilon, 1, "2/5"), "2", "1/2", "2/5"),
+    _at(LARGE[0], _told(response.epsilon, 1, "2/5"), "2", "7/10", "2/5"),  # all but at the divergence
+    _at(LARGE[0], _told(response.epsilon, 1, "2/5"), "3", "4/5", "2/5"),  # and at that of order 3
+    _at(LARGE[2], _told(response.delta, 1, "1/10"), "2", "1/2", "1/10", eps=True),
+    Equals(oc.last_epsilon, "log((exp(2*e0)-exp(-2*e0))/(exp(e0)-exp(-e0))/2)", [{"alpha": 2, "e0": 1}]),
+    _at(LARGE[1], 0, "2", "1/2", "1/10"),
+    _at(SMALL[1], 0, "2", "1/2", "2/5"),
+    _at(BELOW[1], 0, "2", "1/2", "2/5"),
+    _at(LARGE[2], 1, "2", "1/2", "1/2", eps=True),
+    _at(SMALL[2], 1, "2", "1/2", "1/10", eps=True),
+    _at(WIDE[2], _told(response.delta, 3, "1/2"), "2", "1/2", "1/2", eps=True),
+    _at(WITHOUT[1], 0, "2", "1/2", "3/10"),
+    _at(WITHOUT[0], EDGE, "2", "1/2", "1/2"),
 )
-def _responses(effort: Effort) -> Verdict:
-    large, small, wide = ({"response": e0} for e0 in (Fraction(1), HALF, Fraction(3)))
-    two, tenth = Fraction(2), Fraction(1, 10)
-
-    def last(xp: Any, e0: Fraction) -> Any:
-        return xp.log((xp.exp(xp.number(2 * e0)) - xp.exp(xp.number(-2 * e0))) / (xp.exp(xp.number(e0)) - xp.exp(xp.number(-e0))) / 2)
-
-    def finite(delta: Fraction, witness: Any) -> Number:
-        return lambda xp: xp.number(int(oc.two_sided_epsilon(xp, xp.number(two), xp.number(GAMMA), xp.number(delta), witness) < 10**6))
-
-    def delta(epsilon: Fraction, witness: Any) -> Number:
-        return _at(oc.two_sided_delta, two, GAMMA, epsilon, witness=witness)
-
-    def told(formula: Any, *numbers: Fraction) -> Number:
-        return lambda xp: formula(xp, xp.number(1), xp.number(2), *map(xp.number, numbers))
-
-    return agree(
-        {
-            "eps": (_at(oc.two_sided_epsilon, two, GAMMA, Fraction(2, 5), witness=large), told(response.epsilon, Fraction(2, 5))),
-            "eps, all but at the divergence": (
-                _at(oc.two_sided_epsilon, two, Fraction(7, 10), Fraction(2, 5), witness=large),
-                told(response.epsilon, Fraction(2, 5)),
-            ),
-            "eps, all but at the divergence of order 3": (
-                _at(oc.two_sided_epsilon, Fraction(3), Fraction(4, 5), Fraction(2, 5), witness=large),
-                told(response.epsilon, Fraction(2, 5)),
-            ),
-            "delta": (delta(tenth, large), told(response.delta, tenth)),
-            "the last eps": (_at(oc.last_epsilon, two, Fraction(1)), lambda xp: last(xp, Fraction(1))),
-            "eps too large": (finite(tenth, large), lambda xp: xp.number(0)),
-            "divergence too small": (finite(Fraction(2, 5), small), lambda xp: xp.number(0)),
-            "a response of less than 0": (finite(Fraction(2, 5), {"response": Fraction(-1)}), lambda xp: xp.number(0)),
-            "delta where eps is too large": (delta(HALF, large), lambda xp: xp.number(1)),
-            "delta where the divergence is too small": (delta(tenth, small), lambda xp: xp.number(1)),
-            "delta of a wide response": (delta(HALF, wide), lambda xp: response.delta(xp, xp.number(3), xp.number(2), xp.number(HALF))),
-            "without a response": (finite(Fraction(3, 10), {"edge": True, "v": None}), lambda xp: xp.number(0)),
-            "without a response, the edge": (_at(oc.two_sided_epsilon, two, GAMMA, HALF, witness={"edge": True, "v": None}), _edge(HALF)),
-        },
-        effort,
-    )
