@@ -11,7 +11,7 @@ from chartered_plugins.claims.stated import Answers, Conditions, Equals, Rows, t
 from chartered_plugins.claims.written import number, profile, renyi
 from chartered_verify.arithmetic import balls, floats
 from chartered_verify.claim import Effort
-from chartered_verify.verdict import Proved, Refuted, Supported
+from chartered_verify.verdict import Proved, Refuted, Supported, Undecided
 
 ONE, OTHER = Supported("balls", points=3, digits=50), Supported("doubles", points=4, digits=12)
 WRONG = Refuted("a condition", witness={"case": "p = 1"})
@@ -101,6 +101,12 @@ def test_conditions_are_tried_on_both_sides() -> None:
     assert isinstance(Rows([Conditions("power.naive", [plain], [REFINED])])(Effort()), Proved)
     for holds, fails in (([REFINED], []), ([], [plain])):
         assert isinstance(Rows([Conditions("power.naive", holds, fails)])(Effort()), Refuted)
+
+
+def test_a_table_without_a_case_proves_nothing() -> None:
+    """Neither one without rows nor conditions of no source."""
+    assert isinstance(Rows([])(Effort()), Undecided)
+    assert isinstance(Rows([Conditions("power.naive", [])])(Effort()), Undecided)
 
 
 def test_conditions_of_a_guarantee_are_tried() -> None:

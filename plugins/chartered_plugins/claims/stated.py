@@ -104,6 +104,8 @@ class Conditions:
 
     def __call__(self, effort: Effort) -> Verdict | None:
         """Refuted where it is otherwise."""
+        if not (self.holds or self.fails):
+            return Undecided("no case is given", left=self.theorem)
         return conditions(self.theorem, self.holds, self.fails)
 
 
@@ -158,6 +160,8 @@ def together(*found: Verdict | None) -> Verdict:
             return verdict
     samples = [verdict for verdict in found if isinstance(verdict, Supported)]
     if not samples:
+        if not found:
+            return Undecided("no case is given", left="all of it")
         proved = [verdict.how for verdict in found if verdict is not None]
         return Proved("; ".join(dict.fromkeys(proved)) or "each case, run, is answered or refused as stated")
     how = "; ".join(dict.fromkeys(verdict.how for verdict in samples))
