@@ -14,7 +14,7 @@ from chartered_verify.boxes import prove_nonnegative, prove_positive
 from chartered_verify.chart import Chart
 from chartered_verify.hunting import Hunt
 from chartered_verify.parts import Judge
-from chartered_verify.reach import Reach
+from chartered_verify.reach import Reach, widest
 from chartered_verify.verdict import Proved, Refuted, Undecided
 from hypothesis import given, settings, strategies as st
 
@@ -336,3 +336,11 @@ def test_random_points_are_inside(seed: int) -> None:
     sides = [(Fraction(-1), Fraction(1)), (Fraction(1, 10**30), Fraction(1, 3)), (Fraction(2), Fraction(2))]
     point = Box.of(sides).random_point(Random(seed))
     assert all(low <= x <= high for x, (low, high) in zip(point, sides, strict=True))
+
+
+def test_a_geometric_side_is_cut_as_long_as_it_has_some_length() -> None:
+    """[1/10, 2343/10000] is more than an octave, though both ends have the same whole logarithm."""
+    whole = Box.of([(Fraction(1, 10), 3), (1, 2)], (0,))
+    part = Box.of([(Fraction(1, 10), Fraction(2343, 10000)), (1, Fraction(9, 8))], (0,))
+    assert part.width(0) > 1
+    assert widest(part, whole, None) == 0

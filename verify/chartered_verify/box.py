@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
-from math import isqrt
+from math import isqrt, log2
 from random import Random
 from typing import TypeAlias
 
@@ -114,8 +114,8 @@ def _float(x: Fraction) -> float:
 
 
 def _log2(x: Fraction) -> float:
-    """Base-two logarithm to a bit, of a positive number of any size; for choices only."""
-    return float(x.numerator.bit_length() - x.denominator.bit_length())
+    """A double near the base-two logarithm of a positive number of any size; for choices only."""
+    return log2(x.numerator) - log2(x.denominator)
 
 
 def _root(x: Fraction) -> Fraction:
