@@ -103,3 +103,15 @@ def test_a_slope_is_told_by_value_and_rate() -> None:
     assert repr(slopes(64)) == "slopes(64)"
     with slopes(64) as xp:
         assert xp.inf.value == arb.pos_inf()
+
+
+@pytest.mark.parametrize("power", [2, 3, 4, 1, 0, -2])
+def test_a_whole_power_about_zero_has_a_value_and_a_rate(power: int) -> None:
+    """x^n and n x^(n-1) on a ball about 0, where Arb's own power is no number; none where n is negative."""
+    with slopes(64) as xp:
+        found = xp.variable(arb(0, 1)) ** power
+        assert (found.value.is_finite() and found.rate.is_finite()) == (power >= 0)
+        for x in (-1, 0, 1) if power > 0 else ():
+            assert found.value.contains(x**power)
+            assert found.rate.contains(power * x ** (power - 1))
+        assert not (power > 0 and power % 2 == 0 and found.value < 0)

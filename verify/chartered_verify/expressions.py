@@ -10,6 +10,7 @@ import sympy
 from flint import arb
 
 from .arithmetic import symbols as algebraic
+from .arithmetic.ball import whole_power
 from .reach import Formula
 
 Node: TypeAlias = Callable[[Any, dict[Any, Any]], Any]
@@ -108,11 +109,7 @@ def _power(expr: Any) -> Node:
 def _whole_power(below: Node, n: int) -> Node:
     def power(xp: Any, known: dict[Any, Any]) -> Any:
         value = below(xp, known)
-        if n == 1 or xp.name != "balls" or value.is_exact():
-            return value**n
-        if n % 2 == 0:  # by its ends: on a wide ball Arb's own power is loose, and may be NaN about zero
-            return (value.abs_lower() ** n).union(value.abs_upper() ** n).nonnegative_part()
-        return (value.lower() ** n).union(value.upper() ** n)
+        return whole_power(value, n) if xp.name == "balls" else value**n
 
     return power
 

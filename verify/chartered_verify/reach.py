@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, TypeAlias
 
 from flint import arb
 
 from .arithmetic.ball import balls
+from .arithmetic.span import span, spans
 from .box import Box, Point
 
 Formula: TypeAlias = Callable[..., Any]
@@ -23,7 +25,7 @@ class Reach:
 
     A formula is evaluated at balls that stand for many points, so it must not branch on values (no `if x > 0`, no Python max or
     abs: an undecided comparison is false); `xp.maximum`, `xp.minimum` and `xp.positive` are right on every ball.
-    A power such as `(x - y) ** 2` is NaN on a ball whose middle is exactly 0 (sound; the next cut moves the middle); `x * x` is not.
+    Arb's own power `(x - y) ** 2` is NaN on a ball about 0: values that are NaN are taken by spans, which know what a square is.
 
     The derivatives are trusted: take them from `algebra.partials`, or prove them by `algebra.derivative_is`. Where the plain
     evaluation is not finite the formula may be undefined, and the derivatives are left aside.
@@ -38,13 +40,13 @@ class Reach:
 
     def at(self, point: Point, bits: int) -> arb:
         """The value at an exact point."""
-        with balls(bits) as xp:
-            return xp.number(self.formula(xp, *(xp.number(x) for x in point)))
+        return value_at(self.formula, point, bits)
 
     def over(self, box: Box, bits: int) -> arb:
         """Everything that the formula takes on the box, by plain ball evaluation; NaN says nothing."""
         with balls(bits) as xp:
-            return xp.number(self.formula(xp, *box.balls(xp)))
+            found = xp.number(self.formula(xp, *box.balls(xp)))
+        return _by_spans(self.formula, box.sides, bits) if found.is_nan() else found
 
     def slopes(self, box: Box, bits: int) -> list[arb] | None:
         """Everything that each partial derivative takes on the box; None without derivatives."""
@@ -73,6 +75,23 @@ class Reach:
             elif slopes[axis] <= 0:
                 box = box.face(axis, high=True)
         return box
+
+
+def value_at(formula: Formula, point: Sequence[Fraction], bits: int) -> arb:
+    """A ball around the value of a formula at an exact point; NaN where it may have none."""
+    with balls(bits) as xp:
+        found: arb = xp.number(formula(xp, *(xp.number(x) for x in point)))
+    return _by_spans(formula, [(x, x) for x in point], bits) if found.is_nan() else found
+
+
+def _by_spans(formula: Formula, sides: Sequence[tuple[Fraction, Fraction]], bits: int) -> arb:
+    """A ball around all values on closed sides; NaN where spans do not read the formula, or it may be undefined."""
+    with spans(bits) as xp:
+        try:
+            found = span(formula(xp, *(xp.between(*side) for side in sides)))
+        except UNREAD:
+            return arb.nan()
+        return found.low.union(found.high) if found.low.is_finite() and found.high.is_finite() else arb.nan()
 
 
 def widest(box: Box, whole: Box, slopes: Sequence[arb] | None) -> int:

@@ -118,6 +118,17 @@ class Balls:
         return x.exp().log1p() if y.is_zero() else (x.exp() + y.exp()).log()
 
 
+def whole_power(x: arb, n: int) -> arb:
+    """x^n for a whole n > 0, by the ends of x: on a ball about zero Arb's own power is NaN, and on a wide one it is loose."""
+    if n == 1:
+        return x
+    if x.is_exact():
+        return x**n
+    if n % 2:
+        return (x.lower() ** n).union(x.upper() ** n)
+    return (x.abs_lower() ** n).union(x.abs_upper() ** n).nonnegative_part()
+
+
 @lru_cache(maxsize=64)
 def balls(bits: int) -> Balls:
     """The ball arithmetic with `bits` bits of working precision."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from flint import arb, fmpq
 
+from .ball import whole_power
 from .precise import Precise
 
 if TYPE_CHECKING:
@@ -74,8 +75,16 @@ class Slope:
             logarithm = power * Slope(self.value.log(), self.rate / self.value)
             value = logarithm.value.exp()
             return Slope(value, value * logarithm.rate)
-        p = power if isinstance(power, int) else _slope(power).value
+        if isinstance(power, int):
+            return self._whole_power(power)
+        p = _slope(power).value
         return Slope(self.value**p, p * self.value ** (p - 1) * self.rate)
+
+    def _whole_power(self, n: int) -> Slope:
+        if n <= 0:
+            return 1 / self._whole_power(-n) if n else Slope(arb(1), arb(0))
+        rest = whole_power(self.value, n - 1) if n > 1 else arb(1)
+        return Slope(whole_power(self.value, n), n * rest * self.rate)
 
     def __rpow__(self, base: Any) -> Slope:
         return _slope(base) ** self
@@ -152,14 +161,14 @@ class Slopes(Precise):
         return Slope(value, x.rate / (2 * value))
 
     def erfc(self, x: Slope) -> Slope:
-        return Slope(self._balls.erfc(x.value), -2 * (-(x.value**2)).exp() / arb.pi().sqrt() * x.rate)
+        return Slope(self._balls.erfc(x.value), -2 * (-whole_power(x.value, 2)).exp() / arb.pi().sqrt() * x.rate)
 
     def ndtr(self, x: Slope) -> Slope:
         return Slope(self._balls.ndtr(x.value), self._density(x.value) * x.rate)
 
     def log_ndtr(self, x: Slope) -> Slope:
         value = self._balls.log_ndtr(x.value)
-        return Slope(value, (-(x.value**2) / 2 - value).exp() / (2 * arb.pi()).sqrt() * x.rate)
+        return Slope(value, (-whole_power(x.value, 2) / 2 - value).exp() / (2 * arb.pi()).sqrt() * x.rate)
 
     def ndtri(self, p: Slope) -> Slope:
         value = self._balls.ndtri(p.value)
@@ -191,7 +200,7 @@ class Slopes(Precise):
 
     @staticmethod
     def _density(x: arb) -> arb:
-        return (-(x**2) / 2).exp() / (2 * arb.pi()).sqrt()
+        return (-whole_power(x, 2) / 2).exp() / (2 * arb.pi()).sqrt()
 
 
 @lru_cache(maxsize=64)
