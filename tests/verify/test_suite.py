@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from chartered_verify.claim import Claim, Effort, Kind
+from chartered_verify.steps import chain
 from chartered_verify.suite import Outcome, attempt, run, summary
 from chartered_verify.verdict import Proved, Refuted, Supported, Undecided, Verdict
 
@@ -200,3 +201,34 @@ def test_what_is_only_supported_says_why(kind: Kind, why: str, said: str) -> Non
     """By itself, or by its kind."""
     found = attempt(claim("sampled", lambda effort: Supported("by sampling", points=3, digits=9, why=why), kind=kind), Effort())
     assert found.verdict == Supported(f"by sampling; no proof: {said}", points=3, digits=9)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "said"),
+    [
+        ("kind", "identity", "its kind is 'identity'; want one of Kind.IDENTITY"),
+        ("check", Proved(how="by hand"), "want a form, or a function that gives a verdict"),
+        ("statement", None, "its statement is None; want text"),
+        ("domain", {"x": (0, 1)}, "want text"),
+    ],
+)
+def test_a_claim_of_the_wrong_type_is_refused_when_it_is_made(field: str, value: Any, said: str) -> None:
+    """Not after all the work, when its outcome is printed."""
+    fields = {"name": "paper.claim", "kind": Kind.TABLE, "statement": "s", "source": "s", "domain": "d", "check": lambda effort: None}
+    with pytest.raises(TypeError, match="claim 'paper") as refused:
+        Claim(**{**fields, field: value})  # type: ignore[arg-type]
+    assert said in str(refused.value)
+
+
+def test_a_chain_is_refuted_by_any_step_and_proved_by_all() -> None:
+    """What is only supported does not hide what is false behind it; no step shows nothing."""
+    proved, supported, open_, refuted = Proved("p"), Supported("s", points=1), Undecided("u"), Refuted("r")
+    for verdicts, kind in (
+        ((proved, proved), Proved),
+        ((supported, refuted), Refuted),
+        ((open_, refuted), Refuted),
+        ((supported, open_, proved), Undecided),
+        ((proved, supported), Supported),
+        ((), Undecided),
+    ):
+        assert isinstance(chain("", *((str(n), verdict) for n, verdict in enumerate(verdicts))), kind)

@@ -80,8 +80,15 @@ class Claim:
         return cls(name, form.kind, statement, source, domain or form.domain, form, slow, **words)
 
     def __post_init__(self) -> None:
-        if not _NAME.fullmatch(self.name):
+        if not isinstance(self.name, str) or not _NAME.fullmatch(self.name):
             raise ValueError(f"claim name {self.name!r}: want dotted words such as 'paper2020.T1.sound'")
+        if not isinstance(self.kind, Kind):
+            raise TypeError(f"claim {self.name!r}: its kind is {self.kind!r}; want one of {', '.join(map(str, Kind))}")
+        if not callable(self.check):
+            raise TypeError(f"claim {self.name!r}: its check is {self.check!r}; want a form, or a function that gives a verdict")
+        for field in ("statement", "source", "domain", "printed", "corrected"):
+            if not isinstance(text := getattr(self, field), str):
+                raise TypeError(f"claim {self.name!r}: its {field} is {text!r}; want text")
         if self.kind is Kind.ERRATUM and not (self.printed and self.corrected):
             raise ValueError(f"claim {self.name!r}: an erratum says what is printed and the corrected form")
 

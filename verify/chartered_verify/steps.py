@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 from .arithmetic import balls
@@ -14,25 +15,27 @@ Step: TypeAlias = tuple[str, Verdict]
 
 
 def chain(conclusion: str, *steps: Step) -> Verdict:
-    """Proved when every step is proved, and `how` is the chain; otherwise the verdict of the first step that is not, with its name.
+    """Proved when every step is proved, and `how` is the chain; else refuted by the first step that is, undecided, or only supported.
 
     `conclusion` says why the steps suffice: it is the part of the proof that a person must read.
     """
-    hunted = 0
-    means = set()
-    for label, verdict in steps:
-        match verdict:
-            case Proved():
-                hunted += verdict.hunted
-                means.add(verdict.how.split(":")[0])
-            case Refuted():
-                return Refuted(f"step '{label}': {verdict.how}", witness=verdict.witness)
-            case Undecided():
-                return Undecided(f"step '{label}': {verdict.how}", left=verdict.left)
-            case Supported():
-                return Supported(f"step '{label}' is only supported: {verdict.how}", points=verdict.points, digits=verdict.digits)
+    if not steps:
+        return Undecided("no step is given", left="all of it")
+    for kind in (Refuted, Undecided, Supported):
+        for label, verdict in steps:
+            if isinstance(verdict, kind):
+                return _of_step(label, verdict)
+    proofs = [verdict for _, verdict in steps if isinstance(verdict, Proved)]
+    means = sorted({proof.how.split(":")[0] for proof in proofs})
     listed = "; ".join(f"({number}) {label}" for number, (label, _) in enumerate(steps, start=1))
-    return Proved(how=f"{' and '.join(sorted(means))}: {listed}. {conclusion}", hunted=hunted)
+    return Proved(how=f"{' and '.join(means)}: {listed}. {conclusion}", hunted=sum(proof.hunted for proof in proofs))
+
+
+def _of_step(label: str, verdict: Verdict) -> Verdict:
+    """The verdict of a step, as that of the whole."""
+    if isinstance(verdict, Supported):
+        return replace(verdict, how=f"step '{label}' is only supported: {verdict.how}")
+    return replace(verdict, how=f"step '{label}': {verdict.how}")
 
 
 def certain(label: str, formula: Callable[[Any], Any], bits: int = 256) -> Step:
