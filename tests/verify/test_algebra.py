@@ -82,7 +82,7 @@ def test_a_false_identity_is_refuted_with_a_witness(error: Fraction) -> None:
     found = identity(wrong, zeta, "alpha", {"alpha": ABOVE_ONE})
     assert isinstance(found, Refuted)
     assert Fraction(found.witness["point"]["alpha"]) > 1
-    assert set(found.witness) == {"point", "left", "right"}
+    assert {"point", "left", "right"} <= set(found.witness)
 
 
 def test_an_identity_without_any_value_is_undecided() -> None:

@@ -11,13 +11,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from .chart import Chart, Face
+from .admission import Pointwise, admitted
+from .chart import Chart
 from .contact import Contact
+from .counterexample import exact_sign_at, zero
 from .hunting import Hunt
 from .parts import Judge
 from .reach import Formula, Reach
 from .reciprocal import Reciprocal
 from .verdict import Proved, Refuted, Undecided, Verdict
+from .work import OverWork, budget
 
 Sides = Sequence[tuple[Fraction | int | None, Fraction | int | None]]
 FIRST = 500
@@ -47,7 +50,8 @@ def prove_positive(
     Raises TypeError or ValueError for a box that is none.
     """
     limits = _Limits(max_boxes, bits, cap)
-    return _Question(Reach(formula, derivatives), _chart(box, inside), True, limits, log_axes).decide(hunt, seed)
+    chart = Chart.within(box) if inside else Chart.of(box)
+    return _Question(Reach(formula, derivatives), chart, True, limits, log_axes).admitted(hunt, seed)
 
 
 def prove_nonnegative(
@@ -65,12 +69,13 @@ def prove_nonnegative(
 ) -> Verdict:
     """Decide whether formula(xp, *x) >= 0 at every point x of the box; otherwise as `prove_positive`."""
     limits = _Limits(max_boxes, bits, cap)
-    return _Question(Reach(formula, derivatives), _chart(box, inside), False, limits, log_axes).decide(hunt, seed)
+    chart = Chart.within(box) if inside else Chart.of(box)
+    return _Question(Reach(formula, derivatives), chart, False, limits, log_axes).admitted(hunt, seed)
 
 
-def _chart(box: Sides, inside: bool) -> Chart:
-    opened: list[Face] = [(axis, top) for axis in range(len(box)) for top in (False, True)] if inside else []
-    return Chart.of(box, opened)
+def statement(formula: Formula, chart: Chart, strict: bool, bits: int = 64, cap: int = 1024) -> Pointwise:
+    """That formula(xp, *x) > 0, or >= 0, at every point of a domain."""
+    return Pointwise(chart, lambda point: exact_sign_at(formula, point, strict, bits, cap), [formula])
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +94,15 @@ class _Question:
     strict: bool
     limits: _Limits
     log_axes: Sequence[int] = ()
+
+    def admitted(self, look: bool, seed: int) -> Verdict:
+        """The verdict, confronted with the domain; a formula that no arithmetic evaluates fails to run."""
+        return admitted(self.statement, self.decide(look, seed), seed)
+
+    @property
+    def statement(self) -> Pointwise:
+        """What is asked at each point."""
+        return statement(self.reach.formula, self.chart, self.strict, self.limits.bits, self.limits.cap)
 
     def decide(self, look: bool, seed: int) -> Verdict:
         """First with few parts, and again with each contact found; where a side has no end also in 1/x; then with all that may be spent."""
@@ -114,7 +128,12 @@ class _Question:
         if contact is None:
             return found, hunt
         for attempt in range(_CONTACTS):
-            if not isinstance(found, Undecided) or not (contact.seek(*hunt.suspected()) or attempt == 0):
+            try:
+                with budget():
+                    new = isinstance(found, Undecided) and contact.seek(*hunt.suspected())
+            except OverWork:
+                break
+            if not isinstance(found, Undecided) or not (new or attempt == 0):
                 break
             if self.strict and (refuted := self._zero(contact)) is not None:
                 return refuted, hunt
@@ -134,5 +153,5 @@ class _Question:
         for point in points:
             value = self.reach.at(point, self.limits.cap)
             if self.chart.holds(point) and value.is_finite() and value.contains(0):
-                return Refuted("SymPy: the formula is 0 at a point", witness={"point": [str(x) for x in point], "value": "0"})
+                return zero(point)
         return None

@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, ClassVar, TypeAlias
 
+from .admission import Listed, admitted
 from .claim import Effort, Kind
 from .forms import Formula, Unprinted
 from .ranges import Exact
@@ -40,10 +41,15 @@ class Optimum(Unprinted):
         return f"x in {where}, {len(self.cases)} cases"
 
     def __call__(self, effort: Effort) -> Verdict:
+        cases = [arguments_of(case) for case in self.cases]
+        listed = Listed(lambda case: case in cases and isinstance(self._decided([case], effort), Refuted))
+        return admitted(listed, self._decided(cases, effort), effort.seed)
+
+    def _decided(self, cases: Sequence[tuple[Fraction, ...]], effort: Effort) -> Verdict:
         from .optimum import optimum_is
         from .reading import slopes
 
-        cases, between = [arguments_of(case) for case in self.cases], self.between
+        between = self.between
         first = [(between(*cases[0]) if callable(between) else between), *((x, x) for x in cases[0])] if cases else []
         rates = slopes(self.objective, first) if cases else None
         return optimum_is(
@@ -75,10 +81,13 @@ class Table(Unprinted):
         return f"{len(self.rows)} rows"
 
     def __call__(self, effort: Effort) -> Verdict:
+        rows = {arguments_of(case): text for case, text in self.rows.items()}
+        return admitted(Listed(lambda row: row in rows and isinstance(self._decided({row: rows[row]}), Refuted)), self._decided(rows))
+
+    def _decided(self, rows: Mapping[tuple[Fraction, ...], str]) -> Verdict:
         from .values import enclose, sign
 
-        for case, text in self.rows.items():
-            row = arguments_of(case)
+        for row, text in rows.items():
             room = sign(partial(self._room, row, Fraction(text), _half_unit(text)))
             if room is None:
                 return Undecided("balls: a number lies on the edge of its rounding", left=f"row {shown(row)}")

@@ -33,6 +33,11 @@ class Chart:
         infinite = {(axis, high) for axis, side in enumerate(ends) for high in (False, True) if side[high] is None}
         return cls(ends, frozenset((axis, high) for axis, high in opened if ends[axis][0] != ends[axis][1]) | infinite)
 
+    @classmethod
+    def within(cls, sides: Sequence[tuple[Fraction | int | None, Fraction | int | None]]) -> Chart:
+        """A checked chart of what is inside the sides: no end belongs to it."""
+        return cls.of(sides, [(axis, top) for axis in range(len(sides)) for top in (False, True)])
+
     def box(self, log_axes: Sequence[int] = ()) -> Box:
         """The box of t; a side with both ends is its own."""
         return Box.of(
@@ -56,8 +61,14 @@ class Chart:
         return step / (1 + abs(step))
 
     def holds(self, point: Point) -> bool:
-        """Whether a point of the closed box is in the domain."""
-        return all(point[axis] != self.ends[axis][high] for axis, high in self.opened)
+        """Whether a point is in the domain."""
+        within = all(self.reaches(axis, x) for axis, x in enumerate(point))
+        return within and all(point[axis] != self.ends[axis][high] for axis, high in self.opened)
+
+    def reaches(self, axis: int, x: Fraction) -> bool:
+        """Whether a coordinate lies between the ends of its side, or is one of them."""
+        low, high = self.ends[axis]
+        return (low is None or low <= x) and (high is None or x <= high)
 
     def nearby(self, place: Point) -> list[Point]:
         """Points of the domain at a place in the box, or near it where it does not belong to it."""

@@ -19,6 +19,7 @@ from .arithmetic import symbols as algebraic
 from .arithmetic.ball import balls
 from .box import Box, Point
 from .chart import Chart, Ends
+from .counterexample import short
 from .expressions import expression, formula_of, gradient
 from .reach import UNREAD, Formula, Reach
 from .sampling import points_of
@@ -26,7 +27,6 @@ from .sampling import points_of
 MOST = 6
 """Orders of contact that are tried."""
 _BITS = 192
-_LARGE = 1000
 _KINKS = (sympy.Abs, sympy.sign, sympy.Max, sympy.Min, sympy.Heaviside)
 
 
@@ -67,13 +67,13 @@ class Contact:
             return None
 
     def seek(self, planes: Iterable[tuple[int, Fraction]], points: Iterable[Point] = ()) -> bool:
-        """Whether one of these planes or points, not tried before, is one of contact; it is then known."""
+        """Whether one of these planes or points, not tried before, is one of contact; it is then known. Beyond the ends none is sought."""
         known = len(self.planes) + len(self.points)
         for axis, at in planes:
-            if self._new(axis, at) and (order := self._order(axis, at)):
+            if self.chart.reaches(axis, at) and self._new(axis, at) and (order := self._order(axis, at)):
                 self.planes.add(Plane(axis, at, order))
         for point in points:
-            if self._new(None, point) and self._rests(point):
+            if all(map(self.chart.reaches, range(len(point)), point)) and self._new(None, point) and self._rests(point):
                 self.points.add(point)
         return len(self.planes) + len(self.points) > known
 
@@ -107,7 +107,7 @@ class Contact:
 
     def zero_at(self, point: Point, key: Key) -> bool:
         """Whether what is left beside these planes is 0 at a point."""
-        return _short(point) and self._vanishes(self._derived(key), dict(zip(self.symbols, map(algebraic.number, point), strict=True)))
+        return short(point) and self._vanishes(self._derived(key), dict(zip(self.symbols, map(algebraic.number, point), strict=True)))
 
     def cup(self, box: Box, bits: int, strict: bool) -> bool:
         """Whether a box holds a point of contact (if `strict`, one outside the domain), and the Hessian is positive definite on it."""
@@ -137,7 +137,7 @@ class Contact:
     def _new(self, axis: int | None, at: Any) -> bool:
         fresh = (axis, at) not in self._tried
         self._tried.add((axis, at))
-        return fresh and _short(at if axis is None else [at])
+        return fresh and short(at if axis is None else [at])
 
     def _order(self, axis: int, at: Fraction) -> int:
         """How many derivatives, from the value on, vanish on a plane; no more than one where there are kinks, and 0 if all do."""
@@ -202,11 +202,6 @@ def simplest(low: Fraction, high: Fraction) -> Fraction:
 def _simplified(expr: Any) -> Any:
     """Over a common denominator; what is more takes SymPy long."""
     return sympy.cancel(expr) if expr.is_rational_function() else sympy.together(expr, deep=True)
-
-
-def _short(point: Iterable[Fraction]) -> bool:
-    """Whether SymPy may be asked: at large numbers it takes long to see that an exponential is not 0."""
-    return all(max(abs(x.numerator), x.denominator) <= _LARGE for x in point)
 
 
 def _places(chart: Chart) -> Iterator[Point]:

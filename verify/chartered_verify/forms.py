@@ -15,6 +15,8 @@ from .ranges import Over, check_over, in_words, places, symbols_of
 from .verdict import Proved, Refuted, Undecided, Verdict
 
 if TYPE_CHECKING:
+    from .admission import Statement
+    from .chart import Chart
     from .claim import Form
 
 Formula: TypeAlias = Callable[..., Any]
@@ -51,9 +53,21 @@ class Identity(Unprinted):
         return in_words(self.over, "<")
 
     def __call__(self, effort: Effort) -> Verdict:
-        from .algebra import identity
+        from .identities import identity
 
-        return identity(self.left, self.right, symbols_of(self.over), places(self.over), effort=effort)
+        return identity(self.left, self.right, symbols_of(self.over), places(self.over), effort=effort, chart=self._chart)
+
+    def statement(self, effort: Effort) -> Statement:
+        """What is stated at each point."""
+        from .identities import equality
+
+        return equality(self.left, self.right, list(self.over), self._chart, effort.digits)
+
+    @property
+    def _chart(self) -> Chart:
+        from .chart import Chart
+
+        return Chart.within(list(self.over.values()))
 
 
 @dataclass(frozen=True)
@@ -96,6 +110,14 @@ class Inequality(Unprinted):
             seed=effort.seed,
             inside=self.inside,
         )
+
+    def statement(self, effort: Effort) -> Statement:
+        """What is stated at each point."""
+        from .boxes import statement
+        from .chart import Chart
+
+        sides = list(self.over.values())
+        return statement(self.formula, Chart.within(sides) if self.inside else Chart.of(sides), self.strict)
 
 
 @dataclass(frozen=True)

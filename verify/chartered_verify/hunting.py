@@ -16,7 +16,8 @@ from .arithmetic.ball import balls
 from .box import Box, Point
 from .chart import Ends
 from .contact import simplest
-from .parts import Judge, Part, View, holds
+from .counterexample import holds, refuted, sign_at, zero
+from .parts import Judge, Part, View
 from .reach import widest
 from .values import Enclosure
 from .verdict import Proved, Refuted, Undecided, Verdict
@@ -137,7 +138,7 @@ class Hunt:
             self.stuck.append(part)
         elif part.strict:
             if point is not None and not view.key and self.judge.chart.holds(point):
-                return self._refuted(point, arb(0))
+                return zero(point)
             self.stuck.append(part)
         return None
 
@@ -155,25 +156,13 @@ class Hunt:
             return None
         value = self.judge.reach.at(point, part.bits)
         if self.judge.chart.holds(point):
-            return self._refuted(point, value) if holds(-value, not self.strict) else None
+            return refuted(point, value, self.strict) if holds(-value, not self.strict) else None
         found = (self._refuted_at(near) for near in self.judge.chart.nearby(part.box.middle)) if value < 0 else iter(())
         return next((refuted for refuted in found if refuted is not None), None)
 
     def _refuted_at(self, point: Point) -> Refuted | None:
-        bits = self.bits
-        while bits <= self.judge.cap:
-            value = self.judge.reach.at(point, bits)
-            if holds(-value, not self.strict):
-                return self._refuted(point, value)
-            if holds(value, self.strict) or value.is_nan():
-                return None
-            bits *= 2
-        return None
-
-    def _refuted(self, point: Point, value: arb) -> Refuted:
-        want = "positive" if self.strict else "non-negative"
-        witness = {"point": [str(x) for x in point], "value": Enclosure.of(value).upper_exact}
-        return Refuted(how=f"balls: certainly not {want} at a point of the box", witness=witness)
+        found = sign_at(self.judge.reach.formula, point, self.strict, self.bits, self.judge.cap)
+        return found if isinstance(found, Refuted) else None
 
     def _undecided(self) -> Undecided:
         parts = [*self.stuck, *(entry[2] for entry in self.open)]

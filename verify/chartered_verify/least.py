@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from .admission import Parts, admitted
 from .claim import Effort, Kind
 from .forms import Formula, Identity, Inequality, Unprinted
 from .ranges import Over, check_over, in_words, symbols_of
-from .steps import Step, chain
+from .steps import chain
 from .verdict import Refuted, Undecided, Verdict
 
 
@@ -47,19 +48,27 @@ class Least(Unprinted):
             curvature = partials(slope, symbols_of(self.over))[0]
         except UNREAD as error:
             return Undecided(f"SymPy gives no curvature: {error}", left="all of it")
-        parameters = dict(list(self.over.items())[1:])
-        return chain(
+        there = self._at_the_place(slope)
+        found = chain(
             "A convex function is least where its slope is 0.",
-            ("the value", Identity(self._there(self.objective), self.least, parameters)(effort)),
-            *self._inside(parameters, effort),
-            ("the slope is 0", Identity(self._there(slope), lambda xp, *_: xp.number(0), parameters)(effort)),
+            *((label, form(effort)) for label, form in there),
             ("it is convex", _needed(Inequality(curvature, self.over, False, self.max_boxes, inside=True)(effort))),
         )
+        return admitted(Parts([form.statement(effort) for _, form in there]), found, effort.seed)
+
+    def _at_the_place(self, slope: Formula) -> list[tuple[str, Identity | Inequality]]:
+        """What must be so at x = at(*parameters): where it is not, that place is not the least, or the value not this."""
+        parameters = dict(list(self.over.items())[1:])
+        return [
+            ("the value", Identity(self._there(self.objective), self.least, parameters)),
+            *self._inside(parameters),
+            ("the slope is 0", Identity(self._there(slope), lambda xp, *_: xp.number(0), parameters)),
+        ]
 
     def _there(self, formula: Formula) -> Formula:
         return lambda xp, *parameters: formula(xp, self.at(xp, *parameters), *parameters)
 
-    def _inside(self, parameters: Over, effort: Effort) -> list[Step]:
+    def _inside(self, parameters: Over) -> list[tuple[str, Inequality]]:
         """The place is inside the range of x."""
         low, high = next(iter(self.over.values()))
         rooms: list[tuple[str, Formula]] = []
@@ -67,7 +76,7 @@ class Least(Unprinted):
             rooms.append(("the place is above the low end", lambda xp, *p: self.at(xp, *p) - xp.number(low)))
         if high is not None:
             rooms.append(("and below the high end", lambda xp, *p: xp.number(high) - self.at(xp, *p)))
-        return [(label, Inequality(room, parameters, max_boxes=self.max_boxes, inside=True)(effort)) for label, room in rooms]
+        return [(label, Inequality(room, parameters, max_boxes=self.max_boxes, inside=True)) for label, room in rooms]
 
 
 def _needed(found: Verdict) -> Verdict:

@@ -11,6 +11,7 @@ from .arithmetic.span import Span, span, spans
 from .box import Box
 from .chart import Chart, Ends, Face
 from .contact import Contact, Key
+from .counterexample import holds
 from .far_out import positive_far_out
 from .reach import UNREAD, Reach
 
@@ -142,8 +143,3 @@ class Judge:
         if self.contact is None or point is None or not self.reach.at(point, self.cap).is_finite():
             return False
         return self.contact.zero_at(point, view.key)
-
-
-def holds(value: arb, strict: bool) -> bool:
-    """Whether all of a ball is above zero, or not below it."""
-    return bool(value > 0) if strict else bool(value >= 0)

@@ -12,7 +12,7 @@ from flint import arb
 
 from .arithmetic.ball import balls
 from .box import Box, Point
-from .reach import Formula
+from .reach import Formula, value_at
 from .values import Enclosure
 from .verdict import Refuted
 
@@ -44,11 +44,11 @@ def points_of(domain: Domain, count: int, seed: int, keep: Callable[..., bool] |
             return
 
 
-def hunt(left: Formula, right: Formula, names: Sequence[str], points: Iterator[Point], digits: int) -> Found:
-    """Compare two formulas at exact points in balls until they agree to `digits` digits or certainly differ."""
+def hunt(left: Formula, right: Formula, names: Sequence[str], points: Iterator[Point], digits: int, *, cap: int = CAP) -> Found:
+    """Compare two formulas at exact points in balls until they agree to `digits` digits or certainly differ, or `cap` bits do not tell."""
     agreed = skipped = 0
     for point in points:
-        outcome = compare(left, right, point, digits)
+        outcome = compare(left, right, point, digits, cap)
         if isinstance(outcome, Refuted):
             witness = {"point": dict(zip(names, map(str, point), strict=True)), **outcome.witness}
             return Found(agreed, skipped, Refuted(outcome.how, witness=witness))
@@ -56,14 +56,15 @@ def hunt(left: Formula, right: Formula, names: Sequence[str], points: Iterator[P
     return Found(agreed, skipped)
 
 
-def compare(left: Formula, right: Formula, point: Sequence[Fraction], digits: int) -> bool | Refuted:
+def compare(left: Formula, right: Formula, point: Sequence[Fraction], digits: int, cap: int = CAP) -> bool | Refuted:
     """Whether both sides agree at the point to so many digits; Refuted if they certainly differ; False if the cap is met."""
-    found = sides(left, right, point, digits)
+    found = sides(left, right, point, digits, cap)
     if isinstance(found, bool):
         return found
-    return Refuted(
-        "balls: the two sides certainly differ at a point", witness=dict(zip(("left", "right"), map(shown_end, found), strict=True))
-    )
+    witness = dict(zip(("left", "right"), map(shown_end, found), strict=True))
+    if witness["left"] == witness["right"]:
+        witness["left - right"] = shown_end(found[0] - found[1])
+    return Refuted("balls: the two sides certainly differ at a point", witness=witness)
 
 
 def shown_end(value: arb) -> str:
@@ -71,18 +72,17 @@ def shown_end(value: arb) -> str:
     return Enclosure.of(value).lower_exact
 
 
-def sides(left: Formula, right: Formula, point: Sequence[Fraction], digits: int) -> bool | tuple[arb, arb]:
+def sides(left: Formula, right: Formula, point: Sequence[Fraction], digits: int, cap: int = CAP) -> bool | tuple[arb, arb]:
     """The same, but both values where they certainly differ."""
     bits = 64 + 4 * digits
-    while bits <= CAP:
-        with balls(bits) as xp:
-            values = [xp.number(x) for x in point]
-            one, two = xp.number(left(xp, *values)), xp.number(right(xp, *values))
+    while bits <= cap:
+        one, two = value_at(left, point, bits), value_at(right, point, bits)
+        with balls(bits):
             if one < two or one > two:
                 return one, two
             if _close(one - two, one, digits):
                 return True
-        bits *= 2
+        bits = min(2 * bits, cap) if bits < cap else cap + 1
     return False
 
 

@@ -10,6 +10,7 @@ from math import isfinite
 from random import Random
 from typing import ClassVar
 
+from .admission import Listed, admitted
 from .cases import Case, arguments_of, no_case, shown
 from .claim import Effort, Kind
 from .forms import Formula, Unprinted
@@ -54,6 +55,18 @@ class Soundness(Unprinted):
         return " and ".join([*cases, *([f"hunted over {in_words(self.over, '<=')}"] if self.over is not None else [])])
 
     def __call__(self, effort: Effort) -> Verdict:
+        return admitted(Listed(lambda case: self._means(case) and isinstance(self._looked(case, effort), Refuted)), self._decided(effort))
+
+    def _means(self, case: Sequence[Fraction]) -> bool:
+        """Whether a case is listed, or among those of the hunt."""
+        if any(arguments_of(listed) == tuple(case) for listed in self.cases):
+            return True
+        over = self.over or {}
+        inside = len(case) == len(over) and all(low <= x <= high for x, (low, high) in zip(case, over.values(), strict=True))  # type: ignore[operator]
+        whole = all(x.denominator == 1 for name, x in zip(over, case, strict=False) if name in self.whole)
+        return bool(over) and inside and whole and (self.among is None or bool(self.among(*case)))
+
+    def _decided(self, effort: Effort) -> Verdict:
         for case in map(arguments_of, self.cases):
             found = self._looked(case, effort)
             if found is None:
@@ -76,7 +89,7 @@ class Soundness(Unprinted):
             return found
         if not hunt.seen:
             return Undecided("balls: no finite value at any point of the hunt", left="all of it")
-        said = how if self.cases else how.removesuffix("in each case")
+        said = how if self.cases else how.removesuffix(" in each case")
         return Supported(f"{said} and at {hunt.in_words}", len(self.cases) + len(hunt.seen), effort.digits)
 
     def _hit(self, effort: Effort, point: tuple[Fraction, ...]) -> float | Refuted | None:
