@@ -75,7 +75,7 @@ def test_a_false_expansion_is_refuted_at_the_term_that_is_wrong(name: str) -> No
 
 def test_what_is_wrong_by_less_than_balls_see_is_left_open() -> None:
     """SymPy's limit is not the stated one, and balls cannot tell which of both is right."""
-    found = Expansion(logarithm, [lambda xp, x: x * (1 + xp.number(Fraction(1, 10**30)))], 0, UNIT)(EFFORT)
+    found = Expansion(logarithm, [lambda xp, x: x * (1 + xp.number(Fraction(1, 10**3000)))], 0, UNIT)(EFFORT)
     assert isinstance(found, Undecided)
 
 
@@ -102,3 +102,64 @@ def test_an_expansion_without_terms_is_refused() -> None:
     """It says nothing."""
     with pytest.raises(ValueError, match="has a term"):
         Expansion(logarithm, [], 0, UNIT)
+
+
+A_ROUND = {"x": (0, 1), "a": (-1, 1)}
+QUANTILE = {"p": (0, Fraction(1, 2))}
+
+
+def log_tail(factor: Fraction) -> Expansion:
+    """log Phi(-x) with its fourth term times a factor."""
+    terms: Terms = [
+        lambda xp, x: -x * x / 2,
+        lambda xp, x: -xp.log(x * xp.sqrt(2 * xp.pi)),
+        lambda xp, x: -1 / (x * x),
+        lambda xp, x: xp.number(factor * Fraction(5, 2)) / x**4,
+    ]
+    return Expansion(lambda xp, x: xp.log_ndtr(-x), terms, "inf", {"x": (1, None)})
+
+
+def quantile(factor: Fraction) -> Expansion:
+    """The normal quantile near 0, times a factor."""
+    return Expansion(lambda xp, p: xp.ndtri(p), [lambda xp, p: -xp.number(factor) * xp.sqrt(-2 * xp.log(p))], 0, QUANTILE)
+
+
+def test_a_term_that_vanishes_for_some_parameter_leaves_nothing() -> None:
+    """a x + x^2 is a x + o(a x) for each a but 0; with x^2 as a term it is right for all."""
+    terms: Terms = [lambda xp, x, a: a * x, lambda xp, x, a: x * x]
+    found = Expansion(lambda xp, x, a: a * x + x * x, terms[:1], 0, A_ROUND)(EFFORT)
+    assert isinstance(found, Refuted)
+    assert found.witness["with"] == {"a": "0"}
+    assert isinstance(Expansion(lambda xp, x, a: a * x + x * x, terms, 0, A_ROUND)(EFFORT), Proved)
+    assert isinstance(Expansion(lambda xp, x, a: a * x + x * x, terms[:1], 0, {"x": (0, 1), "a": (0, 1)})(EFFORT), Proved)
+
+
+def test_a_limit_that_holds_for_most_parameters_is_not_one_for_all() -> None:
+    """a - 1/2 + 2 x and a - 1/2 + x come together, but not where a is 1/2; 1 + x^a does not go to 1 where a is not positive."""
+    half = Fraction(1, 2)
+    generic = Expansion(
+        lambda xp, x, a: a - xp.number(half) + 2 * x, [lambda xp, x, a: a - xp.number(half) + x], 0, {"x": (0, 1), "a": (0, 1)}
+    )
+    power = Expansion(lambda xp, x, a: 1 + x**a, [lambda xp, x, a: xp.number(1)], 0, A_ROUND)
+    for form in (generic, power):
+        assert isinstance(form(EFFORT), Refuted)
+
+
+@pytest.mark.parametrize("factor", [Fraction(99, 100), Fraction(101, 100), Fraction(999, 1000)])
+def test_a_quotient_that_goes_near_1_and_not_to_1_is_not_supported(factor: Fraction) -> None:
+    """The normal quantile comes to its leading term slowly, by the order that is seen."""
+    assert isinstance(quantile(factor)(EFFORT), Undecided | Refuted)
+    assert isinstance(quantile(Fraction(1))(EFFORT), Supported)
+
+
+def test_a_later_term_that_is_wrong_is_seen_behind_one_that_is_supported() -> None:
+    """The fourth term of log Phi(-x) is not twice what it is."""
+    assert isinstance(log_tail(Fraction(2))(EFFORT), Undecided | Refuted)
+    assert not isinstance(log_tail(Fraction(1))(EFFORT), Refuted)
+
+
+@pytest.mark.parametrize("at", [None, 0.0, True])
+def test_an_end_that_is_no_exact_number_is_refused(at: Any) -> None:
+    """When the expansion is written."""
+    with pytest.raises(TypeError, match="want an int, a Fraction, 'inf' or '-inf'"):
+        Expansion(logarithm, FIRST, at, {"x": (0, None)})

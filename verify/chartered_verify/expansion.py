@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from .admission import Parts, Statement, admitted
 from .claim import Effort, Kind
 from .forms import Formula, Inequality, Unprinted
-from .ranges import Exact, Over, check_over, in_words, places, symbols_of
-from .steps import Step, chain
-from .verdict import Supported, Undecided, Verdict
+from .ranges import Exact, Over, check_over, in_words
+from .steps import chain
+from .verdict import Verdict
+
+if TYPE_CHECKING:
+    from .quotient import Quotient
 
 _ENDS = {"inf": 1, "-inf": 0}
 
@@ -19,9 +24,9 @@ _ENDS = {"inf": 1, "-inf": 0}
 class Expansion(Unprinted):
     """formula(xp, x, *others) = t_1 + t_2 + ... + o(t_n) as x goes to `at`, an end of its range: a number, "inf" or "-inf".
 
-    Each of the `terms` t(xp, x, *others) is checked in its turn: what the earlier ones leave of the formula, divided by it, goes to 1.
-    SymPy takes the limits, and balls along a sequence must come closer to them; a limit that SymPy cannot take is at most supported. With
-    a `remainder`, the formula differs from the sum by at most remainder(xp, x, *others) for all arguments inside the ranges (balls).
+    Stated of each of the `terms` t(xp, x, *others) in its turn: what the earlier ones leave of the formula, divided by it, goes to 1, for
+    each choice of the others inside their ranges (see `quotient`); where a term is 0, so is what is left. With a `remainder`, the formula
+    differs from the sum by at most remainder(xp, x, *others) for all arguments inside the ranges (balls).
     """
 
     kind: ClassVar[Kind] = Kind.IDENTITY
@@ -35,6 +40,8 @@ class Expansion(Unprinted):
     def __post_init__(self) -> None:
         check_over(self.over, inside=True)
         first = next(iter(self.over.values()))
+        if isinstance(self.at, bool) or not isinstance(self.at, int | Fraction | str):
+            raise TypeError(f"an expansion is at an end of a range: want an int, a Fraction, 'inf' or '-inf', not {self.at!r}")
         if (None if self.at in _ENDS else self.at) not in first or (isinstance(self.at, str) and first[_ENDS[self.at]] is not None):
             raise ValueError(f"{self.at} is no end of the range of the first argument")
         if not self.terms:
@@ -46,42 +53,34 @@ class Expansion(Unprinted):
         return f"{in_words(self.over, '<')}; {next(iter(self.over))} -> {self.at}"
 
     def __call__(self, effort: Effort) -> Verdict:
-        steps = [(f"term {n}: the quotient goes to 1", self._term(n, effort)) for n in range(1, len(self.terms) + 1)]
-        return chain("Each term leaves less than itself.", *steps, *(self._bounds(effort) if self.remainder is not None else ()))
+        terms, bounds = self._terms(effort), self._bounds()
+        found = chain(
+            "Each term leaves less than itself.",
+            *((f"term {n}: the quotient goes to 1", term.decided()) for n, term in enumerate(terms, start=1)),
+            *((label, bound(effort)) for label, bound in bounds),
+        )
+        stated: list[Statement] = [*terms, *(bound.statement(effort) for _, bound in bounds)]
+        return admitted(Parts(stated), found, effort.seed)
+
+    def _terms(self, effort: Effort) -> list[Quotient]:
+        from .quotient import Quotient
+
+        count = len(self.terms)
+        return [Quotient(self._left(n), term, self.at, self.over, effort, n + 1 == count) for n, term in enumerate(self.terms)]
 
     def _left(self, count: int) -> Formula:
         """The formula without the first terms."""
         return lambda xp, *x: sum((-term(xp, *x) for term in self.terms[:count]), self.formula(xp, *x))
 
-    def _term(self, number: int, effort: Effort) -> Verdict:
-        from .algebra import APPROACHES, limit_is
-        from .approach import strays
-
-        left, term = self._left(number - 1), self.terms[number - 1]
-        place = places(self.over)
-        side = "-" if self.at == next(iter(self.over.values()))[1] else "+"
-
-        def quotient(xp: Any, *x: Any) -> Any:
-            return left(xp, *x) / term(xp, *x)
-
-        found = limit_is(quotient, 0, self.at, _one, symbols_of(self.over), place, side=side, effort=effort)
-        untaken = isinstance(found, Undecided) and found.how.startswith("SymPy")
-        if untaken and strays(quotient, 0, self.at, side, _one, place, APPROACHES, effort.seed) is None:
-            return Supported(f"{found.how}, but balls come closer to 1", points=APPROACHES, digits=effort.digits)
-        return found
-
-    def _bounds(self, effort: Effort) -> list[Step]:
+    def _bounds(self) -> list[tuple[str, Inequality]]:
         left, remainder = self._left(len(self.terms)), self.remainder
-        assert remainder is not None
+        if remainder is None:
+            return []
 
         def room(sign: int) -> Callable[..., Any]:
             return lambda xp, *x: remainder(xp, *x) + sign * left(xp, *x)
 
         return [
-            (f"the rest is not {word} the remainder", Inequality(room(sign), self.over, False, self.max_boxes, inside=True)(effort))
+            (f"the rest is not {word} the remainder", Inequality(room(sign), self.over, False, self.max_boxes, inside=True))
             for sign, word in ((-1, "above"), (1, "below minus"))
         ]
-
-
-def _one(xp: Any, *_: Any) -> Any:
-    return xp.number(1)
