@@ -9,6 +9,7 @@ import pytest
 from chartered_verify.admission import Parts, admitted
 from chartered_verify.claim import Effort
 from chartered_verify.forms import Erratum, Identity, Inequality
+from chartered_verify.signs import sign_of
 from chartered_verify.verdict import Proved, Refuted, Supported, Undecided
 from statements import FAMILIES, Drawn, drawn
 
@@ -167,3 +168,10 @@ def test_a_square_about_0_is_a_number() -> None:
     assert isinstance(found, Refuted)
     assert found.witness["point"] == ["1/3"]
     assert isinstance(Inequality(lambda xp, x: square(xp, x) + xp.number(Fraction(1, 10**9)), {"x": (0, 1)})(EFFORT), Proved)
+
+
+def test_a_sign_is_refuted_among_positive_numbers_only() -> None:
+    """The ranges of the hunt may be wider than what is stated."""
+    effort = Effort()
+    assert isinstance(sign_of(lambda xp, x: x + 1, "x", {"x": (-100, 1)}, effort), Proved)
+    assert isinstance(sign_of(lambda xp, x: x - 50, "x", {"x": (-100, 100)}, effort), Refuted)

@@ -10,7 +10,7 @@ import sympy
 from .arithmetic import balls
 from .claim import Effort
 from .expressions import expression
-from .reach import Formula
+from .reach import Formula, value_at
 from .sampling import points_of
 from .values import Enclosure
 from .verdict import Proved, Refuted, Undecided, Verdict
@@ -34,7 +34,7 @@ def sign_of(
     SymPy brings the formula to a sum or product of terms whose signs the assumptions tell. `domain` is only where balls hunt first.
     """
     symbols = [sympy.Symbol(name, nonnegative=True) if name in zero else sympy.Symbol(name, positive=True) for name in names.split()]
-    found = negative_at(formula, domain, points, effort.seed, strict)
+    found = negative_at(formula, domain, points, effort.seed, strict, _meant(names.split(), zero))
     if found is not None:
         return found
     expr = expression(formula, symbols)
@@ -45,11 +45,18 @@ def sign_of(
     return Undecided(how=f"SymPy sees no sign in {sympy.simplify(expr)}", left="all of it")
 
 
-def negative_at(formula: Formula, domain: Ranges, points: int, seed: int, strict: bool) -> Refuted | None:
-    """A random point of the domain at which the formula certainly has the wrong sign."""
-    for point in points_of(domain, points, seed):
-        with balls(256) as xp:
-            value = xp.number(formula(xp, *(xp.number(x) for x in point)))
+def _meant(names: Sequence[str], zero: Sequence[str]) -> Callable[..., bool]:
+    """Whether a point is one for which the sign is stated, wherever balls hunt."""
+    return lambda *point: all(x > 0 or (x == 0 and name in zero) for name, x in zip(names, point, strict=True))
+
+
+def negative_at(
+    formula: Formula, domain: Ranges, points: int, seed: int, strict: bool, keep: Callable[..., bool] | None = None
+) -> Refuted | None:
+    """A random point of the domain, where `keep(*point)` holds, at which the formula certainly has the wrong sign."""
+    for point in points_of(domain, points, seed, keep):
+        value = value_at(formula, point, 256)
+        with balls(256):
             if value < 0 or (strict and value <= 0):
                 witness = {"point": dict(zip(domain, map(str, point), strict=True)), "value": Enclosure.of(value).upper_exact}
                 return Refuted("balls: the sign is certainly wrong at a point", witness=witness)
