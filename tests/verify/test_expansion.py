@@ -145,6 +145,18 @@ def test_a_limit_that_holds_for_most_parameters_is_not_one_for_all() -> None:
         assert isinstance(form(EFFORT), Refuted)
 
 
+def test_a_parameter_beside_the_argument_is_proved_where_it_changes_no_power() -> None:
+    """e^(a x) has a power series about 0 for each a; at infinity its order depends on a, and x^a has another power."""
+    both = {"x": (0, 1), "a": (0, 1)}
+    about: Terms = [lambda xp, x, a: xp.number(1), lambda xp, x, a: a * x]
+    far: Terms = [lambda xp, x, a: xp.number(1), lambda xp, x, a: xp.exp(-a * x)]
+    assert isinstance(Expansion(lambda xp, x, a: xp.exp(a * x), about, 0, both)(EFFORT), Proved)
+    assert isinstance(Expansion(lambda xp, x, a: xp.exp(a * x), about, 0, A_ROUND)(EFFORT), Supported)
+    sigmoid = Expansion(lambda xp, x, a: 1 + xp.exp(-a * x) + xp.exp(-2 * a * x), far, "inf", {"x": (0, None), "a": (1, 2)})
+    assert isinstance(sigmoid(EFFORT), Supported)
+    assert isinstance(Expansion(lambda xp, x, a: 1 + x**a, about[:1], 0, {"x": (0, 1), "a": (1, 2)})(EFFORT), Supported)
+
+
 @pytest.mark.parametrize("factor", [Fraction(99, 100), Fraction(101, 100), Fraction(999, 1000)])
 def test_a_quotient_that_goes_near_1_and_not_to_1_is_not_supported(factor: Fraction) -> None:
     """The normal quantile comes to its leading term slowly, by the order that is seen."""

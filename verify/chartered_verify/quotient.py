@@ -38,7 +38,7 @@ class Quotient:
     First each of some choices is tried by itself: 0 and the numbers of the code, parts of the ranges, random ones. There SymPy takes the
     limit, and balls along a sequence must come closer to it. Where the `last` term is 0, what is left must be as well; any other term is
     left out where it is 0. What holds for all choices at once is proved only where SymPy's limit cannot depend on the choice: the leading
-    coefficient of the term has one sign on all of the ranges, and no power of x has another argument in its exponent; else supported.
+    coefficient of the term has one sign on all of the ranges, and no other argument changes the powers of x; else supported.
     """
 
     left: Formula
@@ -187,7 +187,7 @@ class Quotient:
         """Why the limit may depend on the choice of the others."""
         try:
             with budget():
-                why = mixed(expression(self._quotient, symbols), symbols)
+                why = mixed(expression(self._quotient, symbols), symbols, self.at)
                 if why is not None or not self.last:
                     return why
                 return coefficient(expression(self.term, symbols), symbols, self._others, self.at, self._side, self.effort)
