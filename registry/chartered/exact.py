@@ -8,6 +8,7 @@ from fractions import Fraction
 from numbers import Integral, Rational
 
 from chartered_verify.arithmetic import Number
+from chartered_verify.budget import charge
 from chartered_verify.values import enclose
 
 from .errors import BadValue, Unavailable
@@ -76,18 +77,27 @@ def whole(value: object, what: str, low: int, high: int) -> int:
 
 def plain(x: Fraction) -> str:
     """The shortest text that reads back as exactly `x`: decimal where one exists, otherwise a fraction."""
+    charge(((x.numerator.bit_length() + x.denominator.bit_length()) >> 6) ** 2 // 50)  # measured: milliseconds for the longest
     if x.denominator == 1:
         return _shorter(x.numerator, 0)
-    twos = fives = 0
-    rest = x.denominator
-    while rest % 2 == 0:
-        rest, twos = rest // 2, twos + 1
-    while rest % 5 == 0:
-        rest, fives = rest // 5, fives + 1
+    twos, rest = _without(2, x.denominator)
+    fives, rest = _without(5, rest)
     places = max(twos, fives)
     if rest != 1 or places > LARGEST_EXPONENT:
         return f"{_digits(x.numerator)}/{_digits(x.denominator)}"
     return _shorter(x.numerator * 10**places // x.denominator, places)
+
+
+def _without(prime: int, n: int) -> tuple[int, int]:
+    """How often a prime divides n, and what is left: by its powers, for n may have tens of thousands of digits."""
+    powers = [prime]
+    while n % powers[-1] == 0:
+        powers.append(powers[-1] ** 2)
+    times = 0
+    for turn in range(len(powers) - 1, -1, -1):
+        if n % powers[turn] == 0:
+            n, times = n // powers[turn], times + (1 << turn)
+    return times, n
 
 
 def _digits(n: int) -> str:

@@ -18,6 +18,8 @@ START_BITS = 128
 """Working precision of a first attempt."""
 CAP_BITS = 16384
 """Working precision at which an attempt gives up and says so."""
+MOST_EXPONENT = 1 << 20
+"""A rational may have so many binary digits above or below the line."""
 
 
 class Side(enum.Enum):
@@ -139,8 +141,10 @@ def sign(formula: Callable[[Balls], arb], *, bits: int = START_BITS, cap: int = 
 
 
 def fraction_of(x: arb) -> Fraction:
-    """The middle of a ball, which is an exact dyadic number, as a rational."""
+    """The middle of a ball, which is an exact dyadic number, as a rational. Raises Undecidable where that has millions of digits."""
     man, exp = (int(part) for part in x.mid().man_exp())
+    if abs(exp) > MOST_EXPONENT:
+        raise Undecidable(f"a number of about 2^{exp} is not written as a rational")
     return Fraction(man) * Fraction(2) ** exp
 
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 from math import exp, sqrt
 
 from chartered_verify.arithmetic import Arithmetic, Value, balls
+from chartered_verify.budget import charge
 from flint import arb
 
 BITS = 128
@@ -28,6 +29,7 @@ def window(epsilon0: float, k: int, reach: float = REACH) -> tuple[int, int]:
 
 def weights(xp: Arithmetic, epsilon0: Value, k: int, first: int, last: int) -> list[Value]:
     """C(k,l) p^(k-l) (1-p)^l for the odds (1-p)/p = e^-eps0, for l = first..last."""
+    charge(3 * (last - first))
     odds = xp.exp(-epsilon0)
     found = [(1 + odds) ** -k if first == 0 else weight(xp, epsilon0, k, first)]
     for lies in range(first, last):
@@ -76,11 +78,12 @@ def head(xp: Arithmetic, epsilon0: Value, k: int, lies: int) -> Value:
 def below(xp: Arithmetic, epsilon0: Value, k: int, lies: int) -> Value:
     """All weights of at most so many lies over the last one, 2F1(1, -l; k-l+1; -e^eps0), where they are not above the mean."""
     odds, bits = xp.exp(epsilon0), xp.bits  # type: ignore[attr-defined]
-    if lies > bits**3:  # perhaps more than bits^2 terms, which take as long as Arb's 2F1
-        return (-odds).hypgeom_2f1(1, -lies, k - lies + 1)
+    if lies > bits**3 and not odds * lies / (k - lies + 1) < 1 - arb(1) / bits:  # more than bits^2 terms take as long as Arb's 2F1
+        return xp.hypgeom_2f1(-odds, 1, -lies, k - lies + 1)  # type: ignore[attr-defined]
     term = total = arb(1)
     least = arb(2) ** -bits
     for kept in range(lies, 0, -1):
+        charge(3)
         ratio = odds * kept / (k - kept + 1)
         term = term * ratio
         total = total + term

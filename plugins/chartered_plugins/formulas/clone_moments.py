@@ -20,6 +20,8 @@ from functools import lru_cache
 from itertools import accumulate, groupby, pairwise
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value, balls
+from chartered_verify.arithmetic.polynomial import product
+from chartered_verify.budget import charge
 from flint import arb, arb_poly
 
 from . import clones, response
@@ -62,6 +64,7 @@ def excess(xp: Arithmetic, size: Value, a: Value, of: Moments) -> Value:
 
 def even_terms(xp: Arithmetic, t: Value, a: Value, ratios: Sequence[Value], unit: Value) -> Value:
     """The sum of f_2k t^2k E[v^2k] over the moments given, times `unit`. Times the moment, `even` is h_2k t^2k, `odd` h_(2k-1) t^(2k-1)."""
+    charge(10 * len(ratios))
     odd, even, total = xp.number(0), unit, xp.number(0)
     for k, ratio in enumerate(ratios):
         odd = ratio * (2 * a * t * even + (2 * k - 1) * t * t * odd) / (2 * k + 1)
@@ -85,7 +88,8 @@ def moments(xp: Arithmetic, epsilon0: Number, n: int, share: Fraction) -> Moment
         if group.least > before:
             more = group.least - before
             steps[more] = steps.get(more) or _coins(more)
-            power, before = _cut(power * steps[more]), group.least
+            power, before = _cut(product(power, steps[more])), group.least
+        charge(3 * TERMS)
         square, weight = xp.number((before + 1) ** 2), group.mass
         for k in range(1, TERMS + 1):
             weight = weight / square * (2 * k * (2 * k - 1))
@@ -98,8 +102,8 @@ def _coins(m: int) -> arb_poly:
     """cosh(s)^m in powers of s^2: E[(sum of m coins)^2k]/(2k)! is the coefficient at k."""
     power, square = arb_poly([1]), _cosh()
     while m:
-        power = _cut(power * square) if m & 1 else power
-        square, m = _cut(square * square) if m > 1 else square, m >> 1
+        power = _cut(product(power, square)) if m & 1 else power
+        square, m = _cut(product(square, square)) if m > 1 else square, m >> 1
     return power
 
 
@@ -116,6 +120,7 @@ def _cut(series: arb_poly) -> arb_poly:
 
 def _groups(runs: Sequence[clones.Run]) -> list[clones.Run]:
     """Neighbouring numbers put together where they are many: few where nearly all of the mass is, more in the tails."""
+    charge(2 * len(runs))
     below = list(accumulate(float(run.mass) for run in runs))
     core = [_TAIL < mass < 1 - _TAIL for mass in below]
     strides = {True: -(-sum(core) // CORE), False: -(-(len(runs) - sum(core)) // TAILS)}

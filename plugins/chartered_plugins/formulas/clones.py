@@ -22,6 +22,7 @@ from itertools import pairwise
 from math import ceil, exp, sqrt
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value, balls
+from chartered_verify.budget import charge
 
 from . import binomial
 
@@ -82,6 +83,7 @@ def _mean(xp: Arithmetic, epsilon0: Number, epsilon: Value, cut: tuple[int, int,
     at, beyond, open_ended = xp.number(0), xp.number(0), xp.number(0)
     low, high, scale = cut
     walk = Walk(xp)
+    charge(6 * len(clones))
     for run in clones:
         c = run.least
         x = min(((c + 1) * high >> scale) + 1, c + 1)
@@ -105,6 +107,7 @@ class Walk:
         """Moves to c coins and the outcome x, neither of which may fall."""
         if c - self.c > FAR:
             self._start(c, x)
+        charge(4 * (c - self.c) + 2 * max(0, x - self.x))
         at, beyond, y = self.at, self.beyond, self.x
         for coins in range(self.c, c):
             beyond = beyond + at / 2
@@ -153,8 +156,9 @@ def _parted(xp: Arithmetic, epsilon0: Number, most: int, share: Fraction) -> Ite
 
 def _weights(xp: Arithmetic, odds: Value, most: int, first: int, last: int) -> list[Value]:
     """One by one, and in the last one what lies beyond."""
-    weights = [binomial.tight_weight(xp, odds, most, first)]
+    charge(3 * (last - first))
+    weights, grow = [binomial.tight_weight(xp, odds, most, first)], xp.exp(odds)
     for clones in range(first, last):
-        weights.append(weights[-1] * (most - clones) / (clones + 1) / xp.exp(odds))
+        weights.append(weights[-1] * (most - clones) / (clones + 1) / grow)
     weights[-1] = weights[-1] + binomial.rest(xp, -odds, most, most - last, weights[-1])
     return weights

@@ -21,6 +21,7 @@ from math import ceil
 from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic import Arithmetic, Value, balls
+from chartered_verify.budget import charge
 from chartered_verify.values import enclose
 from flint import arb, arb_poly
 
@@ -131,6 +132,7 @@ def lowered(xp: Arithmetic, own: Dots, other: Dots, step: Fraction) -> arb:
     first = min(own[0][1], other[0][1])
     ahead, back = ([(1 / xp.expm1(xp.number(j * step)), height) for j, height in dots[1:]] for dots in (own, other))
     while True:
+        charge(2 * len(ahead) + 2 * len(back))
         (s, g), (t, k) = _steepest(first, ahead), _steepest(first, back)
         left = ((1 + s * g + t * k) / (1 + s + t)).upper()
         if not left < first:

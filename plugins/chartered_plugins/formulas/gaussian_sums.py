@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import Any
 
 from chartered_verify.arithmetic import Arithmetic, Value
+from chartered_verify.budget import charge
 from flint import fmpq
 
 SMALL = 64
@@ -42,6 +43,7 @@ def tail(xp: Arithmetic, variance: Value, n: int, bits: int) -> Value:
     term = total = xp.number(1)
     least = xp.number(Fraction(1, 2**bits))
     for _ in range(MOST_TERMS):
+        charge(3)
         term, ratio = term * ratio, ratio * step
         if term <= least:
             break
@@ -51,6 +53,7 @@ def tail(xp: Arithmetic, variance: Value, n: int, bits: int) -> Value:
 
 def smooth(xp: Arithmetic, variance: Value, n: int, derivatives: int) -> Value:
     """The same over sqrt(2 pi v), by Euler and Maclaurin with so many odd derivatives."""
+    charge(10 * derivatives)
     slope = xp.number(n) / variance
     before, hermite = xp.number(1), slope  # He_j(n/sigma)/sigma^j
     bracket = xp.number(Fraction(1, 2))

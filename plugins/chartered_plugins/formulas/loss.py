@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from chartered_verify.arithmetic import Value
+from chartered_verify.arithmetic.polynomial import product
+from chartered_verify.budget import charge
 from flint import arb, arb_poly
 
 WIDEST = 1 << 16
@@ -24,7 +26,7 @@ class Loss:
 
     def times(self, other: Loss, tail: Value) -> Loss:
         """That of both together, without ends that have no more than `tail` each. Raises ArithmeticError if it is too wide."""
-        cells = self.cells * other.cells
+        cells = product(self.cells, other.cells)
         if cells.length() <= SHORT:
             return Loss(self.least + other.least, cells, self.total * other.total)
         listed = cells.coeffs()
@@ -35,6 +37,7 @@ class Loss:
 
 
 def _ends(cells: Sequence[arb], tail: Value) -> tuple[int, int]:
+    charge(len(cells))
     first, last = 0, len(cells)
     for upward in (True, False):
         spare = tail

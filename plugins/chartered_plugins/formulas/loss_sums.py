@@ -8,6 +8,7 @@ from functools import lru_cache
 from math import sqrt
 
 from chartered_verify.arithmetic import Arithmetic, Value, balls
+from chartered_verify.budget import charge
 from chartered_verify.values import fraction_of
 from flint import arb, arb_poly
 
@@ -50,6 +51,7 @@ def table(bits: int, parts: Parts, step: Fraction, tail: Fraction) -> losses.Los
     loss = together(bits, parts, step, tail)
     with balls(bits) as more:
         cells = loss.cells.coeffs()
+        charge(8 * len(cells))
         top = loss.least + len(cells) - 1
         p, q = [loss.total - sum(cells, arb(0))], [arb(0)]
         fall, ratio = more.exp(more.number(-top * step)), more.exp(more.number(step))

@@ -17,6 +17,8 @@ from chartered_verify.arithmetic.slope import Slope
 from flint import arb
 
 FARTHEST = Fraction(2) ** 1000
+FAR_EXPONENT = 1 << 20
+"""Numbers beyond 2^FAR_EXPONENT, or as small, are counted in no steps."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -136,4 +138,6 @@ def _floors(xp: Arithmetic, x: Value, unit: Fraction) -> tuple[int, int] | None:
 
 def _floor(x: arb, unit: Fraction) -> int:
     man, exp = (int(part) for part in x.man_exp())
+    if abs(exp) > FAR_EXPONENT:
+        raise ArithmeticError("the number is too large or too small to be counted in steps")
     return (man * unit.denominator << max(exp, 0)) // (unit.numerator << max(-exp, 0))

@@ -25,6 +25,7 @@ from functools import lru_cache
 from operator import mul
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value, balls
+from chartered_verify.budget import charge
 
 from . import binomial
 from .clones import Walk, over, units
@@ -99,22 +100,23 @@ def _mean(xp: Arithmetic, size: Value, k: int, epsilon: Value, cut: Cut, likely:
     unlike = 1 + (k - 1) * xp.exp(-size)
     gamma, truth = k * xp.exp(-size) / unlike, -k * xp.expm1(-size) / unlike  # c = k (1 - gamma)
     level = xp.expm1(epsilon)
-    total = xp.number(0)
+    total = zero = xp.number(0)
     base = Walk(xp)
     for run, sizes, shares in runs(xp, k, likely):
+        charge(8 + 4 * len(sizes))
         s, part = run[0], truth * run[-1] / 2
         start, walk = 0, base
         while start < len(sizes):
             x = cut.first(run, sizes[start])
             end = bisect_left(sizes, cut.sizes(run, x), start) if x <= s else len(sizes)
-            whole = sum(map(mul, shares[start:end], sizes[start:end]), xp.number(0))
+            whole = sum(map(mul, shares[start:end], sizes[start:end]), zero)
             if x <= s + 1 and cut.open(run, sizes[start], x - 1):  # not decided: it gains all but nothing
                 spare = 2 * part * (x - 1 - (level + 1) * (s - x + 1)) / (s * sizes[start]) - gamma * level
-                total = total + whole * binomial.weight(xp, xp.number(0), s, x - 1) * xp.positive(spare)
+                total = total + whole * binomial.weight(xp, zero, s, x - 1) * xp.positive(spare)
             if x > s:
                 break
             walk.to(s - 1, x)
             at, beyond = walk.at, level * walk.beyond
-            total = total + part * (at - beyond) * sum(shares[start:end], xp.number(0)) - gamma * (level * at / 2 + beyond) * whole
-            start, walk = end, copy(walk) if walk is base else walk
+            total = total + part * (at - beyond) * sum(shares[start:end], zero) - gamma * (level * at / 2 + beyond) * whole
+            start, walk = end, copy(walk) if walk is base and end < len(sizes) else walk
     return xp.positive(total)

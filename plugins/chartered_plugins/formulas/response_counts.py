@@ -13,6 +13,7 @@ from math import ceil, exp, expm1, inf, log
 from operator import add
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value, balls
+from chartered_verify.budget import charge
 
 from . import binomial
 
@@ -55,6 +56,7 @@ def runs(xp: Arithmetic, k: int, crowd: Crowd) -> Iterator[tuple[range, Sequence
     for least in range(crowd.first, crowd.last + 1, stride):
         run = range(least, min(least + stride, crowd.last + 1))
         together = shares
+        charge(3 * len(run) * len(shares) // 2)
         for s in run:
             together = list(map(add, together, shares)) if s > least else together
             grow = odds / (s + 1)
@@ -79,6 +81,7 @@ def crowd(xp: Arithmetic, epsilon0: Number, n: int, k: int, reach: float) -> Cro
     pairs = binomial.window(float(outer), n - 1, reach)
     stride = -(-len(weights) // max(FEW, (CELLS >> 3 * (reach > SHALLOW)) // (1 if k == 2 else pairs[1] - pairs[0] + 1)))
     sizes = range(low + 1, high + 2, stride)
+    charge(len(weights))
     masses = [sum(weights[start + 1 : start + stride], weights[start]) for start in range(0, len(weights), stride)]
     if k == 2:
         return Crowd(sizes, tuple(mass / size for mass, size in zip(masses, sizes, strict=True)), 1, 1, rest)

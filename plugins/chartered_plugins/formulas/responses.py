@@ -15,6 +15,8 @@ from math import cosh, gcd, lcm, prod, sqrt, tanh
 from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic import Arithmetic, Value, balls
+from chartered_verify.arithmetic.polynomial import product
+from chartered_verify.budget import charge
 from chartered_verify.values import fraction_of
 from flint import arb_poly
 
@@ -122,6 +124,7 @@ def _on_lattice(counts: Counts, ends: Ends, step: Fraction, *, symmetric: bool) 
 
 def _places(epsilon0: Fraction, step: Fraction, lies: int) -> list[int]:
     """How many whole steps 0, 1, ..., so many lies take from the loss."""
+    charge(lies)
     above, below = (2 * epsilon0 / step).as_integer_ratio()
     return [more * above // below for more in range(lies + 1)]
 
@@ -135,6 +138,7 @@ def _lattice_sums(xp: Any, counts: Counts, ends: Ends, step: Fraction, top: Frac
         lost = lost + binomial.rest(xp, xp.number(e), k, first, weights[0])
         weights[-1] = weights[-1] + binomial.rest(xp, -xp.number(e), k, k - last, weights[-1])
         places = _places(e, step, last - first)
+        charge(4 * places[-1])
         cells = [xp.number(0)] * (places[-1] + 1)
         for place, weight in zip(places, weights, strict=True):
             cells[place] = cells[place] + weight
@@ -147,12 +151,12 @@ def _lattice_sums(xp: Any, counts: Counts, ends: Ends, step: Fraction, top: Frac
 def _product(xp: Arithmetic, a: Sequence[Value], b: Sequence[Value]) -> list[Value]:
     """The coefficients of the product of two polynomials."""
     if xp.name == "balls":
-        return (arb_poly(a) * arb_poly(b)).coeffs()
-    product = [xp.number(0)] * (len(a) + len(b) - 1)
+        return product(arb_poly(a), arb_poly(b)).coeffs()
+    found = [xp.number(0)] * (len(a) + len(b) - 1)
     for i, x in enumerate(a):
         for j, y in enumerate(b):
-            product[i + j] = product[i + j] + x * y
-    return product
+            found[i + j] = found[i + j] + x * y
+    return found
 
 
 def multiplied(counts: Counts) -> Losses:
@@ -169,6 +173,7 @@ def multiplied(counts: Counts) -> Losses:
 def _moves(counts: Counts) -> list[list[int]]:
     """For each group its possible losses in units, with the sign turned, by the number of lies."""
     unit = _unit(counts)
+    charge(sum(k + 1 for _, k in counts))
     return [[(2 * lies - k) * int(e / unit) for lies in range(k + 1)] for e, k in counts]
 
 
@@ -184,6 +189,7 @@ def _combined_sums(xp: Any, counts: Counts) -> Sums:
     for (e, k), moves in zip(counts, _moves(counts), strict=True):
         grown: dict[int, Value] = {}
         weights = binomial.weights(xp, xp.number(e), k, 0, k)
+        charge(3 * len(table) * len(moves))
         for x, w in table.items():
             for move, weight in zip(moves, weights, strict=True):
                 place, part = x + move, w * weight

@@ -12,6 +12,7 @@ the Gaussian itself is left is `between`. Orders are alpha > 1, rates 0 < q < 1,
 from __future__ import annotations
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value
+from chartered_verify.budget import charge
 
 _MOST_TERMS, _TERMS_A_NODE = 20_000, 4
 """The finite sum is taken up to so many terms, and to so many for each node that it saves: both enclose."""
@@ -27,6 +28,7 @@ def whole_excess(xp: Arithmetic, rate: Value, sigma: Value, alpha: int) -> Value
 
     Here growth = e^(k/sigma^2) - 1 and risen = e^((k^2-k)/(2 sigma^2)) - 1: every operation adds or multiplies positive numbers.
     """
+    charge(5 * alpha)
     first = growth = xp.expm1(1 / sigma**2)
     odds = rate / (1 - rate)
     term = alpha * odds * (1 - rate) ** alpha

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value, balls, digits
+from chartered_verify.budget import charge
 
 from . import sampled_gaussian as sg
 
@@ -81,6 +82,7 @@ def _sum(xp: Arithmetic, rate: Value, sigma: Value, b: Value, nodes: Nodes) -> t
     weight = step * xp.exp(-(low**2) / twice) / (sigma * xp.sqrt(2 * xp.pi))
     change, bend = xp.exp(-(2 * low + step) * step / twice), xp.exp(-2 * step**2 / twice)
     total = xp.number(0)
+    charge(8 * nodes.count)
     u = last = weight
     for _ in range(nodes.count):
         last, u = weight, rate * (shifted - 1)

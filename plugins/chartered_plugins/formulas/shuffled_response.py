@@ -21,6 +21,8 @@ from itertools import accumulate
 from math import exp, inf, nextafter
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value, balls
+from chartered_verify.arithmetic.polynomial import product
+from chartered_verify.budget import charge
 from flint import arb, arb_poly
 
 from . import binomial
@@ -86,6 +88,7 @@ def gain(xp: Arithmetic, epsilon0: Number, ones: int, zeros: int, epsilon: Value
         low, high = (low, middle) if step(middle) > 0 else (middle + 1, high)
     gained = up * weights[low - 1] - xp.expm1(epsilon) * tails[low]
     while low > 1 and not (spare := step(low - 1)) < 0:  # not decided: it gains something, or nothing
+        charge(3)
         gained, low = gained + xp.positive(spare), low - 1
     return xp.positive(gained)
 
@@ -99,6 +102,7 @@ def _table(epsilon0: Number, ones: int, zeros: int) -> tuple[int, arb_poly, tupl
         lie = exp(-float(size)) / (1 + exp(-float(size)))
         start = max(0, int(ones * (1 - lie) + zeros * lie) - 3)
         kept = ones + zeros + 1 - start
-        product = arb_poly(true[::-1][:kept]) * arb_poly(lies[::-1][:kept])  # from all ones down, as far as is needed
-        weights = product.coeffs()[kept - 1 :: -1]
+        both = product(arb_poly(true[::-1][:kept]), arb_poly(lies[::-1][:kept]))  # from all ones down, as far as is needed
+        weights = both.coeffs()[kept - 1 :: -1]
+        charge(3 * kept)
         return start, arb_poly(weights), (*accumulate(weights[::-1], initial=arb(0)),)[::-1]

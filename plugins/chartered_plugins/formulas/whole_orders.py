@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic import Arithmetic, Value
+from chartered_verify.budget import charge
 from chartered_verify.growing import Growing
 
 MOST = 1024
@@ -36,6 +37,7 @@ class Moments:
 
     def binomial(self, n: int, places: range, log_yes: Value, log_no: Value) -> list[Value]:
         """log of C(n,k) p^k r^(n-k) for log p and log r, at each place k."""
+        charge(8 * len(places))
         logs = self.factorials.upto(n)
         return [logs[n] - logs[k] - logs[n - k] + k * log_yes + (n - k) * log_no for k in places]
 

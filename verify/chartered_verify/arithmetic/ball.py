@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from flint import arb, fmpq
 
+from ..budget import charge
 from .precision import turn
 
 if TYPE_CHECKING:
@@ -15,19 +16,31 @@ if TYPE_CHECKING:
 
 
 _FAR_OUT = 32
+MOST_BITS = 1 << 18
+"""A working precision above this would make one operation take seconds."""
+_ENTERED = 10
+"""Units of work that it takes to set the precision."""
 
 
 class Balls:
-    """Ball arithmetic at a working precision of `bits`; enter it before using operators."""
+    """Ball arithmetic at a working precision of `bits`; enter it before using operators. Each operation is charged to the budget of work,
+    if there is one, before it begins. Raises ArithmeticError for a precision above MOST_BITS."""
 
     name = "balls"
-    __slots__ = ("bits",)
+    __slots__ = ("_cost", "_gamma_cost", "_u_cost", "bits")
     __exit__ = turn
 
     def __init__(self, bits: int) -> None:
+        if bits > MOST_BITS:
+            raise ArithmeticError(f"a working precision of {bits} bits; at most {MOST_BITS} are used")
         self.bits = bits
+        # units of work (microseconds, measured, rounded up): of exp and its kin, of erfc and the gamma function, of hypgeom_u
+        self._cost = 1 + bits // 256 + bits**2 // 700_000
+        self._gamma_cost = 3 + bits // 25 + bits**2 // 15_000
+        self._u_cost = self._gamma_cost + bits**3 // 5_000_000
 
     def __enter__(self) -> Self:
+        charge(_ENTERED)
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -37,6 +50,7 @@ class Balls:
         return f"balls({self.bits})"
 
     def number(self, x: Number | Any) -> arb:
+        charge(1)
         if type(x) is arb:  # the exact types first: a Fraction's isinstance is slow, and this is the hot path
             return x
         if type(x) is Fraction or isinstance(x, Fraction):
@@ -56,26 +70,33 @@ class Balls:
         return arb.pos_inf()
 
     def exp(self, x: arb) -> arb:
+        charge(self._cost)
         return x.exp()
 
     def log(self, x: arb) -> arb:
         """The logarithm; of an exact zero it is -inf, as in floats."""
+        charge(self._cost)
         return arb.neg_inf() if x.is_zero() else x.log()
 
     def expm1(self, x: arb) -> arb:
+        charge(self._cost)
         return x.expm1()
 
     def log1p(self, x: arb) -> arb:
+        charge(self._cost)
         return x.log1p()
 
     def sqrt(self, x: arb) -> arb:
+        charge(self._cost)
         return x.sqrt()
 
     def erfc(self, x: arb) -> arb:
         """The complementary error function; far out Arb's own loses its digits, and U(1/2, 1/2, x^2) = sqrt(pi) e^(x^2) erfc does not."""
+        charge(self._gamma_cost)
         return self._scaled_erfc(x) * (-x * x).exp() if x > _FAR_OUT else x.erfc()
 
     def _scaled_erfc(self, x: arb) -> arb:
+        charge(self._u_cost)
         half = arb(1) / 2
         scaled: arb = (x * x).hypgeom_u(half, half) / arb.pi().sqrt()
         return scaled
@@ -91,15 +112,28 @@ class Balls:
         return self.ndtr(x).log()
 
     def ndtri(self, p: arb) -> arb:
+        charge(self._gamma_cost)
         return -arb(2).sqrt() * (2 * p).erfcinv()
 
     def gamma(self, x: arb) -> arb:
+        charge(self._gamma_cost)
         return x.gamma()
 
     def lgamma(self, x: arb) -> arb:
+        charge(self._gamma_cost)
         return x.lgamma()
 
+    def hypgeom_2f1(self, x: arb, a: int, b: int, c: int) -> arb:
+        """Gauss's 2F1(a, b; c; x)."""
+        charge(int(self.bits**2.6) // 16)
+        return x.hypgeom_2f1(a, b, c)
+
+    def digamma(self, x: arb) -> arb:
+        charge(self._gamma_cost)
+        return x.digamma()
+
     def maximum(self, x: arb, y: arb) -> arb:
+        charge(2)
         x, y = self.number(x), self.number(y)
         either = x.max(y)
         if either.is_exact() or not (either.is_finite() and x.overlaps(y)):
@@ -113,6 +147,7 @@ class Balls:
         return self.number(x).nonnegative_part()
 
     def logaddexp(self, x: arb, y: arb) -> arb:
+        charge(3 * self._cost)
         if x.is_zero():
             return y.exp().log1p()  # a tiny term beside 1 keeps its digits
         return x.exp().log1p() if y.is_zero() else (x.exp() + y.exp()).log()

@@ -144,42 +144,42 @@ class Slopes(Precise):
         return _slope(self._balls.inf)
 
     def exp(self, x: Slope) -> Slope:
-        value = x.value.exp()
+        value = self._balls.exp(x.value)
         return Slope(value, value * x.rate)
 
     def expm1(self, x: Slope) -> Slope:
-        return Slope(x.value.expm1(), x.value.exp() * x.rate)
+        return Slope(self._balls.expm1(x.value), self._balls.exp(x.value) * x.rate)
 
     def log(self, x: Slope) -> Slope:
         return Slope(self._balls.log(x.value), x.rate / x.value)
 
     def log1p(self, x: Slope) -> Slope:
-        return Slope(x.value.log1p(), x.rate / (1 + x.value))
+        return Slope(self._balls.log1p(x.value), x.rate / (1 + x.value))
 
     def sqrt(self, x: Slope) -> Slope:
-        value = x.value.sqrt()
+        value = self._balls.sqrt(x.value)
         return Slope(value, x.rate / (2 * value))
 
     def erfc(self, x: Slope) -> Slope:
-        return Slope(self._balls.erfc(x.value), -2 * (-whole_power(x.value, 2)).exp() / arb.pi().sqrt() * x.rate)
+        return Slope(self._balls.erfc(x.value), -2 * self._balls.exp(-whole_power(x.value, 2)) / arb.pi().sqrt() * x.rate)
 
     def ndtr(self, x: Slope) -> Slope:
         return Slope(self._balls.ndtr(x.value), self._density(x.value) * x.rate)
 
     def log_ndtr(self, x: Slope) -> Slope:
         value = self._balls.log_ndtr(x.value)
-        return Slope(value, (-whole_power(x.value, 2) / 2 - value).exp() / (2 * arb.pi()).sqrt() * x.rate)
+        return Slope(value, self._balls.exp(-whole_power(x.value, 2) / 2 - value) / (2 * arb.pi()).sqrt() * x.rate)
 
     def ndtri(self, p: Slope) -> Slope:
         value = self._balls.ndtri(p.value)
         return Slope(value, p.rate / self._density(value))
 
     def gamma(self, x: Slope) -> Slope:
-        value = x.value.gamma()
-        return Slope(value, value * x.value.digamma() * x.rate)
+        value = self._balls.gamma(x.value)
+        return Slope(value, value * self._balls.digamma(x.value) * x.rate)
 
     def lgamma(self, x: Slope) -> Slope:
-        return Slope(x.value.lgamma(), x.value.digamma() * x.rate)
+        return Slope(self._balls.lgamma(x.value), self._balls.digamma(x.value) * x.rate)
 
     def maximum(self, x: Any, y: Any) -> Slope:
         one, other = _slope(x), _slope(y)
@@ -198,9 +198,8 @@ class Slopes(Precise):
     def logaddexp(self, x: Slope, y: Slope) -> Slope:
         return self.log(self.exp(x) + self.exp(y))
 
-    @staticmethod
-    def _density(x: arb) -> arb:
-        return (-whole_power(x, 2) / 2).exp() / (2 * arb.pi()).sqrt()
+    def _density(self, x: arb) -> arb:
+        return self._balls.exp(-whole_power(x, 2) / 2) / (2 * arb.pi()).sqrt()
 
 
 @lru_cache(maxsize=64)

@@ -1,0 +1,67 @@
+"""A budget of work: what a check may cost, counted where numbers are computed.
+
+A unit is about a microsecond on an ordinary machine. Each operation says what it costs before it begins (`charge`), by its precision, its
+number of terms, the lengths of its polynomials: so one that would take too long never begins, and the same work costs the same on every
+machine. Processor time is looked at in between, in case a machine is slower than the units say. Without a budget nothing is counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from time import thread_time
+
+UNITS_PER_SECOND = 1_000_000
+_BETWEEN_LOOKS = 20_000
+"""Units after which the clock is looked at again."""
+
+
+class OverBudget(BaseException):
+    """The budget is used up. No Exception: what catches those does not catch this, for a check must end."""
+
+
+@dataclass(slots=True)
+class Budget:
+    """Seconds of work, of which `spent` units are used. Belongs to one thread; raises OverBudget once it is used up."""
+
+    seconds: float
+    spent: int = 0
+    limit: int = field(init=False)
+    _next_look: int = field(default=_BETWEEN_LOOKS, init=False)
+    _ends: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.limit = int(self.seconds * UNITS_PER_SECOND)
+        self._ends = thread_time() + self.seconds
+
+    def charge(self, units: int) -> None:
+        """Counts what is about to be done. Raises OverBudget instead if there is no budget for it."""
+        self.spent += units
+        if self.spent > self.limit:
+            raise OverBudget
+        if self.spent >= self._next_look:
+            self._next_look = self.spent + _BETWEEN_LOOKS
+            if thread_time() > self._ends:
+                raise OverBudget
+
+
+_CURRENT: ContextVar[Budget | None] = ContextVar("budget", default=None)
+
+
+@contextmanager
+def limited(budget: Budget) -> Iterator[Budget]:
+    """What runs inside, in this thread, is counted against the budget."""
+    token = _CURRENT.set(budget)
+    try:
+        yield budget
+    finally:
+        _CURRENT.reset(token)
+
+
+def charge(units: int) -> None:
+    """Counts work that is about to be done, where there is a budget. Raises OverBudget if it does not suffice."""
+    budget = _CURRENT.get()
+    if budget is not None:
+        budget.charge(units)
