@@ -96,7 +96,7 @@ def _of_pair(case: ch.Case) -> ch.Profile:
 
         return search.propose(epsilon0, n, int(k), question.at) if question.quantity == "epsilon" else {}
 
-    return ch.Profile(delta=delta, epsilon=epsilon, propose=propose, attains=epsilon0)
+    return ch.Profile(delta=delta, epsilon=epsilon, propose=propose, attains=epsilon0, fields=(ch.Field("above", high=epsilon0),))
 
 
 def _of_laplace(case: ch.Case, tail: Any) -> ch.Profile:
@@ -125,7 +125,8 @@ def _exact(case: ch.Case, cuts: int = shuffled_response.CUTS) -> ch.Profile:
 
         return search.propose(epsilon0, n, float(epsilon0), question.at) if question.quantity == "epsilon" else {}
 
-    return ch.Profile(delta=delta, epsilon=epsilon, propose=propose, attains=epsilon0)
+    fields = (ch.Field("above", high=epsilon0), ch.Field("below", high=epsilon0))
+    return ch.Profile(delta=delta, epsilon=epsilon, propose=propose, attains=epsilon0, fields=fields)
 
 
 def _ends(xp: Arithmetic, epsilon: Value) -> tuple[Fraction, Fraction]:

@@ -68,7 +68,8 @@ def _profile(g: LossMoments) -> ch.Profile:
 
         return added_noise.best(g.mean, g.variance, g.third, question)
 
-    return ch.Profile(delta=delta, epsilon=epsilon, propose=propose, under=under if g.side is ch.Side.EXACT else None)
+    fields = (ch.Field("added"), ch.Field("epsilon"), ch.Field("under"))
+    return ch.Profile(delta=delta, epsilon=epsilon, propose=propose, fields=fields, under=under if g.side is ch.Side.EXACT else None)
 
 
 def _limit(g: LossMoments) -> ch.Profile:

@@ -46,6 +46,7 @@ def _profile(case: ch.Case) -> ch.Profile:
         delta=amplification.sampled_profile(share, inner.delta),
         epsilon=amplification.sampled_inverse(share, inner.epsilon),
         propose=ch.no_search if inner.propose is ch.no_search else propose,
+        fields=inner.fields,
         floor=ch.scale(inner.floor, share),
         attains=None if inner.attains is None else _once(case, inner.attains),
     )

@@ -16,6 +16,10 @@ NEAR_ONE = 1 + Fraction(1, 2**100)
 """Stands for the limit alpha -> 1, the Kullback-Leibler divergence, below every Renyi divergence."""
 
 
+TANGENTS = (ch.Field("v", low=None), ch.Field("w", low=None), ch.Field("edge", high=1, whole=True))
+"""Logarithms of the tangent points, or the branch without any."""
+
+
 def _closed(epsilon: rc.Conversion, log_delta: rc.Conversion) -> Callable[[ch.Renyi], ch.Profile]:
     """A conversion in closed form: the witness is the order, and its search makes the same formulas least."""
 
@@ -29,6 +33,7 @@ def _closed(epsilon: rc.Conversion, log_delta: rc.Conversion) -> Callable[[ch.Re
             delta=lambda xp, at, witness: xp.exp(log_delta(xp, *g.at(xp, witness), at)),
             epsilon=lambda xp, at, witness: epsilon(xp, *g.at(xp, witness), at),
             propose=propose,
+            fields=g.fields,
         )
 
     return bound
@@ -51,7 +56,8 @@ def _optimal(g: ch.Renyi) -> ch.Profile:
 
         return renyi_sweep.optimal(g, deltas, near)
 
-    return ch.Profile(delta=delta, epsilon=epsilon, propose=propose, propose_many=propose_many if g.top is None else None)
+    many = propose_many if g.top is None else None
+    return ch.Profile(delta=delta, epsilon=epsilon, propose=propose, propose_many=many, fields=(*g.fields, *TANGENTS))
 
 
 def _total_variation(g: ch.Renyi) -> ch.Profile:

@@ -67,8 +67,15 @@ def power_refined(case: ch.Case, best: ch.Number | None = None) -> ch.Profile:
     return ch.refined(_power_curve(case), best=peak, inverse=_power_inverse(case), tail=_power_tail(case))
 
 
-def _power_below_one(case: ch.Case) -> ch.Profile:
-    return ch.least([power_naive(case), ch.refined(_power_curve(case), tail=_power_tail(case))])
+def _power_below_one(case: ch.Case, witness: ch.Witness) -> ch.Profile:
+    best = witness.get("best")
+    if best is None:
+        raise ch.Unavailable("the witness names the eps of the best guarantee")
+    return ch.least([power_naive(case), ch.refined(_power_curve(case), best=Fraction(best), tail=_power_tail(case))])
+
+
+def _best_guarantee(case: ch.Case) -> ch.Witness:
+    return {"best": ch.peak(_power_curve(case))}
 
 
 def _cloak_weight(case: ch.Case) -> ch.Number:
@@ -162,6 +169,8 @@ def register_theorems() -> list[ch.Theorem]:
             takes=ch.OnStep("power"),
             gives=ch.Profile,
             bound=_power_below_one,
+            propose=_best_guarantee,
+            fields=(ch.Field("best"),),
             conditions=_below_one,
             statement="Where B < 1 the family's own delta may also be the smaller one at small eps.",
             source=source,

@@ -48,7 +48,7 @@ def _lemma2(g: ch.ZCDP) -> ch.Profile:
 
         return renyi_orders.closed(ch.Renyi(curve=line), question, rc.closed_epsilon, rc.log_closed_delta)
 
-    return ch.Profile(delta=delta, epsilon=epsilon, propose=propose)
+    return ch.Profile(delta=delta, epsilon=epsilon, propose=propose, fields=(ch.Field("alpha", low=1, open_low=True),))
 
 
 def _theorem5(variance: Callable[[Arithmetic, Value, Value, Value], Value]) -> Callable[[ch.ZCDP], ch.Profile]:
@@ -75,7 +75,7 @@ def _theorem5(variance: Callable[[Arithmetic, Value, Value, Value], Value]) -> C
 
             return noise.sufficient(question, share)
 
-        return ch.Profile(delta=delta, epsilon=epsilon, propose=propose)
+        return ch.Profile(delta=delta, epsilon=epsilon, propose=propose, fields=(ch.Field("reach"), ch.Field("epsilon")))
 
     return bound
 

@@ -64,6 +64,7 @@ def _profile(case: ch.Case) -> ch.Profile:
         delta=amplification.sampled_profile(rate, inner.delta),
         epsilon=amplification.sampled_inverse(rate, inner.epsilon),
         propose=ch.no_search if inner.propose is ch.no_search else propose,
+        fields=inner.fields,
         floor=ch.scale(floor, rate),
         tail=inner.tail and _tail(inner.tail),
         attains=None if attains is None else lambda xp: amplification.sampled_epsilon(xp, xp.number(rate), xp.number(attains)),

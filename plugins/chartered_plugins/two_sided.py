@@ -10,6 +10,9 @@ from chartered_verify.claim import Claim
 
 from .formulas import optimal_conversion as oc
 
+FIELDS = (ch.Field("v", low=None), ch.Field("w", low=None), ch.Field("edge", high=1, whole=True), ch.Field("response"))
+"""Logarithms of the tangent points, the branch without any, and the eps of randomized response."""
+
 
 def _two_sided(g: ch.Renyi) -> ch.Profile:
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
@@ -28,7 +31,8 @@ def _two_sided(g: ch.Renyi) -> ch.Profile:
 
         return two_sided.optimal_many(g, deltas, near)
 
-    return ch.Profile(delta=delta, epsilon=epsilon, propose=propose, propose_many=propose_many if g.top is None else None)
+    many = propose_many if g.top is None else None
+    return ch.Profile(delta=delta, epsilon=epsilon, propose=propose, propose_many=many, fields=(*g.fields, *FIELDS))
 
 
 @ch.hook

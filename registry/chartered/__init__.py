@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from chartered_verify.arithmetic import Arithmetic as Arithmetic, Number as Number, Value as Value, scale as scale, total as total
+    from chartered_verify.budget import charge as charge
     from chartered_verify.claim import Claim as Claim
     from chartered_verify.values import Enclosure as Enclosure, Side as Side
 
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
         UnknownName as UnknownName,
     )
     from .exact import rational_above as rational_above
-    from .gauging import least_mu as least_mu
+    from .gauging import least_mu as least_mu, mu_witness as mu_witness
     from .guarantees import (
         GDP as GDP,
         ZCDP as ZCDP,
@@ -57,10 +58,13 @@ if TYPE_CHECKING:
     from .hookspecs import hook as hook
     from .host import Plugin as Plugin, Registry as Registry, registry as registry
     from .inverse import Solved as Solved, calibrate as calibrate, largest_times as largest_times
-    from .ledger import Ledger as Ledger, mechanism as mechanism, parse as parse
+    from .ledger import Ledger as Ledger
+    from .measuring import proved_mu as proved_mu
     from .mechanisms import Mechanism as Mechanism, Parameter as Parameter
     from .neighbours import Neighbours as Neighbours
     from .pages.statement import Statement as Statement
+    from .parsing import mechanism as mechanism, parse as parse
+    from .peaks import peak as peak
     from .pictures import plot as plot
     from .profiles import (
         greatest as greatest,
@@ -82,11 +86,13 @@ if TYPE_CHECKING:
     )
     from .trading import naive as naive
     from .verifying import verify as verify
+    from .witness_fields import MU_FIELDS as MU_FIELDS, Field as Field
 
 HALF = Fraction(1, 2)
 
 _HOMES = {
     "chartered_verify.arithmetic": "Arithmetic Number Value scale total",
+    "chartered_verify.budget": "charge",
     "chartered_verify.claim": "Claim",
     "chartered_verify.values": "Enclosure Side",
     ".account": "Account",
@@ -97,16 +103,19 @@ _HOMES = {
     ".comparison": "Comparison",
     ".entries": "Entry",
     ".errors": "BadCertificate BadLedger BadStep BadValue CharteredError NeighboursMismatch PluginError Unavailable UnknownName",
-    ".gauging": "least_mu",
+    ".gauging": "least_mu mu_witness",
     ".exact": "rational_above",
     ".guarantees": "GDP ZCDP Approximate Bound Curve Guarantee Profile Pure Renyi Responses Tail Witness each_anew no_search",
     ".hookspecs": "hook",
     ".host": "Plugin Registry registry",
     ".inverse": "Solved calibrate largest_times",
-    ".ledger": "Ledger mechanism parse",
+    ".ledger": "Ledger",
+    ".measuring": "proved_mu",
     ".mechanisms": "Mechanism Parameter",
     ".neighbours": "Neighbours",
     ".pages.statement": "Statement",
+    ".parsing": "mechanism parse",
+    ".peaks": "peak",
     ".pictures": "plot",
     ".profiles": "greatest least mixture postprocessed",
     ".questions": "Question",
@@ -115,6 +124,7 @@ _HOMES = {
     ".theorems": "Case OnStep OnWrapped OnWrapper Rewrite Theorem always",
     ".trading": "naive",
     ".verifying": "verify",
+    ".witness_fields": "Field MU_FIELDS",
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
 

@@ -4,34 +4,43 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from chartered_verify.budget import Budget, OverBudget, charge, limited
 from chartered_verify.certificate import intact, sealed
 
-from .answers import Answer, witness_from_json
+from .answers import Answer
 from .checks import Check
+from .document_limits import limit_document, read_limited
 from .drafts import whole_file
 from .enclosing import evaluate
 from .entries import Entry, read_entries, relation, sampling_of
-from .errors import BadCertificate, CharteredError, Unavailable
+from .errors import BadCertificate, BadValue, CharteredError, Unavailable
 from .exact import plain
-from .following import Derivation, derive
+from .following import Derivation, derive, with_witnesses
 from .host import Registry, registry
-from .jsontext import Ambiguous, read_json, write_json
+from .jsontext import Ambiguous, BeyondLimits, read_json, write_json
 from .meeting import Met
 from .neighbours import Neighbours
 from .questions import Question
 from .routes import sound
 from .spelling import canonical, check_ends, check_ledger, quoted, rational
+from .step_witnesses import StepWitness
 from .versions import stale, versions_of
+from .witness_json import witness_from_json
 
 if TYPE_CHECKING:
     from .inverse import Solved
 
 FORMAT = "chartered certificate 1"
+BUDGET = 20.0
+"""Seconds of work that a check takes at most, unless it is given more."""
+_MOST_BUDGET = 1e6
+_READ, _ENTRY = 3000, 100
+"""Units of work that it takes to read a certificate, and one entry of its ledger."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +64,8 @@ def certificate_of(answer: Answer) -> Certificate:
     """The certificate of an answer. Raises CharteredError for a heuristic one."""
     if not answer.certified:
         raise CharteredError("a heuristic answer has no certificate", "ask without --heuristic for a sound one")
-    return Certificate(sealed(_content(answer)))
+    found = with_witnesses(registry(), answer.entries, answer.neighbours, answer.derivation)
+    return Certificate(sealed(_content(replace(answer, derivation=found))))
 
 
 def certificate_of_value(solved: Solved) -> Certificate:
@@ -81,20 +91,40 @@ def _content(answer: Answer) -> dict[str, Any]:
 
 def _document(stated: Mapping[str, Any], d: Derivation, entries: tuple[Entry, ...]) -> dict[str, Any]:
     """What is stated, how it was derived and by what, in JSON's own types."""
-    derivation = {"rewrites": d.rewrites, "climbs": d.climbs, "accountant": d.accountant, "tail": d.tail}
+    derivation: dict[str, Any] = {"rewrites": d.rewrites, "climbs": d.climbs, "accountant": d.accountant, "tail": d.tail}
+    if d.witnesses:
+        derivation["witnesses"] = [one.to_json() for one in d.witnesses]
     content = {"format": FORMAT, **stated, "derivation": derivation, "versions": versions_of(registry(), entries, d)}
     result: dict[str, Any] = json.loads(json.dumps(content))
     return result
 
 
-def check(source: str | Path | Mapping[str, Any] | Certificate) -> Check:
-    """Accepts or refuses a certificate, given as a file or as data. Raises BadCertificate for what is no certificate at all."""
+def check(source: str | Path | Mapping[str, Any] | Certificate, *, budget: float = BUDGET) -> Check:
+    """Accepts or refuses a certificate, given as a file or as data. `budget` is how many seconds of work it may take: counted, so
+    that a certificate has the same outcome on every machine that is fast enough; nothing is accepted once they are over.
+
+    Raises BadCertificate for what is no certificate at all, BadValue for a budget that is not above 0 and at most 1e6.
+    """
+    if not 0 < budget <= _MOST_BUDGET:
+        raise BadValue(f"the budget is {budget} seconds", f"it must be above 0 and at most {_MOST_BUDGET:g}")
+    try:
+        with limited(Budget(float(budget))):
+            charge(_READ)
+            return _checked(source)
+    except OverBudget:
+        return Check(False, why=f"not checked within {budget:g} seconds; --budget gives it more", over_budget=True)
+
+
+def _checked(source: str | Path | Mapping[str, Any] | Certificate) -> Check:
     document: Any = source.document if isinstance(source, Certificate) else source
-    if isinstance(source, str | Path):
-        try:
-            document = _read(Path(source))
-        except Ambiguous as error:
-            return Check(False, why=f"it can be read in two ways: {error}")
+    try:
+        document = _read(Path(source)) if isinstance(source, str | Path) else document
+        if isinstance(document, Mapping):
+            limit_document(document)
+    except Ambiguous as error:
+        return Check(False, why=f"it can be read in two ways: {error}")
+    except BeyondLimits as error:
+        return Check(False, why=f"it is too large: {error}")
     if not isinstance(document, Mapping) or ("digest" not in document and document.get("format") != FORMAT):
         raise BadCertificate("this is no certificate of Chartered", f'a certificate is a JSON object with "format": "{FORMAT}"')
     if not intact(document):
@@ -111,12 +141,14 @@ def check(source: str | Path | Mapping[str, Any] | Certificate) -> Check:
 
 def _read(path: Path) -> Any:
     try:
-        return read_json(path.read_text(encoding="utf-8"), exact_floats=True)
+        return read_json(read_limited(path), exact_floats=True)
     except OSError as error:
         raise BadCertificate(f"cannot read the certificate {path}: {error.strerror or error}", "name a certificate file") from None
-    except Ambiguous:
+    except (Ambiguous, BeyondLimits):
         raise
-    except (ValueError, RecursionError) as error:
+    except RecursionError:
+        raise BeyondLimits("it is nested too deep") from None
+    except ValueError as error:
         raise BadCertificate(f"{path} is not JSON: {error}", "name a certificate file as written with --certificate") from None
 
 
@@ -125,7 +157,8 @@ def _rederive(known: Registry, document: Mapping[str, Any]) -> Check:
     if why is not None:
         return Check(False, quantity, why=why, outdated=True)
     written = document["derivation"]
-    derivation = Derivation(_nested(written["rewrites"]), _nested(written["climbs"]), written["accountant"], tuple(written["tail"]))
+    charge(_ENTRY * (len(document["ledger"]) + len(written["climbs"])))
+    derivation = _derivation(written)
     content, found = (_value if "asked" in document else _answer)(known, document, derivation)
     for said, right, free in ((dict(document), content, ("answer", "digest")), (document["answer"], content["answer"], ())):
         if said.keys() - {"digest"} != right.keys():
@@ -135,6 +168,12 @@ def _rederive(known: Registry, document: Mapping[str, Any]) -> Check:
             why = f"the certificate says {wrong} = {quoted(said[wrong])}, the derivation gives {quoted(right[wrong])}"
             return Check(False, quantity, why=why)
     return found
+
+
+def _derivation(written: Mapping[str, Any]) -> Derivation:
+    witnesses = tuple(StepWitness.read(one) for one in written.get("witnesses", ()))
+    rewrites, climbs = _nested(written["rewrites"]), _nested(written["climbs"])
+    return Derivation(rewrites, climbs, written["accountant"], tuple(written["tail"]), witnesses)
 
 
 def _answer(known: Registry, document: Mapping[str, Any], derivation: Derivation) -> tuple[dict[str, Any], Check]:

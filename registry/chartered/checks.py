@@ -26,7 +26,8 @@ class Check:
     `upper` and `lower` are the ends of an answer about epsilon, delta or mu; `value` the count or the parameter that meets a target. `at`
     is what is held (delta, epsilon; for mu its tolerance, and the head or tail to which it is restricted), or the target. `ledger` is what
     ran, under the relation `neighbours`; `accountant` composed it. `strangers` are plugins on the path that are not Chartered's own.
-    `outdated`: it was made by software of other versions, so that nothing was derived.
+    `outdated`: it was made by software of other versions, so that nothing was derived. `over_budget`: the budget was used up before
+    anything was decided.
     """
 
     accepted: bool
@@ -42,6 +43,7 @@ class Check:
     accountant: str | None = None
     strangers: tuple[str, ...] = ()
     outdated: bool = False
+    over_budget: bool = False
 
     def __post_init__(self) -> None:
         for name in ("quantity", "why"):  # a refused certificate words them
@@ -83,6 +85,7 @@ class Check:
         """The outcome as INTERFACE prints it."""
         names = ("accepted", "quantity", "upper", "lower", "at", "neighbours", "ledger", "accountant", "strangers", "says", "why")
         found = {name: getattr(self, name) for name in names} | {"strangers": list(self.strangers), "ledger": list(self.ledger)}
+        found |= {"over_budget": True} if self.over_budget else {}
         return found | ({} if self.value is None else {"value": self.value})
 
 

@@ -11,8 +11,12 @@ from flint import arb
 
 from .errors import Unavailable
 from .exact import plain
-from .guarantees import Curve, Profile, Witness
+from .guarantees import Curve, Profile, Witness, each_anew, no_search
 from .questions import Question
+from .witness_fields import Field, admit
+
+_BRACKET, _UNDER = (Field("above"), Field("below")), Field("under")
+"""Points between which a profile falls to the target, and one at which a mechanism is certainly above it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +34,25 @@ class Enclosed:
 
 
 def evaluate(profile: Profile, question: Question, witness: Witness) -> Enclosed:
-    """The profile's answer, certified. Raises Unavailable if the witness does not show what it should."""
+    """The profile's answer, certified. Raises Unavailable if the witness is not within the limits of its fields, or does not show what it
+    should."""
     if question.quantity == "mu":
         from .measuring import measured
 
         return measured(profile, witness, question.over)
+    admit(witness, _fields(profile, question))
     found = _enclosed(profile, question, witness)
     return found if found.exact or profile.under is None else replace(found, under=_from_below(profile.under, question, witness))
+
+
+def _fields(profile: Profile, question: Question) -> tuple[Field, ...] | None:
+    """Those of the profile itself; of an inversion, the points; and the eps that shows a bound from below."""
+    if question.quantity == "epsilon" and profile.epsilon is None:
+        return _BRACKET
+    own = profile.fields
+    if own is None and profile.propose in (no_search, each_anew):
+        own = ()
+    return own if own is None or profile.under is None else (*own, _UNDER)
 
 
 def _from_below(under: Curve, question: Question, witness: Witness) -> Enclosure:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any
 
@@ -14,6 +14,7 @@ from .guarantees import Profile
 from .host import Registry
 from .neighbours import Neighbours
 from .routes import Walk, after_rewriting, applied
+from .step_witnesses import Lookup, StepWitness, recording, searched, stated
 from .steps import Step
 from .theorems import Case, OnWrapper
 
@@ -23,13 +24,15 @@ class Derivation:
     """How an answer was reached, written so that it can be followed again.
 
     `rewrites` and `climbs` hold, for each entry of the ledger and for each entry after rewriting, the names of the theorems; `accountant`
-    composes; `tail` leads from the composed guarantee to a profile.
+    composes; `tail` leads from the composed guarantee to a profile. `witnesses` are those that theorems on the way take: all that a
+    certificate states, or None where they may be searched.
     """
 
     rewrites: tuple[tuple[str, ...], ...]
     climbs: tuple[tuple[str, ...], ...]
     accountant: str
     tail: tuple[str, ...]
+    witnesses: tuple[StepWitness, ...] | None = None
 
     @property
     def path(self) -> tuple[str, ...]:
@@ -49,9 +52,22 @@ def derive(known: Registry, entries: tuple[Entry, ...], neighbours: Neighbours, 
     return finished(known, derivation, neighbours, guarantees, counts)
 
 
-def climbed(known: Registry, entries: tuple[Entry, ...], neighbours: Neighbours, derivation: Derivation) -> tuple[list[Any], list[int]]:
+def with_witnesses(known: Registry, entries: tuple[Entry, ...], neighbours: Neighbours, derivation: Derivation) -> Derivation:
+    """The derivation with the witnesses that theorems on its way take, searched. Raises Unavailable."""
+    found: list[StepWitness] = []
+    if any(known.theorems[name].propose is not None for name in derivation.path if name in known.theorems):
+        climbed(known, entries, neighbours, derivation, recording(found))
+    return replace(derivation, witnesses=(*(derivation.witnesses or ()), *found))
+
+
+def climbed(
+    known: Registry, entries: tuple[Entry, ...], neighbours: Neighbours, derivation: Derivation, look: Lookup | None = None
+) -> tuple[list[Any], list[int]]:
     """The guarantee of one run of each entry after rewriting, and how often each runs. Raises Unavailable."""
-    walk = Walk(known, neighbours)
+    if look is None:
+        look = searched if derivation.witnesses is None else stated(derivation.witnesses)
+    named = frozenset(name for names in derivation.rewrites for name in names)
+    walk = Walk(known, neighbours, among=named, look=look)
     rewritten: list[Entry] = []
     for entry, names in zip(entries, derivation.rewrites, strict=True):
         ways = [parts for parts, path in walk.rewritings(entry) if path == names]
@@ -60,7 +76,8 @@ def climbed(known: Registry, entries: tuple[Entry, ...], neighbours: Neighbours,
         rewritten.extend(ways[0])
     if len(rewritten) != len(derivation.climbs):  # with another parameter, a step may be rewritten into fewer
         raise Unavailable(f"{len(rewritten)} steps after rewriting, and {len(derivation.climbs)} ways up")
-    once = cache(partial(follow, known, neighbours=neighbours))  # a step that comes twice has one guarantee, as where it was found
+    # a step that comes twice has one guarantee, as where it was found
+    once = cache(partial(follow, known, neighbours=neighbours, look=look))
     guarantees = [once(names, entry.step) for entry, names in zip(rewritten, derivation.climbs, strict=True)]
     accountant = known.accountant(derivation.accountant)
     if not all(isinstance(g, accountant.kind) for g in guarantees):
@@ -81,7 +98,7 @@ def finished(known: Registry, derivation: Derivation, neighbours: Neighbours, gu
     return after_rewriting(known, derivation.rewrites, result)
 
 
-def follow(registry: Registry, names: Sequence[str], step: Step, neighbours: Neighbours) -> Any:
+def follow(registry: Registry, names: Sequence[str], step: Step, neighbours: Neighbours, look: Lookup = searched) -> Any:
     """The guarantee of one run of `step` along the named theorems, inner step first. Raises Unavailable or UnknownName.
 
     Up to a theorem that crosses, the relation is add-or-remove; a step that requires it must be followed by one.
@@ -109,7 +126,7 @@ def follow(registry: Registry, names: Sequence[str], step: Step, neighbours: Nei
         fits = isinstance(guarantee, theorem.takes.kind) if isinstance(theorem.takes, OnWrapper) else guarantee is None
         if not fits or (wraps and start is not current[0]):  # no wrapper between may be left out
             raise Unavailable(f"{name} does not follow there")
-        guarantee = applied(theorem, Case(start, here, guarantee, start in local), here)
+        guarantee = applied(theorem, Case(start, here, guarantee, start in local), here, look)
         current = current[current.index(start) + 1 :]
     if current:
         raise Unavailable(f"the path stops before {current[-1]}")

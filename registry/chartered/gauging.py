@@ -15,11 +15,11 @@ from .errors import Unavailable
 from .exact import plain
 from .guarantees import Profile, Witness
 from .invert import root
-from .measuring import Family, Gap, closed_beyond, endless, first_gap, gaussians, measured
+from .measuring import Family, Gap, closed_beyond, endless, first_gap, gaussians, proved_mu
 from .questions import EVERYWHERE, Question, Stretch
 from .tails import identified
+from .witness_fields import MOST_BITS
 
-_MOST_BITS = 8192
 _UPWARD, _DOWNWARD = Fraction(7, 8), Fraction(1, 16)  # the shares of the tolerance on either side of the level that was found
 _ROUNDS = 24
 _WIDER, _WIDEST = 8, 4096
@@ -48,14 +48,15 @@ def least_mu(profile: Profile) -> Fraction:
 
     Raises Unavailable if there is none.
     """
-    profile = replace(profile, side=Side.UPPER)  # nothing says that the curve is a mechanism's own
+    return proved_mu(profile, mu_witness(profile))
+
+
+def mu_witness(profile: Profile) -> Witness:
+    """What shows that mu to `proved_mu`. Raises Unavailable if there is none."""
     try:
-        found = measured(profile, gauge(profile, Question.mu().at))
+        return gauge(replace(profile, side=Side.UPPER), Question.mu().at)  # nothing says that the curve is a mechanism's own
     except ArithmeticError as error:
         raise Unavailable(str(error)) from error
-    if found.why is not None:
-        raise Unavailable(found.why)
-    return fraction_of(found.bound.hi)
 
 
 def meeting(epsilon: float, delta: float) -> float:
@@ -76,7 +77,7 @@ def meeting(epsilon: float, delta: float) -> float:
 def _bits(profile: Profile, epsilon: Fraction) -> int | None:
     """A working precision that tells delta(epsilon) from 0 and 1; None where it is 0."""
     bits = 128
-    while bits <= _MOST_BITS:
+    while bits <= MOST_BITS:
         with balls(bits) as xp:
             delta = profile.delta(xp, xp.number(epsilon), {})
             if delta.is_zero():
@@ -85,7 +86,7 @@ def _bits(profile: Profile, epsilon: Fraction) -> int | None:
             if delta > arb(2) ** (96 - bits) and (1 - delta).rel_accuracy_bits() >= 64:
                 return bits
         bits *= 2
-    raise Unavailable(f"delta at eps = {plain(epsilon)} cannot be told from 0 and 1 at {_MOST_BITS} bits")
+    raise Unavailable(f"delta at eps = {plain(epsilon)} cannot be told from 0 and 1 at {MOST_BITS} bits")
 
 
 @dataclass(frozen=True, slots=True)

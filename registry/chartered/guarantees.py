@@ -17,6 +17,7 @@ from chartered_verify.values import Side
 from .errors import Unavailable
 from .neighbours import Neighbours
 from .questions import Question
+from .witness_fields import Field
 
 Witness: TypeAlias = Mapping[str, Fraction | float | None]
 """What a search found and a certificate carries: exact numbers by name (a float is exactly its double). None stands for a limit that
@@ -85,6 +86,11 @@ class Renyi(Guarantee):
     curve: Curve
     top: Fraction | None = None
 
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        """What a witness says of the curve: the order alpha."""
+        return (Field("alpha", low=1, high=self.top, open_low=True),)
+
     def at(self, xp: Arithmetic, witness: Witness) -> tuple[Value, Value]:
         """The order that a witness names, and the curve there. Raises Unavailable where the curve does not hold."""
         alpha = witness.get("alpha")
@@ -140,6 +146,7 @@ class Profile(Guarantee):
     eps attains the floor, and `least` bounds its end from below: that of a profile by which others are measured. `rate(xp, eps)` is the
     derivative of delta, for one whose own formula would lose it to cancellation. `under(xp, eps)` is where an upper bound also proves one
     from below: the mechanism's own delta is certainly not less; an eps that shows it for a question is in the witness, as `under`.
+    `fields` are those of the witness, with their limits; where none are declared, a few numbers of any size are read.
     """
 
     delta: Bound
@@ -153,6 +160,7 @@ class Profile(Guarantee):
     least: Least | None = None
     rate: Curve | None = None
     under: Curve | None = None
+    fields: tuple[Field, ...] | None = None
 
 
 Source: TypeAlias = Any

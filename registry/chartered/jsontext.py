@@ -5,13 +5,23 @@ from __future__ import annotations
 import json
 from typing import Any
 
+MOST_DIGITS = 4000
+"""Digits of a whole number; longer ones are written as text."""
+_MOST_CHARACTERS = 400
+"""Of a number with a point or an exponent; no double needs more."""
+
 
 class Ambiguous(ValueError):
     """A JSON text that two readers may understand differently."""
 
 
+class BeyondLimits(ValueError):
+    """A document, or a part of it, that is too large to be read."""
+
+
 def read_json(text: str, *, exact_floats: bool = False) -> Any:
-    """The value of a JSON text. Raises ValueError for what is no JSON, NaN and infinities included, and Ambiguous for a key written twice.
+    """The value of a JSON text. Raises ValueError for what is no JSON, NaN and infinities included, Ambiguous for a key written twice, and
+    BeyondLimits for a number of too many digits.
 
     With `exact_floats` a number with a point or an exponent must be written as Python writes the double that it stands for.
     """
@@ -19,7 +29,7 @@ def read_json(text: str, *, exact_floats: bool = False) -> Any:
         text,
         object_pairs_hook=_once,
         parse_float=_faithful if exact_floats else float,
-        parse_int=_signless if exact_floats else int,
+        parse_int=_signless if exact_floats else _whole,
         parse_constant=_refused,
     )
 
@@ -38,7 +48,15 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
+def _whole(text: str) -> int:
+    if len(text) > MOST_DIGITS:
+        raise BeyondLimits(f"a whole number has {len(text)} digits; at most {MOST_DIGITS} are read")
+    return int(text)
+
+
 def _faithful(text: str) -> float:
+    if len(text) > _MOST_CHARACTERS:
+        raise BeyondLimits(f"a number is written with {len(text)} characters; at most {_MOST_CHARACTERS} are read")
     value = float(text)
     if repr(value) != text or (value == 0 and text.startswith("-")):
         raise Ambiguous(f"the number {text} is not written as the double {value!r}")
@@ -48,7 +66,7 @@ def _faithful(text: str) -> float:
 def _signless(text: str) -> int:
     if text == "-0":
         raise Ambiguous("the number -0 is not written as the integer 0")
-    return int(text)
+    return _whole(text)
 
 
 def _refused(text: str) -> float:

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING, Any
 from .account import Account, Accounting, names_of
 from .answers import Answer
 from .entries import Entry, read_entries, read_ledger_file, relation
-from .errors import BadStep, CharteredError
+from .errors import CharteredError
 from .host import Registry, registry
 from .neighbours import Neighbours
 from .questions import Question
-from .steps import make_step, parse_step
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -152,25 +151,3 @@ def _either(delta: object, epsilon: object, asked: str) -> Question:
     if (delta is None) == (epsilon is None):
         raise CharteredError(f"{asked} needs either delta or epsilon", f"say {asked}(delta=1e-5)")
     return Question.epsilon(delta) if epsilon is None else Question.delta(epsilon)
-
-
-def parse(text: str) -> Entry:
-    """The entry that a step as text means, times included: `parse("gaussian:sigma=20,times=1000")`. Raises CharteredError."""
-    step, times = parse_step(registry(), text)
-    return Entry(step, times or 1)
-
-
-def mechanism(name: str, inner: Entry | str | None = None, /, **settings: object) -> Entry:
-    """One run of a mechanism; multiply it for more. A wrapper takes what it wraps second: `mechanism("poisson", inner, rate="0.01")`.
-
-    Numbers are exact: ints, Fractions, text such as "1/3", and floats by their shortest decimal form. Raises CharteredError.
-    """
-    if isinstance(inner, Entry) and inner.times != 1:
-        raise BadStep(
-            f"{inner} runs {inner.times} times inside {name}", f"wrap one run and multiply: mechanism({name!r}, ...) * {inner.times}"
-        )
-    if isinstance(inner, str):
-        inner = parse(inner)
-    times = 1 if inner is None else inner.times
-    given = {key.replace("_", "-") if "_" in key else key: value for key, value in settings.items()}
-    return Entry(make_step(registry(), name, given, inner.step if inner is not None else None), times)

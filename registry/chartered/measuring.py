@@ -10,7 +10,7 @@ states its tail, or its formula is read at infinity (`tails`).
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -25,6 +25,7 @@ from .exact import plain
 from .guarantees import GDP, Profile, Witness, no_search
 from .questions import EVERYWHERE, Stretch
 from .tails import identified
+from .witness_fields import MU_FIELDS, admit
 
 MOST_PIECES = 4000
 _FINEST = Fraction(1, 2**200)
@@ -180,6 +181,7 @@ def measured(profile: Profile, witness: Witness, over: Stretch = EVERYWHERE) -> 
     The witness: `mu` and `least`, the ends of the bracket (rationals); `at`, an eps at which the profile reaches the lower one (None: the
     tail limit does); `end`, where the tail begins; `bits`, the working precision. For a tail that is Gaussian itself `mu` is None.
     """
+    admit(witness, MU_FIELDS)
     profile, exact = identified(profile), profile.side is Side.EXACT
     why = endless(profile, over)
     if why is not None:
@@ -187,10 +189,8 @@ def measured(profile: Profile, witness: Witness, over: Stretch = EVERYWHERE) -> 
         return Enclosed(Enclosure(infinite, infinite), exact, why, _limit(profile))
     tail, end, bits = profile.tail, max(over.start, Fraction(witness["end"] or 0)), int(witness["bits"] or 0)
     upper: Any = witness["mu"] if witness["mu"] is not None else tail.mu if tail is not None else None
-    if upper is None or not 64 <= bits <= 65536:
+    if upper is None or not bits:
         raise Unavailable("the witness names no mu")
-    if min(Fraction(witness[name] or 0) for name in ("mu", "least", "at", "end")) < 0:
-        raise Unavailable("the witness is negative")
     if upper == 0:
         with balls(bits) as xp:
             if not profile.delta(xp, xp.number(over.start), {}).is_zero():
@@ -206,6 +206,17 @@ def measured(profile: Profile, witness: Witness, over: Stretch = EVERYWHERE) -> 
     if not bracket.lo <= bracket.hi:
         raise Unavailable("the ends of the bracket contradict each other")
     return Enclosed(bracket, exact, tail=_limit(profile))
+
+
+def proved_mu(profile: Profile, witness: Witness) -> Fraction:
+    """A mu that a witness shows to hold of a profile, whatever mechanism it is of. Raises Unavailable where the witness shows none."""
+    try:
+        found = measured(replace(profile, side=Side.UPPER), witness)
+    except ArithmeticError as error:
+        raise Unavailable(str(error)) from error
+    if found.why is not None:
+        raise Unavailable(found.why)
+    return fraction_of(found.bound.hi)
 
 
 def failure(mu: arb, head: Fraction) -> float:

@@ -9,11 +9,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from .answers import witness_from_json, witness_to_json
 from .entries import relation
 from .errors import CharteredError, Unavailable
 from .exact import fraction_to_json, plain
-from .following import Derivation, derive
+from .following import Derivation, derive, with_witnesses
 from .guarantees import Profile, Witness
 from .host import Registry
 from .neighbours import Neighbours
@@ -22,6 +21,7 @@ from .spelling import check_ledger, check_spelling, rational
 from .steps import spelled
 from .targets import Goal, read_goal
 from .unknowns import UNBOUNDED, Unknown
+from .witness_json import witness_from_json, witness_to_json
 
 if TYPE_CHECKING:
     from .inverse import Solved
@@ -49,9 +49,14 @@ class Met:
             )
         found = cls(solved.unknown, solved.target, solved.neighbours, best.derivation, best.finite, {}, None)
         witness = found.target.propose(found.profile_at(best.finite))
-        after = found.next_one
-        beyond = found.target.propose(found.profile_at(after)) if best.fails_beyond and after is not None else None
-        return replace(found, witness=witness, beyond=beyond)
+        after = found.next_one if best.fails_beyond else None
+        beyond = found.target.propose(found.profile_at(after)) if after is not None else None
+        derivation = best.derivation
+        for value in (best.finite, after):
+            if value is not None:
+                known, entries = found.unknown.registry, found.unknown.entries_at(value)
+                derivation = with_witnesses(known, entries, found.neighbours, derivation)
+        return replace(found, derivation=derivation, witness=witness, beyond=beyond)
 
     @classmethod
     def read(cls, known: Registry, document: Mapping[str, Any], derivation: Derivation) -> Met:

@@ -6,17 +6,9 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
-from chartered_verify.arithmetic import Arithmetic, Number, Value, balls
-from chartered_verify.arithmetic.slope import slopes
-from chartered_verify.values import fraction_of
-from flint import arb
+from chartered_verify.arithmetic import Arithmetic, Number, Value
 
 from .guarantees import Curve, Profile, Tail, Witness
-
-_BITS = 128
-_HALVINGS = 100
-_FARTHEST = arb(2) ** 1060
-"""The search goes from its inverse to it."""
 
 
 def refined(
@@ -32,11 +24,12 @@ def refined(
 
     The guarantee at any e0 >= eps implies delta = d0 + (1-d0) (e^e0 - e^eps)/(1 + e^e0) (Liu et al. 2022, Theorem 2.1), so that
     1 - delta = (1 + e^eps) (1-d0)/(1 + e^e0): which e0 is the best does not depend on eps. It is `best`, where the last factor is
-    largest, or eps itself beyond. Any `best` is sound; without one it is searched: the first peak, coming from large eps. `naive` is
+    largest, or eps itself beyond. Any `best` is sound; without one it is searched (`peak`), and searched again by whoever checks a
+    certificate: a theorem should propose it as its witness. `naive` is
     asked from `best` on only; one that is smaller before (it is then not convex in e^eps) goes with this one into `least`.
     `inverse(xp, delta)`, `tail`, `floor` and `attains` are those of the naive curve.
     """
-    touch = searched(naive) if best is None else best
+    touch = _searched(naive) if best is None else best
     start = tail.start if tail is not None else 0
 
     def delta(xp: Arithmetic, epsilon: Value, witness: Witness) -> Value:
@@ -64,30 +57,13 @@ def implied(xp: Arithmetic, naive: Curve, epsilon0: Value, gap: Value) -> Value:
     return own - (1 - own) * xp.expm1(-gap) / (1 + xp.exp(-epsilon0))
 
 
-def searched(naive: Curve) -> Number:
-    """Where (1-delta)/(1+e^eps) has its first peak, coming from large eps: searched in balls, once, when it is first needed."""
-    peak = cache(lambda: _peak(naive))
-    return lambda xp: xp.number(peak())
+def _searched(naive: Curve) -> Number:
+    """Once, when it is first needed."""
 
+    def found() -> Fraction:
+        from .peaks import peak
 
-def _peak(naive: Curve) -> Fraction:
-    with balls(_BITS) as xp:
-        high = arb(4)
-        while not naive(xp, high) < 1 and high < _FARTHEST:
-            high *= 4
-        low = high
-        while not _rising(naive, low):
-            low, high = (low * 3 / 4).mid(), low
-            if low < 1 / _FARTHEST:
-                return Fraction(0)
-        for _ in range(_HALVINGS):
-            middle = ((low + high) / 2).mid()
-            low, high = (middle, high) if _rising(naive, middle) else (low, middle)
-    return fraction_of(high)
+        return peak(naive)
 
-
-def _rising(naive: Curve, at: arb) -> bool:
-    """Whether (1-delta)/(1+e^eps) still rises at a point; also where nothing is said."""
-    with slopes(_BITS) as xp:
-        delta = naive(xp, xp.variable(at))
-        return bool((-delta.rate * (1 + (-at).exp()) - (1 - delta.value)).mid() > 0)
+    known = cache(found)
+    return lambda xp: xp.number(known())

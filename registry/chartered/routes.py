@@ -8,6 +8,7 @@ from functools import lru_cache, reduce
 from itertools import product
 from typing import Any
 
+from chartered_verify.budget import charge
 from chartered_verify.values import Side
 
 from .entries import Entry, required_by
@@ -15,8 +16,12 @@ from .errors import Unavailable
 from .guarantees import Guarantee, Profile
 from .host import Registry
 from .neighbours import Neighbours
+from .step_witnesses import Lookup, searched
 from .steps import Step
 from .theorems import Case, OnWrapper, Rewrite, Theorem
+
+_APPLIED = 50
+"""Units of work that it takes to apply a theorem, beside what it computes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +35,8 @@ class Reached:
 @dataclass(slots=True)
 class Walk:
     """A search over the theorems of a registry under one relation; collects the reasons why theorems did not apply. `named` are the
-    theorems that were asked for by name: some answer only then. A `local` one is about what a wrapper does to each record."""
+    theorems that were asked for by name: some answer only then. A `local` one is about what a wrapper does to each record. To follow what
+    is written down, only theorems `among` those named there are tried, and witnesses are found by `look`."""
 
     registry: Registry
     neighbours: Neighbours
@@ -40,6 +46,8 @@ class Walk:
     local: bool = False
     climbed: dict[Step, list[Reached]] = field(default_factory=dict)
     inside: Walk | None = None
+    among: frozenset[str] | None = None
+    look: Lookup = searched
     openings: list[Theorem] = field(init=False)
     conversions: list[Theorem] = field(init=False)
     crossings: list[Theorem] = field(init=False)
@@ -74,7 +82,7 @@ class Walk:
 
     def _crossed(self, step: Step) -> list[Reached]:
         """What is reached under add-or-remove, which the step requires, and then by a theorem that crosses to replace-one."""
-        home = Walk(self.registry, Neighbours.ADD_OR_REMOVE, self.heuristic, self.reasons, self.named)
+        home = replace(self, neighbours=Neighbours.ADD_OR_REMOVE, local=False, climbed={}, inside=None)
         found: list[Reached] = []
         for reached in home.climb(step):
             if isinstance(self.registry.theorem(reached.path[-1]).takes, type):
@@ -140,6 +148,8 @@ class Walk:
     def _admitted(self, theorem: Theorem) -> bool:
         if theorem.name in self.named:
             return True
+        if self.among is not None:
+            return theorem.name in self.among
         return not theorem.by_name and (self.heuristic or theorem.side is not Side.HEURISTIC)
 
     def _cases(self, theorem: Theorem, step: Step) -> Iterator[tuple[Case, tuple[str, ...]]]:
@@ -154,7 +164,7 @@ class Walk:
         """The search for what `wrapper` wraps: another one where the wrapper makes it local."""
         if self.local or not self.registry.mechanism(wrapper.name).local:
             return self
-        self.inside = self.inside or Walk(self.registry, self.neighbours, self.heuristic, named=self.named, local=True)
+        self.inside = self.inside or replace(self, local=True, climbed={})
         self.inside.reasons = self.reasons
         return self.inside
 
@@ -185,26 +195,27 @@ class Walk:
 
     def _try(self, theorem: Theorem, source: Any) -> Any:
         try:
-            return applied(theorem, source, self.neighbours)
+            return applied(theorem, source, self.neighbours, self.look)
         except Unavailable as why:
             if str(why):  # an empty one says that it is about something else
                 self.reasons.append((theorem, str(why)))
             return None
 
 
-def applied(theorem: Theorem, source: Any, neighbours: Neighbours) -> Any:
+def applied(theorem: Theorem, source: Any, neighbours: Neighbours, look: Lookup = searched) -> Any:
     """What the theorem gives, with its relation and the side of the whole chain so far; the same object for the same source, for sums that
     were made for it are kept with it. Raises Unavailable."""
+    charge(_APPLIED)
     try:
         hash(source)
     except TypeError:  # a plugin's guarantee may hold a dictionary
-        return _applied.__wrapped__(theorem, source, neighbours)
-    return _applied(theorem, source, neighbours)
+        return _applied.__wrapped__(theorem, source, neighbours, look)
+    return _applied(theorem, source, neighbours, None if theorem.propose is None else look)
 
 
 @lru_cache(maxsize=1024)
-def _applied(theorem: Theorem, source: Any, neighbours: Neighbours) -> Any:
-    given = theorem.apply(source)
+def _applied(theorem: Theorem, source: Any, neighbours: Neighbours, look: Lookup | None) -> Any:
+    given = theorem.apply(source, look)
     if not isinstance(given, Guarantee):
         return given
     before = source.inner.side if isinstance(source, Case) and source.inner is not None else getattr(source, "side", Side.EXACT)

@@ -12,10 +12,11 @@ from chartered_verify.arithmetic import Number
 from chartered_verify.values import Side
 
 from .errors import Unavailable
-from .guarantees import Approximate, Guarantee, Pure
+from .guarantees import Approximate, Guarantee, Pure, Witness
 from .mechanisms import Setting
 from .neighbours import Neighbours
 from .steps import Step
+from .witness_fields import Field, admit
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,12 +114,15 @@ class Theorem:
     holds under both; no other theorem changes the relation. A `tight` one
     gives the best guarantee of its kind that its premise implies, so that no detour from the premise to that kind is worth a look. One that
     others always beat answers only `by_name`, for those who want to compare. A `costly` one is left out where another path is exact.
+
+    Where numbers must be searched for the guarantee itself, `propose(case)` searches them and `bound(case, witness)` reads them: a
+    certificate states them within the limits of their `fields`, and a check does not search. It starts from a step or a wrapper.
     """
 
     name: str
     takes: Pattern
     gives: type[Guarantee] | type[Rewrite]
-    bound: Callable[[Any], Any]
+    bound: Callable[..., Any]
     statement: str
     source: str
     latex: str = ""
@@ -129,13 +133,24 @@ class Theorem:
     tight: bool = False
     by_name: bool = False
     costly: bool = False
+    propose: Callable[[Case], Witness] | None = None
+    fields: tuple[Field, ...] | None = None
 
-    def apply(self, source: Any) -> Any:
-        """The guarantee or rewriting that the theorem gives. Raises Unavailable with the reason if its conditions fail."""
+    def __post_init__(self) -> None:
+        if self.propose is not None and isinstance(self.takes, type):
+            raise TypeError(f"{self.name} takes a guarantee and searches: only a theorem about a step or a wrapper may have a witness")
+
+    def apply(self, source: Any, look: Callable[[Theorem, Case], Witness] | None = None) -> Any:
+        """The guarantee or rewriting that the theorem gives; its witness, if it takes one, is looked up, or searched. Raises Unavailable
+        with the reason if its conditions fail."""
         why = self.conditions(source)
         if why is not None:
             raise Unavailable(f"{self.name}: {why}" if why else "")
-        return self.bound(source)
+        if self.propose is None:
+            return self.bound(source)
+        witness = self.propose(source) if look is None else look(self, source)
+        admit(witness, self.fields)
+        return self.bound(source, witness)
 
     @property
     def conditions_in_words(self) -> str:

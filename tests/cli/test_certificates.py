@@ -121,3 +121,20 @@ def test_no_answer_is_not_certified(run: Any, tmp_path: Path) -> None:
     file = tmp_path / "none.json"
     assert run(*STUDY, "--accountant", "pure", "--certificate", file).status == 2
     assert not file.exists()
+
+
+def test_a_check_beyond_its_budget_is_a_refusal_of_its_own(run: Any, certificate: Path) -> None:
+    """Status 1, one line that names the budget and what gives it more, and a key of JSON by which a script can tell."""
+    ran = run("check", certificate, "--budget", 0.001)
+    assert (ran.status, ran.out) == (1, "refused: not checked within 0.001 seconds; --budget gives it more\n")
+    told = run("check", certificate, "--budget", 0.001, "--json")
+    assert (told.status, told.json["accepted"], told.json["over_budget"]) == (1, False, True)
+    assert run("check", certificate, "--budget", 60).status == 0
+
+
+@pytest.mark.parametrize("budget", ["0", "-1", "nan", "inf", "soon"])
+def test_a_budget_that_is_none_is_bad_input(run: Any, certificate: Path, budget: str) -> None:
+    """Status 2, and one line."""
+    ran = run("check", certificate, "--budget", budget)
+    assert ran.status == 2
+    assert "budget" in ran.err

@@ -235,7 +235,7 @@ def test_a_negative_mu_is_no_mu() -> None:
         made = forged(forged(forged(document, way, value), ("answer", "upper"), -5.0), ("answer", "upper_exact"), "-5")
         found = ch.check(made)
         assert not found.accepted
-        assert found.why == "the witness is negative"
+        assert found.why == f"the witness's {way[-1]} is {value}; it must be a number at least 0"
     crossed = forged(forged(document, ("answer", "witness", "mu"), 9), ("answer", "witness", "least"), 10)
     assert not ch.check(crossed).accepted
 

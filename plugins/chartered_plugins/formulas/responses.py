@@ -14,7 +14,7 @@ from itertools import accumulate
 from math import cosh, gcd, lcm, prod, sqrt, tanh
 from typing import Any, TypeAlias
 
-from chartered_verify.arithmetic import Arithmetic, Value, balls
+from chartered_verify.arithmetic import Arithmetic, Value, balls, exact_sum
 from chartered_verify.arithmetic.polynomial import product
 from chartered_verify.budget import charge
 from chartered_verify.values import fraction_of
@@ -48,7 +48,7 @@ COUNTED, LEAST = 10**12, Fraction(1, 10**30)
 
 def total(counts: Counts, power: int = 1) -> Fraction:
     """The sum of the powers of all eps; of the first, the largest loss."""
-    return sum((k * e**power for e, k in counts), Fraction(0))
+    return exact_sum(k * e**power for e, k in counts)
 
 
 def unsummed(counts: Counts) -> str | None:
@@ -86,7 +86,7 @@ def summed(counts: Counts) -> Losses:
 def rounded(counts: Counts) -> Losses:
     """Each group's loss rounded up to a lattice, and to infinity where it is all but impossible."""
     ends = tuple(binomial.window(float(min(e, LOUD)), k) for e, k in counts)
-    span = sum((2 * (last - first) * e for (e, _), (first, last) in zip(counts, ends, strict=True)), Fraction(0))
+    span = exact_sum(2 * (last - first) * e for (e, _), (first, last) in zip(counts, ends, strict=True))
     return _on_lattice(counts, ends, span / COARSE, symmetric=False)
 
 
@@ -94,7 +94,9 @@ def _unit(counts: Counts) -> Fraction:
     """The largest number of which every eps is a multiple."""
     if not counts:
         return Fraction(1)
-    return Fraction(gcd(*(e.numerator for e, _ in counts)), lcm(*(e.denominator for e, _ in counts)))
+    unit = Fraction(gcd(*(e.numerator for e, _ in counts)), lcm(*(e.denominator for e, _ in counts)))
+    charge(len(counts) * (1 + (unit.denominator.bit_length() >> 6) ** 2 // 50))  # each eps is divided by it
+    return unit
 
 
 def _cells(counts: Counts) -> int:
@@ -111,7 +113,7 @@ def _near(counts: Counts, log_delta: float) -> tuple[float, float]:
 
 def _on_lattice(counts: Counts, ends: Ends, step: Fraction, *, symmetric: bool) -> Losses:
     """Losses that are the largest one less whole steps: those of each group are rounded up to its own largest one less whole steps."""
-    top = sum(((k - 2 * first) * e for (e, k), (first, _) in zip(counts, ends, strict=True)), Fraction(0))
+    top = exact_sum((k - 2 * first) * e for (e, k), (first, _) in zip(counts, ends, strict=True))
     height, part = (top / step).as_integer_ratio()
     cells = sum(int(2 * (last - first) * e / step) for (e, _), (first, last) in zip(counts, ends, strict=True)) + 1
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import reduce
 
 import chartered as ch
-from chartered_verify.arithmetic import Arithmetic, Value
+from chartered_verify.arithmetic import Arithmetic, Value, exact_sum
 from chartered_verify.values import START_BITS, enclose, fraction_of
 
 from ..formulas import dots, loss_sums, losses
@@ -22,8 +22,8 @@ CLOSED, MANY, FEW, FEWEST = 2048, 64, 32, 16
 STEPS = ("step", "back")
 """What a witness calls the step for one neighbour, and for the other."""
 _LARGE, _LARGEST = 10**4, 10**7
-_DEEPEST = Fraction(1, 2**4096)
-"""The least tail, far below what a search asks for: digits grow with it."""
+DEEPEST = 1060
+"""Bits of the least tail that a search proposes: digits grow with it."""
 
 
 def dots_for(case: ch.Case) -> int:
@@ -58,7 +58,7 @@ class Joined(ch.Guarantee):
         sums = [[(own.most, times) for (own, _), times in way] for way in self.ways]
         if any(most is None for way in sums for most, _ in way):
             return None
-        return max(sum((most * times for most, times in way if most is not None), Fraction(0)) for way in sums)
+        return max(exact_sum(most * times for most, times in way if most is not None) for way in sums)
 
 
 def of(inner: ch.Profile, few: int = MANY) -> Joined:
@@ -114,12 +114,13 @@ def profile(g: Joined) -> ch.Profile:
     """A witness names the step between dots, the one for the other neighbour where that sees something else, and the tail: what a run's
     last dot may have, and either end of a sum of losses. From the sum of all ends on the profile is its floor, and needs none."""
     ways, most, floor = g.ways, g.attains, all_fail(g.floors, [k for _, k in g.parts])
+    limits = fields(g)
 
     def tables(xp: Arithmetic, witness: ch.Witness) -> list[losses.Losses]:
         tail, steps = witness.get("tail"), [witness.get(name) for name in STEPS[: len(ways)]]
         if tail is None or not 0 < tail < 1 or any(step is None or not step > 0 for step in steps):
             raise ch.Unavailable("the witness of joined dots is the step between them, as either neighbour sees them, and the tail")
-        if tail < _DEEPEST:
+        if not limits[0].admits(Fraction(tail)):
             raise ch.Unavailable("the tail is so small that no question needs it")
         bits = xp.bits if xp.name in ("balls", "slopes") else START_BITS  # type: ignore[attr-defined]
         return [loss_sums.table(bits, way, Fraction(step or 0), Fraction(tail)) for way, step in zip(ways, steps, strict=True)]
@@ -140,4 +141,15 @@ def profile(g: Joined) -> ch.Profile:
 
         return search.propose(g, question)
 
-    return ch.Profile(delta=delta, epsilon=inverse, propose=propose, floor=floor, attains=most)
+    return ch.Profile(delta=delta, epsilon=inverse, propose=propose, floor=floor, attains=most, fields=limits)
+
+
+def deepest(few: int) -> int:
+    """Bits of the least delta over runs that is looked for: where few dots are taken, for they are long to compute, not a tiny one."""
+    return min(DEEPEST, few**2 // 3)
+
+
+def fields(g: Joined) -> tuple[ch.Field, ...]:
+    """A tail is rounded up to half as many bits more than that; no step is longer than a search looks for one."""
+    tail = ch.Field("tail", low=Fraction(1, 1 << min(DEEPEST + 4, 32 + deepest(g.few) * 3 // 2)), high=Fraction(1, 2))
+    return (tail, *(ch.Field(name, high=losses.FARTHEST, open_low=True) for name in STEPS[: len(g.ways)]))

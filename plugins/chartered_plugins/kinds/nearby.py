@@ -13,6 +13,16 @@ from chartered_verify.arithmetic import Arithmetic, Value
 
 from ..formulas import optimal_conversion as oc, shuffling
 
+FIELDS = (
+    ch.Field("local", open_low=True),
+    ch.Field("at"),
+    ch.Field("alpha", low=1, open_low=True),
+    ch.Field("v", low=None),
+    ch.Field("w", low=None),
+    ch.Field("edge", high=1, whole=True),
+)
+"""The eps of a report, the eps of the whole, and the order and tangents of the conversion."""
+
 Curve: TypeAlias = Callable[[Arithmetic, Value, Fraction], Value]
 """A Renyi curve for each eps of a report: gamma(xp, alpha, local)."""
 OfLocal: TypeAlias = Callable[[Arithmetic, Fraction], Value]
@@ -95,4 +105,4 @@ def profile(g: Clipped) -> ch.Profile:
 
         return search.propose(g, question)
 
-    return ch.Profile(delta=delta, epsilon=epsilon, propose=propose, floor=g.least)
+    return ch.Profile(delta=delta, epsilon=epsilon, propose=propose, floor=g.least, fields=FIELDS)

@@ -64,4 +64,5 @@ def profile(name: str, energy: Energy, rest: Rest, points: Sequence[float], laws
             raise ch.Unavailable("no split of delta meets it")
         return {"at": e, name: x}
 
-    return ch.Profile(delta=delta, epsilon=epsilon, propose=propose, floor=least)
+    fields = (ch.Field("at"), ch.Field(name, open_low=True))
+    return ch.Profile(delta=delta, epsilon=epsilon, propose=propose, floor=least, fields=fields)

@@ -13,13 +13,13 @@ from chartered_verify.values import START_BITS
 from flint import arb
 
 from ..formulas import dots, loss_sums, losses
-from ..kinds.joined import CLOSED, STEPS, Joined
+from ..kinds.joined import CLOSED, DEEPEST, STEPS, Joined, deepest
 
 _SPARE, _TOLD = Fraction(1, 2**14), Fraction(1, 2**8)
 """The part of delta that is left out, and the least part of what was taken for delta that is more than this."""
 _WORK = 3 << 20
 """About how many bits the cells of the loss of all runs may take."""
-_COARSE, _MIDDLE, _FINER, _TURNS, _DEEPEST = 16, 256, 8, 12, 1060
+_COARSE, _MIDDLE, _FINER, _TURNS = 16, 256, 8, 12
 _STEP, _SMALL = 1.25, 1e-280
 _FINE, _ROUGH = 8, 2
 """Rungs of tails: one eps is asked more often alone, and many deltas together."""
@@ -50,7 +50,7 @@ def propose(g: Joined, question: Question) -> Witness:
 
 def _least(g: Joined) -> Fraction:
     """The least delta that is looked for: where few dots are taken, for they are long to compute, not a tiny one."""
-    return Fraction(g.runs, 1 << min(_DEEPEST, g.few**2 // 3)) / _SPARE
+    return Fraction(g.runs, 1 << deepest(g.few)) / _SPARE
 
 
 def _witness(g: Joined, delta: Fraction, few: int, rungs: int) -> Witness:
@@ -139,7 +139,7 @@ def _shared(over: Fraction, rungs: int) -> Fraction:
     """1 over a power of two that is larger, one of so many each time that its bits double: like questions share their sums."""
     bits = max(32, _log2(over) + 1)
     unit = (1 << bits.bit_length() - 1) // rungs
-    return Fraction(1, 1 << max(bits, min(_DEEPEST, unit * -(-bits // unit))))
+    return Fraction(1, 1 << max(bits, min(DEEPEST, unit * -(-bits // unit))))
 
 
 def _log2(x: Fraction) -> int:

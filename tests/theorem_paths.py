@@ -1,0 +1,100 @@
+"""For every theorem of ours a ledger on one of whose paths it stands: with the answer by that path comes its certificate."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import chartered as ch
+
+LEDGERS = {
+    "gaussian:sigma=2,times=3": (
+        "asoodeh2020.E23 asoodeh2020.L1 asoodeh2020.L2 asoodeh2020.T1 asoodeh2020.T3 asoodeh2020.T5 "
+        "balle2020.T21 bretagnolle-huber.tv exact.joined gaussian.gdp gaussian.zcdp gdp.profile "
+        "loss-distribution.profile profile.joined renyi.two-sided zcdp.renyi"
+    ),
+    "laplace:scale=2,times=3": (
+        "approximate.profile dwork2010.advanced kairouz2015.T35 laplace.gdp laplace.profile laplace.pure "
+        "laplace.renyi mironov2017.C1 pure.approximate pure.profile pure.renyi pure.response pure.zcdp "
+        "responses.profile"
+    ),
+    "pure:epsilon=0.2,times=5": "pure.gdp pure.pure pure.worst-case pure.worst-response",
+    "approximate:epsilon=1,delta=1e-6,times=3": (
+        "approximate.approximate approximate.response approximate.worst-case approximate.worst-response"
+    ),
+    "randomized-response:epsilon=1,k=3": ("randomized-response.profile randomized-response.pure randomized-response.renyi"),
+    "randomized-response:epsilon=1,times=3": "randomized-response.response",
+    "zcdp:rho=0.1": "zcdp.zcdp",
+    "gdp:mu=1": "gdp.gdp",
+    "rdp:alpha=8,gamma=0.1": "rdp.renyi",
+    "exponential:epsilon=1,times=2": "exponential.profile exponential.pure exponential.renyi exponential.zcdp",
+    "discrete-gaussian:sigma=2,times=3": "discrete-gaussian.profile discrete-gaussian.zcdp",
+    "discrete-laplace:scale=2,times=3": "discrete-laplace.profile discrete-laplace.pure discrete-laplace.renyi",
+    "power:sigma=1,A=1,B=2": "power.refined",
+    "cloak:n=100,m=10": "cloak.refined",
+    "rdp:alpha=8,gamma=0": "rdp.nothing",
+    "zcdp:rho=0": "zcdp.nothing",
+    "poisson:rate=0.1/gaussian:sigma=2,times=3": "poisson-gaussian.renyi poisson.joined",
+    "poisson:rate=0.1/laplace:scale=2,times=3": "poisson.pure poisson.renyi",
+    "poisson:rate=0.1/pure:epsilon=1": "poisson.profile",
+    "poisson:rate=0/gaussian:sigma=1": "poisson.nothing",
+    "poisson:rate=1/gaussian:sigma=1": "poisson.whole",
+    "poisson:rate=0.5/poisson:rate=0.5/gaussian:sigma=1": "poisson.twice",
+    "sample:size=10,of=100/laplace:scale=2,times=3": "sample.joined sample.pure sample.renyi",
+    "sample:size=100,of=100/laplace:scale=2": "sample.whole",
+    "sample:size=10,of=100/laplace:scale=2": "sample.profile",
+    "poisson:rate=0.1/gaussian:sigma=2|replace-one": "group.renyi",
+    "poisson:rate=0.1/laplace:scale=2,times=2|replace-one": "group.pure",
+    "shuffled:n=1000/pure:epsilon=0.4,times=2": (
+        "balle2020checkins.rho feldman2021.clones-joined feldman2021.renyi shuffled.gdp shuffled.pure shuffled.renyi shuffled.zcdp"
+    ),
+    "shuffled:n=1000/pure:epsilon=0.4": (
+        "balle2019.bennett balle2019.hoeffding balle2020checkins.T5.1 erlingsson2019.T7 "
+        "erlingsson2019.T7-short feldman2021.T31 feldman2021.clones shuffled.profile"
+    ),
+    "shuffled:n=1000/approximate:epsilon=1,delta=1e-9": (
+        "balle2020checkins.T5.1-approximate balle2020checkins.T5.1-clipped clipped.profile feldman2021.T38 "
+        "feldman2021.clones-approximate shuffled.approximate shuffled.clipped"
+    ),
+    "shuffled:n=1000/approximate:epsilon=1,delta=1e-9,times=2": "feldman2021.clones-approximate-joined",
+    "shuffled:n=1000/laplace:scale=2": "balle2019.laplace-bennett balle2019.laplace-hoeffding",
+    "shuffled:n=1000/randomized-response:epsilon=1": (
+        "balle2019.response-bennett balle2019.response-hoeffding balle2019.response-pair shuffled-response.profile"
+    ),
+    "shuffled:n=1000/randomized-response:epsilon=1,times=2": "shuffled-response-joined",
+    "shuffled:n=1000/randomized-response:epsilon=1,k=5,times=2": "balle2019.response-pair-joined",
+    "checkin:m=20,n=30/gaussian:sigma=2": "checkin.clones-clipped checkin.gdp checkin.profile checkin.renyi",
+    "checkin:m=20,n=30/pure:epsilon=0.2": (
+        "checkin.T32 checkin.T32-approximate checkin.approximate checkin.clipped checkin.pure "
+        "checkin.shuffled checkin.shuffled-approximate checkin.steps checkin.zcdp responses.rounded"
+    ),
+    "checkin:m=20,p=0.5,n=30/pure:epsilon=0.2": "checkin.clones checkin.clones-renyi checkin.mixture",
+    "checkin:m=20,p=0.5,n=30/pure:epsilon=0.2,times=2": "checkin.clones-joined",
+    "checkin:m=20,p=0.5,n=30/approximate:epsilon=0.2,delta=1e-9": "checkin.clones-approximate",
+    "checkin:m=20,p=0.5,n=30/approximate:epsilon=0.2,delta=1e-9,times=2": "checkin.clones-approximate-joined",
+    "checkin:m=20,n=30,protocol=averaged/pure:epsilon=0.2": "checkin.T41",
+    "checkin:m=20,n=30,protocol=sliding/pure:epsilon=0.2": "checkin.T43 checkin.T43-approximate",
+    "rectified:low=-1,high=1,head=1/gaussian:sigma=1": ("rectified.gdp rectified.processing rectified.profile rectified.pure"),
+    "pure:epsilon=0.01,times=1000000": "central-limit.profile pure.moments",
+    "randomized-response:epsilon=0.01,times=1000000": "randomized-response.moments",
+    "laplace:scale=100,times=1000000": "laplace.moments",
+    "sample:size=100,of=1000/sample:size=10,of=100/laplace:scale=2": "sample.twice",
+    "power:sigma=1,A=1,B=2,refined=false": "power.naive",
+    "cloak:n=100,m=10,refined=false": "cloak.naive",
+    "power:sigma=1,A=1,B=0.5": "power.refined-below-one",
+    "checkin:m=1000,n=1000000,protocol=averaged/approximate:epsilon=0.05,delta=1e-40": ("checkin.T41-approximate checkin.T41-clipped"),
+    "gaussian:sigma=1000,times=1000000;laplace:scale=100,times=1000000": "gdp.moments",
+}
+"""Steps, and after a bar the neighbours that are asked for; the theorems on their paths."""
+PLACES = {name: ledger for ledger, names in LEDGERS.items() for name in names.split()}
+NOWHERE = {"group.approximate", "group.gdp", "group.profile", "group.zcdp"}
+"""Of a group of two: no step of ours that requires add-or-remove neighbours has such a guarantee on a path that answers."""
+
+
+@cache
+def by_theorem(name: str) -> Any:
+    """The best answer on a path through a theorem."""
+    steps, _, neighbours = PLACES[name].partition("|")
+    found = ch.Ledger(steps.split(";"), neighbours or None).epsilon("1e-5", accountant=name)
+    assert name in found.path
+    return found
