@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.arithmetic import floats
+from chartered_verify.arithmetic import balls, floats
 from chartered_verify.values import enclose
 
 from .account import Accounting, Composed, names_of
@@ -70,7 +71,8 @@ def tradeoff(ledger: Ledger, type_one: object, accountant: str | Iterable[str] |
     if not 0 < a < 1:
         raise BadValue(f"type_one is {plain(a)}", "a type I error is above 0 and below 1")
     accounting = Accounting(ledger._registry, ledger.entries, ledger.neighbours, only=names_of(accountant))
-    far = -4 * math.log(min(a, 1 - a))
+    rarer = min(a, 1 - a)  # it may be far below the smallest double
+    far = 4 * (math.log(rarer.denominator) - math.log(rarer.numerator))
     powers = [_power(path, a) for path in accounting.profiles()]
     coarse = [sum(power(far * 4**k) for k in range(-3, 4)) for power in powers]
     if max(coarse, default=-7.0) <= -7:
@@ -87,9 +89,18 @@ def _power(path: Composed, a: Fraction) -> Callable[[float], float]:
             delta = evaluate(path.profile, question, propose(path.profile, question)).bound.upper
         except (Unavailable, ArithmeticError, ValueError):
             return -1.0
-        return float(implied(floats, float(a), eps, delta))
+        return _left(a, eps, delta)
 
     return power
+
+
+def _left(a: Fraction, eps: float, delta: float) -> float:
+    """The type II error that one point of a profile leaves: in floats where these hold what it takes."""
+    if float(a) > 0:
+        with suppress(OverflowError):
+            return float(implied(floats, float(a), eps, delta))
+    with balls(64) as xp:
+        return float(implied(xp, xp.number(a), xp.number(eps), xp.number(delta)))
 
 
 def _best(power: Callable[[float], float], far: float) -> Fraction:

@@ -78,3 +78,13 @@ def test_a_ledger_without_a_profile_says_so() -> None:
     """Two profiles of single runs do not compose."""
     with pytest.raises(ch.CharteredError, match="bounds its tests"):
         Ledger("laplace:scale=1,times=2").tradeoff("0.1", accountant="profile")
+
+
+@pytest.mark.parametrize("type_one", ["1e-5000", "1e-400", "1e-9999", "1/3", "0." + "9" * 400])
+@pytest.mark.parametrize("step", ["gaussian:sigma=4", "laplace:scale=1", "laplace:scale=1e-5"])
+def test_a_type_one_error_of_any_size_has_an_answer(step: str, type_one: str) -> None:
+    """Far below the smallest double, or as near to 1: the bound is sound, and where hardly any test is admitted hardly any succeeds."""
+    found = ch.Ledger(step).tradeoff(type_one)
+    assert 0 <= found.lower <= 1 - Fraction(type_one)
+    if step != "laplace:scale=1e-5" and type_one.startswith("1e-"):
+        assert found.lower > 0.999999
