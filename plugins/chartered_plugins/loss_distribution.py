@@ -22,8 +22,6 @@ def _closed(g: ch.Profile) -> str | None:
 
 
 def _countable(g: joined.Joined) -> str | None:
-    if g.runs == 1:
-        return "one run is its own profile"
     if len(g.parts) > KINDS:
         return f"the losses of more than {KINDS} different steps take long to sum"
     return None if g.runs <= MOST else f"the sum of more than {MOST} losses takes dots so far apart that it says little"

@@ -63,10 +63,11 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class Composed:
-    """A profile of the whole ledger, and how it came about."""
+    """A profile of the whole ledger, how it came about, and of how many runs."""
 
     profile: Profile
     derivation: Derivation
+    runs: int
 
 
 @dataclass(slots=True)
@@ -102,25 +103,30 @@ class Accounting:
 
     def _answers(self, question: Question) -> Iterator[Answer | None]:
         """An answer for each profile, the exact ones first. After one, no other proof of mu can say less, nor a sum of losses."""
-        exact = False
-        for composed in sorted(self._profiles(), key=lambda c: c.profile.side is not Side.EXACT):
-            if exact and (question.quantity == "mu" or self._spared(composed.derivation)):
+        exact = answered = False
+        for composed in sorted(self._profiles(), key=lambda c: (c.profile.side is not Side.EXACT, costly(self.registry, c.derivation))):
+            if (exact and question.quantity == "mu") or self._spared(composed, exact, answered):
                 continue
             answer = self._answer(composed, question)
             yield answer
             exact = exact or (answer is not None and answer.side is Side.EXACT)
+            answered = answered or (answer is not None and sound(answer.side))
 
     def profiles(self) -> list[Composed]:
-        """Every profile of the ledger that a path reaches; where one is exact, without costly ones that nobody asked for."""
+        """Every profile of the ledger that a path reaches; without costly ones that nobody asked for where one is exact, or of one run."""
         found = list(self._profiles())
         exact = any(composed.profile.side is Side.EXACT for composed in found)
-        return [composed for composed in found if not (exact and self._spared(composed.derivation))]
+        answered = any(not costly(self.registry, composed.derivation) for composed in found)
+        return [composed for composed in found if not self._spared(composed, exact, answered)]
 
-    def _spared(self, derivation: Derivation) -> bool:
-        """Whether a derivation takes long, and was not asked for; then this is the reason why it does not answer."""
-        if not costly(self.registry, derivation) or not self.only.isdisjoint(derivation.path):
+    def _spared(self, composed: Composed, exact: bool, answered: bool) -> bool:
+        """Whether a derivation takes long, says no more than what answers already, and was not asked for; then this is the reason why it
+        does not answer. A sum of the losses of one run is the run's own profile."""
+        derivation, single = composed.derivation, answered and composed.runs == 1
+        if not (exact or single) or not costly(self.registry, derivation) or not self.only.isdisjoint(derivation.path):
             return False
-        self.reasons[derivation.accountant] = ["another accountant is exact, and takes less time"]
+        why = "another accountant is exact" if exact else "one run is its own profile, by which another accountant answers"
+        self.reasons[derivation.accountant] = [f"{why}, and takes less time"]
         return True
 
     def _profiles(self) -> Iterator[Composed]:
@@ -154,7 +160,7 @@ class Accounting:
                     profile = after_rewriting(self.registry, rewrites, end.guarantee)
                     why = self._unfit(derivation.path, profile)
                     if why is None:
-                        yield Composed(profile, derivation)
+                        yield Composed(profile, derivation, sum(entry.times for entry in entries))
                     else:
                         self.reasons.setdefault(accountant.name, []).append(why)
 
@@ -200,7 +206,7 @@ class Accounting:
             witness = propose(profile, question)
             enclosed = evaluate(profile, question, witness)
         except (Unavailable, ArithmeticError, ValueError) as why:  # a search in floats may also leave the domain of a function
-            self.reasons.setdefault(composed.derivation.accountant, []).append(_in_words(why))
+            self.reasons.setdefault(composed.derivation.accountant, []).append(in_words(why))
             return None
         sampling = sampling_of(self.registry, self.entries)
         return Answer(question, self.entries, self.neighbours, sampling, composed.derivation, profile.side, enclosed, witness)
@@ -221,7 +227,7 @@ def names_of(accountant: str | Iterable[str] | None) -> frozenset[str]:
     return frozenset([accountant] if isinstance(accountant, str) else accountant)
 
 
-def _in_words(why: Exception) -> str:
+def in_words(why: Exception) -> str:
     """The reason that an error gives; Python's own errors speak of their code, not of the question."""
     if isinstance(why, ZeroDivisionError | OverflowError) or type(why) is ValueError:
         return f"the search leaves the range of floats: {why}"

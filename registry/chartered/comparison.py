@@ -71,8 +71,8 @@ class Comparison:
 
     def notes(self) -> list[str]:
         """What a head leaves open, why answers are infinite, and why accountants have none."""
-        infinite = _by_reason((f"{a.accountant} ({a.theorem})", f"infinite: {a.why}") for a in self.account.answers if a.why)
-        return self._beyond() + infinite + _by_reason((none.accountant, f"no answer: {none.why}") for none in self.account.unavailable)
+        infinite = by_reason((f"{a.accountant} ({a.theorem})", f"infinite: {a.why}") for a in self.account.answers if a.why)
+        return self._beyond() + infinite + by_reason((none.accountant, f"no answer: {none.why}") for none in self.account.unavailable)
 
     def _beyond(self) -> list[str]:
         """What the mu of a head leaves open beyond it."""
@@ -132,7 +132,7 @@ def outward(text: str, *, up: bool) -> str:
     return f"{number.normalize(context):e}".replace("E", "e")
 
 
-def _by_reason(reasons: Iterable[tuple[str, str]]) -> list[str]:
+def by_reason(reasons: Iterable[tuple[str, str]]) -> list[str]:
     """One line for each reason, with all that share it."""
     who: dict[str, list[str]] = {}
     for name, why in reasons:

@@ -8,13 +8,15 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from .account import Accounting, names_of
+from .answers import NoAnswer
 from .entries import Entry, relation
 from .errors import BadStep, CharteredError
 from .exact import plain
 from .host import registry
 from .neighbours import Neighbours
 from .refusal import refusal, safest
-from .solving import Solution, beginning, calibrate as solve_parameter, largest_times as solve_times
+from .solutions import Solution
+from .solving import beginning, calibrate as solve_parameter, largest_times as solve_times
 from .targets import Goal, read_goal
 from .unknowns import Unknown
 
@@ -32,6 +34,7 @@ class Solved:
     neighbours: Neighbours
     answers: tuple[Solution, ...]
     why: str | None = None
+    unavailable: tuple[NoAnswer, ...] = ()
 
     @property
     def quantity(self) -> str:
@@ -47,6 +50,11 @@ class Solved:
     def best(self) -> Solution | None:
         """The best solution that is certified, or None."""
         return next(iter(self.answers), None)
+
+    @property
+    def met(self) -> bool:
+        """Whether the target can be met: by some value, or by one run at least."""
+        return self.best is not None and not (self.quantity == "times" and self.best.value == 0)
 
     @property
     def value(self) -> int | float | Fraction:
@@ -81,6 +89,7 @@ class Solved:
             "step": self.step,
             "best": self.best.accountant if self.best else None,
             "answers": [solution.to_json(name) for solution in self.answers],
+            "unavailable": [{"accountant": none.accountant, "why": none.why} for none in self.unavailable],
         }
         return shown | ({} if self.why is None else {"why": self.why})
 
@@ -104,9 +113,9 @@ def largest_times(
     entries = unknown.entries_at(1)
     relative = relation(known, entries, None if neighbours is None else Neighbours.read(neighbours))
     accounting = Accounting(known, entries, relative, only=names_of(accountant))
-    answers = tuple(solve_times(accounting, target))
-    why = None if answers and answers[0].value else refusal(accounting, target, "one run")
-    return Solved(unknown, target, str(entries[0]), relative, answers, why)
+    solved = solve_times(accounting, target)
+    why = None if solved.found and solved.found[0].value else refusal(accounting, target, "one run")
+    return Solved(unknown, target, str(entries[0]), relative, solved.found, why, solved.unavailable)
 
 
 def calibrate(
@@ -131,9 +140,9 @@ def calibrate(
         raise BadStep("times is no parameter", "ask how often with chartered steps, or largest_times")
     parameter, wanted = unknown.gap.parameter, None if neighbours is None else Neighbours.read(neighbours)
     relative = relation(known, unknown.entries_at(parameter.nearest(beginning(parameter))), wanted)
-    answers = tuple(solve_parameter(unknown, parameter, relative, target, names_of(accountant)))
+    solved = solve_parameter(unknown, parameter, relative, target, names_of(accountant))
     why = None
-    if not answers:
+    if not solved.found:
         end = safest(parameter)
         why = refusal(Accounting(known, unknown.entries_at(end), relative, only=names_of(accountant)), target, f"{solve} = {plain(end)}")
-    return Solved(unknown, target, step, relative, answers, why)
+    return Solved(unknown, target, step, relative, solved.found, why, solved.unavailable)

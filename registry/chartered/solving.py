@@ -4,88 +4,83 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any
 
 from chartered_verify.values import Side
 
-from .account import Accounting, Composed
-from .answers import number_to_json
+from .account import Accounting, Composed, in_words
+from .answers import NoAnswer
 from .crossing import NARROW, WIDER, safe_end
 from .errors import Unavailable
 from .following import Derivation, climbed, costly, derive, finished
 from .guarantees import Profile
 from .mechanisms import Parameter
 from .neighbours import Neighbours
-from .routes import sound
+from .solutions import Solution, Solutions
 from .targets import Goal
 from .unknowns import UNBOUNDED, Unknown
 
 
-@dataclass(frozen=True, slots=True)
-class Solution:
-    """One path's answer: the largest count, or the value of a parameter on the safe side: a whole number, or the shortest decimal of a
-    double, and it is that decimal which certainly meets the target. `fails_beyond` says that one run more, or a value less private by one
-    part in 1e9, is certain to miss it (None where the path proves no lower bound)."""
+@dataclass(slots=True)
+class Asked:
+    """By how much the profile at a value misses the target; remembers why there was no answer, by value."""
 
-    derivation: Derivation
-    value: int | float | Fraction
-    side: Side
-    fails_beyond: bool | None = None
+    target: Goal
+    profile_at: Callable[[float], Profile]
+    silent: dict[float, str] = field(default_factory=dict)
+    answered: bool = False
 
-    @property
-    def accountant(self) -> str:
-        """The accountant that composed."""
-        return self.derivation.accountant
+    def __call__(self, x: float) -> float | None:
+        try:
+            miss = self.target.miss(self.profile_at(x))
+        except (Unavailable, ArithmeticError) as why:
+            self.silent[x] = in_words(why)
+            return None
+        self.answered = True
+        return miss
 
-    @property
-    def path(self) -> tuple[str, ...]:
-        """Theorems and accountant in the order of use."""
-        return self.derivation.path
-
-    @property
-    def certified(self) -> bool:
-        """Whether `check` can derive it again: every sound one."""
-        return sound(self.side)
-
-    @property
-    def finite(self) -> Fraction:
-        """The value, or of an unbounded count the largest that was tried."""
-        return Fraction(UNBOUNDED if self.value == math.inf else self.value)
-
-    def to_json(self, name: str) -> dict[str, Any]:
-        """The solution as INTERFACE prints it; `name` is "times" or "value"."""
-        value = self.value if isinstance(self.value, int) else number_to_json(float(self.value))
-        shown = {"accountant": self.accountant, name: value, "path": list(self.path)}
-        return shown | ({} if self.fails_beyond is None else {"fails_beyond": self.fails_beyond})
+    def ends(self, x: float, larger: bool, width: float) -> str | None:
+        """Why there is no answer within `width` of x, on its less private side."""
+        beside = (why for y, why in self.silent.items() if (y < x if larger else y > x) and abs(y - x) <= width)
+        return next(beside, None)
 
 
-def largest_times(accounting: Accounting, target: Goal) -> list[Solution]:
-    """How often the ledger may run, by every path, the most first: certified to meet the target."""
+_COUNTS = (1, 2, 1000, 10**6)
+"""So many runs are looked at for paths: a theorem may be about few runs, or about many."""
+
+
+def largest_times(accounting: Accounting, target: Goal) -> Solutions:
+    """How often the ledger may run, by every path, the most first: certified to meet the target.
+
+    That a path has no answer for some number of runs, say for one, says nothing of other numbers.
+    """
     solutions: list[Solution] = []
+    silent: list[NoAnswer] = []
     near = 1
-    twice = replace(accounting, entries=tuple(entry * 2 for entry in accounting.entries))  # some paths answer for several runs only
-    for path in {path.derivation: path for ledger in (accounting, twice) for path in ledger.profiles()}.values():
-        found = _times(accounting, path.derivation, path.profile.side, target, near)
+    ledgers = (replace(accounting, entries=tuple(entry * n for entry in accounting.entries)) for n in _COUNTS)
+    for path in {path.derivation: path for ledger in ledgers for path in ledger.profiles()}.values():
+        asked, found = _times(accounting, path.derivation, path.profile.side, target, near)
+        if found.value == 0 and 1 in asked.silent:  # it answers for many runs alone, if at all, and none of these meets the target
+            silent.append(NoAnswer(found.accountant, asked.silent[1]))
+            continue
         solutions.append(found)
         near = max(near, int(found.value)) if found.value < UNBOUNDED else near
-    return sorted(solutions, key=lambda s: (-s.value, len(s.path)))
+    return Solutions.of(sorted(solutions, key=lambda s: (-s.value, len(s.path))), silent)
 
 
-def _times(accounting: Accounting, derivation: Derivation, side: Side, target: Goal, near: int) -> Solution:
+def _times(accounting: Accounting, derivation: Derivation, side: Side, target: Goal, near: int) -> tuple[Asked, Solution]:
     guarantees, counts = climbed(accounting.registry, accounting.entries, accounting.neighbours, derivation)
 
-    def profile_of(n: int) -> Profile:
-        return finished(accounting.registry, derivation, accounting.neighbours, guarantees, [count * n for count in counts])
+    def profile_of(n: float) -> Profile:
+        return finished(accounting.registry, derivation, accounting.neighbours, guarantees, [count * int(n) for count in counts])
 
-    def miss(n: float) -> float:
-        return _miss(target, lambda: profile_of(int(n)))
-
-    times = safe_end(miss, (1, UNBOUNDED), near, larger=False, whole=True) or 0
+    asked = Asked(target, profile_of)
+    times = safe_end(asked, (1, UNBOUNDED), near, larger=False, whole=True) or 0
     if times >= UNBOUNDED:
-        return Solution(derivation, math.inf, side)
-    return Solution(derivation, int(times), side, _missed(target, lambda: profile_of(int(times) + 1)))
+        return asked, Solution(derivation, math.inf, side)
+    fails, ends = _missed(target, lambda: profile_of(times + 1)), asked.ends(times, larger=False, width=1) if times else None
+    return asked, Solution(derivation, int(times), side, fails, ends)
 
 
 def beginning(parameter: Parameter) -> float:
@@ -107,44 +102,41 @@ def _domain(parameter: Parameter) -> tuple[float, float]:
 
 def calibrate(
     unknown: Unknown, parameter: Parameter, neighbours: Neighbours, target: Goal, only: frozenset[str] = frozenset()
-) -> list[Solution]:
+) -> Solutions:
     """The least private value of a parameter that still certainly meets the target, by every path, the best first.
 
     Each path is searched from the best value so far; one on which no value meets the target is left out.
     """
     near, larger = beginning(parameter), unknown.larger_is_safer
     solutions: list[Solution] = []
+    silent: list[NoAnswer] = []
     for path in Accounting(unknown.registry, unknown.entries_at(parameter.nearest(near)), neighbours, only=only).profiles():
-        found = _value(unknown, parameter, neighbours, target, path, near)
+        asked, found = _value(unknown, parameter, neighbours, target, path, near)
+        if not asked.answered:
+            silent.append(NoAnswer(path.derivation.accountant, next(iter(asked.silent.values()))))
         if found is not None:
             near = (min if larger else max)(near, float(found.value)) if solutions else float(found.value)
             solutions.append(found)
-    return sorted(solutions, key=lambda s: (s.value if larger else -s.value, len(s.path)))
+    return Solutions.of(sorted(solutions, key=lambda s: (s.value if larger else -s.value, len(s.path))), silent)
 
 
-def _value(unknown: Unknown, parameter: Parameter, neighbours: Neighbours, target: Goal, path: Composed, near: float) -> Solution | None:
+def _value(
+    unknown: Unknown, parameter: Parameter, neighbours: Neighbours, target: Goal, path: Composed, near: float
+) -> tuple[Asked, Solution | None]:
     def profile_at(x: Fraction) -> Profile:
         return derive(unknown.registry, unknown.entries_at(x), neighbours, path.derivation)
 
-    def miss(x: float) -> float:
-        return _miss(target, lambda: profile_at(parameter.nearest(x)))
-
+    asked = Asked(target, lambda x: profile_at(parameter.nearest(x)))
     narrow = WIDER if costly(unknown.registry, path.derivation) else NARROW
-    found = safe_end(miss, _domain(parameter), near, larger=unknown.larger_is_safer, whole=parameter.integer, narrow=narrow)
+    larger, whole = unknown.larger_is_safer, parameter.integer
+    found = safe_end(asked, _domain(parameter), near, larger=larger, whole=whole, narrow=narrow)
     if found is None:
-        return None
+        return asked, None
     value = parameter.nearest(found)
     beyond = unknown.beyond(value)
     fails = None if beyond is None else _missed(target, lambda: profile_at(beyond))
-    return Solution(path.derivation, value, path.profile.side, fails)
-
-
-def _miss(target: Goal, profile: Callable[[], Profile]) -> float:
-    """How far a profile misses the target; infinite where it has no answer."""
-    try:
-        return target.miss(profile())
-    except (Unavailable, ArithmeticError):
-        return math.inf
+    ends = asked.ends(found, larger, 1 if whole else 2 * narrow * found)
+    return asked, Solution(path.derivation, value, path.profile.side, fails, ends)
 
 
 def _missed(target: Goal, profile: Callable[[], Profile]) -> bool | None:

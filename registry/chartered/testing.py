@@ -206,6 +206,10 @@ def _check_count(known: Registry, accountant: Accountant, guarantee: Guarantee, 
     walk = Walk(known, guarantee.neighbours)
     ends = list(zip(walk.descend(counted, frozenset()), walk.descend(repeated, frozenset()), strict=True))
     assert ends or walk.reasons, f"{what}: no theorem leads from it to a profile"
+    single = {end.path for end in walk.descend(guarantee, frozenset())}
+    for one, _ in ends:
+        said = f"{what} answers by {' -> '.join(one.path)}, and one run does not: one run is a composition of one"
+        assert one.path in single, said
     for one, other in ends:
         for question, first, second in _compared(one.guarantee, other.guarantee):
             said = f"{what} says {first.bound} for {question}, {count}-fold compose {second.bound}, by {' -> '.join(one.path)}"

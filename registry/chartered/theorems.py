@@ -113,7 +113,8 @@ class Theorem:
     `crosses` leads from a kind under add-or-remove to the same kind under replace-one, or rewrites what requires add-or-remove into what
     holds under both; no other theorem changes the relation. A `tight` one
     gives the best guarantee of its kind that its premise implies, so that no detour from the premise to that kind is worth a look. One that
-    others always beat answers only `by_name`, for those who want to compare. A `costly` one is left out where another path is exact.
+    others always beat answers only `by_name`, for those who want to compare. A `costly` one is left out where another path is exact, or
+    answers for a single run.
 
     Where numbers must be searched for the guarantee itself, `propose(case)` searches them and `bound(case, witness)` reads them: a
     certificate states them within the limits of their `fields`, and a check does not search. It starts from a step or a wrapper.

@@ -89,6 +89,26 @@ def test_a_target_that_cannot_be_met_leaves_with_one(run: Any) -> None:
     assert "no sigma meets the target" in ran.out
 
 
+def test_no_run_allowed_leaves_with_one(run: Any) -> None:
+    """As a target that no parameter meets does; the count of 0 and its reason are printed all the same."""
+    arguments = ("steps", "gaussian:sigma=1", "--epsilon", "0.1", "--delta", "1e-5")
+    assert run(*arguments).status == 1
+    assert "no run meets the target: one run has epsilon = 4.377178096" in run(*arguments).out
+    ran = run(*arguments, "--json")
+    assert (ran.status, ran.err, {answer["times"] for answer in ran.json["answers"]}) == (1, "", {0})
+    assert ran.json["why"].startswith("one run has epsilon")
+
+
+def test_what_an_accountant_limits_is_told_below_the_table(run: Any) -> None:
+    """A count at which the accountant ends and not the target, and an accountant that is silent at every count."""
+    arguments = ("steps", "laplace:scale=10", "--epsilon", "3", "--delta", "1e-6")
+    assert "profile (profile): times = 1 is as far as it answers: a privacy profile alone does not compose" in run(*arguments).out
+    assert "central-limit: no answer: the law of the loss may be as far as" in run(*arguments).out
+    shown = run(*arguments, "--json").json
+    assert [answer["accountant"] for answer in shown["answers"] if answer.get("capped")] == ["profile"]
+    assert [none["accountant"] for none in shown["unavailable"]] == ["central-limit"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "value", "says"),
     [

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from types import ModuleType
 from typing import Any
@@ -41,6 +42,46 @@ def mechanism(name: str = "stranger") -> ch.Mechanism:
     return ch.Mechanism(name, "does something strange", (ch.Parameter("size", "how strange"),))
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Runs(ch.Guarantee):
+    """So many runs of a pure mechanism."""
+
+    epsilon: Fraction
+    runs: int = 1
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A plugin whose accountant counts runs, and whose theorem on them has a condition."""
+
+    name: str
+    condition: Callable[[Runs], str | None]
+
+    def plugin(self) -> ModuleType:
+        """With the mechanism `stranger`."""
+
+        def profile(g: Runs) -> ch.Profile:
+            return ch.Profile(
+                delta=lambda xp, eps, witness: xp.positive(1 - eps / xp.number(g.epsilon * g.runs)), attains=g.epsilon * g.runs
+            )
+
+        said: Any = {"statement": "s", "source": "s"}
+        return made(
+            mechanisms=[mechanism()],
+            theorems=[
+                theorem(lambda case: Runs(case.number("size")), Runs),
+                theorem(pure, name="stranger.pure"),
+                ch.Theorem(f"{self.name}.profile", Runs, ch.Profile, profile, conditions=self.condition, **said),
+            ],
+            accountants=[ch.Accountant(self.name, Runs, lambda g, n: Runs(g.epsilon, n * g.runs), together, **said)],
+        )
+
+
+def together(gs: Sequence[Runs]) -> Runs:
+    """Of equal runs."""
+    return Runs(gs[0].epsilon, sum(g.runs for g in gs))
+
+
 def pure(case: ch.Case) -> ch.Pure:
     """As strange as it says."""
     return ch.Pure(epsilon=case.number("size"))
@@ -75,6 +116,14 @@ def test_register_accountants_whose_count_is_forgotten_is_refused() -> None:
     accountant = ch.Accountant("forgetful", ch.ZCDP, lambda g, n: g, lambda gs: ch.ZCDP(rho=ch.total(g.rho for g in gs)), "s", "s")
     with pytest.raises(AssertionError, match=r"times\(g, 2\)"):
         conform(made(accountants=[accountant]))
+
+
+def test_an_accountant_that_is_silent_for_one_run_is_refused() -> None:
+    """One run is a composition of one: a theorem that speaks of two runs or more leaves a count without a beginning."""
+    several = Counted("several", lambda g: "one run has no answer" if g.runs == 1 else None)
+    with pytest.raises(AssertionError, match="one run is a composition of one"):
+        conform(several.plugin())
+    conform(Counted("any", lambda g: None).plugin())
 
 
 def test_register_claims_that_are_refuted_is_refused() -> None:

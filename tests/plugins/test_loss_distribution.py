@@ -84,7 +84,6 @@ def test_the_delta_at_an_eps_is_found_however_small(level: str) -> None:
 @pytest.mark.parametrize(
     ("step", "reason"),
     [
-        ("shuffled:n=1000/pure:epsilon=1", "one run is its own profile"),
         ("shuffled:n=1000/pure:epsilon=1,times=1000000", "more than 65536"),
         ("shuffled:n=1000/pure:epsilon=0,times=3", "eps is 0"),
         ("zcdp:rho=1,times=3", "no theorem leads from zcdp to it"),

@@ -111,6 +111,23 @@ def together(gs: Sequence[Joined]) -> Joined:
 
 
 def profile(g: Joined) -> ch.Profile:
+    """The profile of the composition; of a single run its own one."""
+    return _of_one_run(g) if g.runs == 1 else _of_many_runs(g)
+
+
+def _of_one_run(g: Joined) -> ch.Profile:
+    """The larger delta of both directions, as it is: nothing is put on a grid."""
+    curves, max_loss, delta_at_infinity = [way[0][0][0].curve for way in g.ways], g.attains, g.floors[0]
+
+    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
+        if max_loss is not None and epsilon >= xp.number(max_loss):
+            return xp.number(delta_at_infinity)
+        return reduce(xp.maximum, [curve(xp, epsilon) for curve in curves])
+
+    return ch.Profile(delta=delta, propose=ch.each_anew, floor=delta_at_infinity, attains=max_loss)
+
+
+def _of_many_runs(g: Joined) -> ch.Profile:
     """A witness names the step between dots, the one for the other neighbour where that sees something else, and the tail: what a run's
     last dot may have, and either end of a sum of losses. From the sum of all ends on the profile is its floor, and needs none."""
     ways, most, floor = g.ways, g.attains, all_fail(g.floors, [k for _, k in g.parts])

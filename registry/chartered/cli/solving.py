@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from ..comparison import by_reason
 from ..exact import plain
 from ..inverse import Solved, calibrate as solve_parameter, largest_times
-from ..solving import Solution
+from ..solutions import Solution
 from .options import as_json
 from .printing import print_for_people, print_json
 
@@ -49,7 +50,8 @@ def steps(step: str, accountants: tuple[str, ...], certificate_file: str | None,
 
     Every number is certified to meet the target; where the path is exact, one run more is certified to miss it.
     """
-    _answered(largest_times(step, accountant=accountants, **asked), certificate_file, as_json=as_json)
+    solved = largest_times(step, accountant=accountants, **asked)
+    _answered(solved, certificate_file, as_json=as_json)
 
 
 @click.command(
@@ -65,21 +67,37 @@ def calibrate(
     """The value of a parameter of STEP that just meets epsilon and delta, or mu, on the safe side: noise from above, a rate from below."""
     solved = solve_parameter(step, solve=solve, accountant=accountants, **asked)
     _answered(solved, certificate_file, as_json=as_json)
-    if solved.best is None:
-        click.get_current_context().exit(1)
 
 
 def _answered(solved: Solved, certificate_file: str | None, *, as_json: bool) -> None:
+    """Prints the answers; exit status 1 where the target cannot be met, and so not one run is allowed."""
     if certificate_file is not None:  # before anything is printed: if it cannot be written, the error is all that is printed
         solved.certificate().save(certificate_file)
     if as_json:
         print_json(solved.to_json())
-        return
+    else:
+        _print(solved, certificate_file)
+    if not solved.met:
+        click.get_current_context().exit(1)
+
+
+def _print(solved: Solved, certificate_file: str | None) -> None:
     heading = (f"step        {solved.step}", f"neighbours  {solved.neighbours.value}", f"target      {solved.target}", "")
     told: list[Table | str] = [] if solved.best is None else [_table(solved)]
     if solved.why is not None:
         told.append(f"no {'run' if solved.quantity == 'times' else solved.quantity} meets the target: {solved.why}")
-    print_for_people(*heading, *told, beside=certificate_file)
+    print_for_people(*heading, *told, *_notes(solved), beside=certificate_file)
+
+
+def _notes(solved: Solved) -> list[str]:
+    """Which values their accountants limit, and not the target; and which accountants have none."""
+    capped = (
+        (f"{a.accountant} ({a.path[-1]})", f"{solved.quantity} = {_shown(a)} is as far as it answers: {a.ends}")
+        for a in solved.answers
+        if a.ends
+    )
+    notes = by_reason(capped) + by_reason((none.accountant, f"no answer: {none.why}") for none in solved.unavailable)
+    return ["", *notes] if notes else []
 
 
 def _table(solved: Solved) -> Table:
