@@ -46,7 +46,7 @@ class Answer:
     @property
     def lower(self) -> float | None:
         """The lower end, rounded down, or None. For mu it is that of the profile's own mu, also where the profile is only a bound."""
-        return None if self._below is None else self._below.lower
+        return None if self.below is None else self.below.lower
 
     @property
     def upper_exact(self) -> str:
@@ -56,11 +56,11 @@ class Answer:
     @property
     def lower_exact(self) -> str | None:
         """The lower end as a decimal string, or None."""
-        return None if self._below is None else self._below.lower_exact
+        return None if self.below is None else self.below.lower_exact
 
     @property
-    def _below(self) -> Enclosure | None:
-        """What the lower end is that of."""
+    def below(self) -> Enclosure | None:
+        """What the lower end is that of, if there is one."""
         return self.enclosed.bound if self.enclosed.exact or self.question.quantity == "mu" else self.enclosed.under
 
     @property

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context
 from html import escape
 from typing import TYPE_CHECKING
+
+from flint import arb
 
 from .account import Account
 from .answers import Answer, NoAnswer
@@ -66,7 +68,7 @@ class Comparison:
     def _shown(self) -> list[Answer]:
         finite = [answer for answer in self.answers if answer.why is None] or list(self.answers)
         tightest = {(answer.accountant, answer.theorem): answer for answer in reversed(finite)}
-        below = max(finite, key=lambda answer: Decimal(answer.lower_exact or "-inf"), default=None)
+        below = max(finite, key=lambda answer: arb.neg_inf() if answer.below is None else answer.below.lo, default=None)
         return [answer for answer in finite if answer is below or answer is tightest[answer.accountant, answer.theorem]]
 
     def notes(self) -> list[str]:

@@ -119,7 +119,14 @@ def _summit(gap: Gap, low: Fraction, high: Fraction) -> Fraction:
 
 def _height(gap: Gap, at: Fraction) -> Fraction:
     with balls(gap.bits) as xp:
-        return fraction_of(gap.at(xp, xp.number(at)).mid())
+        found = gap.at(xp, xp.number(at))
+    if not found.is_finite():
+        raise CharteredError("no regret was proved", f"balls of {gap.bits} bits hold nothing at an eps of about 2^{_log2(at)}")
+    return fraction_of(found)
+
+
+def _log2(x: Fraction) -> int:
+    return x.numerator.bit_length() - x.denominator.bit_length()
 
 
 def _level(gap: Gap, at: Fraction) -> Fraction:

@@ -71,7 +71,7 @@ class Goal(ABC):
         Raises Unavailable or ArithmeticError if the profile has no answer.
         """
         bound = self.reached(profile, self.propose(profile)).bound
-        return _log_ratio(bound.upper, float(self.asked(profile)[1]), met=self._met(profile, bound))
+        return _log_ratio(bound.upper, self.asked(profile)[1], met=self._met(profile, bound))
 
     def _met(self, profile: Profile, bound: Enclosure) -> bool:
         stated, limit = self.stated(profile), self.asked(profile)[1]
@@ -183,9 +183,16 @@ def _ball(x: Fraction) -> arb:
         return xp.number(x)
 
 
-def _log_ratio(found: float, limit: float, *, met: bool) -> float:
+def _log_ratio(found: float, limit: Fraction, *, met: bool) -> float:
     """log(found/limit) with the sign that the balls have decided; infinite where doubles cannot tell."""
     size = math.inf
     if 0 < found < math.inf and limit > 0:
-        size = abs(math.log(found) - math.log(limit))
+        size = abs(math.log(found) - _log(limit))
     return -size if met else max(size, 1e-300)
+
+
+def _log(x: Fraction) -> float:
+    """The logarithm of a positive number of any size."""
+    if 2.0**-1000 < x < 2.0**1000:
+        return math.log(float(x))
+    return math.log(x.numerator) - math.log(x.denominator)

@@ -172,3 +172,23 @@ def test_the_help_does_not_fail_with_a_plugin(run: Any, installs: Any) -> None:
     assert ran.status == 0
     assert "epsilon" in ran.out
     assert "plugin 'stranger'" in ran.err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("tradeoff", "laplace:scale=1", "--type-one", "1e-5000"),
+        ("delta", GAUSSIAN, "--epsilon", "1e308"),
+        ("mu", "laplace:scale=1", "--head", "1e5000", "--regret"),
+        ("calibrate", "pure", "--solve", "epsilon", "--epsilon", "1e5000", "--delta", "0"),
+        ("steps", "pure:epsilon=1", "--epsilon", "1e-5000", "--delta", "1e-5000"),
+        ("epsilon", "laplace:scale=1", "--delta", "1e-5000"),
+    ],
+)
+def test_exact_numbers_of_any_size_have_an_answer(run: Any, arguments: tuple[str, ...]) -> None:
+    """Far beyond doubles: in words and as JSON an answer, or that there is none; no traceback."""
+    for extra in ((), ("--json",)):
+        ran = run(*arguments, *extra)
+        assert (ran.status in (0, 1), ran.err) == (True, "")
+        assert ran.out
+    assert "nan" not in ran.out.lower()
