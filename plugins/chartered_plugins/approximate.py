@@ -35,8 +35,16 @@ def _compose(gs: Sequence[ch.Approximate]) -> ch.Approximate:
 def register_mechanisms() -> list[ch.Mechanism]:
     """A mechanism of which only its approximate guarantee is known."""
     own = "for the ledger's own relation"
-    epsilon = ch.Parameter("epsilon", f"the eps of the guarantee, {own}", open_low=False, safer="smaller")
-    delta = ch.Parameter("delta", f"the delta of the guarantee, {own}", open_low=False, high=1, open_high=True, safer="smaller")
+    epsilon = ch.Parameter("epsilon", f"the eps of the guarantee, {own}", open_low=False, safer="smaller", monotone="approximate.monotone")
+    delta = ch.Parameter(
+        "delta",
+        f"the delta of the guarantee, {own}",
+        open_low=False,
+        high=1,
+        open_high=True,
+        safer="smaller",
+        monotone="approximate.monotone",
+    )
     return [ch.Mechanism("approximate", "any mechanism that is (epsilon, delta)-DP", (epsilon, delta))]
 
 

@@ -53,11 +53,21 @@ def _gaussian_profile(case: ch.Case) -> ch.Profile:
 def register_mechanisms() -> list[ch.Mechanism]:
     """Two mechanisms whose outcomes are whole numbers."""
     sigma = ch.Parameter("sigma", "the noise has the weights e^(-k^2/(2 sigma^2))", safer="larger")
-    scale = ch.Parameter("scale", "the noise has the weights e^(-|k|/scale)", safer="larger")
+    scale = ch.Parameter("scale", "the noise has the weights e^(-|k|/scale)", safer="larger", monotone="discrete-laplace.monotone")
     epsilon = ch.Parameter(
-        "epsilon", "the pure guarantee instead of the scale, for the ledger's own relation and a query that changes by 1", safer="smaller"
+        "epsilon",
+        "the pure guarantee instead of the scale, for the ledger's own relation and a query that changes by 1",
+        safer="smaller",
+        monotone="discrete-laplace.monotone",
     )
-    whole = ch.Parameter("sensitivity", "add-or-remove sensitivity of the whole-number query", integer=True, default=1, safer="smaller")
+    whole = ch.Parameter(
+        "sensitivity",
+        "add-or-remove sensitivity of the whole-number query",
+        integer=True,
+        default=1,
+        safer="smaller",
+        monotone="discrete-gaussian.sensitivity.monotone",
+    )
     with_scale = ch.Parameter(
         "sensitivity",
         "add-or-remove sensitivity of the whole-number query; it goes with scale",
@@ -65,6 +75,7 @@ def register_mechanisms() -> list[ch.Mechanism]:
         default=1,
         with_="scale",
         safer="smaller",
+        monotone="discrete-laplace.monotone",
     )
     return [
         ch.Mechanism(

@@ -25,7 +25,10 @@ def _profile(case: ch.Case) -> ch.Profile:
 def register_mechanisms() -> list[ch.Mechanism]:
     """The exponential mechanism, and any other whose loss has a bounded range."""
     epsilon = ch.Parameter(
-        "epsilon", "the width of the interval in which each pair's privacy loss lies, for the ledger's own relation", safer="smaller"
+        "epsilon",
+        "the width of the interval in which each pair's privacy loss lies, for the ledger's own relation",
+        safer="smaller",
+        monotone="exponential.monotone",
     )
     source = "McSherry, Talwar 2007; Durfee, Rogers 2019"
     return [ch.Mechanism("exponential", "chooses by an exponential mechanism of bounded range", (epsilon,), source=source, numeric=False)]

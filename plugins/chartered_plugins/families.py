@@ -116,14 +116,16 @@ def register_mechanisms() -> list[ch.Mechanism]:
     """The power family and the invisibility cloak encoder."""
     refined = ch.Parameter("refined", "whether the guarantees are combined, or each eps has its own delta only", flag=True, default=True)
     power = (
-        ch.Parameter("sigma", "scale of the noise", safer="larger"),
-        ch.Parameter("A", "the factor in sigma = A sqrt(log(B/delta))/eps", safer="smaller"),
-        ch.Parameter("B", "the B of that trade-off", safer="smaller"),
+        ch.Parameter("sigma", "scale of the noise", safer="larger", monotone="power.monotone"),
+        ch.Parameter("A", "the factor in sigma = A sqrt(log(B/delta))/eps", safer="smaller", monotone="power.monotone"),
+        ch.Parameter("B", "the B of that trade-off", safer="smaller", monotone="power.monotone"),
         refined,
     )
     cloak = (
-        ch.Parameter("n", "number of users", low=1, open_low=False, integer=True, safer="smaller"),
-        ch.Parameter("m", "number of messages of each user", low=1, open_low=False, integer=True, safer="larger"),
+        ch.Parameter("n", "number of users", low=1, open_low=False, integer=True, safer="smaller", monotone="cloak.monotone"),
+        ch.Parameter(
+            "m", "number of messages of each user", low=1, open_low=False, integer=True, safer="larger", monotone="cloak.monotone"
+        ),
         refined,
     )
     return [

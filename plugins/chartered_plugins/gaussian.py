@@ -13,8 +13,12 @@ def _mu_squared(case: ch.Case) -> ch.Number:
 @ch.hook
 def register_mechanisms() -> list[ch.Mechanism]:
     """The Gaussian mechanism."""
-    sigma = ch.Parameter("sigma", "standard deviation of the noise, in the units of the query", safer="larger")
-    sensitivity = ch.Parameter("sensitivity", "add-or-remove sensitivity of the query (l2 norm)", default=1, safer="smaller")
+    sigma = ch.Parameter(
+        "sigma", "standard deviation of the noise, in the units of the query", safer="larger", monotone="gaussian.monotone"
+    )
+    sensitivity = ch.Parameter(
+        "sensitivity", "add-or-remove sensitivity of the query (l2 norm)", default=1, safer="smaller", monotone="gaussian.monotone"
+    )
     return [ch.Mechanism("gaussian", "adds N(0, sigma^2) noise", (sigma, sensitivity))]
 
 

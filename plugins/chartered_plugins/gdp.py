@@ -54,7 +54,7 @@ def _compose(gs: Sequence[ch.GDP]) -> ch.GDP:
 @ch.hook
 def register_mechanisms() -> list[ch.Mechanism]:
     """A mechanism of which only its Gaussian guarantee is known."""
-    mu = ch.Parameter("mu", "the GDP guarantee, for the ledger's own relation", open_low=False, safer="smaller")
+    mu = ch.Parameter("mu", "the GDP guarantee, for the ledger's own relation", open_low=False, safer="smaller", monotone="gdp.monotone")
     return [ch.Mechanism("gdp", "any mechanism that is mu-GDP", (mu,))]
 
 

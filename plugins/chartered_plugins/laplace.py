@@ -43,10 +43,17 @@ def _renyi(case: ch.Case) -> ch.Renyi:
 @ch.hook
 def register_mechanisms() -> list[ch.Mechanism]:
     """The Laplace mechanism."""
-    scale = ch.Parameter("scale", "scale b of the noise, in the units of the query", safer="larger")
-    epsilon = ch.Parameter("epsilon", "the pure guarantee instead of the scale, for the ledger's own relation", safer="smaller")
+    scale = ch.Parameter("scale", "scale b of the noise, in the units of the query", safer="larger", monotone="laplace.monotone")
+    epsilon = ch.Parameter(
+        "epsilon", "the pure guarantee instead of the scale, for the ledger's own relation", safer="smaller", monotone="laplace.monotone"
+    )
     sensitivity = ch.Parameter(
-        "sensitivity", "add-or-remove sensitivity of the query (l1 norm); it goes with scale", default=1, with_="scale", safer="smaller"
+        "sensitivity",
+        "add-or-remove sensitivity of the query (l1 norm); it goes with scale",
+        default=1,
+        with_="scale",
+        safer="smaller",
+        monotone="laplace.monotone",
     )
     return [ch.Mechanism("laplace", "adds Laplace noise", (scale, epsilon, sensitivity), either=(("scale", "epsilon"),))]
 

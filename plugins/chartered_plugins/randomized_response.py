@@ -33,8 +33,24 @@ def _no_response(case: ch.Case) -> str | None:
 @ch.hook
 def register_mechanisms() -> list[ch.Mechanism]:
     """k-ary randomized response."""
-    epsilon = ch.Parameter("epsilon", "the pure guarantee, for the ledger's own relation", open_low=False, safer="smaller")
-    k = ch.Parameter("k", "how many values there are", low=2, open_low=False, integer=True, default=2, safer="larger")
+    epsilon = ch.Parameter(
+        "epsilon",
+        "the pure guarantee, for the ledger's own relation",
+        open_low=False,
+        safer="smaller",
+        monotone="randomized-response.monotone",
+    )
+    k = ch.Parameter(
+        "k",
+        "how many values there are",
+        low=2,
+        open_low=False,
+        integer=True,
+        default=2,
+        safer="larger",
+        monotone="randomized-response.values.monotone",
+        pairwise=True,
+    )
     return [ch.Mechanism("randomized-response", "tells the truth, or one of the other k - 1 values", (epsilon, k), numeric=False)]
 
 

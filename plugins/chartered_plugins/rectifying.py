@@ -84,7 +84,10 @@ def register_mechanisms() -> list[ch.Mechanism]:
     low = ch.Parameter("low", "the outcome is clipped to at least this", low=None, at_most="high")
     high = ch.Parameter("high", "the outcome is clipped to at most this", low=None)
     head = ch.Parameter(
-        "head", "the eps up to which the wrapped step is accounted for; the noise has the scale (high - low)/head", safer="smaller"
+        "head",
+        "the eps up to which the wrapped step is accounted for; the noise has the scale (high - low)/head",
+        safer="smaller",
+        monotone="rectified.monotone",
     )
     return [
         ch.Mechanism(

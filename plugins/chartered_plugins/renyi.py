@@ -36,8 +36,14 @@ def _compose(gs: Sequence[ch.Renyi]) -> ch.Renyi:
 @ch.hook
 def register_mechanisms() -> list[ch.Mechanism]:
     """A mechanism of which one point of its Renyi curve is known."""
-    alpha = ch.Parameter("alpha", "the order", low=1, safer="larger")
-    gamma = ch.Parameter("gamma", "the Renyi divergence of that order, for the ledger's own relation", open_low=False, safer="smaller")
+    alpha = ch.Parameter("alpha", "the order", low=1, safer="larger", monotone="rdp.monotone")
+    gamma = ch.Parameter(
+        "gamma",
+        "the Renyi divergence of that order, for the ledger's own relation",
+        open_low=False,
+        safer="smaller",
+        monotone="rdp.monotone",
+    )
     return [ch.Mechanism("rdp", "any mechanism whose Renyi divergence of one order is at most gamma", (alpha, gamma))]
 
 

@@ -22,7 +22,9 @@ def _failing(case: ch.Case) -> str | None:
 @ch.hook
 def register_mechanisms() -> list[ch.Mechanism]:
     """The shuffle, a wrapper."""
-    n = ch.Parameter("n", "how many records report, each once", low=2, open_low=False, integer=True, safer="larger")
+    n = ch.Parameter(
+        "n", "how many records report, each once", low=2, open_low=False, integer=True, safer="larger", monotone="shuffled.monotone"
+    )
     adaptive = ch.Parameter("adaptive", "each report may depend on the reports before it", flag=True, default=False)
     return [
         ch.Mechanism(

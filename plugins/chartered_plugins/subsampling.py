@@ -82,9 +82,29 @@ def _tail(inner: ch.Tail) -> ch.Tail:
 @ch.hook
 def register_mechanisms() -> list[ch.Mechanism]:
     """Two wrappers: Poisson subsampling, and sampling without replacement."""
-    rate = ch.Parameter("rate", "the probability with which each record takes part", open_low=False, high=1, safer="smaller")
-    size = ch.Parameter("size", "how many records take part", low=1, open_low=False, integer=True, at_most="of", safer="smaller")
-    of = ch.Parameter("of", "how many records there are", low=1, open_low=False, integer=True, safer="larger")
+    rate = ch.Parameter(
+        "rate",
+        "the probability with which each record takes part",
+        open_low=False,
+        high=1,
+        safer="smaller",
+        monotone="poisson.monotone",
+        pairwise=True,
+    )
+    size = ch.Parameter(
+        "size",
+        "how many records take part",
+        low=1,
+        open_low=False,
+        integer=True,
+        at_most="of",
+        safer="smaller",
+        monotone="poisson.monotone",
+        pairwise=True,
+    )
+    of = ch.Parameter(
+        "of", "how many records there are", low=1, open_low=False, integer=True, safer="larger", monotone="poisson.monotone", pairwise=True
+    )
     return [
         ch.Mechanism(
             name="poisson",

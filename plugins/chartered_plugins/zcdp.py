@@ -29,7 +29,9 @@ def _compose(gs: Sequence[ch.ZCDP]) -> ch.ZCDP:
 @ch.hook
 def register_mechanisms() -> list[ch.Mechanism]:
     """A mechanism of which only its concentrated guarantee is known."""
-    rho = ch.Parameter("rho", "the zCDP guarantee, for the ledger's own relation", open_low=False, safer="smaller")
+    rho = ch.Parameter(
+        "rho", "the zCDP guarantee, for the ledger's own relation", open_low=False, safer="smaller", monotone="zcdp.monotone"
+    )
     return [ch.Mechanism("zcdp", "any mechanism that is rho-zCDP", (rho,))]
 
 

@@ -44,6 +44,11 @@ def safe_end(
     return search.last_safe(found, unsafe_end) if here[1] is None else search.narrowed(found, tried[-2])
 
 
+def narrowed(miss: Miss, safe: float, unsafe: float, *, whole: bool, narrow: float = NARROW) -> float:
+    """The safe end of a narrow bracket, between an argument that is safe and one that is not."""
+    return _Search(miss, whole, 1 if whole else narrow).narrowed((safe, miss(safe)), (unsafe, miss(unsafe)))
+
+
 def _is_safe(tried: _Tried) -> bool:
     return tried[1] is not None and tried[1] <= 0
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from .account import Accounting, names_of
 from .answers import NoAnswer
+from .calibrating import beginning, calibrate as solve_parameter
 from .entries import Entry, relation
 from .errors import BadStep, CharteredError
 from .exact import plain
@@ -16,7 +17,7 @@ from .host import registry
 from .neighbours import Neighbours
 from .refusal import refusal, safest
 from .solutions import Solution
-from .solving import beginning, calibrate as solve_parameter, largest_times as solve_times
+from .solving import largest_times as solve_times
 from .targets import Goal, read_goal
 from .unknowns import Unknown
 
@@ -43,8 +44,21 @@ class Solved:
 
     @property
     def larger_is_safer(self) -> bool:
-        """Whether larger values are more private."""
+        """Whether larger values are more private, if only as a rule: `monotone` says whether they always are."""
         return self.unknown.larger_is_safer
+
+    @property
+    def monotone(self) -> bool:
+        """Whether all values on the safer side meet the target, too; if not, each answer is promised alone."""
+        return self.unknown.monotone
+
+    @property
+    def promise(self) -> str | None:
+        """In words, what is promised where a value is promised alone."""
+        if self.monotone or not self.answers:
+            return None
+        side = "larger" if self.larger_is_safer else "smaller"
+        return f"each {self.quantity} that is shown certainly meets the target; that a {side} one does, too, is not proved"
 
     @property
     def best(self) -> Solution | None:
@@ -91,6 +105,7 @@ class Solved:
             "answers": [solution.to_json(name) for solution in self.answers],
             "unavailable": [{"accountant": none.accountant, "why": none.why} for none in self.unavailable],
         }
+        shown |= {} if self.monotone else {"monotone": False, "promise": self.promise}
         return shown | ({} if self.why is None else {"why": self.why})
 
 

@@ -23,7 +23,10 @@ class Parameter:
     those words; with `flag` it is true or false. Without `default` it must be given (unless the mechanism lists it in `either`).
     The default of a number may be a word, for a value that the theorem computes (say "optimal"); users may write it, too. A parameter
     that names another one in `with_` may be given only together with it, and may not exceed the one that it names in `at_most`.
-    `safer` says in which direction more privacy lies, everything else being equal, so that the parameter can be calibrated.
+    `safer` says in which direction more privacy lies as a rule, everything else being equal, so that the parameter can be
+    calibrated. `monotone` names the claim that proves it to do so always: without one, a calibrated value is promised alone. A
+    `pairwise` claim speaks of each pair of neighbours by itself, and not inside a `local` wrapper, where the reports of other
+    records matter, too.
     """
 
     name: str
@@ -39,6 +42,8 @@ class Parameter:
     at_most: str = ""
     default: Setting | int | None = None
     safer: Literal["larger", "smaller"] | None = None
+    monotone: str = ""
+    pairwise: bool = False
 
     def nearest(self, x: float) -> Fraction:
         """The exact number that a double stands for: its shortest decimal form, as users read it, or the nearest whole number."""

@@ -127,4 +127,5 @@ class Met:
         how = "smaller" if self.unknown.larger_is_safer else "larger"
         name = f"{'an' if self.unknown.name[0] in 'aeiou' else 'a'} {self.unknown.name}"
         there = self.unknown.shown(after) if self.unknown.whole else f"{name} {how} by one part in 1e9"
-        return f"{met}; {there} {'certainly misses it' if self.beyond is not None else 'may meet it, too'}"
+        alone = "" if self.unknown.monotone else "; this value alone is promised, and no other"
+        return f"{met}; {there} {'certainly misses it' if self.beyond is not None else 'may meet it, too'}{alone}"

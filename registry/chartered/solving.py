@@ -1,25 +1,22 @@
-"""Inverse questions: how often a ledger may run, and which value of a parameter meets a target, (eps, delta) or mu."""
+"""The inverse question how often a ledger may run within a target, (eps, delta) or mu; and how a path is asked for a value."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 
 from chartered_verify.values import Side
 
-from .account import Accounting, Composed, in_words
+from .account import Accounting, in_words
 from .answers import NoAnswer
-from .crossing import NARROW, WIDER, safe_end
+from .crossing import safe_end
 from .errors import Unavailable
-from .following import Derivation, climbed, costly, derive, finished
+from .following import Derivation, climbed, finished
 from .guarantees import Profile
-from .mechanisms import Parameter
-from .neighbours import Neighbours
 from .solutions import Solution, Solutions
 from .targets import Goal
-from .unknowns import UNBOUNDED, Unknown
+from .unknowns import UNBOUNDED
 
 
 @dataclass(slots=True)
@@ -79,67 +76,11 @@ def _times(accounting: Accounting, derivation: Derivation, side: Side, target: G
     times = safe_end(asked, (1, UNBOUNDED), near, larger=False, whole=True) or 0
     if times >= UNBOUNDED:
         return asked, Solution(derivation, math.inf, side)
-    fails, ends = _missed(target, lambda: profile_of(times + 1)), asked.ends(times, larger=False, width=1) if times else None
+    fails, ends = missed(target, lambda: profile_of(times + 1)), asked.ends(times, larger=False, width=1) if times else None
     return asked, Solution(derivation, int(times), side, fails, ends)
 
 
-def beginning(parameter: Parameter) -> float:
-    """The value from which a parameter is solved for."""
-    low, high = _domain(parameter)
-    start = min(max(1.0, 2 * low), (low + high) / 2)
-    return round(start) if parameter.integer else start
-
-
-def _domain(parameter: Parameter) -> tuple[float, float]:
-    """The least and the largest value that may be asked for; 0 and infinity themselves never are."""
-
-    def admitted(end: float, inward: float) -> float:
-        return end if end in (0, math.inf) or parameter.admits(parameter.nearest(end)) else math.nextafter(end, inward)
-
-    high = math.inf if parameter.high is None else float(parameter.high)
-    return admitted(float(parameter.low or 0), math.inf), admitted(high, 0)
-
-
-def calibrate(
-    unknown: Unknown, parameter: Parameter, neighbours: Neighbours, target: Goal, only: frozenset[str] = frozenset()
-) -> Solutions:
-    """The least private value of a parameter that still certainly meets the target, by every path, the best first.
-
-    Each path is searched from the best value so far; one on which no value meets the target is left out.
-    """
-    near, larger = beginning(parameter), unknown.larger_is_safer
-    solutions: list[Solution] = []
-    silent: list[NoAnswer] = []
-    for path in Accounting(unknown.registry, unknown.entries_at(parameter.nearest(near)), neighbours, only=only).profiles():
-        asked, found = _value(unknown, parameter, neighbours, target, path, near)
-        if not asked.answered:
-            silent.append(NoAnswer(path.derivation.accountant, next(iter(asked.silent.values()))))
-        if found is not None:
-            near = (min if larger else max)(near, float(found.value)) if solutions else float(found.value)
-            solutions.append(found)
-    return Solutions.of(sorted(solutions, key=lambda s: (s.value if larger else -s.value, len(s.path))), silent)
-
-
-def _value(
-    unknown: Unknown, parameter: Parameter, neighbours: Neighbours, target: Goal, path: Composed, near: float
-) -> tuple[Asked, Solution | None]:
-    def profile_at(x: Fraction) -> Profile:
-        return derive(unknown.registry, unknown.entries_at(x), neighbours, path.derivation)
-
-    asked = Asked(target, lambda x: profile_at(parameter.nearest(x)))
-    narrow = WIDER if costly(unknown.registry, path.derivation) else NARROW
-    larger, whole = unknown.larger_is_safer, parameter.integer
-    found = safe_end(asked, _domain(parameter), near, larger=larger, whole=whole, narrow=narrow)
-    if found is None:
-        return asked, None
-    value = parameter.nearest(found)
-    beyond = unknown.beyond(value)
-    fails = None if beyond is None else _missed(target, lambda: profile_at(beyond))
-    ends = asked.ends(found, larger, 1 if whole else 2 * narrow * found)
-    return asked, Solution(path.derivation, value, path.profile.side, fails, ends)
-
-
-def _missed(target: Goal, profile: Callable[[], Profile]) -> bool | None:
+def missed(target: Goal, profile: Callable[[], Profile]) -> bool | None:
     """Whether a profile proves that the target is missed; None where it does not."""
     try:
         found = profile()

@@ -75,15 +75,17 @@ def make_step(registry: Registry, name: str, given: Mapping[str, object], inner:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """The one parameter that a step leaves open, to be solved for: its place among the parts of the step, and what it is."""
+    """The one parameter that a step leaves open, to be solved for: its place among the parts of the step, what it is, and whether
+    it is proved that nothing costs more in its safer direction there."""
 
     place: int
     parameter: Parameter
+    monotone: bool = False
 
 
 def find_gap(registry: Registry, text: str, key: str) -> Gap:
     """Where a step leaves `key` open. Raises BadStep unless exactly one part of it takes the parameter and none gives it."""
-    places = []
+    places, shown = [], False
     for place, part in enumerate(_NEXT_STEP.split(text.strip())):
         name, given = _read_part(part, text)
         mechanism = registry.mechanism(name)
@@ -91,7 +93,9 @@ def find_gap(registry: Registry, text: str, key: str) -> Gap:
         if parameter is not None and key in given:
             raise BadStep(f"{text!r} already gives {key}", f"leave {key} out: it is what is asked for")
         if parameter is not None:
-            places.append(Gap(place, mechanism.narrowed(parameter, given)))
+            proved = parameter.monotone != "" and not (parameter.pairwise and shown)
+            places.append(Gap(place, mechanism.narrowed(parameter, given), proved))
+        shown = shown or mechanism.local
     if len(places) != 1:
         how = "takes no" if not places else "has more than one"
         raise BadStep(f"{text!r} {how} parameter {key!r}", "name a parameter that exactly one part of the step takes")

@@ -48,8 +48,13 @@ class Unknown:
         return "times" if self.gap is None else self.gap.parameter.name
 
     @property
+    def monotone(self) -> bool:
+        """Whether it is proved that nothing costs more in the safer direction: fewer runs never do, since they are part of more."""
+        return self.gap is None or self.gap.monotone
+
+    @property
     def larger_is_safer(self) -> bool:
-        """Whether larger values are more private."""
+        """Whether larger values are more private, if only as a rule."""
         return self.gap is not None and self.gap.parameter.safer == "larger"
 
     def entries_at(self, value: Fraction | int) -> tuple[Entry, ...]:

@@ -9,10 +9,10 @@ from typing import Any
 
 import chartered as ch
 import pytest
+from chartered.calibrating import _domain
 from chartered.crossing import safe_end
 from chartered.errors import BadStep, BadValue, CharteredError
 from chartered.mechanisms import Parameter
-from chartered.solving import _domain
 from chartered.targets import Target
 from hypothesis import given, strategies as st
 

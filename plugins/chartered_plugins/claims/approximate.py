@@ -161,3 +161,16 @@ def first_weight(xp: Any, x: Any, y: Any) -> Any:
 def second_weight(xp: Any, x: Any, y: Any) -> Any:
     """v = (A - L)/(A^2 - 1), the weight of the complement's constraint."""
     return y / ((1 + x + y) ** 2 - 1)
+
+
+@BOOK.soundness(
+    "monotone",
+    "What is (eps, delta)-DP is (eps', delta')-DP for every eps' >= eps and delta' >= delta: so less of either states no less, "
+    "inside every wrapper.",
+    "definition of (eps, delta)-DP",
+    "all eps' > eps >= 0, delta' > delta and events (e^eps' = e^eps (1 + y), delta' = delta + d, a chance q > 0)",
+)
+def _monotone(effort: Effort) -> Verdict:
+    domain = {"x": LEVELS["x"], "y": SIZE, "q": (Fraction(1, 100), 1), "d": (Fraction(1, 100), 1)}
+    spare = sign_of(lambda xp, x, y, q, d: (1 + x) * y * q + d, "x y q d", domain, effort, zero=("x",))
+    return chain("P <= e^eps Q + delta <= e^eps' Q + delta' for every event.", ("what is more", spare))

@@ -123,3 +123,21 @@ def _tail(effort: Effort) -> Verdict:
         "The profile is c/eps from best on.",
         ("the limit", tends("e*e/(2*log(e) - 2*log(c))", 0, "inf", lambda xp, c: xp.inf, "e c", domain("e c"), effort)),
     )
+
+
+@BOOK.soundness(
+    "monotone",
+    "At every eps the encoder's delta rises with n and falls with m: so fewer users or more messages state no less, inside every wrapper.",
+    "section 2.2 (Ishai et al. 2006)",
+    "all n, m, eps > 0",
+)
+def _monotone(effort: Effort) -> Verdict:
+    def delta(xp: Any, e: Any, n: Any, m: Any) -> Any:
+        return trade_offs.cloak(xp, trade_offs.cloak_weight(xp, n, m), e)
+
+    names, where = "e n m", domain("e n m")
+    return chain(
+        "A mechanism that keeps the guarantees of one setting keeps the larger ones of the other.",
+        ("it rises with n", sign_of(slopes(delta, 1, names), names, where, effort)),
+        ("it falls with m", sign_of(lambda xp, *x: -slopes(delta, 2, names)(xp, *x), names, where, effort)),
+    )

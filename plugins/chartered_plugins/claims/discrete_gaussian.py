@@ -13,7 +13,7 @@ from chartered_verify.verdict import Verdict
 
 from ..formulas import gaussian_sums
 from .book import Book
-from .derivation import certain, chain, same, sample, slopes
+from .derivation import certain, chain, same, sample, sign_of, slopes
 from .shipped import Said, bound
 
 BOOK = Book("discrete-gaussian", "Canonne, Kamath, Steinke 2020")
@@ -110,3 +110,22 @@ def _two_ways(effort: Effort) -> Verdict:
             return direct.overlaps(other) and bool(abs(direct - other) < direct * xp.number(Fraction(1, 10**30)))
 
     return sample(agree, [(v, n) for v in (64, 100, 333, 1600) for n in (-60, -17, -2, -1)], 30, "balls by two ways")
+
+
+@BOOK.soundness(
+    "sensitivity.monotone",
+    "A query that changes by at most Delta also changes by at most any Delta' > Delta, so less sensitivity costs no more, inside "
+    "every wrapper. (More sigma may.)",
+    "definition of the sensitivity",
+    "all Delta, sigma > 0; the shipped rho rises with Delta",
+)
+def _sensitivity(effort: Effort) -> Verdict:
+    def rise(xp: Any, d: Any, more: Any, s: Any) -> Any:
+        stated = bound("discrete", "discrete-gaussian.zcdp")
+        less, larger = (stated(Said({"sensitivity": size, "sigma": s})).rho for size in (d, d + more))
+        return larger - less
+
+    domain = {"d": SIZE, "more": SIZE, "s": SIZE}
+    return chain(
+        "The queries of the smaller sensitivity are among those of the larger.", ("rho", sign_of(rise, "d more s", domain, effort))
+    )

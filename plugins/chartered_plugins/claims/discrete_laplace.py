@@ -163,3 +163,43 @@ def _cut(effort: Effort) -> Verdict:
         ("above the cut", same(beside(-1), zero, "z m e u", side, effort)),
         ("left of 0", same(lambda xp, z, n, j, e: gain(xp, z, n, -1 - j, e), outside, "z n j e", left, effort)),
     )
+
+
+@BOOK.soundness(
+    "monotone",
+    "Noise of the larger scale is noise of the smaller one to which, with some chance, independent discrete Laplace noise of the "
+    "larger scale is added, whatever the data; and a query of smaller sensitivity is one of the larger, too. So neither more scale "
+    "(less epsilon) nor less sensitivity costs more, inside every wrapper.",
+    "data processing",
+    "all 0 < p < q < 1 (p = e^(-1/b) = q/(1+v), q = 1/(1+u)), at every cosine x of a frequency (an identity of polynomials in x)",
+)
+def _monotone(effort: Effort) -> Verdict:
+    def transform(r: Any, x: Any) -> Any:
+        return (1 - r) ** 2 / (1 + r * r - 2 * r * x)
+
+    def rates(u: Any, v: Any) -> tuple[Any, Any]:
+        return 1 / (1 + u) / (1 + v), 1 / (1 + u)
+
+    def chance(u: Any, v: Any) -> Any:
+        p, q = rates(u, v)
+        return (1 - p / q) * (1 - p * q) / (1 - p) ** 2
+
+    def added(xp: Any, u: Any, v: Any, x: Any) -> Any:
+        p, q = rates(u, v)
+        return transform(p, x) * (1 - chance(u, v) + chance(u, v) * transform(q, x))
+
+    def kept(xp: Any, u: Any, v: Any) -> Any:
+        p, q = rates(u, v)
+        return p * (1 - q) ** 2 / (q * (1 - p) ** 2)
+
+    def noise(xp: Any, u: Any, v: Any, x: Any) -> Any:
+        return transform(rates(u, v)[1], x)
+
+    odds = {"u": SIZE, "v": SIZE}
+    return chain(
+        "The transform of a sum of independent noises is the product of theirs; the chance that nothing is added is positive, too.",
+        ("the transforms", same(added, noise, "u v x", {**odds, "x": (0, 1)}, effort)),
+        ("the chance", sign_of(lambda xp, u, v: chance(u, v), "u v", odds, effort)),
+        ("what is left of it", same(lambda xp, u, v: 1 - chance(u, v), kept, "u v", odds, effort)),
+        ("is positive", sign_of(kept, "u v", odds, effort)),
+    )

@@ -147,3 +147,18 @@ def _inverse(effort: Effort) -> Verdict:
         ("at eps = 0", same_parts(start, "y/(2 + y)", "y", {"y": SIZE}, effort)),
         ("from eps0 on", same_parts(beyond, zero, "x y", PAIR, effort)),
     )
+
+
+@BOOK.soundness(
+    "monotone",
+    "A loss within an interval of width eps lies within one of every width eps' > eps: so a smaller eps states no less, inside "
+    "every wrapper.",
+    "definition of bounded range",
+    "all eps' > eps > 0 (eps' = eps + d), intervals that begin at t",
+)
+def _monotone(effort: Effort) -> Verdict:
+    domain = {"t": SIZE, "e": SIZE, "d": SIZE}
+    return chain(
+        "The larger interval that begins where the smaller one does holds it.",
+        ("its end", sign_of(lambda xp, t, e, d: (t + e + d) - (t + e), "t e d", domain, effort)),
+    )

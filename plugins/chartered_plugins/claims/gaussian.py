@@ -98,3 +98,26 @@ def _square(effort: Effort) -> Verdict:
         ("the exponent", same(moment, shifted, "x b d s", {"x": SIZE, "b": SIZE, **NOISE}, effort)),
         ("replace-one", same(replaced, "2*(d/s)^2", "d s", NOISE, effort)),
     )
+
+
+@BOOK.soundness(
+    "monotone",
+    "Noise of the larger variance is noise of the smaller one with independent noise added, whatever the data; and a query of "
+    "smaller sensitivity is one of the larger, too. So neither more sigma nor less sensitivity costs more, inside every wrapper.",
+    "data processing",
+    "all sigma, sensitivity > 0 (the variances v and v + w, at every frequency t)",
+)
+def _monotone(effort: Effort) -> Verdict:
+    def transform(xp: Any, variance: Any, t: Any) -> Any:
+        return xp.exp(-variance * t * t / 2)
+
+    def added(xp: Any, v: Any, w: Any, t: Any) -> Any:
+        return transform(xp, v, t) * transform(xp, w, t)
+
+    def whole(xp: Any, v: Any, w: Any, t: Any) -> Any:
+        return transform(xp, v + w, t)
+
+    return chain(
+        "The transform of a sum of independent noises is the product of theirs.",
+        ("the transforms", same(added, whole, "v w t", {"v": SIZE, "w": SIZE, "t": SIZE}, effort)),
+    )

@@ -10,7 +10,7 @@ from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from .book import Book
-from .derivation import chain, derivative_is, same, tends, zero
+from .derivation import chain, derivative_is, same, sign_of, tends, zero
 from .gaussian import log_density
 from .shipped import Said, accountant, bound, held
 
@@ -168,4 +168,23 @@ def _rotation(effort: Effort) -> Verdict:
         ("the likelihood ratio", same(two, one, "x y m n", domain, effort)),
         ("z has variance 1", same(variance, "1", "m n", {"m": SIZE, "n": SIZE}, effort)),
         ("three runs of one", same(thrice, "3*m^2", "m", {"m": SIZE}, effort)),
+    )
+
+
+@BOOK.soundness(
+    "monotone",
+    "What is mu-GDP is mu'-GDP for every mu' > mu, as delta_mu rises with mu at every eps: so a smaller mu states no less, inside "
+    "every wrapper.",
+    "Definition 4",
+    ALL,
+)
+def _monotone(effort: Effort) -> Verdict:
+    def density(xp: Any, mu: Any, e: Any) -> Any:
+        x = mu / 2 - e / mu
+        return xp.exp(-x * x / 2) / xp.sqrt(2 * xp.pi)
+
+    return chain(
+        "The slope of delta_mu in mu is a normal density.",
+        ("the slope", derivative_is(profile, 0, density, "mu e", DOMAIN, effort=effort)),
+        ("is positive", sign_of(density, "mu e", DOMAIN, effort)),
     )

@@ -142,3 +142,31 @@ def _inverse(effort: Effort) -> Verdict:
         ("eps(delta(eps)) = eps", same_parts(back, "1 + x", "x y", LEVELS, effort)),
         ("eps = 0 above delta(0)", same_parts(above, zero, "y u", {"y": SIZE, "u": SIZE}, effort)),
     )
+
+
+@BOOK.soundness(
+    "monotone",
+    "Noise of the larger scale is noise of the smaller one to which, with some chance, independent Laplace noise of the larger "
+    "scale is added, whatever the data; and a query of smaller sensitivity is one of the larger, too. So neither more scale (less "
+    "epsilon) nor less sensitivity costs more, inside every wrapper.",
+    "data processing",
+    "all scales b < c (c^2 = b^2 + w) and every frequency t",
+)
+def _monotone(effort: Effort) -> Verdict:
+    def transform(square: Any, t: Any) -> Any:
+        return 1 / (1 + square * t * t)
+
+    def chance(b: Any, w: Any) -> Any:
+        return w / (b * b + w)
+
+    def added(xp: Any, b: Any, w: Any, t: Any) -> Any:
+        share = chance(b, w)
+        return transform(b * b, t) * (1 - share + share * transform(b * b + w, t))
+
+    domain = {"b": SIZE, "w": SIZE, "t": SIZE}
+    return chain(
+        "The transform of a sum of independent noises is the product of theirs; the chance w/(b^2 + w) lies between 0 and 1.",
+        ("the transforms", same(added, lambda xp, b, w, t: transform(b * b + w, t), "b w t", domain, effort)),
+        ("the chance is positive", sign_of(lambda xp, b, w, t: chance(b, w), "b w t", domain, effort)),
+        ("and below 1", sign_of(lambda xp, b, w, t: 1 - chance(b, w), "b w t", domain, effort)),
+    )

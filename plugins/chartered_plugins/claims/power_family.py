@@ -9,7 +9,7 @@ from chartered_verify.verdict import Verdict
 
 from ..formulas import trade_offs
 from .book import Book
-from .derivation import chain, derivative_is, same, tends
+from .derivation import chain, derivative_is, same, sign_of, slopes, tends
 from .families import attained, domain, inverse, shipped as plugin, slope_of_spare, slopes_in_ratio, sound
 from .positive_parts import same_parts
 from .shipped import Said, held
@@ -163,4 +163,24 @@ def _below_one(effort: Effort) -> Verdict:
         "Nothing in either proof asks B >= 1.",
         ("T2.1 at best", BOOK.verdict("refined.sound", effort)),
         ("the family's delta", BOOK.verdict("naive.solved", effort)),
+    )
+
+
+@BOOK.soundness(
+    "monotone",
+    "At every eps the family's delta falls with sigma and rises with A and with B: so more sigma, less A or less B states no "
+    "less, inside every wrapper.",
+    "section 2.2",
+    "all sigma, A, B > 0, eps > 0",
+)
+def _monotone(effort: Effort) -> Verdict:
+    def delta(xp: Any, e: Any, s: Any, a: Any, b: Any) -> Any:
+        return trade_offs.power(xp, (s / a) ** 2, b, e)
+
+    names, where = "e s a b", domain("e s a b")
+    return chain(
+        "A mechanism that keeps the guarantees of one setting keeps the larger ones of the other.",
+        ("it falls with sigma", sign_of(lambda xp, *x: -slopes(delta, 1, names)(xp, *x), names, where, effort)),
+        ("it rises with A", sign_of(slopes(delta, 2, names), names, where, effort)),
+        ("and with B", sign_of(slopes(delta, 3, names), names, where, effort)),
     )

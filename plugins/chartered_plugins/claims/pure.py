@@ -151,3 +151,15 @@ def _adds(effort: Effort) -> Verdict:
         ),
         ("three runs of one guarantee", same(thrice, "3*x", "x", {"x": SIZE}, effort)),
     )
+
+
+@BOOK.soundness(
+    "monotone",
+    "What is eps-DP is eps'-DP for every eps' > eps: so a smaller eps states no less, inside every wrapper.",
+    "definition of eps-DP",
+    "all eps' > eps >= 0 and events (e^eps' = e^eps (1 + y), a chance q > 0)",
+)
+def _monotone(effort: Effort) -> Verdict:
+    domain = {"x": LEVELS["x"], "y": SIZE, "q": (Fraction(1, 100), 1)}
+    spare = sign_of(lambda xp, x, y, q: (1 + x) * (1 + y) * q - (1 + x) * q, "x y q", domain, effort, zero=("x",))
+    return chain("P <= e^eps Q <= e^eps' Q for every event.", ("what is more", spare))

@@ -9,7 +9,7 @@ from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from .book import Book
-from .derivation import chain, same, sign_of, zero
+from .derivation import chain, same, sign_of, slopes, tends, zero
 from .positive_parts import same_parts
 from .pure import below as worst_case
 from .shipped import Said, bound
@@ -131,4 +131,63 @@ def _inverse(effort: Effort) -> Verdict:
         "The profile falls from eps = 0 to eps0.",
         ("eps(delta(eps)) = eps", same_parts(back, "1 + x", "x y j", LEVELS, effort)),
         ("eps = 0 above delta(0)", same_parts(above, zero, "y j z", {"y": SIZE, "j": (0, 50), "z": (0, 1)}, effort)),
+    )
+
+
+@BOOK.soundness(
+    "monotone",
+    "The response to a response is a response: at eps and then at eps' the odds of the truth are (x x' + k-1)/(x + x' + k-2) "
+    "with x = e^eps and x' = e^eps', which is 1 at eps' = 0, rises with eps', and tends to x. So every smaller eps is processing "
+    "of the larger, whatever the data, and costs no more inside every wrapper.",
+    "data processing",
+    "all k >= 2, eps, eps' > 0 (k = 2 + j, x = 1 + y, x' = 1 + z)",
+)
+def _monotone(effort: Effort) -> Verdict:
+    def odds(xp: Any, y: Any, z: Any, j: Any) -> Any:
+        (first, lie), (second, other) = chances(y, j), chances(z, j)
+        return (first * second + (1 + j) * lie * other) / (first * other + lie * second + j * lie * other)
+
+    def stated(xp: Any, y: Any, z: Any, j: Any) -> Any:
+        return ((1 + y) * (1 + z) + 1 + j) / (2 + y + z + j)
+
+    domain = {"y": SIZE, "z": SIZE, "j": LEVELS["j"]}
+    rest = {name: domain[name] for name in ("y", "j")}
+    return chain(
+        "It is continuous in eps', so every value between 1 and x is taken.",
+        ("the odds", same(odds, stated, "y z j", domain, effort)),
+        ("1 at eps' = 0", same(lambda xp, y, j: stated(xp, y, 0 * y, j), lambda xp, y, j: xp.number(1), "y j", rest, effort)),
+        ("they rise", sign_of(slopes(stated, 1, "y z j"), "y z j", domain, effort, zero=("j",))),
+        ("and tend to x", tends(stated, 1, "inf", lambda xp, y, j: 1 + y, "y z j", domain, effort)),
+    )
+
+
+@BOOK.soundness(
+    "values.monotone",
+    "Between two inputs, a response among more values is one among fewer of which, with some chance, no more is kept than that it "
+    "is none of the two. So more values cost no more for each pair of neighbours, also composed and on samples; among the other "
+    "reports of a shuffle they may.",
+    "data processing, for each pair of inputs",
+    "all k >= 2, more values, eps > 0 (k = 2 + j, e^eps = 1 + y)",
+)
+def _values(effort: Effort) -> Verdict:
+    def kept(y: Any, j: Any, more: Any) -> Any:
+        return (2 + y + j) / (2 + y + j + more)
+
+    def of_fewer(which: int) -> Any:
+        return lambda xp, y, j, more: kept(y, j, more) * chances(y, j)[which]
+
+    def of_more(which: int) -> Any:
+        return lambda xp, y, j, more: chances(y, j + more)[which]
+
+    def none(xp: Any, y: Any, j: Any, more: Any) -> Any:
+        return 1 - kept(y, j, more) + kept(y, j, more) * j * chances(y, j)[1]
+
+    domain = {"y": SIZE, "j": LEVELS["j"], "more": SIZE}
+    names = "y j more"
+    return chain(
+        "Each of the two inputs is kept with chance (e^eps + k - 1)/(e^eps + k' - 1), and every other value has one chance under both.",
+        ("the truth", same(of_fewer(0), of_more(0), names, domain, effort)),
+        ("the other input", same(of_fewer(1), of_more(1), names, domain, effort)),
+        ("none of the two", same(none, lambda xp, y, j, more: (j + more) * chances(y, j + more)[1], names, domain, effort)),
+        ("the chance is below 1", sign_of(lambda xp, y, j, more: 1 - kept(y, j, more), names, domain, effort, zero=("j",))),
     )

@@ -12,7 +12,7 @@ from chartered_verify.verdict import Verdict
 from ..formulas.laplace_profile import covering_scale
 from .book import Book
 from .derivation import certain, chain, same, sign_of
-from .laplace import log_density
+from .laplace import BOOK as LAPLACE, log_density
 from .positive_parts import same_parts
 from .rewriting import rewrites
 from .shipped import Said, bound
@@ -101,4 +101,22 @@ def _laplace(effort: Effort) -> Verdict:
         certain("mu < 1.321027", below("1.321027")),
         certain("mu > 1.321026", lambda xp: -below("1.321026")(xp)),
         certain("less than by the noise alone", noise),
+    )
+
+
+@BOOK.soundness(
+    "monotone",
+    "A smaller head is Laplace noise of a larger scale, which is processing of the noise of the smaller one: so it costs no more.",
+    "data processing",
+    "all heads, low < high",
+)
+def _monotone(effort: Effort) -> Verdict:
+    def fall(xp: Any, low: Any, width: Any, head: Any, less: Any) -> Any:
+        return covering_scale(low, low + width, head) - covering_scale(low, low + width, head + less)
+
+    names = "low width head less"
+    return chain(
+        "What is clipped does not depend on the head.",
+        ("the scale falls with the head", sign_of(fall, names, dict.fromkeys(names.split(), SIZE), effort)),
+        ("Laplace noise of the larger scale", LAPLACE.verdict("monotone", effort)),
     )

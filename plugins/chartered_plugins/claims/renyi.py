@@ -164,3 +164,19 @@ def _adds(effort: Effort) -> Verdict:
         ("two runs (p, q, r, s are odds)", same(composed, product, "p q r s b", domain, effort)),
         ("three runs of one", same(thrice, "0", "p q b", few, effort)),
     )
+
+
+@RDP.soundness(
+    "monotone",
+    "A point (alpha, gamma) of a curve states no less than (alpha', gamma') with alpha' < alpha and gamma' > gamma: a smaller "
+    "gamma, or a larger order, inside every wrapper.",
+    "Mironov 2017, Proposition 9",
+    "all alpha' < alpha, gamma < gamma' (gamma' = gamma + d)",
+)
+def _point(effort: Effort) -> Verdict:
+    more = sign_of(lambda xp, g, d: (g + d) - g, "g d", {"g": SIZE, "d": SIZE}, effort)
+    return chain(
+        "The divergence of the smaller order is none larger, so at most gamma, and that is below gamma'.",
+        ("the order", RDP.verdict("renyi.monotone", effort)),
+        ("gamma' - gamma", more),
+    )

@@ -148,3 +148,16 @@ def _constant(effort: Effort) -> Verdict:
         return of_pure(xp, e, b) / shipped(xp, e, b)
 
     return tends(ratio, 0, 0, "1", "b e", {"b": ORDER, "e": SIZE}, effort)
+
+
+@BOOK.soundness(
+    "monotone",
+    "What is rho-zCDP is rho'-zCDP for every rho' > rho: so a smaller rho states no less, inside every wrapper.",
+    "Definition 1.1",
+    "all rho' > rho > 0 (rho' = rho + d), all orders 1 + b",
+)
+def _monotone(effort: Effort) -> Verdict:
+    def spare(xp: Any, r: Any, d: Any, b: Any) -> Any:
+        return curve(xp, r + d, 1 + b) - curve(xp, r, 1 + b)
+
+    return chain("The shipped curve rises.", ("what is more", sign_of(spare, "r d b", {"r": SIZE, "d": SIZE, "b": ORDER}, effort)))

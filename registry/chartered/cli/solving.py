@@ -90,13 +90,14 @@ def _print(solved: Solved, certificate_file: str | None) -> None:
 
 
 def _notes(solved: Solved) -> list[str]:
-    """Which values their accountants limit, and not the target; and which accountants have none."""
+    """Which values their accountants limit, and not the target; which accountants have none; and what is promised."""
     capped = (
         (f"{a.accountant} ({a.path[-1]})", f"{solved.quantity} = {_shown(a)} is as far as it answers: {a.ends}")
         for a in solved.answers
         if a.ends
     )
     notes = by_reason(capped) + by_reason((none.accountant, f"no answer: {none.why}") for none in solved.unavailable)
+    notes += [] if solved.promise is None else [solved.promise]
     return ["", *notes] if notes else []
 
 

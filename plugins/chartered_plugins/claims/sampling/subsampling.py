@@ -171,3 +171,29 @@ def _within(pair: Pair, q: Fraction, epsilon: Fraction) -> bool:
 
 def _turned(pair: Pair) -> Pair:
     return Pair(pair.second, pair.first)
+
+
+@BOOK.soundness(
+    "monotone",
+    "What is seen at rate q' = t q is what is seen at rate q, kept with chance t and otherwise drawn anew without the record: so "
+    "for each pair of neighbours a smaller rate costs no more, also composed, nor does a smaller sample, or one of more records.",
+    "data processing, for each pair of neighbours",
+    "all 0 < q' < q < 1 (q = u/(1+u), t = v/(1+v)), an outcome's chances x with and y without the record",
+)
+def _monotone(effort: Effort) -> Verdict:
+    def smaller(xp: Any, u: Any, v: Any, x: Any, y: Any) -> Any:
+        return mixed(rate(u) * rate(v), x, y)
+
+    def processed(xp: Any, u: Any, v: Any, x: Any, y: Any) -> Any:
+        return mixed(rate(v), mixed(rate(u), x, y), y)
+
+    def without(xp: Any, v: Any, y: Any) -> Any:
+        return mixed(rate(v), y, y)
+
+    domain = {**RATE, "v": SIZE, "x": CHANCE, "y": CHANCE}
+    return chain(
+        "Without the record the processed outcome is one without it. Where a record is replaced, both neighbours are mixed with "
+        "the same outcome of a sample without it, with rate q = m/n, which falls with n and rises with m.",
+        ("with the record", same(smaller, processed, "u v x y", domain, effort)),
+        ("without it", same(without, lambda xp, v, y: y, "v y", {"v": SIZE, "y": CHANCE}, effort)),
+    )

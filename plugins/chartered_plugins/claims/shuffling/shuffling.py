@@ -71,3 +71,18 @@ def _attained(effort: Effort) -> Verdict:
         "Take the set on which one report attains its eps, or nearly so.",
         ("the ratio", same("x*y*z/(x*z)", "y", "x y z", domain, effort)),
     )
+
+
+@CAPS.soundness(
+    "monotone",
+    "A shuffle of n + 1 reports is one of n to which the report of a further record, the same for both neighbours, is put at a "
+    "uniform place: processing, whatever the data. So more reports cost no more.",
+    "data processing",
+    "all n, all randomizers, data and rounds (a chance u for each order of n reports)",
+)
+def _monotone(effort: Effort) -> Verdict:
+    domain = {"u": SIZE, "n": SIZE}
+    return chain(
+        "Every order of n + 1 reports arises in one way: from the order of the others, of chance 1/n!, and one of n + 1 places.",
+        ("all places together", same(lambda xp, u, n: (n + 1) * (u / (n + 1)), lambda xp, u, n: u, "u n", domain, effort)),
+    )
