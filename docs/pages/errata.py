@@ -11,12 +11,13 @@ from chartered.verifying import verify_claims
 from chartered_verify.claim import Kind
 from chartered_verify.suite import Outcome
 from marking import code, plain
+from wrapping import wrapped
 
 _HEAD = """# Errata
 
-Where a formula, a table or a procedure that Chartered uses is printed wrong, with the witness that shows it and the form that was verified
-instead. Each erratum is a claim: `chartered errata` tries them all now, `chartered verify NAME` one of them. An erratum is *proved* if its
-witness refutes the print and the corrected form stands.
+Where a formula, a table or a procedure that Chartered uses is printed wrong, with the witness that shows it and the
+form that was verified instead. Each erratum is a claim: `chartered errata` tries them all now, `chartered verify NAME`
+one of them. An erratum is *proved* if its witness refutes the print and the corrected form stands.
 
 This page is written by `python docs/pages/write.py errata`, and a test compares it with the registry.
 """
@@ -29,7 +30,7 @@ def page(jobs: int = 1, results: Path | None = None) -> str:
     parts = [_HEAD]
     for source, group in groupby(found, key=lambda outcome: source_of(outcome.claim.source)):
         parts.append(f"\n## {plain(source)}\n" + "".join(map(_erratum, group)))
-    return "".join(parts)
+    return wrapped("".join(parts))
 
 
 def _erratum(outcome: Outcome) -> str:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import chartered as ch
 from marking import code, table
+from wrapping import wrapped
 
 HERE = Path(__file__).resolve().parent
 CASES: dict[str, tuple[str, dict[str, str]]] = {
@@ -37,39 +38,40 @@ _NO_CODE = frozenset(
 
 _HEAD = """# What an accepted certificate rests on
 
-`chartered check` accepts a certificate if the theorems on its path lead to the stated bound. For that bound to be true of what touched
-the data, four things must be right.
+`chartered check` accepts a certificate if the theorems on its path lead to the stated bound. For that bound to be true
+of what touched the data, four things must be right.
 
-1. **The lines below.** The check derives the bound again from the certificate alone. No search and no optimiser takes part: what they found
-   is in the certificate, as a witness, and any witness gives a sound bound. An error in a search costs tightness, never truth, and none of
-   its lines is counted here.
-2. **The theorems on the path.** `chartered explain NAME` names the source of each, `chartered verify NAME` tries its claims, and
-   [verdicts](verdicts.md) tells how many are proved by machine. What no machine tried is proved in the source, or in the words of a claim.
-   Where a print is wrong, [errata](errata.md) says so.
-3. **What is outside.** Python and its standard library, python-flint with FLINT (Arb) for ball arithmetic, pluggy for the calling of hooks.
-   Neither NumPy nor SciPy, SymPy or mpmath is loaded.
-4. **The world.** That the program ran the mechanisms of the ledger, on the data and with the noise that the ledger states.
-   `chartered report` says on every statement what it does not cover.
+1. **The lines below.** The check derives the bound again from the certificate alone. No search and no optimiser takes
+   part: what they found is in the certificate, as a witness, and any witness gives a sound bound. An error in a search
+   costs tightness, never truth, and none of its lines is counted here.
+2. **The theorems on the path.** `chartered explain NAME` names the source of each, `chartered verify NAME` tries its
+   claims, and [verdicts](verdicts.md) tells how many are proved by machine. What no machine tried is proved in the
+   source, or in the words of a claim. Where a print is wrong, [errata](errata.md) says so.
+3. **What is outside.** Python and its standard library, python-flint with FLINT (Arb) for ball arithmetic, pluggy for
+   the calling of hooks. Neither NumPy nor SciPy, SymPy or mpmath is loaded.
+4. **The world.** That the program ran the mechanisms of the ledger, on the data and with the noise that the ledger
+   states. `chartered report` says on every statement what it does not cover.
 
-A changed leaf of a certificate is refused by its digest. Whoever writes a new digest is refused by the derivation, unless all that was
-changed says less: a wider interval, a noisier parameter, another witness for the same. A test tries thousands of them, of every kind of
-answer, and decides apart from the check whether what was accepted is true; holes made in the check on purpose are found by it.
+A changed leaf of a certificate is refused by its digest. Whoever writes a new digest is refused by the derivation,
+unless all that was changed says less: a wider interval, a noisier parameter, another witness for the same. A test tries
+thousands of them, of every kind of answer, and decides apart from the check whether what was accepted is true; holes
+made in the check on purpose are found by it.
 
 ## Counted
 
 """
 _BETWEEN = """
-*Loaded* are the modules of Chartered's three packages that the check imports: every plugin, since each may bring the theorem that is named.
-*At work* are those of which a function runs. *Lines that run* are the lines of these functions, without blank lines, comments and
-docstrings; what runs while modules are imported and plugins name their theorems does not count. So the truth of one of these certificates
-hangs on between {least} and {most} lines.
+*Loaded* are the modules of Chartered's three packages that the check imports: every plugin, since each may bring the
+theorem that is named. *At work* are those of which a function runs. *Lines that run* are the lines of these functions,
+without blank lines, comments and docstrings; what runs while modules are imported and plugins name their theorems does
+not count. So the truth of one of these certificates hangs on between {least} and {most} lines.
 
 ## At work
 
 """
 _TAIL = """
-This page is written by `python docs/pages/write.py trust`. A test watches the checks again: nothing else is loaded, and the numbers are
-right to within a tenth; in the full tier it compares the modules at work as well.
+This page is written by `python docs/pages/write.py trust`. A test watches the checks again: nothing else is loaded, and
+the numbers are right to within a tenth; in the full tier it compares the modules at work as well.
 """
 
 
@@ -114,7 +116,7 @@ def page_of(found: dict[str, Watched]) -> str:
     rows = [[name, *map(str, (len(one.ours), len(one.modules), one.whole(), one.lines()))] for name, one in found.items()]
     shown = table(COLUMNS, rows)
     lines = sorted(one.lines() for one in found.values())
-    return _HEAD + shown + _BETWEEN.format(least=lines[0], most=lines[-1]) + _lists(found) + _TAIL
+    return wrapped(_HEAD + shown + _BETWEEN.format(least=lines[0], most=lines[-1]) + _lists(found) + _TAIL)
 
 
 def watched(names: Iterable[str] = tuple(CASES)) -> dict[str, Watched]:

@@ -26,14 +26,15 @@ _SHARES = ("source", "claims:", *(f"{name}:" for name in VERDICTS), "share prove
 
 _HEAD = """# Verdicts
 
-What became of the claims, tried in the full tier at 50 digits: first how many of each source are proved, then every claim, those of the
-three papers that Chartered was built on before the others. *Proved* means true on the whole stated domain, *supported* no counterexample
-at the points that were tried: mostly soundness against what is exactly true, which is computed case by case, and tables of values that
-the shipped code must give. `chartered verify NAME` tries a claim now and says how; `chartered verify --report verdicts.html` writes all
-of it as a page that can be searched.
+What became of the claims, tried in the full tier at 50 digits: first how many of each source are proved, then every
+claim, those of the three papers that Chartered was built on before the others. *Proved* means true on the whole stated
+domain, *supported* no counterexample at the points that were tried: mostly soundness against what is exactly true,
+which is computed case by case, and tables of values that the shipped code must give. `chartered verify NAME` tries a
+claim now and says how; `chartered verify --report verdicts.html` writes all of it as a page that can be searched.
 
-This page is written by `python docs/pages/write.py verdicts`, which tries every claim; with `--new` only those that are new or read
-otherwise than here. A test compares its claims with the registry, and in the full tier its verdicts as well.
+This page is written by `python docs/pages/write.py verdicts`, which tries every claim; with `--new` only those that are
+new or read otherwise than here. A test compares its claims with the registry, and in the full tier its verdicts as
+well.
 """
 
 
