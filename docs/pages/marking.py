@@ -11,7 +11,18 @@ _SPECIAL = re.compile(r"([\\`*_<>|\[\]])")
 
 def plain(text: str) -> str:
     """The text with every sign that Markdown would read escaped, on one line."""
-    return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
+    return plain_part(" ".join(text.split()))
+
+
+def prose(text: str) -> str:
+    """The text as plain, but for its code spans, which stay code."""
+    parts = re.split(r"(`[^`]+`)", " ".join(text.split()))
+    return "".join(part if part.startswith("`") and len(part) > 1 else plain_part(part) for part in parts)
+
+
+def plain_part(text: str) -> str:
+    """A part of a line as plain, with the spaces at its ends."""
+    return _SPECIAL.sub(r"\\\1", text)
 
 
 def code(text: str) -> str:
