@@ -144,6 +144,7 @@ class Count:
     value: int = 1
 
     def __call__(self, xp: Arithmetic) -> Value:
+        """The number in an arithmetic."""
         return xp.number(self.value)
 
     def __mul__(self, count: int) -> Number:

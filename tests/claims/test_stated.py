@@ -32,7 +32,7 @@ def test_without_samples_cases_that_were_run_are_proved() -> None:
 
 
 def test_a_refutation_is_told_and_not_lost() -> None:
-    """Wherever it stands. (A verdict has no truth value: `or` would raise, and leave the claim undecided.)"""
+    """Wherever it stands: a verdict has no truth value, so `or` would raise, and leave the claim undecided."""
     assert together(ONE, WRONG, OTHER) is WRONG
     assert together(None, Proved("run"), WRONG) is WRONG
 

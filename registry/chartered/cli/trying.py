@@ -102,7 +102,6 @@ def errata(tier: str, as_json: bool, **how: Any) -> None:
 
     Exit status 1 if one of these errata does not stand.
     """
-
     from ..verifying import chosen
 
     full = tier == "full"

@@ -34,6 +34,7 @@ def between(xp: Any, b: Any, lift: Any, x: Any, y: Any) -> Any:
 
 
 def bernoulli_steps(effort: Effort) -> list[Step]:
+    """Bernoulli's inequality, step by step."""
     steps = touches(bernoulli_gap, lambda xp, b: xp.number(1), "x b", {"x": SIZE, "b": ORDER}, effort)
     return [(f"Bernoulli's inequality: {label}", verdict) for label, verdict in steps]
 
