@@ -13,7 +13,7 @@ from .following import costly, derive
 from .guarantees import Profile
 from .mechanisms import Parameter
 from .neighbours import Neighbours
-from .scanning import farthest
+from .scanning import QUICK, THOROUGH, farthest
 from .solutions import Solution, Solutions
 from .solving import Asked, missed
 from .targets import Goal
@@ -95,7 +95,10 @@ class _Calibration:
         """The farthest value on the path's less private side that a scan finds to meet the target; `first` where there is no better."""
         asked, start = self.asked(path), None if first is None else float(first.value)
         larger, whole = self.unknown.larger_is_safer, self.parameter.integer
-        found = farthest(asked, _domain(self.parameter), self.near, start, larger=larger, whole=whole, narrow=self.narrow(path))
+        narrow = self.narrow(path)
+        points = THOROUGH if narrow == NARROW else QUICK
+        domain = _domain(self.parameter)
+        found = farthest(asked, domain, self.near, start, larger=larger, whole=whole, narrow=narrow, points=points)
         return first if found is None or found == start else self.solution(path, asked, found)
 
     def narrow(self, path: Composed) -> float:

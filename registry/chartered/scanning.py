@@ -7,22 +7,32 @@ from collections.abc import Sequence
 
 from .crossing import Miss, narrowed
 
-_SCANS = ((64.0, 64), (1.3, 48))
-"""How far a scan reaches, as a factor, and its points on each side: first over a wide range, then closer to what it found."""
-_GOLDEN, _TURNS = (math.sqrt(5) - 1) / 2, 12
+_REACHES = (64.0, 1.3)
+"""How far scans reach, as factors: first over a wide range, then closer to what was found."""
+THOROUGH, QUICK = 64, 12
+"""Points of a scan on each side."""
+_GOLDEN, _TURNS, _DIPS = (math.sqrt(5) - 1) / 2, 12, 4
 
 
 def farthest(
-    miss: Miss, domain: tuple[float, float], start: float, found: float | None, *, larger: bool, whole: bool, narrow: float
+    miss: Miss,
+    domain: tuple[float, float],
+    start: float,
+    found: float | None,
+    *,
+    larger: bool,
+    whole: bool,
+    narrow: float,
+    points: int = THOROUGH,
 ) -> float | None:
     """A value that meets the target, none of those that were tried farther from the side that is safer as a rule does; or None.
 
     `found` is one that is known to meet it. Nothing is known of values between those that were tried.
     """
-    for reach, points in _SCANS:
+    for reach in _REACHES:
         tried = _grid(domain, start if found is None else found, reach, points, whole=whole)
         inward = [x for x in (tried if larger else tried[::-1]) if found is None or (x < found if larger else x > found)]
-        beyond, better = _first(miss, inward, whole=whole)
+        beyond, better = _first(miss, inward, dips=0 if whole or points < THOROUGH else _DIPS)
         if better is not None:
             found = better if beyond is None else narrowed(miss, better, beyond, whole=whole, narrow=narrow)
     return found
@@ -40,7 +50,7 @@ def _grid(domain: tuple[float, float], around: float, reach: float, points: int,
     return sorted({round(x) for x in values} if whole else values)
 
 
-def _first(miss: Miss, inward: Sequence[float], *, whole: bool) -> tuple[float | None, float | None]:
+def _first(miss: Miss, inward: Sequence[float], *, dips: int) -> tuple[float | None, float | None]:
     """The first value from the far side on that meets the target, after the last before it that does not: one of these, or one between
     them where three that miss it form a dip."""
     tried: list[tuple[float, float]] = []
@@ -51,17 +61,16 @@ def _first(miss: Miss, inward: Sequence[float], *, whole: bool) -> tuple[float |
         if here <= 0:
             return (tried[-1][0] if tried else None), x
         tried.append((x, here))
-        dip = None if whole or len(tried) < 3 else _dip(miss, *tried[-3:])
-        if dip is not None:
-            return tried[-3][0], dip
+        if dips and len(tried) > 2 and tried[-2][1] < min(tried[-3][1], here) < math.inf:
+            dips -= 1
+            dip = _dip(miss, tried[-3][0], x)
+            if dip is not None:
+                return tried[-3][0], dip
     return None, None
 
 
-def _dip(miss: Miss, *three: tuple[float, float]) -> float | None:
-    """A value between three that miss a target, the middle one least, at which it is met; None if none is found. By the golden section."""
-    (first, before), (_, middle), (last, after) = three
-    if not middle < min(before, after) < math.inf:
-        return None
+def _dip(miss: Miss, first: float, last: float) -> float | None:
+    """A value between two at which the target is met, sought where least is missed, by the golden section; None if none is found."""
     for _ in range(_TURNS):
         left, right = first + (1 - _GOLDEN) * (last - first), first + _GOLDEN * (last - first)
         at_left, at_right = miss(left), miss(right)

@@ -29,6 +29,7 @@ class Asked:
     answered: bool = False
 
     def __call__(self, x: float) -> float | None:
+        """By how much it misses the target there; None where there is no answer."""
         try:
             miss = self.target.miss(self.profile_at(x))
         except (Unavailable, ArithmeticError) as why:

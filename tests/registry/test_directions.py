@@ -11,7 +11,7 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered.mechanisms import Parameter
-from chartered.scanning import farthest
+from chartered.scanning import QUICK, THOROUGH, farthest
 from chartered.unknowns import Unknown
 from chartered_verify.claim import Effort
 from chartered_verify.suite import attempt
@@ -181,3 +181,16 @@ def test_a_scan_of_few_whole_numbers_tries_them_all() -> None:
 
         assert farthest(miss, (1, 60), 8, None, larger=True, whole=True, narrow=1) == hit
         assert all(isinstance(x, int) for x in asked)
+
+
+@pytest.mark.parametrize("points", [THOROUGH, QUICK])
+def test_a_scan_has_a_budget_of_values(points: int) -> None:
+    """However rough the curve is: two scans on one side, a few dips and two brackets."""
+    asked: list[float] = []
+
+    def miss(x: float) -> float:
+        asked.append(x)
+        return 1 + math.sin(1000 * x) if x < 20 else -1.0
+
+    farthest(miss, (0.0, math.inf), 20.0, 20.0, larger=True, whole=False, narrow=2.0**-44, points=points)
+    assert len(asked) <= 2 * points + (200 if points == THOROUGH else 0)
