@@ -140,14 +140,18 @@ def _checked(source: str | Path | Mapping[str, Any] | Certificate) -> Check:
 
 
 def _read(path: Path) -> Any:
+    text = ""
     try:
-        return read_json(read_limited(path), exact_floats=True)
+        text = read_limited(path)
+        return read_json(text, exact_floats=True)
     except OSError as error:
         raise BadCertificate(f"cannot read the certificate {path}: {error.strerror or error}", "name a certificate file") from None
     except (Ambiguous, BeyondLimits):
         raise
     except RecursionError:
-        raise BeyondLimits("it is nested too deep") from None
+        if text.lstrip().startswith("{"):
+            raise BeyondLimits("it is nested too deep") from None
+        raise BadCertificate(f"{path} is no JSON object, and nested too deep to be read", "name a certificate file") from None
     except ValueError as error:
         raise BadCertificate(f"{path} is not JSON: {error}", "name a certificate file as written with --certificate") from None
 

@@ -124,6 +124,7 @@ class Rows:
     doubles: Fraction | None = None
 
     def __call__(self, effort: Effort) -> Verdict:
+        """What comes of all rows."""
         pairs: dict[str, tuple[Number, Number]] = {}
         verdicts = list[Verdict | None]()
         for k, row in enumerate(self.rows):

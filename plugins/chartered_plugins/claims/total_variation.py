@@ -27,7 +27,6 @@ def divergence(xp: Any, p: Any, q: Any) -> Any:
 
 def _below_renyi(effort: Effort) -> list[Step]:
     """log(z) <= z/m - 1 + log(m): with z = x^(alpha-1) and m = E_P[z] its mean over P is (alpha-1) KL <= log m = (alpha-1) D_alpha."""
-
     steps = touches(lambda xp, z, m: z / m - 1 - xp.log(z / m), lambda xp, m: m, "z m", {"z": SIZE, "m": SIZE}, effort)
     return [(f"the logarithm is concave: {label}", verdict) for label, verdict in steps]
 
