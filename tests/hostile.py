@@ -187,7 +187,9 @@ def other_path(document: Document, random: Random) -> None:
     """A theorem for another, or all theorems at once."""
     derivation = document.get("derivation")
     if isinstance(derivation, dict):
-        names = [name for path in derivation.get("climbs") or [] if isinstance(path, list) for name in path] or ["gaussian.gdp"]
+        climbs = derivation.get("climbs")
+        paths = [path for path in climbs if isinstance(path, list)] if isinstance(climbs, list) else []
+        names = [name for path in paths for name in path] or ["gaussian.gdp"]
         key = random.choice(("rewrites", "climbs", "tail", "accountant", "witnesses"))
         derivation[key] = random.choice(([names * 40], [[]] * 900, names * 200, [[[["x"]]]], None, "x", 7, [{"theorem": "x"}]))
 

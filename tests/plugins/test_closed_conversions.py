@@ -157,8 +157,10 @@ def test_a_forged_answer_of_theorem_5_is_refused() -> None:
     profile, question = bound(ch.ZCDP(rho=Fraction(1, 32))), Question.epsilon("1e-5")
     honest = float(profile.propose(question)["epsilon"] or 0)
     assert evaluate(profile, question, {"epsilon": honest}).bound.upper == pytest.approx(1.042966712)
-    for forged in (honest * (1 - SAFE), 0.0, -1.0, 1e-9, 50.0):
+    for forged in (honest * (1 - SAFE), 0.0, 1e-9, 50.0):
         assert evaluate(profile, question, {"epsilon": forged}).bound.upper == math.inf
+    with pytest.raises(ch.Unavailable, match="the witness's epsilon is -1; it must be a number at least 0"):
+        evaluate(profile, question, {"epsilon": -1.0})
     assert evaluate(profile, Question.delta(1), {"reach": 20.0}).bound.upper == 1
 
 
