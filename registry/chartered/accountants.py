@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, cast
 
 from chartered_verify.values import Side
 
 from .guarantees import Guarantee
+from .plugin import Plugin
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +18,7 @@ class Accountant:
 
     `times(g, n)` is the guarantee of n adaptively composed runs of g and equals the n-fold `compose`; `compose(gs)` that of
     different ones. Both keep the kind. Either may raise Unavailable with a reason. `side` is EXACT where composition loses nothing.
+    `plugin` is filled in by the host.
     """
 
     name: str
@@ -27,6 +29,27 @@ class Accountant:
     source: str
     latex: str = ""
     side: Side = Side.UPPER
+    plugin: Plugin | None = field(default=None, repr=False)
+
+    @property
+    def ours(self) -> bool:
+        """Whether it ships with Chartered."""
+        return self.plugin is not None and self.plugin.ours
+
+    @property
+    def named(self) -> str:
+        """Who states it, for messages."""
+        return f"accountant {self.name}" if self.plugin is None else f"plugin {self.plugin.name}, accountant {self.name}"
+
+
+def misstated(accountant: Accountant) -> str | None:
+    """What is wrong with the declaration of an accountant, or None."""
+    kind, side = cast(object, accountant.kind), cast(object, accountant.side)  # whatever the plugin put there
+    if not (isinstance(kind, type) and issubclass(kind, Guarantee)):
+        return f"kind is {kind!r}, and no kind of guarantee"
+    if not all(map(callable, (accountant.times, accountant.compose))):
+        return "times and compose must be functions of guarantees"
+    return None if isinstance(side, Side) else f"side is {side!r}, and none of Side"
 
 
 def compose(accountant: Accountant, guarantees: Sequence[Any], counts: Sequence[Any]) -> Guarantee:

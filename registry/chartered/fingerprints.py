@@ -10,9 +10,7 @@ from chartered_verify.claim import Claim, Effort
 from chartered_verify.provenance import source_digest, tool_versions
 
 from .host import Plugin, registry
-
-OWN = "chartered"
-"""The distribution of the machinery and of the plugins that ship with it: any claim may rest on all of it."""
+from .plugin import OWN  # any claim may rest on all of it
 
 
 def claim_digests(claims: Sequence[Claim], effort: Effort) -> dict[str, str]:

@@ -6,9 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
-from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
-from types import ModuleType
 from typing import Any, TypeVar
 
 import pluggy
@@ -17,25 +15,14 @@ from . import hookspecs
 from .accountants import Accountant
 from .errors import PluginError, UnknownName
 from .mechanisms import Mechanism
+from .naming import misnamed, wanted as wanted_name
+from .plugin import Plugin as Plugin
+from .registering import BLOCK, Gathered
 from .theorems import Theorem
 
 GROUP = "chartered"
-BLOCK = "CHARTERED_BLOCK"
 _HOOKS = ("register_mechanisms", "register_theorems", "register_accountants", "register_claims", "register_commands")
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class Plugin:
-    """An installed plugin: its entry-point name, where it comes from, and its module."""
-
-    name: str
-    module: ModuleType
-    distribution: str = "unknown"
-    version: str = "unknown"
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _plugin, (self.name, self.module.__name__, self.distribution, self.version)
 
 
 @dataclass(slots=True)
@@ -48,7 +35,7 @@ class Registry:
     theorems: dict[str, Theorem] = field(default_factory=dict)
     accountants: dict[str, Accountant] = field(default_factory=dict)
     owners: dict[str, Plugin] = field(default_factory=dict)
-    _lazy: dict[str, dict[str, Any]] = field(default_factory=dict)
+    _lazy: dict[str, Gathered[Any]] = field(default_factory=dict)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """What is installed where it is read again: that may be another machine."""
@@ -69,16 +56,20 @@ class Registry:
         return self._named(self.accountants, name, "accountant")
 
     def claims(self) -> dict[str, Any]:
-        """All claims by name; the plugins are asked on the first call."""
+        """All claims by name; the plugins are asked on the first call. Raises PluginError."""
         from chartered_verify.claim import Claim
 
-        return self._lazily("register_claims", Claim, "claim")
+        return _whole(self._lazily("register_claims", Claim, "claim"))
 
     def commands(self) -> dict[str, Any]:
-        """Commands that plugins add, by name; the plugins are asked on the first call."""
-        import click
+        """Commands that plugins add, by name; the plugins are asked on the first call. Raises PluginError if one is left out."""
+        return _whole(self._commands())
 
-        return self._lazily("register_commands", click.Command, "command")
+    def offered_commands(self) -> tuple[dict[str, Any], list[PluginError]]:
+        """The commands that plugins add, and why others are left out: a plugin that fails, or that takes a name that is taken, takes no
+        other command away."""
+        found = self._commands()
+        return found.values, found.left_out
 
     def owner(self, kind: str, name: str) -> Plugin:
         """The plugin that registered `name` as a mechanism, theorem, accountant, claim or command."""
@@ -88,24 +79,19 @@ class Registry:
         """What `plugin` registered of that kind."""
         return sorted(key.partition(" ")[2] for key, who in self.owners.items() if who is plugin and key.startswith(kind + " "))
 
-    def gather(self, hook_name: str, wanted: type[T], kind: str) -> dict[str, T]:
-        """Calls one hook of every plugin and checks what comes back. Whose it is, is known when all is there. Raises PluginError."""
-        found: dict[str, T] = {}
-        owners: dict[str, Plugin] = {}
-        for plugin, function in _implementations(self, hook_name):
-            for value in _returned(plugin, hook_name, function, wanted):
-                name = str(getattr(value, "name", ""))
-                other = owners.get(f"{kind} {name}")
-                if other is not None:
-                    raise _fault(
-                        plugin, hook_name, f"{kind} {name!r} is already registered by plugin {other.name!r}", "choose another name"
-                    )
-                found[name] = value
-                owners[f"{kind} {name}"] = plugin
-        self.owners.update(owners)
+    def gather(self, hook_name: str, wanted: type[T], kind: str) -> Gathered[T]:
+        """Calls one hook of every plugin, ours first, and checks what comes back."""
+        found = Gathered(hook_name, kind, wanted)
+        found.ask(_implementations(self, hook_name))
+        self.owners |= {f"{kind} {name}": plugin for name, plugin in found.owners.items()}
         return found
 
-    def _lazily(self, hook_name: str, wanted: type[T], kind: str) -> dict[str, T]:
+    def _commands(self) -> Gathered[Any]:
+        import click
+
+        return self._lazily("register_commands", click.Command, "command")
+
+    def _lazily(self, hook_name: str, wanted: type[T], kind: str) -> Gathered[T]:
         if hook_name not in self._lazy:
             self._lazy.setdefault(hook_name, self.gather(hook_name, wanted, kind))
         return self._lazy[hook_name]
@@ -121,37 +107,19 @@ class Registry:
         )
 
 
-def _fault(plugin: Plugin, hook_name: str, message: str, remedy: str) -> PluginError:
-    return PluginError(f"plugin {plugin.name!r} ({plugin.distribution}), hook {hook_name}: {message}", remedy)
+def _whole(found: Gathered[T]) -> dict[str, T]:
+    """All that was registered. Raises the first PluginError if something had to be left out."""
+    if found.left_out:
+        raise found.left_out[0]
+    return found.values
 
 
 def _implementations(registry: Registry, hook_name: str) -> Iterator[tuple[Plugin, Callable[[], Any]]]:
     by_module = {id(plugin.module): plugin for plugin in registry.plugins}
     functions = {id(impl.plugin): impl.function for impl in getattr(registry.manager.hook, hook_name).get_hookimpls()}
-    for key, plugin in by_module.items():
+    for key, plugin in sorted(by_module.items(), key=lambda pair: not pair[1].ours):  # of equal answers, ours come first
         if key in functions:
             yield plugin, functions[key]
-
-
-def _returned(plugin: Plugin, hook_name: str, function: Callable[[], Any], wanted: type[T]) -> list[T]:
-    try:
-        values = function()
-    except Exception as error:
-        raise _fault(
-            plugin, hook_name, f"it raised {type(error).__name__}: {error}", f"mend it, or leave it out with {BLOCK}={plugin.name}"
-        ) from error
-    if values is None:
-        raise _fault(plugin, hook_name, "it returned None", "was the return forgotten? Return a list")
-    if isinstance(values, str) or not isinstance(values, list | tuple):
-        raise _fault(plugin, hook_name, f"it returned {values!r}", f"return a list of {wanted.__name__}")
-    for value in values:
-        if not isinstance(value, wanted):
-            raise _fault(plugin, hook_name, f"it returned {value!r} in its list", f"each must be a {wanted.__name__}")
-    return list(values)
-
-
-def _plugin(name: str, module: str, distribution: str, version: str) -> Plugin:
-    return Plugin(name, import_module(module), distribution, version)
 
 
 def _load(point: EntryPoint) -> Plugin:
@@ -192,6 +160,7 @@ def build_registry(plugins: list[Plugin]) -> Registry:
     manager = pluggy.PluginManager(hookspecs.PROJECT)
     manager.add_hookspecs(hookspecs)
     for plugin in plugins:
+        _check_names(plugin)
         _check_hooks(plugin)
         try:
             manager.register(plugin.module, plugin.name)
@@ -199,10 +168,26 @@ def build_registry(plugins: list[Plugin]) -> Registry:
             reason = str(error).splitlines()[-1]
             raise PluginError(f"plugin {plugin.name!r} ({plugin.distribution}): {reason}", "hooks take no arguments") from None
     registry = Registry(tuple(plugins), manager)
-    registry.mechanisms |= registry.gather("register_mechanisms", Mechanism, "mechanism")
-    registry.theorems |= registry.gather("register_theorems", Theorem, "theorem")
-    registry.accountants |= registry.gather("register_accountants", Accountant, "accountant")
+    registry.mechanisms |= _whole(registry.gather("register_mechanisms", Mechanism, "mechanism"))
+    registry.theorems |= _whole(registry.gather("register_theorems", Theorem, "theorem"))
+    registry.accountants |= _whole(registry.gather("register_accountants", Accountant, "accountant"))
+    _check_apart(registry)
     return registry
+
+
+def _check_apart(registry: Registry) -> None:
+    """A path names theorems and accountants alike: no name may stand for one of each. Raises PluginError."""
+    for name in sorted(registry.theorems.keys() & registry.accountants.keys()):
+        one, other = registry.owner("theorem", name), registry.owner("accountant", name)
+        message = f"{name!r} is a theorem of plugin {one.name!r} ({one.distribution}) and an accountant of plugin {other.name!r}"
+        raise PluginError(f"{message} ({other.distribution})", "choose another name for the theorem: name.profile, say")
+
+
+def _check_names(plugin: Plugin) -> None:
+    for kind, name in (("plugin", plugin.name), ("distribution", plugin.distribution)):
+        why = misnamed(kind, name)
+        if why is not None:
+            raise PluginError(f"plugin {plugin.name[:40]!a} ({plugin.distribution[:40]!a}): {why}", wanted_name(kind))
 
 
 def _check_hooks(plugin: Plugin) -> None:

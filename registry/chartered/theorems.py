@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
 from chartered_verify.arithmetic import Number
 from chartered_verify.values import Side
@@ -15,6 +15,7 @@ from .errors import Unavailable
 from .guarantees import Approximate, Guarantee, Pure, Witness
 from .mechanisms import Setting
 from .neighbours import Neighbours
+from .plugin import Plugin
 from .steps import Step
 from .witness_fields import Field, admit
 
@@ -114,7 +115,8 @@ class Theorem:
     holds under both; no other theorem changes the relation. A `tight` one
     gives the best guarantee of its kind that its premise implies, so that no detour from the premise to that kind is worth a look. One that
     others always beat answers only `by_name`, for those who want to compare. A `costly` one is left out where another path is exact, or
-    answers for a single run.
+    answers for a single run. `plugin` is filled in by the host. What a stranger's theorem claims of itself (EXACT, `tight`,
+    `never_looser_than`) leaves out no path of ours.
 
     Where numbers must be searched for the guarantee itself, `propose(case)` searches them and `bound(case, witness)` reads them: a
     certificate states them within the limits of their `fields`, and a check does not search. It starts from a step or a wrapper.
@@ -136,6 +138,17 @@ class Theorem:
     costly: bool = False
     propose: Callable[[Case], Witness] | None = None
     fields: tuple[Field, ...] | None = None
+    plugin: Plugin | None = field(default=None, repr=False)
+
+    @property
+    def ours(self) -> bool:
+        """Whether it ships with Chartered."""
+        return self.plugin is not None and self.plugin.ours
+
+    @property
+    def named(self) -> str:
+        """Who states it, for messages."""
+        return f"theorem {self.name}" if self.plugin is None else f"plugin {self.plugin.name}, theorem {self.name}"
 
     def __post_init__(self) -> None:
         if self.propose is not None and isinstance(self.takes, type):
@@ -165,3 +178,19 @@ class Theorem:
         if isinstance(self.takes, OnStep):
             return step.shape == self.takes.names
         return isinstance(self.takes, OnWrapped | OnWrapper) and self.takes.name == step.name
+
+
+def misdeclared(theorem: Theorem) -> str | None:
+    """What is wrong with the declaration of a theorem, or None."""
+    takes, gives, side = (cast(object, x) for x in (theorem.takes, theorem.gives, theorem.side))  # whatever the plugin put there
+    if not (isinstance(takes, OnStep | OnWrapped) or (isinstance(takes, OnWrapper) and _is_kind(takes.kind)) or _is_kind(takes)):
+        return f"takes is {takes!r}, and no pattern of a step or kind of guarantee"
+    if not (_is_kind(gives) or gives is Rewrite):
+        return f"gives is {gives!r}, and no kind of guarantee"
+    if not all(map(callable, (theorem.bound, theorem.conditions))):
+        return "bound and conditions must be functions of a case or a guarantee"
+    return None if isinstance(side, Side) else f"side is {side!r}, and none of Side"
+
+
+def _is_kind(x: object) -> bool:
+    return isinstance(x, type) and issubclass(x, Guarantee)

@@ -99,6 +99,28 @@ def test_a_plugin_cannot_take_the_name_of_a_command(run: Any, installs: Any) -> 
     assert "plugin 'stranger': the command 'epsilon' is chartered's own" in ran.err
 
 
+def test_a_command_name_taken_twice_leaves_ours_and_names_the_stranger(run: Any, installs: Any) -> None:
+    """verify and errata stay; the stranger's other command runs, and one line says what is left out."""
+    installs(
+        "import chartered as ch, click\n@ch.hook\ndef register_commands():\n"
+        "    @click.command()\n    def verify():\n        click.echo('all is well')\n"
+        "    @click.command()\n    def greet():\n        click.echo('good day')\n    return [verify, greet]\n"
+    )
+    ran = run("verify", "laplace.pure", "--json")
+    assert (ran.status, {claim["verdict"] for claim in ran.json["claims"]}) == (0, {"proved"})
+    assert ran.err.count("command 'verify' is already registered by plugin 'verification'") == 1
+    assert "plugin 'stranger' (stranger)" in ran.err
+    assert run("greet").out == "good day\n"
+    assert all(name in run().out for name in ("verify", "errata", "greet"))
+
+
+def test_a_plugins_command_that_fails_names_the_plugin(run: Any, stranger: Path) -> None:
+    """Its fault is reported as such, and as JSON where that was asked for."""
+    ran = run("stumble")
+    assert ran.status == 70
+    assert "plugin stranger (stranger 2.5), command stumble: this is a fault of that plugin." in ran.err
+
+
 def test_built_in_commands_do_not_ask_plugins(run: Any, installs: Any) -> None:
     """A broken plugin is no reason to fail before a ledger is read."""
     installs("import no_such_module_at_all\n")

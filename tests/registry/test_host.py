@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -112,6 +113,99 @@ def test_a_name_taken_twice_is_an_error_that_names_both_plugins() -> None:
     assert "plugin 'second' (second-dist), hook register_mechanisms: mechanism 'stranger' is already registered by plugin 'first'" in text
     text = refusal(plugin("register_mechanisms", [MECHANISM, MECHANISM]))
     assert "mechanism 'stranger' is already registered by plugin 'stranger'; choose another name" in text
+
+
+ALIKE = {
+    "a Cyrillic letter": "g\u0430ussian.gdp",
+    "a space of no width": "gaussian\u200b.gdp",
+    "a soft hyphen": "gauss\u00adian.gdp",
+    "a turn of direction": "gaussian\u202e.gdp",
+    "a control character": "gaussian.gdp\x1b[2K",
+    "a line break": "gaussian.gdp\n",
+    "a blank": "gaussian gdp",
+    "nothing": "",
+    "a name without end": "a" * 1000,
+}
+
+
+@pytest.mark.parametrize("name", ALIKE.values(), ids=ALIKE)
+@pytest.mark.parametrize("kind", ["theorem", "accountant", "mechanism", "parameter", "command", "plugin", "distribution"])
+def test_a_name_that_may_look_like_another_is_refused(kind: str, name: str) -> None:
+    """Letters outside ASCII, characters without width and control characters, in whatever a plugin may name (a claim refuses such a name
+    itself); the error shows them."""
+    with pytest.raises(PluginError) as caught:
+        _everything(_named(kind, name))
+    assert kind in str(caught.value)
+    assert str(caught.value).isascii()
+    assert str(caught.value).isprintable()
+    assert len(str(caught.value)) < 500
+    assert caught.value.hint
+
+
+def _everything(plugin: Plugin) -> None:
+    build_registry([plugin]).commands()
+
+
+def _named(kind: str, name: str) -> Plugin:
+    made: dict[str, tuple[str, Any]] = {
+        "theorem": ("theorems", ch.Theorem(name, ch.Pure, ch.ZCDP, lambda g: None, "s", "s")),
+        "accountant": ("accountants", ch.Accountant(name, ch.Pure, lambda g, n: g, lambda gs: gs[0], "s", "s")),
+        "mechanism": ("mechanisms", ch.Mechanism(name, "s", ())),
+        "parameter": ("mechanisms", ch.Mechanism("stranger", "s", (ch.Parameter(name, "m"),))),
+        "command": ("commands", click.Command(name)),
+    }
+    plural, value = made.get(kind, ("mechanisms", MECHANISM))
+    hooks = plugin(f"register_{plural}", [value])
+    return replace(hooks, **{"plugin": {"name": name}, "distribution": {"distribution": name}}.get(kind, {}))
+
+
+@pytest.mark.parametrize("name", ["LAPLACE.pure", "Iaplace.pure", "1aplace.pure", "lapIace.pure"])
+def test_a_name_that_differs_from_ours_by_a_look_alike_is_refused(name: str) -> None:
+    """Capitals, I and l, 1 and l, O and 0: the error shows the other name and its plugin."""
+    said = refusal(*find_plugins(), plugin("register_theorems", [ch.Theorem(name, ch.Pure, ch.ZCDP, lambda g: None, "s", "s")]))
+    assert f"theorem {name!r} looks like 'laplace.pure', which is already registered by plugin 'laplace'" in said
+
+
+def test_a_theorem_may_not_have_the_name_of_an_accountant() -> None:
+    """A path names both alike, and --accountant takes either."""
+    theorem = ch.Theorem("gdp", ch.Pure, ch.ZCDP, lambda g: None, "s", "s")
+    said = refusal(*find_plugins(), plugin("register_theorems", [theorem]))
+    assert "'gdp' is a theorem of plugin 'stranger' (stranger-dist) and an accountant of plugin 'gdp' (chartered)" in said
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"takes": "gaussian"}, "takes is 'gaussian'"),
+        ({"takes": ch.OnWrapper("poisson", int)}, "takes is OnWrapper"),
+        ({"gives": None}, "gives is None"),
+        ({"gives": dict}, "gives is <class 'dict'>"),
+        ({"bound": None}, "must be functions"),
+        ({"side": "exact"}, "side is 'exact'"),
+    ],
+)
+def test_a_theorem_that_is_declared_wrongly_is_an_error_that_names_it(change: dict[str, Any], why: str) -> None:
+    """Before it could stop a search."""
+    fields = {"name": "stranger.one", "takes": ch.Pure, "gives": ch.ZCDP, "bound": lambda g: None, "statement": "s", "source": "s"}
+    said = refusal(plugin("register_theorems", [ch.Theorem(**fields | change)]))
+    assert "theorem 'stranger.one'" in said
+    assert why in said
+
+
+def test_a_command_name_taken_twice_takes_no_other_command_away() -> None:
+    """Ours stays, whatever the order; the error names both plugins. A name that two strangers offer is neither's."""
+    ours = [p for p in find_plugins() if p.name == "verification"]
+    thief = plugin("register_commands", [click.Command("verify"), click.Command("greet")], "aaa")
+    broken = plugin("register_commands", None, "abc")
+    others = [plugin("register_commands", [click.Command("both")], name) for name in ("first", "second")]
+    known = build_registry([thief, broken, *others, *ours])
+    commands, left_out = known.offered_commands()
+    assert set(commands) == {"verify", "errata", "greet"}
+    assert known.owner("command", "verify").name == "verification"
+    said = "\n".join(map(str, left_out))
+    assert "plugin 'aaa' (aaa-dist), hook register_commands: command 'verify' is already registered by plugin 'verification'" in said
+    assert "plugin 'abc' (abc-dist), hook register_commands: it returned None" in said
+    assert "plugin 'second' (second-dist), hook register_commands: command 'both' is already registered by plugin 'first'" in said
 
 
 def test_one_name_may_stand_for_things_of_different_kinds() -> None:

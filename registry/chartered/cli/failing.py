@@ -38,6 +38,9 @@ def guarded(run: Callable[[], Any], *, as_json: bool) -> int:
     except Exception as error:
         error.add_note(_REPORT)
         click.echo(visible("".join(traceback.format_exception(error)), keep="\n"), err=True)
+        if as_json:
+            whose = " ".join(error.__notes__[:-1]).strip()
+            print_json({"error": {"type": type(error).__name__, "message": shown(f"{whose} {error}".strip()), "hint": _REPORT}})
         return FAULT
 
 

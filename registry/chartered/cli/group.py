@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 import click
 
-from ..errors import PluginError, UnknownName
+from ..errors import CharteredError, PluginError, UnknownName
 from ..visible import visible
 from .failing import guarded, say, until_the_reader_leaves
 
@@ -27,26 +27,27 @@ BUILT_IN = {
     "report": "reporting",
 }
 """In which module each command stands, in the order of the help."""
+_SAID = "chartered.commands_left_out"
 
 
 class LazyGroup(click.Group):
     """A click group that knows its commands by name and imports one when it is asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The built-in commands, then those of plugins. A plugin that fails is told on standard error: the help must not fail with it."""
+        """The built-in commands, then those of plugins. A plugin that fails is named on standard error: the help must not fail with it."""
         try:
-            added = plugin_commands()
+            added = plugin_commands(ctx)
         except PluginError as error:
             say(f"the commands of plugins are left out: {error}")
             added = {}
         return [*BUILT_IN, *sorted(added)]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of that name, or None. Raises PluginError if plugins must be asked and one fails."""
+        """The command of that name, or None. Raises PluginError if plugins must be asked and one cannot be loaded."""
         if cmd_name in BUILT_IN:
             command: click.Command = getattr(import_module(f".{BUILT_IN[cmd_name]}", __package__), cmd_name)
             return command
-        return plugin_commands().get(cmd_name)
+        return plugin_commands(ctx).get(cmd_name)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
         """Finds the command that the arguments name. Raises UnknownName with the closest names."""
@@ -71,9 +72,17 @@ class LazyGroup(click.Group):
         return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> None:
-        """Runs the command. What it returns is dropped: the exit status is what it exits with."""
+        """Runs the command. What it returns is dropped: the exit status is what it exits with. What the command of a plugin raises names
+        the plugin."""
         with until_the_reader_leaves(ctx):
-            super().invoke(ctx)
+            try:
+                super().invoke(ctx)
+            except (click.ClickException, click.exceptions.Exit, click.exceptions.Abort, CharteredError):
+                raise
+            except Exception as error:
+                if whose := _whose(ctx.invoked_subcommand):
+                    error.add_note(whose)
+                raise
 
     def main(  # type: ignore[override]  # always standalone: it never returns
         self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
@@ -85,17 +94,33 @@ class LazyGroup(click.Group):
         sys.exit(guarded(lambda: run(arguments, prog_name or "chartered", **extra), as_json="--json" in arguments))
 
 
-def plugin_commands() -> dict[str, click.Command]:
-    """The commands that plugins add. Raises PluginError, also for a name that is taken."""
+def plugin_commands(ctx: click.Context) -> dict[str, click.Command]:
+    """The commands that plugins add. One that is left out, for a name that is taken, say, is named on standard error, once: what others
+    bring, and the help, must not fail with it."""
     from ..host import registry
 
     known = registry()
-    commands: dict[str, click.Command] = known.commands()
-    for name in commands:
-        if name in BUILT_IN:
-            owner = known.owner("command", name).name
-            raise PluginError(f"plugin {owner!r}: the command {name!r} is chartered's own", "choose another name")
+    offered, left_out = known.offered_commands()
+    commands = {name: command for name, command in offered.items() if name not in BUILT_IN}
+    reasons = [f"{error}" for error in left_out]
+    for name in offered.keys() - commands.keys():
+        plugin = known.owner("command", name)
+        reasons.append(f"plugin {plugin.name!r}: the command {name!r} is chartered's own; choose another name")
+    if not ctx.meta.get(_SAID):
+        ctx.meta[_SAID] = True
+        for reason in reasons:
+            say(f"a command is left out: {reason}")
     return commands
+
+
+def _whose(command: str | None) -> str:
+    """The plugin that brings a command, for the report of its fault; empty for a command of ours."""
+    if command is None or command in BUILT_IN:
+        return ""
+    from ..host import registry
+
+    plugin = registry().owner("command", command)
+    return "" if plugin.ours else f"plugin {plugin}, command {command}: this is a fault of that plugin."
 
 
 def _print_version(ctx: click.Context, parameter: click.Parameter, wanted: bool) -> None:

@@ -1,0 +1,37 @@
+"""A plugin: its entry-point name, where it comes from, and whether it ships with Chartered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+OWN = "chartered"
+"""The distribution of the machinery and of the plugins that ship with it."""
+_OWN_PACKAGE = "chartered_plugins"
+
+
+@dataclass(frozen=True, slots=True)
+class Plugin:
+    """An installed plugin: its entry-point name, where it comes from, and its module."""
+
+    name: str
+    module: ModuleType
+    distribution: str = "unknown"
+    version: str = "unknown"
+
+    @property
+    def ours(self) -> bool:
+        """Whether it ships with Chartered: by its distribution and by the package of its module. Every other one is a stranger's."""
+        return self.distribution == OWN and self.module.__name__.partition(".")[0] == _OWN_PACKAGE
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _imported, (self.name, self.module.__name__, self.distribution, self.version)
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.distribution} {self.version})"
+
+
+def _imported(name: str, module: str, distribution: str, version: str) -> Plugin:
+    return Plugin(name, import_module(module), distribution, version)
