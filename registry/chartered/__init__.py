@@ -32,6 +32,8 @@ if TYPE_CHECKING:
         BadStep as BadStep,
         BadValue as BadValue,
         CharteredError as CharteredError,
+        Contradiction as Contradiction,
+        Fault as Fault,
         NeighboursMismatch as NeighboursMismatch,
         PluginError as PluginError,
         Unavailable as Unavailable,
@@ -102,7 +104,8 @@ _HOMES = {
     ".checks": "Check",
     ".comparison": "Comparison",
     ".entries": "Entry",
-    ".errors": "BadCertificate BadLedger BadStep BadValue CharteredError NeighboursMismatch PluginError Unavailable UnknownName",
+    ".errors": "BadCertificate BadLedger BadStep BadValue CharteredError Contradiction Fault NeighboursMismatch PluginError Unavailable "
+    "UnknownName",
     ".gauging": "least_mu mu_witness",
     ".exact": "rational_above",
     ".guarantees": "GDP ZCDP Approximate Bound Curve Guarantee Profile Pure Renyi Responses Tail Witness each_anew no_search",

@@ -8,17 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import islice, product
 from math import prod
 from typing import Any
 
 from chartered_verify.values import Side
 
 from .accountants import Accountant, compose
+from .agreement import check_agreement
 from .answers import Answer, NoAnswer
 from .enclosing import evaluate
 from .entries import Entry, sampling_of
-from .errors import Unavailable, UnknownName
+from .errors import Fault, Unavailable, UnknownName
 from .exact import fraction_to_json
 from .following import Derivation, costly
 from .guarantees import Guarantee, Profile
@@ -26,7 +27,10 @@ from .host import Registry
 from .neighbours import Neighbours
 from .proposing import propose
 from .questions import Question
+from .rewriting import Way
 from .routes import Reached, Walk, after_rewriting, sound
+from .steps import Step
+from .strangers import strangers_of
 from .theorems import Theorem
 
 MOST_COMBINATIONS = 256
@@ -34,13 +38,14 @@ MOST_COMBINATIONS = 256
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """All answers to one question, ascending by their upper ends, and the accountants without one."""
+    """All answers to one question, ascending by their upper ends, the accountants without one, and the faults of plugins."""
 
     question: Question
     entries: tuple[Entry, ...]
     neighbours: Neighbours
     answers: tuple[Answer, ...]
     unavailable: tuple[NoAnswer, ...]
+    faults: tuple[str, ...] = ()
 
     @property
     def best(self) -> Answer | None:
@@ -49,7 +54,7 @@ class Account:
 
     def to_json(self) -> dict[str, Any]:
         """The account as INTERFACE prints it."""
-        shown = {
+        shown: dict[str, Any] = {
             "quantity": self.question.quantity,
             "at": {name: fraction_to_json(value) for name, value in self.question.held.items()},
             "neighbours": self.neighbours.value,
@@ -58,6 +63,7 @@ class Account:
             "answers": [answer.to_json() for answer in self.answers],
             "unavailable": [{"accountant": none.accountant, "why": none.why} for none in self.unavailable],
         }
+        shown |= {"faults": list(self.faults)} if self.faults else {}
         return shown if self.question.quantity != "mu" or self.best is None else shown | self.best.bracket_to_json()
 
 
@@ -81,6 +87,7 @@ class Accounting:
     heuristic: bool = False
     only: frozenset[str] = frozenset()
     reasons: dict[str, list[str]] = field(default_factory=dict)
+    faults: dict[str, None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for name in self.only:
@@ -89,9 +96,10 @@ class Accounting:
                 raise UnknownName(f"unknown accountant or theorem {name!r}", f"accountants are {known}; chartered plugins lists theorems")
 
     def ask(self, question: Question) -> Account:
-        """Every answer. Never raises for a ledger that parsed: what does not apply is listed as unavailable."""
+        """Every answer; what does not apply is listed as unavailable. Raises Contradiction where two theorems contradict each other."""
         answers = [answer for answer in self._answers(question) if answer is not None]
-        answers.sort(key=lambda a: (a.upper, not a.exact, len(a.path)))
+        answers.sort(key=lambda a: (a.upper, not a.exact, bool(a.strangers), len(a.path)))
+        check_agreement(self.registry, answers)
         told = {answer.accountant for answer in answers}
         asked = self.only & set(self.registry.accountants)
         missing = [
@@ -99,25 +107,34 @@ class Accounting:
             for name in sorted(asked or self.registry.accountants)
             if name not in told and (question.quantity != "mu" or not answers)
         ]
-        return Account(question, self.entries, self.neighbours, tuple(answers), tuple(missing))
+        return Account(question, self.entries, self.neighbours, tuple(answers), tuple(missing), tuple(self.faults))
 
     def _answers(self, question: Question) -> Iterator[Answer | None]:
-        """An answer for each profile, the exact ones first. After one, no other proof of mu can say less, nor a sum of losses."""
-        exact = answered = False
+        """An answer for each profile, the exact ones first. After one, no other proof of mu can say less, nor a sum of losses; but a
+        stranger's leaves out none of ours, and is itself shown beside ours."""
+        exact: set[bool] = set()
+        answered: set[bool] = set()
         for composed in sorted(self._profiles(), key=lambda c: (c.profile.side is not Side.EXACT, costly(self.registry, c.derivation))):
-            if (exact and question.quantity == "mu") or self._spared(composed, exact, answered):
+            ours = self._ours(composed.derivation)
+            spared = self._spared(composed, not exact.isdisjoint({True, ours}), not answered.isdisjoint({True, ours}))
+            if spared or (ours in exact and question.quantity == "mu"):
                 continue
             answer = self._answer(composed, question)
             yield answer
-            exact = exact or (answer is not None and answer.side is Side.EXACT)
-            answered = answered or (answer is not None and sound(answer.side))
+            exact |= {ours} if answer is not None and answer.side is Side.EXACT else set()
+            answered |= {ours} if answer is not None and sound(answer.side) else set()
 
     def profiles(self) -> list[Composed]:
         """Every profile of the ledger that a path reaches; without costly ones that nobody asked for where one is exact, or of one run."""
         found = list(self._profiles())
-        exact = any(composed.profile.side is Side.EXACT for composed in found)
-        answered = any(not costly(self.registry, composed.derivation) for composed in found)
-        return [composed for composed in found if not self._spared(composed, exact, answered)]
+        exact = {self._ours(composed.derivation) for composed in found if composed.profile.side is Side.EXACT}
+        answered = {self._ours(composed.derivation) for composed in found if not costly(self.registry, composed.derivation)}
+        either = [(composed, {True, self._ours(composed.derivation)}) for composed in found]
+        return [c for c, who in either if not self._spared(c, not exact.isdisjoint(who), not answered.isdisjoint(who))]
+
+    def _ours(self, derivation: Derivation) -> bool:
+        """Whether every theorem of a derivation, and its accountant, ships with Chartered."""
+        return not strangers_of(self.registry, (), derivation)
 
     def _spared(self, composed: Composed, exact: bool, answered: bool) -> bool:
         """Whether a derivation takes long, says no more than what answers already, and was not asked for; then this is the reason why it
@@ -130,17 +147,26 @@ class Accounting:
         return True
 
     def _profiles(self) -> Iterator[Composed]:
-        walk = Walk(self.registry, self.neighbours, self.heuristic, named=self.only)
-        for ways in product(*(walk.rewritings(entry) for entry in self.entries)):
+        walk = Walk(self.registry, self.neighbours, self.heuristic, faults=self.faults, named=self.only)
+        for ways in self._written(walk):
             entries = tuple(e for way in ways for e in way[0])
             rewrites = tuple(way[1] for way in ways)
             yield from self._accounted(walk, entries, rewrites)
 
+    def _written(self, walk: Walk) -> Iterator[tuple[Way, ...]]:
+        """The ways to write the ledger; of very many by strangers' theorems the first ones."""
+        ways = [walk.rewritings(entry) for entry in self.entries]
+        own = [[way for way in each if walk.ours(way[1])] for each in ways]
+        yield from product(*own)
+        if own != ways:
+            foreign = (chosen for chosen in product(*ways) if not all(walk.ours(way[1]) for way in chosen))
+            yield from islice(foreign, MOST_COMBINATIONS)
+
     def _accounted(self, walk: Walk, entries: tuple[Entry, ...], rewrites: tuple[tuple[str, ...], ...]) -> Iterator[Composed]:
         walk.reasons = []
         climbed = {entry.step: walk.climb(entry.step) for entry in entries}
-        common = [{type(r.guarantee) for r in reached} for reached in climbed.values()]
-        before = frozenset(set.intersection(*common)) & {a.kind for a in self.registry.accountants.values()}
+        before = self._common(climbed)
+        own = self._common({step: [r for r in reached if walk.ours(r.path)] for step, reached in climbed.items()})
         asked = self.only & set(self.registry.accountants)
         for accountant in self.registry.accountants.values():
             if asked and accountant.name not in asked:
@@ -152,7 +178,8 @@ class Accounting:
                 if composed is None:
                     continue
                 refused = len(walk.reasons)
-                ends = walk.descend(composed, before - {Profile})
+                ours = accountant.ours and all(walk.ours(r.path) for r in chosen)
+                ends = walk.descend(composed, (own if ours else before) - {Profile})
                 self.reasons.setdefault(accountant.name, []).extend(why for _, why in walk.reasons[refused:])
                 for end in ends:
                     climbs = tuple(reached.path for reached in chosen)
@@ -163,6 +190,11 @@ class Accounting:
                         yield Composed(profile, derivation, sum(entry.times for entry in entries))
                     else:
                         self.reasons.setdefault(accountant.name, []).append(why)
+
+    def _common(self, climbed: dict[Step, list[Reached]]) -> frozenset[type]:
+        """The kinds of guarantees that every step reaches, and that an accountant composes."""
+        common = [{type(r.guarantee) for r in reached} for reached in climbed.values()]
+        return frozenset(set.intersection(*common)) & {a.kind for a in self.registry.accountants.values()}
 
     def _unfit(self, path: Sequence[str], profile: Profile) -> str | None:
         """Why a profile may not answer: not asked for, or no proved upper bound (a heuristic may, where it is let in)."""
@@ -180,11 +212,16 @@ class Accounting:
     def _choices(
         self, accountant: Accountant, entries: Sequence[Entry], climbed: dict[Any, list[Reached]]
     ) -> Iterator[tuple[Reached, ...]]:
-        """One way up for each entry; entries of the same shape go the same way. Of very many combinations the shorter ways are kept."""
+        """One way up for each entry; entries of the same shape go the same way. Of very many combinations ours and the shorter ways are
+        kept."""
+
+        def rank(path: tuple[str, ...]) -> tuple[bool, int]:
+            return any(not self.registry.theorem(name).ours for name in path), len(path)
+
         options: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
         for entry in entries:
             fitting = (r for r in climbed[entry.step] if isinstance(r.guarantee, accountant.kind))
-            paths = sorted((r.path for r in fitting if _starts(accountant, self.registry.theorem(r.path[-1]))), key=len)
+            paths = sorted((r.path for r in fitting if _starts(accountant, self.registry.theorem(r.path[-1]))), key=rank)
             known = options.setdefault(entry.step.shape, paths)
             options[entry.step.shape] = [path for path in known if path in paths]
         while prod(len(paths) for paths in options.values()) > MOST_COMBINATIONS:
@@ -197,19 +234,28 @@ class Accounting:
         try:
             return compose(accountant, [r.guarantee for r in chosen], [e.times for e in entries])
         except Unavailable as why:
-            self.reasons.setdefault(accountant.name, []).append(str(why))
+            self._refuse(accountant.name, why, str(why))
             return None
 
+    def _refuse(self, accountant: str, error: Exception, why: str) -> None:
+        """Keeps why an accountant has no answer; what is the fault of a plugin is also told where another path answers."""
+        self.reasons.setdefault(accountant, []).append(why)
+        if isinstance(error, Fault) or (isinstance(error, ArithmeticError) and why.startswith("plugin ")):
+            self.faults[why] = None
+
     def _answer(self, composed: Composed, question: Question) -> Answer | None:
-        profile = composed.profile
+        profile, strangers = composed.profile, strangers_of(self.registry, self.entries, composed.derivation)
         try:
             witness = propose(profile, question)
             enclosed = evaluate(profile, question, witness)
         except (Unavailable, ArithmeticError, ValueError) as why:  # a search in floats may also leave the domain of a function
-            self.reasons.setdefault(composed.derivation.accountant, []).append(in_words(why))
+            words = in_words(why)
+            if (strangers or isinstance(why, Fault)) and not words.startswith("plugin "):
+                words = f"{self.registry.theorem(composed.derivation.theorem).named}: {words}"
+            self._refuse(composed.derivation.accountant, why, words)
             return None
         sampling = sampling_of(self.registry, self.entries)
-        return Answer(question, self.entries, self.neighbours, sampling, composed.derivation, profile.side, enclosed, witness)
+        return Answer(question, self.entries, self.neighbours, sampling, composed.derivation, profile.side, enclosed, witness, strangers)
 
     def _steps(self) -> str:
         return " and ".join(dict.fromkeys("/".join(entry.step.shape) for entry in self.entries))

@@ -8,6 +8,7 @@ from typing import Any, cast
 
 from chartered_verify.values import Side
 
+from .faults import called, stated
 from .guarantees import Guarantee
 from .plugin import Plugin
 
@@ -55,12 +56,15 @@ def misstated(accountant: Accountant) -> str | None:
 def compose(accountant: Accountant, guarantees: Sequence[Any], counts: Sequence[Any]) -> Guarantee:
     """The guarantee of the whole ledger; a single run is its own. Arrays of counts serve searches in floats. Raises Unavailable."""
     counted: list[Guarantee] = [
-        g if isinstance(n, int) and n == 1 else keeping(accountant.times(g, n), g, accountant)
-        for g, n in zip(guarantees, counts, strict=True)
+        g if isinstance(n, int) and n == 1 else _composed(accountant, "times", (g, n), [g]) for g, n in zip(guarantees, counts, strict=True)
     ]
-    if len(counted) == 1:
-        return counted[0]
-    return keeping(accountant.compose(counted), counted[0], accountant, *counted[1:])
+    return counted[0] if len(counted) == 1 else _composed(accountant, "compose", (counted,), counted)
+
+
+def _composed(accountant: Accountant, what: str, arguments: tuple[Any, ...], parts: Sequence[Guarantee]) -> Guarantee:
+    """What one of the accountant's two functions gives. Raises Unavailable."""
+    given = called(accountant.named, what, getattr(accountant, what), *arguments)
+    return keeping(stated(accountant, what, given, accountant.kind), parts[0], accountant, *parts[1:])
 
 
 def keeping(result: Any, first: Guarantee, accountant: Accountant, *others: Guarantee) -> Guarantee:

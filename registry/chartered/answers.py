@@ -26,7 +26,8 @@ class Answer:
     """One certified answer to a question about a ledger.
 
     `upper` is a double that the true value does not exceed; `lower` one that it is not below, or None where no theorem proves one.
-    `upper_exact` and `lower_exact` carry values of any size as decimal strings.
+    `upper_exact` and `lower_exact` carry values of any size as decimal strings. `strangers` are the plugins behind it, on the path or of
+    the ledger's mechanisms, that do not ship with Chartered.
     """
 
     question: Question
@@ -37,6 +38,7 @@ class Answer:
     side: Side
     enclosed: Enclosed
     witness: Witness
+    strangers: tuple[str, ...] = ()
 
     @property
     def upper(self) -> float:
@@ -83,8 +85,7 @@ class Answer:
     @property
     def theorem(self) -> str:
         """The last theorem on the path."""
-        path = self.derivation.path
-        return self.derivation.tail[-1] if self.derivation.tail else path[-2] if len(path) > 1 else path[-1]
+        return self.derivation.theorem
 
     @property
     def path(self) -> tuple[str, ...]:
@@ -151,6 +152,7 @@ class Answer:
             "sampling": self.sampling,
             "witness": witness_to_json(self.witness),
             "certified": self.certified,
+            "strangers": list(self.strangers),
             "upper_exact": self.upper_exact,
             "lower_exact": self.lower_exact,
         }
@@ -159,7 +161,8 @@ class Answer:
     def __repr__(self) -> str:
         low = "" if self.lower is None else f"{self.lower!r} <= "
         at = "" if self.question.quantity == "mu" else f" at {self.question.given} = {plain(self.question.at)}"
-        return f"<{low}{self.question.quantity} <= {self.upper!r}{at}, by {' -> '.join(self.path)}>"
+        strangers = f", strangers: {', '.join(self.strangers)}" if self.strangers else ""
+        return f"<{low}{self.question.quantity} <= {self.upper!r}{at}, by {' -> '.join(self.path)}{strangers}>"
 
 
 @dataclass(frozen=True, slots=True)

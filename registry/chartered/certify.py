@@ -29,6 +29,7 @@ from .questions import Question
 from .routes import sound
 from .spelling import canonical, check_ends, check_ledger, quoted, rational
 from .step_witnesses import StepWitness
+from .strangers import strangers_of
 from .versions import stale, versions_of
 from .witness_json import witness_from_json
 
@@ -135,7 +136,7 @@ def _checked(source: str | Path | Mapping[str, Any] | Certificate) -> Check:
         return _rederive(registry(), document)
     except (CharteredError, Unavailable, ArithmeticError) as error:
         return Check(False, why=str(error))
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+    except Exception as error:  # whatever a field, or a plugin that reads it, brings about
         return Check(False, why=f"the certificate is malformed: {type(error).__name__}: {error}")
 
 
@@ -193,15 +194,17 @@ def _answer(known: Registry, document: Mapping[str, Any], derivation: Derivation
         raise Unavailable(f"the path proves no upper bound: its side is {profile.side.value}")
     witness = witness_from_json(claimed["witness"])
     enclosed = evaluate(profile, question, witness)
-    answer = Answer(question, entries, neighbours, sampling_of(known, entries), derivation, profile.side, enclosed, witness)
+    strangers = strangers_of(known, entries, derivation)
+    answer = Answer(question, entries, neighbours, sampling_of(known, entries), derivation, profile.side, enclosed, witness, strangers)
     return _content(answer), Check.of_answer(answer, claimed)
 
 
 def _value(known: Registry, document: Mapping[str, Any], derivation: Derivation) -> tuple[dict[str, Any], Check]:
     """The same for a value that meets a target. Raises Unavailable."""
     met = Met.read(known, document, derivation)
-    content = _document(met.to_json(), derivation, met.unknown.entries_at(met.value))
-    return content, Check.of_value(met, content["answer"])
+    entries = met.unknown.entries_at(met.value)
+    content = _document(met.to_json(), derivation, entries)
+    return content, Check.of_value(met, content["answer"], strangers_of(known, entries, derivation))
 
 
 def _question(quantity: str, at: Mapping[str, Any]) -> Question:

@@ -10,9 +10,11 @@ from typing import Any
 from .answers import Answer
 from .entries import Entry
 from .exact import fraction_to_json, plain
+from .host import registry
 from .meeting import Met
 from .neighbours import Neighbours
 from .questions import Question
+from .strangers import note
 from .visible import LONGEST, LONGEST_LABEL, shortened, shown, visible
 
 _MOST_STEPS = 8
@@ -58,27 +60,29 @@ class Check:
             True,
             question.quantity,
             upper,
-            says=_sentence(_bounds(answer, upper, lower), answer.entries, answer.neighbours, answer.accountant),
+            says=_sentence(_bounds(answer, upper, lower), answer.entries, answer.neighbours, answer.accountant, answer.strangers),
             lower=lower,
             at=_numbers(question.held),
             neighbours=answer.neighbours.value,
             ledger=[entry.to_json() for entry in answer.entries],
             accountant=answer.accountant,
+            strangers=answer.strangers,
         )
 
     @classmethod
-    def of_value(cls, met: Met, claimed: Mapping[str, Any]) -> Check:
-        """An accepted count or parameter."""
+    def of_value(cls, met: Met, claimed: Mapping[str, Any], strangers: tuple[str, ...]) -> Check:
+        """An accepted count or parameter, and the plugins behind it that are not ours."""
         entries, accountant = met.unknown.entries_at(met.value), met.derivation.accountant
         return cls(
             True,
             met.unknown.name,
             value=claimed.get("times", claimed.get("value")),
-            says=_sentence(str(met), entries, met.neighbours, accountant),
+            says=_sentence(str(met), entries, met.neighbours, accountant, strangers),
             at=_numbers(met.target.held),
             neighbours=met.neighbours.value,
             ledger=[entry.to_json() for entry in entries],
             accountant=accountant,
+            strangers=strangers,
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -93,12 +97,14 @@ def _numbers(held: Mapping[str, Fraction]) -> dict[str, float | str]:
     return {name: fraction_to_json(value) for name, value in held.items()}
 
 
-def _sentence(proved: str, entries: Sequence[Entry], neighbours: Neighbours, accountant: str) -> str:
+def _sentence(proved: str, entries: Sequence[Entry], neighbours: Neighbours, accountant: str, strangers: Sequence[str]) -> str:
     """What is proved, and of what. Labels are no part of it, and may word anything: only the data show them."""
     steps = [shown(str(entry), LONGEST_LABEL) for entry in entries[:_MOST_STEPS]]
     more = f" and {len(entries) - _MOST_STEPS} more entries" if len(entries) > _MOST_STEPS else ""
     ledger = f"the ledger {' + '.join(steps)}{more}"
-    return visible(f"{shortened(proved, LONGEST)}, for {ledger}, under {neighbours.value} neighbours, by the accountant {accountant}")
+    rests = "".join(f"; it {words}" for words in [note(registry(), strangers)] if words)
+    said = f"{shortened(proved, LONGEST)}, for {ledger}, under {neighbours.value} neighbours, by the accountant {accountant}"
+    return visible(said + rests)
 
 
 def _bounds(answer: Answer, upper: float | str, lower: float | str | None) -> str:

@@ -16,6 +16,7 @@ from .exact import plain
 from .host import registry
 from .neighbours import Neighbours
 from .questions import EVERYWHERE
+from .strangers import note
 from .visible import visible
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 SHOWN_DIGITS = 10
 _UNIT = {Neighbours.ADD_OR_REMOVE: "one record is added or removed", Neighbours.REPLACE_ONE: "one record is replaced"}
 _COLUMNS = ("accountant", "theorem", "lower", "upper", "side", "path")
+_STRANGERS = "strangers"
 
 
 class Comparison:
@@ -58,23 +60,37 @@ class Comparison:
             ("question", asked),
         ]
 
+    def columns(self) -> tuple[str, ...]:
+        """The titles of the columns; one for the plugins that are not ours only where an answer rests on one."""
+        return (*_COLUMNS[:-1], *([_STRANGERS] if self._strangers() else []), _COLUMNS[-1])
+
     def rows(self) -> list[tuple[str, ...]]:
         """The tightest answer by each accountant and theorem, and what bounds from below best; the tightest first.
 
         Infinite ones only where there is nothing else (the notes tell of them).
         """
-        return [_row(answer) for answer in self._shown()]
+        marked = bool(self._strangers())
+        return [_row(answer, marked) for answer in self._shown()]
+
+    def _strangers(self) -> list[str]:
+        return sorted({name for answer in self.answers for name in answer.strangers})
 
     def _shown(self) -> list[Answer]:
         finite = [answer for answer in self.answers if answer.why is None] or list(self.answers)
-        tightest = {(answer.accountant, answer.theorem): answer for answer in reversed(finite)}
+        tightest = {_kin(answer): answer for answer in reversed(finite)}
         below = max(finite, key=lambda answer: arb.neg_inf() if answer.below is None else answer.below.lo, default=None)
-        return [answer for answer in finite if answer is below or answer is tightest[answer.accountant, answer.theorem]]
+        return [answer for answer in finite if answer is below or answer is tightest[_kin(answer)]]
 
     def notes(self) -> list[str]:
-        """What a head leaves open, why answers are infinite, and why accountants have none."""
+        """What a head leaves open, which plugins are strangers', why answers are infinite, why accountants have none, and what plugins did
+        wrong."""
         infinite = by_reason((f"{a.accountant} ({a.theorem})", f"infinite: {a.why}") for a in self.account.answers if a.why)
-        return self._beyond() + infinite + by_reason((none.accountant, f"no answer: {none.why}") for none in self.account.unavailable)
+        strangers = note(registry(), self._strangers())
+        marked = [f"an answer that names strangers {strangers}"] if strangers else []
+        none = by_reason((none.accountant, f"no answer: {none.why}") for none in self.account.unavailable)
+        reasons = [none.why for none in self.account.unavailable]
+        faults = [f"fault: {fault}" for fault in self.account.faults if not any(fault in why for why in reasons)]
+        return self._beyond() + marked + infinite + none + faults
 
     def _beyond(self) -> list[str]:
         """What the mu of a head leaves open beyond it."""
@@ -99,7 +115,7 @@ class Comparison:
         for label, words in self.heading():
             heading.add_row(cell(label, "dim"), cell(words))
         table = Table(box=None, pad_edge=False)
-        for column in _COLUMNS:
+        for column in self.columns():
             table.add_column(column, no_wrap=column != "path", overflow="fold", min_width=16 if column == "path" else None)
         for place, row in enumerate(self.rows()):
             table.add_row(*map(cell, row), style="bold" if place == 0 else "")
@@ -115,7 +131,7 @@ class Comparison:
 
     def _repr_html_(self) -> str:
         heading = "".join(f"<tr><th>{escape(label)}</th><td>{escape(visible(words))}</td></tr>" for label, words in self.heading())
-        titles = "".join(f"<th>{column}</th>" for column in _COLUMNS)
+        titles = "".join(f"<th>{column}</th>" for column in self.columns())
         rows = "".join("<tr>" + "".join(f"<td>{escape(visible(text))}</td>" for text in row) + "</tr>" for row in self.rows())
         notes = "".join(f"<li>{escape(visible(note))}</li>" for note in self._looser() + self.notes())
         return f"<table>{heading}</table><table><thead><tr>{titles}</tr></thead><tbody>{rows}</tbody></table><ul>{notes}</ul>"
@@ -142,7 +158,13 @@ def by_reason(reasons: Iterable[tuple[str, str]]) -> list[str]:
     return [f"{', '.join(dict.fromkeys(names))}: {why}" for why, names in who.items()]
 
 
-def _row(answer: Answer) -> tuple[str, ...]:
+def _kin(answer: Answer) -> tuple[str, str, bool]:
+    """Answers of which one row shows the tightest: a stranger's stands in no row of ours."""
+    return answer.accountant, answer.theorem, bool(answer.strangers)
+
+
+def _row(answer: Answer, marked: bool) -> tuple[str, ...]:
     lower = "" if answer.lower_exact is None else outward(answer.lower_exact, up=False)
-    shown = answer.to_json()
-    return (answer.accountant, answer.theorem, lower, outward(answer.upper_exact, up=True), shown["side"], " > ".join(answer.path))
+    strangers = [", ".join(answer.strangers)] if marked else []
+    ends = (lower, outward(answer.upper_exact, up=True), answer.to_json()["side"])
+    return (answer.accountant, answer.theorem, *ends, *strangers, " > ".join(answer.path))

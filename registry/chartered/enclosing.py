@@ -9,8 +9,10 @@ from chartered_verify.arithmetic import Balls, balls
 from chartered_verify.values import CAP_BITS, START_BITS, Enclosure, Side, Undecidable, enclose, sign
 from flint import arb
 
-from .errors import Unavailable
+from .ends import check_end
+from .errors import Fault, Unavailable
 from .exact import plain
+from .faults import answering
 from .guarantees import Curve, Profile, Witness, each_anew, no_search
 from .questions import Question
 from .witness_fields import Field, admit
@@ -35,14 +37,15 @@ class Enclosed:
 
 def evaluate(profile: Profile, question: Question, witness: Witness) -> Enclosed:
     """The profile's answer, certified. Raises Unavailable if the witness is not within the limits of its fields, or does not show what it
-    should."""
-    if question.quantity == "mu":
-        from .measuring import measured
+    should, or ArithmeticError."""
+    with answering():
+        if question.quantity == "mu":
+            from .measuring import measured
 
-        return measured(profile, witness, question.over)
-    admit(witness, _fields(profile, question))
-    found = _enclosed(profile, question, witness)
-    return found if found.exact or profile.under is None else replace(found, under=_from_below(profile.under, question, witness))
+            return measured(profile, witness, question.over)
+        admit(witness, _fields(profile, question))
+        found = _enclosed(profile, question, witness)
+        return found if found.exact or profile.under is None else replace(found, under=_from_below(profile.under, question, witness))
 
 
 def _fields(profile: Profile, question: Question) -> tuple[Field, ...] | None:
@@ -68,9 +71,12 @@ def _enclosed(profile: Profile, question: Question, witness: Witness) -> Enclose
     exact = profile.side is Side.EXACT
     if question.quantity == "delta":
         if isinstance(profile.attains, int | Fraction) and question.at >= profile.attains:  # exact budgets: 0.1 three times is 0.3
+            check_end(profile)
             proved = exact or (profile.exact_floor and profile.side is not Side.HEURISTIC)
             return Enclosed(enclose(lambda xp: xp.number(profile.floor)).clip(0, 1), proved)
         bound = enclose(lambda xp: profile.delta(xp, xp.number(question.at), witness))
+        if bound.hi < 0 or (exact and bound.lo > 1):
+            raise Fault(f"delta at eps = {plain(question.at)} is {bound}, and no probability")
         return Enclosed(bound.clip(0, 1), exact)
     above = above_floor(profile, question.at)
     if above is None or above <= 0:
@@ -84,6 +90,7 @@ def _enclosed(profile: Profile, question: Question, witness: Witness) -> Enclose
         attains = profile.attains
         if attains is None:
             raise
+        check_end(profile)
         return Enclosed(Enclosure(arb(0), enclose(lambda xp: xp.number(attains)).hi), False)
 
 
@@ -99,6 +106,7 @@ def above_floor(profile: Profile, delta: Fraction) -> int | None:
 def _at_floor(profile: Profile, delta: Fraction, above: int | None, exact: bool) -> Enclosed:
     attains = profile.attains
     if above == 0 and attains is not None:
+        check_end(profile)
         return Enclosed(enclose(lambda xp: xp.number(attains)), exact or (profile.exact_floor and profile.side is not Side.HEURISTIC))
     if above is None:
         open_ended = Enclosure(arb(0), arb.pos_inf())

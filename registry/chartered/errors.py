@@ -9,7 +9,12 @@ from .visible import shown
 
 
 class CharteredError(ValueError):
-    """The root of all errors that a caller of Chartered may see. `hint` says what would be right."""
+    """The root of all errors that a caller of Chartered may see. `hint` says what would be right.
+
+    `exit_status` is that of the command line: 2 where the input is at fault.
+    """
+
+    exit_status = 2
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)
@@ -48,8 +53,19 @@ class PluginError(CharteredError):
     """A plugin that cannot be loaded or that returned something it should not. Names the plugin, the hook, the value and the remedy."""
 
 
+class Contradiction(CharteredError):
+    """Two theorems whose answers exclude each other: one of them is false, so neither answer is given. Names both with their plugins and
+    what each proves. The command line leaves with 1, as for a claim that is refuted."""
+
+    exit_status = 1
+
+
 class Unavailable(Exception):
     """A theorem or an accountant does not apply here. Never reaches the user as an error: it becomes a reason in the answer."""
 
     def __str__(self) -> str:
         return shown(super().__str__())
+
+
+class Fault(Unavailable):
+    """A function of a plugin failed, or returned what it must not. Names the plugin, the theorem and the function."""

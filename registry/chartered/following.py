@@ -40,6 +40,11 @@ class Derivation:
         names = [name for names in (*self.rewrites, *self.climbs) for name in names]
         return tuple(dict.fromkeys([*names, self.accountant, *self.tail]))
 
+    @property
+    def theorem(self) -> str:
+        """The last theorem."""
+        return self.tail[-1] if self.tail else self.path[-2] if len(self.path) > 1 else self.path[-1]
+
 
 def costly(known: Registry, derivation: Derivation) -> bool:
     """Whether an answer by it takes long."""

@@ -11,6 +11,7 @@ from chartered_verify.arithmetic import Number, balls
 from chartered_verify.values import Side, enclose, fraction_of
 from flint import arb
 
+from .ends import check_end
 from .errors import Unavailable
 from .exact import plain
 from .guarantees import Profile, Witness
@@ -32,6 +33,7 @@ def gauge(profile: Profile, tolerance: Fraction, over: Stretch = EVERYWHERE) -> 
     Raises Unavailable if there is none.
     """
     profile = identified(profile)
+    check_end(profile)
     if endless(profile, over) is not None:
         return {}
     bits = _bits(profile, over.start)

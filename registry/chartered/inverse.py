@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,7 @@ from .neighbours import Neighbours
 from .refusal import refusal, safest
 from .solutions import Solution
 from .solving import largest_times as solve_times
+from .strangers import strangers_of
 from .targets import Goal, read_goal
 from .unknowns import Unknown
 
@@ -129,8 +130,10 @@ def largest_times(
     relative = relation(known, entries, None if neighbours is None else Neighbours.read(neighbours))
     accounting = Accounting(known, entries, relative, only=names_of(accountant))
     solved = solve_times(accounting, target)
-    why = None if solved.found and solved.found[0].value else refusal(accounting, target, "one run")
-    return Solved(unknown, target, str(entries[0]), relative, solved.found, why, solved.unavailable)
+    answers = _marked(unknown, solved.found)
+    _check_agreement(unknown, relative, target, answers)
+    why = None if answers and answers[0].value else refusal(accounting, target, "one run")
+    return Solved(unknown, target, str(entries[0]), relative, answers, why, solved.unavailable)
 
 
 def calibrate(
@@ -156,8 +159,27 @@ def calibrate(
     parameter, wanted = unknown.gap.parameter, None if neighbours is None else Neighbours.read(neighbours)
     relative = relation(known, unknown.entries_at(parameter.nearest(beginning(parameter))), wanted)
     solved = solve_parameter(unknown, parameter, relative, target, names_of(accountant))
+    answers = _marked(unknown, solved.found)
+    _check_agreement(unknown, relative, target, answers)
     why = None
     if not solved.found:
         end = safest(parameter)
         why = refusal(Accounting(known, unknown.entries_at(end), relative, only=names_of(accountant)), target, f"{solve} = {plain(end)}")
-    return Solved(unknown, target, step, relative, solved.found, why, solved.unavailable)
+    return Solved(unknown, target, step, relative, answers, why, solved.unavailable)
+
+
+def _marked(unknown: Unknown, answers: Iterable[Solution]) -> tuple[Solution, ...]:
+    """The solutions with the plugins behind them that are not ours; of equal ones, ours first."""
+    known = unknown.registry
+    marked = [replace(a, strangers=strangers_of(known, unknown.entries_at(a.finite or Fraction(1)), a.derivation)) for a in answers]
+    better = -1 if unknown.gap is None or not unknown.larger_is_safer else 1
+    return tuple(sorted(marked, key=lambda a: (better * a.finite, bool(a.strangers))))
+
+
+def _check_agreement(unknown: Unknown, neighbours: Neighbours, target: Goal, answers: tuple[Solution, ...]) -> None:
+    """Raises Contradiction where the best value rests on a stranger's plugin and another theorem proves that the target is missed there."""
+    best = next(iter(answers), None)
+    if best is not None and best.strangers and best.value:
+        accounting = Accounting(unknown.registry, unknown.entries_at(best.finite), neighbours)
+        for question, _ in target.questions:
+            accounting.ask(question)

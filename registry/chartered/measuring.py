@@ -20,6 +20,7 @@ from chartered_verify.values import START_BITS, Enclosure, Side, enclose, fracti
 from flint import arb
 
 from .enclosing import Enclosed
+from .ends import check_end
 from .errors import Unavailable
 from .exact import plain
 from .guarantees import GDP, Profile, Witness, no_search
@@ -40,9 +41,9 @@ def gaussians() -> Family:
     from .host import registry
 
     for theorem in registry().theorems.values():
-        if theorem.takes is GDP and theorem.gives is Profile:
+        if theorem.takes is GDP and theorem.gives is Profile and theorem.ours:  # what others are measured by is no stranger's
             return lambda mu: theorem.bound(GDP(mu_squared=lambda xp: xp.number(mu) ** 2))
-    raise Unavailable("no installed theorem states the profile of Gaussian DP")
+    raise Unavailable("no installed theorem of Chartered states the profile of Gaussian DP")
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +184,7 @@ def measured(profile: Profile, witness: Witness, over: Stretch = EVERYWHERE) -> 
     """
     admit(witness, MU_FIELDS)
     profile, exact = identified(profile), profile.side is Side.EXACT
+    check_end(profile)
     why = endless(profile, over)
     if why is not None:
         infinite = arb.pos_inf()

@@ -63,6 +63,7 @@ class Picture:
                 "neighbours": trace.asked.ledger.neighbours.value,
                 "accountant": trace.asked.by,
                 "side": trace.side.value,
+                "strangers": list(trace.asked.strangers),
                 axes.x: trace.x,
                 axes.y: trace.y,
             }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .enclosing import above_floor
+from .faults import answering
 from .guarantees import Profile, Witness
 from .invert import bracket
 from .questions import Question
@@ -10,13 +11,14 @@ from .questions import Question
 
 def propose(profile: Profile, question: Question) -> Witness:
     """The witness of a good answer; empty where none is needed. Raises Unavailable or ArithmeticError if the search fails."""
-    if question.quantity == "mu":
-        from .gauging import gauge
+    with answering():
+        if question.quantity == "mu":
+            from .gauging import gauge
 
-        return gauge(profile, question.at, question.over)
-    if question.quantity == "epsilon":
-        if (above_floor(profile, question.at) or 0) <= 0:
-            return {}
-        if profile.epsilon is None:
-            return bracket(profile, question.at)
-    return profile.propose(question)
+            return gauge(profile, question.at, question.over)
+        if question.quantity == "epsilon":
+            if (above_floor(profile, question.at) or 0) <= 0:
+                return {}
+            if profile.epsilon is None:
+                return bracket(profile, question.at)
+        return profile.propose(question)

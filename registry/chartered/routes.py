@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, reduce
-from itertools import product
 from typing import Any
 
 from chartered_verify.budget import charge
 from chartered_verify.values import Side
 
 from .entries import Entry, required_by
-from .errors import Unavailable
+from .errors import Fault, Unavailable
 from .guarantees import Guarantee, Profile
 from .host import Registry
 from .neighbours import Neighbours
+from .rewriting import Rewriting, Way
 from .step_witnesses import Lookup, searched
 from .steps import Step
 from .theorems import Case, OnWrapper, Rewrite, Theorem
@@ -36,12 +36,14 @@ class Reached:
 class Walk:
     """A search over the theorems of a registry under one relation; collects the reasons why theorems did not apply. `named` are the
     theorems that were asked for by name: some answer only then. A `local` one is about what a wrapper does to each record. To follow what
-    is written down, only theorems `among` those named there are tried, and witnesses are found by `look`."""
+    is written down, only theorems `among` those named there are tried, and witnesses are found by `look`. `faults` are the reasons that are
+    the fault of a plugin, `foreign` the theorems of strangers: what one of these claims of itself leaves out only what is a stranger's."""
 
     registry: Registry
     neighbours: Neighbours
     heuristic: bool = False
     reasons: list[tuple[Theorem, str]] = field(default_factory=list)
+    faults: dict[str, None] = field(default_factory=dict)
     named: frozenset[str] = frozenset()
     local: bool = False
     climbed: dict[Step, list[Reached]] = field(default_factory=dict)
@@ -51,17 +53,20 @@ class Walk:
     openings: list[Theorem] = field(init=False)
     conversions: list[Theorem] = field(init=False)
     crossings: list[Theorem] = field(init=False)
-    rewritten: list[Theorem] = field(init=False)
-    tight: set[tuple[Any, Any]] = field(init=False)
+    rewriters: list[Theorem] = field(init=False)
+    tight: dict[tuple[Any, Any], bool] = field(init=False)
+    foreign: frozenset[str] = field(init=False)
 
     def __post_init__(self) -> None:
         usable = [t for t in self.registry.theorems.values() if self._admitted(t)]  # sorted once, for every step asks for them
         of_kinds = [t for t in usable if isinstance(t.takes, type)]
         self.openings = [t for t in usable if not isinstance(t.takes, type) and t.gives is not Rewrite]
-        self.rewritten = [t for t in usable if t.gives is Rewrite]
+        self.rewriters = [t for t in usable if t.gives is Rewrite]
         self.conversions = [t for t in of_kinds if not t.crosses]
         self.crossings = [t for t in of_kinds if t.crosses]
-        self.tight = {(t.takes, t.gives) for t in usable if t.tight and not t.crosses}
+        stated = [((t.takes, t.gives), t.ours) for t in usable if t.tight and not t.crosses]
+        self.tight = {pair: any(ours for other, ours in stated if other == pair) for pair, _ in stated}
+        self.foreign = frozenset(t.name for t in usable if not t.ours)
 
     def climb(self, step: Step) -> list[Reached]:
         """Every guarantee of one run of `step` that a simple path reaches; remembered, since wrappers ask for their inner step often."""
@@ -74,11 +79,16 @@ class Walk:
         found: list[Reached] = []
         for theorem in self.openings:
             if theorem.matches(step):
-                for case, before in self._cases(theorem, step):
+                for case, before in self.cases(theorem, step):
                     self._extend(theorem, case, before, (theorem.takes,), found)
-        exact = {type(r.guarantee) for r in found if r.guarantee.side is Side.EXACT}  # the best of its kind: others say the same or less
+        exact = [(type(r.guarantee), self.ours(r.path)) for r in found if r.guarantee.side is Side.EXACT]  # the best of its kind: others
+        best, ours = {kind for kind, _ in exact}, {kind for kind, own in exact if own}  # say the same or less, if that is true
         asked = (Side.EXACT, Side.HEURISTIC)  # a heuristic is here only where it was let in
-        return [r for r in found if r.guarantee.side in asked or type(r.guarantee) not in exact or not self.named.isdisjoint(r.path)]
+
+        def beaten(r: Reached) -> bool:
+            return type(r.guarantee) in (ours if self.ours(r.path) else best)
+
+        return [r for r in found if r.guarantee.side in asked or not beaten(r) or not self.named.isdisjoint(r.path)]
 
     def _crossed(self, step: Step) -> list[Reached]:
         """What is reached under add-or-remove, which the step requires, and then by a theorem that crosses to replace-one."""
@@ -102,48 +112,14 @@ class Walk:
                 self._extend(theorem, guarantee, (), (type(guarantee),), found, avoid)
         return [reached for reached in found if isinstance(reached.guarantee, Profile)]
 
-    def rewritings(self, entry: Entry) -> list[tuple[tuple[Entry, ...], tuple[str, ...]]]:
-        """The ways to write an entry: as it is, and as rewriting theorems give it, inside wrappers too. One that loses nothing replaces
-        the original."""
-        inside = self._inner_rewritings(entry)
-        if inside:
-            return [(parts, (*names, *more)) for inner, names in inside for parts, more in self.rewritings(inner)]
-        ways: list[tuple[tuple[Entry, ...], tuple[str, ...]]] = [((entry,), ())]
-        for theorem in self.rewritten:
-            if not theorem.matches(entry.step):
-                continue
-            for case, before in self._cases(theorem, entry.step):
-                parts = self._try(theorem, case)
-                written = () if parts is None else _entries(parts, entry)
-                if parts is None or not self._stays(theorem, entry.step, written):
-                    continue
-                ways = ways[1:] if theorem.side is Side.EXACT else ways
-                further = [self.rewritings(part) for part in written]
-                ways += [
-                    (tuple(e for way in chosen for e in way[0]), (*before, theorem.name, *(name for way in chosen for name in way[1])))
-                    for chosen in product(*further)
-                ]
-                if theorem.side is Side.EXACT:
-                    return ways
-        return ways
+    def rewritings(self, entry: Entry) -> list[Way]:
+        """The ways to write an entry: as it is, and as rewriting theorems give it, inside wrappers too. One of ours that loses nothing
+        replaces the original."""
+        return Rewriting(self).ways(entry)
 
-    def _inner_rewritings(self, entry: Entry) -> list[tuple[Entry, tuple[str, ...]]]:
-        """The entry with what it wraps rewritten into one run of another step, where that loses nothing."""
-        step = entry.step
-        if step.inner is None:
-            return []
-        exact = self.registry.theorems
-        return [
-            (Entry(Step(step.name, step.pairs, parts[0].step), entry.times, entry.label), names)
-            for parts, names in self._within(step).rewritings(Entry(step.inner))
-            if names and len(parts) == 1 and parts[0].times == 1 and all(exact[name].side is Side.EXACT for name in names)
-        ]
-
-    def _stays(self, theorem: Theorem, step: Step, written: Iterable[Entry]) -> bool:
-        """Whether what a step became is still about the relation that the step requires: what it states was stated under that one."""
-        need = required_by(self.registry, step)
-        here = need in (None, self.neighbours) or theorem.crosses
-        return here or all(required_by(self.registry, entry.step) is need for entry in written)
+    def ours(self, path: Iterable[str]) -> bool:
+        """Whether all theorems of a path ship with Chartered."""
+        return self.foreign.isdisjoint(path)
 
     def _admitted(self, theorem: Theorem) -> bool:
         if theorem.name in self.named:
@@ -152,15 +128,16 @@ class Walk:
             return theorem.name in self.among
         return not theorem.by_name and (self.heuristic or theorem.side is not Side.HEURISTIC)
 
-    def _cases(self, theorem: Theorem, step: Step) -> Iterator[tuple[Case, tuple[str, ...]]]:
+    def cases(self, theorem: Theorem, step: Step) -> Iterator[tuple[Case, tuple[str, ...]]]:
+        """What a theorem about steps may start from, with the theorems that led there: for a wrapper over a kind, each inner guarantee."""
         if not isinstance(theorem.takes, OnWrapper):
             yield Case(step, self.neighbours, local=self.local), ()
         elif step.inner is not None:
-            for inner in self._within(step).climb(step.inner):
+            for inner in self.within(step).climb(step.inner):
                 if isinstance(inner.guarantee, theorem.takes.kind):
                     yield Case(step, self.neighbours, inner.guarantee, self.local), inner.path
 
-    def _within(self, wrapper: Step) -> Walk:
+    def within(self, wrapper: Step) -> Walk:
         """The search for what `wrapper` wraps: another one where the wrapper makes it local."""
         if self.local or not self.registry.mechanism(wrapper.name).local:
             return self
@@ -179,10 +156,11 @@ class Walk:
     ) -> None:
         """Adds what a theorem gives, and all that follows from it; `seen` are the pattern and kinds on the way, the last just before. Going
         down, kinds to `avoid` are given."""
-        detour = any((kind, theorem.gives) in self.tight for kind in seen[:-1])
+        tight = [self.tight[kind, theorem.gives] for kind in seen[:-1] if (kind, theorem.gives) in self.tight]
+        detour = any(tight) or (tight and not self.ours((*before, theorem.name)))
         if detour or theorem.gives in seen or theorem.gives in (avoid or ()):
             return
-        guarantee = self._try(theorem, source)
+        guarantee = self.attempt(theorem, source)
         if guarantee is None:
             return
         path = (*before, theorem.name)
@@ -193,13 +171,20 @@ class Walk:
             if isinstance(guarantee, following.takes):  # type: ignore[arg-type]
                 self._extend(following, guarantee, path, (*seen, type(guarantee)), found, avoid)
 
-    def _try(self, theorem: Theorem, source: Any) -> Any:
+    def attempt(self, theorem: Theorem, source: Any) -> Any:
+        """What the theorem gives, or None where it does not apply; the reason is kept."""
         try:
             return applied(theorem, source, self.neighbours, self.look)
         except Unavailable as why:
-            if str(why):  # an empty one says that it is about something else
-                self.reasons.append((theorem, str(why)))
+            self.refuse(theorem, why)
             return None
+
+    def refuse(self, theorem: Theorem, why: Unavailable) -> None:
+        """Keeps why a theorem does not apply; an empty reason says that it is about something else."""
+        if str(why):
+            self.reasons.append((theorem, str(why)))
+        if isinstance(why, Fault):
+            self.faults[str(why)] = None
 
 
 def applied(theorem: Theorem, source: Any, neighbours: Neighbours, look: Lookup = searched) -> Any:
@@ -233,8 +218,3 @@ def after_rewriting(registry: Registry, rewrites: Iterable[Sequence[str]], profi
     if all(side is Side.EXACT for side in sides):
         return profile
     return replace(profile, side=reduce(lambda after, side: side.then(after), sides, profile.side), exact_floor=False, under=None)
-
-
-def _entries(parts: Any, entry: Entry) -> tuple[Entry, ...]:
-    pairs: Sequence[tuple[Step, int]] = [(parts, 1)] if isinstance(parts, Step) else parts
-    return tuple(Entry(step, times * entry.times, entry.label) for step, times in pairs)

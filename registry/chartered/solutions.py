@@ -21,13 +21,14 @@ class Solution:
     """One path's answer: the largest count, or the value of a parameter on the safe side: a whole number, or the shortest decimal of a
     double, and it is that decimal which certainly meets the target. `fails_beyond` says that one run more, or a value less private by one
     part in 1e9, is certain to miss it (None where the path proves no lower bound). `ends` says why the path has no answer beyond the value,
-    where it is this that limits it, and not the target."""
+    where it is this that limits it, and not the target. `strangers` are the plugins behind it that do not ship with Chartered."""
 
     derivation: Derivation
     value: int | float | Fraction
     side: Side
     fails_beyond: bool | None = None
     ends: str | None = None
+    strangers: tuple[str, ...] = ()
 
     @property
     def accountant(self) -> str:
@@ -52,7 +53,7 @@ class Solution:
     def to_json(self, name: str) -> dict[str, Any]:
         """The solution as INTERFACE prints it; `name` is "times" or "value"."""
         value = self.value if isinstance(self.value, int) else number_to_json(float(self.value))
-        shown = {"accountant": self.accountant, name: value, "path": list(self.path)}
+        shown = {"accountant": self.accountant, name: value, "path": list(self.path), "strangers": list(self.strangers)}
         shown |= {} if self.fails_beyond is None else {"fails_beyond": self.fails_beyond}
         return shown | ({} if self.ends is None else {"capped": True, "why": self.ends})
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value, floats
 
 from .account import Accounting, Composed
 from .enclosing import evaluate
 from .entries import Entry
-from .errors import BadValue, CharteredError, Unavailable
+from .errors import BadValue, CharteredError, Contradiction, Unavailable
 from .exact import whole
 from .following import climbed, finished
 from .guarantees import Profile, Witness
@@ -60,9 +60,20 @@ def epsilons(
     paths = _undominated(registry, list(found.values()))
     if not paths:
         raise CharteredError("no path leads to an answer", "compare() tells the reasons")
+    lows, highs = zip(*(_along(sweep, path) for path in paths), strict=True)
+    least, most = numpy.maximum.reduce(lows), numpy.minimum.reduce(highs)
+    for place in numpy.flatnonzero(least > most)[:1]:
+        _contradicted(sweep, int(place), only)
     best = numpy.empty(len(points))
-    best[order] = numpy.minimum.reduce([_along(sweep, path) for path in paths])
+    best[order] = most
     return best
+
+
+def _contradicted(sweep: Sweep, place: int, only: frozenset[str]) -> NoReturn:
+    """Raises the Contradiction between two paths at one point."""
+    entries = tuple(entry * sweep.counts[place] for entry in sweep.entries)
+    Accounting(sweep.registry, entries, sweep.neighbours, only=only).ask(sweep.questions[place])
+    raise Contradiction(f"two theorems contradict each other about {sweep.questions[place]}", "one of them is false")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +99,7 @@ def _listed(values: object) -> list[object]:
 
 
 def _undominated(registry: Registry, paths: Sequence[Composed]) -> list[Composed]:
-    """The paths whose last theorem is not proved to be beaten by another on the same way."""
+    """The paths whose last theorem is not proved to be beaten by another on the same way. What a stranger's claims to beat stays."""
     by_way: dict[tuple[Any, ...], set[str]] = {}
     for path in paths:
         d = path.derivation
@@ -97,14 +108,16 @@ def _undominated(registry: Registry, paths: Sequence[Composed]) -> list[Composed
     for path in paths:
         d = path.derivation
         others = by_way[(d.rewrites, d.climbs, d.accountant, d.tail[:-1])]
-        beaten = {name for other in others for name in registry.theorem(other).never_looser_than}
+        mine = d.tail and registry.theorem(d.tail[-1]).ours
+        stated = [registry.theorem(other) for other in others]
+        beaten = {name for other in stated if other.ours or not mine for name in other.never_looser_than}
         if not d.tail or d.tail[-1] not in beaten:
             kept.append(path)
     return kept
 
 
-def _along(sweep: Sweep, path: Composed) -> Array:
-    """The upper bounds along one path."""
+def _along(sweep: Sweep, path: Composed) -> tuple[Array, Array]:
+    """What one path proves: from below (-inf where it proves nothing), and the upper bounds."""
     guarantees, counts = climbed(sweep.registry, sweep.entries, sweep.neighbours, path.derivation)
 
     def profile_of(n: Any) -> Profile:
@@ -112,29 +125,36 @@ def _along(sweep: Sweep, path: Composed) -> Array:
 
     import numpy
 
-    found = _searched(sweep, profile_of)
+    found = None
+    try:
+        searched = _searched(sweep, profile_of)
+        if searched is not None:
+            nothing = numpy.full(len(searched[0]), -numpy.inf)
+            found = searched[0], _certify(sweep, profile_of, *searched) if sweep.certified else nothing
+    except Exception:  # a plugin's search of many points may fail in any way: each point then searches for itself, and knows why
+        found = None
     if found is None:
         profiles = {n: _if_available(profile_of, n) for n in dict.fromkeys(sweep.counts)}
-        return numpy.array([_upper(profiles[n], q, None) for n, q in zip(sweep.counts, sweep.questions, strict=True)])
-    bounds, columns = found
-    if sweep.certified:
-        _certify(sweep, profile_of, bounds, columns)
+        ends = [_ends(profiles[n], q, None) for n, q in zip(sweep.counts, sweep.questions, strict=True)]
+        return numpy.array([low for low, _ in ends]), numpy.array([high for _, high in ends])
+    bounds, lows = found
     for place in numpy.flatnonzero(~numpy.isfinite(bounds)):  # not settled by the search, or its witness shows nothing in balls
-        bounds[place] = _upper(profile_of(sweep.counts[place]), sweep.questions[place], None)
-    return bounds
+        lows[place], bounds[place] = _ends(_if_available(profile_of, sweep.counts[place]), sweep.questions[place], None)
+    return lows, bounds
 
 
-def _certify(sweep: Sweep, profile_of: Callable[[Any], Profile], bounds: Array, columns: Mapping[str, Array]) -> None:
-    """Puts the certified bound of its witness in the place of each finite one."""
+def _certify(sweep: Sweep, profile_of: Callable[[Any], Profile], bounds: Array, columns: Mapping[str, Array]) -> Array:
+    """Puts the certified bound of its witness in the place of each finite one; what these prove from below."""
     import numpy
 
     count = Count()
     profile = profile_of(count)
-    finite = numpy.isfinite(bounds).tolist()
+    finite, lows = numpy.isfinite(bounds).tolist(), numpy.full(len(bounds), -numpy.inf)
     for place, (n, question, witness) in enumerate(zip(sweep.counts, sweep.questions, _rows(columns), strict=True)):
         if finite[place]:
             count.value = n
-            bounds[place] = _upper(profile, question, witness)
+            lows[place], bounds[place] = _ends(profile, question, witness)
+    return lows
 
 
 @dataclass(slots=True)
@@ -201,10 +221,13 @@ def _if_available(profile_of: Callable[[Any], Profile], count: Any) -> Profile |
         return None
 
 
-def _upper(profile: Profile | None, question: Question, witness: Witness | None) -> float:
+def _ends(profile: Profile | None, question: Question, witness: Witness | None) -> tuple[float, float]:
+    """What a profile proves, by a witness or by one that is searched: from below (-inf for nothing) and from above."""
     if profile is None:
-        return float("inf")
+        return float("-inf"), float("inf")
     try:
-        return evaluate(profile, question, propose(profile, question) if witness is None else witness).bound.upper
+        found = evaluate(profile, question, propose(profile, question) if witness is None else witness)
     except (Unavailable, ArithmeticError):
-        return float("inf")
+        return float("-inf"), float("inf")
+    below = found.bound if found.exact else found.under
+    return float("-inf") if below is None else below.lower, found.bound.upper

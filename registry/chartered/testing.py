@@ -26,7 +26,7 @@ from .answers import Answer
 from .cornering import Corners
 from .enclosing import Enclosed, evaluate
 from .entries import read_entries, relation
-from .errors import PluginError, Unavailable
+from .errors import Contradiction, PluginError, Unavailable
 from .exact import plain
 from .guarantees import Guarantee, Profile
 from .host import Plugin, Registry, build_registry, find_plugins
@@ -122,7 +122,7 @@ def check_step(known: Registry, text: str) -> None:
             runs = (entry * count,)
             asking = Accounting(known, runs, neighbours)
             for question in (*DELTAS, *EPSILONS):
-                accounts[count, question] = asking.ask(question)
+                accounts[count, question] = _asked(asking, question)
                 _check_account(accounts[count, question], f"{runs[0]}, {neighbours.value}, {question}")
         assert any(account.answers for account in accounts.values()), f"{text}: no theorem leads from it to an answer"
         for count in COUNTS:
@@ -132,6 +132,13 @@ def check_step(known: Registry, text: str) -> None:
             _check_order(accounts[few, question], accounts[many, question], f"{text}: {question} for {few} runs exceeds that for {many}")
         for answer in accounts[2, DELTAS[3]].answers:
             _check_certificate(answer)
+
+
+def _asked(accounting: Accounting, question: Question) -> Account:
+    try:
+        return accounting.ask(question)
+    except Contradiction as error:
+        raise AssertionError(f"{accounting.entries[0]}, {accounting.neighbours.value}: {error}") from error
 
 
 def check_corners(known: Registry, corners: Corners, text: str) -> None:

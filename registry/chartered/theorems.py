@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeAlias, cast
@@ -11,7 +11,8 @@ from typing import Any, TypeAlias, cast
 from chartered_verify.arithmetic import Number
 from chartered_verify.values import Side
 
-from .errors import Unavailable
+from .errors import Fault, Unavailable
+from .faults import called, displayed, stated
 from .guarantees import Approximate, Guarantee, Pure, Witness
 from .mechanisms import Setting
 from .neighbours import Neighbours
@@ -156,15 +157,24 @@ class Theorem:
 
     def apply(self, source: Any, look: Callable[[Theorem, Case], Witness] | None = None) -> Any:
         """The guarantee or rewriting that the theorem gives; its witness, if it takes one, is looked up, or searched. Raises Unavailable
-        with the reason if its conditions fail."""
-        why = self.conditions(source)
+        with the reason if its conditions fail, and Fault where a function of its plugin does."""
+        why = called(self.named, "conditions", self.conditions, source)
+        if why is not None and not isinstance(why, str):
+            raise Fault(f"{self.named}: conditions returned {displayed(why)}; it must return None, or why the theorem does not apply")
         if why is not None:
             raise Unavailable(f"{self.name}: {why}" if why else "")
+        given = called(self.named, "bound", self.bound, source, *self._witnesses(source, look))
+        return stated(self, "bound", given, self.gives) if issubclass(self.gives, Guarantee) else given
+
+    def _witnesses(self, case: Any, look: Callable[[Theorem, Case], Witness] | None) -> tuple[Witness, ...]:
+        """The witness, if the theorem takes one. Raises Unavailable."""
         if self.propose is None:
-            return self.bound(source)
-        witness = self.propose(source) if look is None else look(self, source)
+            return ()
+        witness = called(self.named, "propose", *((self.propose, case) if look is None else (look, self, case)))
+        if not isinstance(witness, Mapping):
+            raise Fault(f"{self.named}: propose returned {displayed(witness)}; it must return a witness, exact numbers by name")
         admit(witness, self.fields)
-        return self.bound(source, witness)
+        return (witness,)
 
     @property
     def conditions_in_words(self) -> str:

@@ -9,10 +9,12 @@ from fractions import Fraction
 
 from chartered_verify.values import Side
 
+from .account import Accounting, names_of
 from .errors import BadValue
 from .exact import plain
 from .ledger import Ledger
 from .questions import Question
+from .strangers import strangers_of
 from .tradeoff import least_type_two
 
 POINTS = 160
@@ -27,6 +29,13 @@ class Asked:
     by: str | None
     delta: Fraction
     times: Sequence[int]
+
+    @property
+    def strangers(self) -> tuple[str, ...]:
+        """The plugins that are not ours behind the answers of which the curve shows the least."""
+        known = self.ledger._registry
+        found = Accounting(known, self.ledger.entries, self.ledger.neighbours, only=names_of(self.by)).profiles()
+        return tuple(sorted({name for path in found for name in strangers_of(known, self.ledger.entries, path.derivation)}))
 
     def __str__(self) -> str:
         return name_of(self.ledger) + (f" by {self.by}" if self.by else "")

@@ -7,15 +7,15 @@ from collections.abc import Mapping
 from .entries import Entry
 from .following import Derivation
 from .host import Registry
+from .plugin import OWN
+from .strangers import plugins_behind
 
 
 def versions_of(known: Registry, entries: tuple[Entry, ...], derivation: Derivation) -> dict[str, str]:
     """The version of every distribution that the answer rests on, by `distribution`."""
     from importlib.metadata import version
 
-    owners = [known.owner("accountant" if name in known.accountants else "theorem", name) for name in derivation.path]
-    owners += [known.owner("mechanism", name) for entry in entries for name in entry.step.shape]
-    return {"chartered": version("chartered")} | {p.distribution: p.version for p in owners}
+    return {OWN: version(OWN)} | {p.distribution: p.version for p in plugins_behind(known, entries, derivation)}
 
 
 def stale(claimed: Mapping[str, str]) -> str | None:

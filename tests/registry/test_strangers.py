@@ -32,7 +32,8 @@ KIND = """
         return TotalVariation(distance=ch.total(g.distance for g in gs))
 
     def profile(g):
-        return ch.Profile(delta=lambda xp, eps, w: xp.number(g.distance) + 0 * eps, floor=g.distance, attains=0, exact_floor=True)
+        exact = g.side is ch.Side.EXACT
+        return ch.Profile(delta=lambda xp, eps, w: xp.number(g.distance) + 0 * eps, floor=g.distance, attains=0, exact_floor=exact)
 
     @ch.hook
     def register_mechanisms():

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from ..host import registry
+from ..strangers import note
 from .options import as_json, ledger_of, takes_a_ledger
 from .printing import print_for_people, print_json
 
@@ -36,4 +38,5 @@ def tradeoff(
         f"by              delta = {outward(answer.upper_exact, up=True)} at epsilon = {outward(repr(float(answer.question.at)), up=True)}",
         f"path            {' > '.join(answer.path)}",
         f"neighbours      {answer.neighbours.value}",
+        *(f"strangers       it {words}" for words in [note(registry(), answer.strangers)] if words),
     )

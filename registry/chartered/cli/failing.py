@@ -34,7 +34,8 @@ def guarded(run: Callable[[], Any], *, as_json: bool) -> int:
     except click.ClickException as error:
         return _refuse("UsageError", *_words(error), as_json=as_json)
     except CharteredError as error:
-        return _refuse(type(error).__name__, error.message, error.hint, as_json=as_json)
+        _refuse(type(error).__name__, error.message, error.hint, as_json=as_json)
+        return error.exit_status
     except Exception as error:
         error.add_note(_REPORT)
         click.echo(visible("".join(traceback.format_exception(error)), keep="\n"), err=True)

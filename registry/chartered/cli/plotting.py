@@ -9,9 +9,11 @@ import click
 from ..drafts import check_folder, whole_file
 from ..errors import BadValue
 from ..exact import whole
+from ..host import registry
 from ..ledger import Ledger
 from ..pictures import KINDS, drawer, picture, spread
 from ..steps import MOST_TIMES
+from ..strangers import note
 from .options import as_json, ledger_of, takes_a_ledger
 from .printing import print_for_people, print_json
 
@@ -56,7 +58,9 @@ def plot(
     if as_json:
         print_json({"file": file, **shown.to_json()})
     else:
-        print_for_people(f"{file}: {len(shown.traces)} curve{'s' if len(shown.traces) > 1 else ''}", beside=file)
+        strangers = note(registry(), (name for trace in shown.traces for name in trace.asked.strangers))
+        curves = f"{file}: {len(shown.traces)} curve{'s' if len(shown.traces) > 1 else ''}"
+        print_for_people(curves + (f"; it {strangers}" if strangers else ""), beside=file)
 
 
 def _form(path: Path) -> str:

@@ -10,8 +10,10 @@ import click
 
 from ..comparison import by_reason
 from ..exact import plain
+from ..host import registry
 from ..inverse import Solved, calibrate as solve_parameter, largest_times
 from ..solutions import Solution
+from ..strangers import note
 from .options import as_json
 from .printing import print_for_people, print_json
 
@@ -84,6 +86,8 @@ def _answered(solved: Solved, certificate_file: str | None, *, as_json: bool) ->
 def _print(solved: Solved, certificate_file: str | None) -> None:
     heading = (f"step        {solved.step}", f"neighbours  {solved.neighbours.value}", f"target      {solved.target}", "")
     told: list[Table | str] = [] if solved.best is None else [_table(solved)]
+    strangers = note(registry(), (name for answer in solved.answers for name in answer.strangers))
+    told += ["", f"an answer that names strangers {strangers}"] if strangers else []
     if solved.why is not None:
         told.append(f"no {'run' if solved.quantity == 'times' else solved.quantity} meets the target: {solved.why}")
     print_for_people(*heading, *told, *_notes(solved), beside=certificate_file)
@@ -105,10 +109,12 @@ def _table(solved: Solved) -> Table:
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False)
-    for column in ("accountant", "theorem", solved.quantity, "path"):
+    marked = ["strangers"] if any(answer.strangers for answer in solved.answers) else []
+    for column in ("accountant", "theorem", solved.quantity, *marked, "path"):
         table.add_column(column, no_wrap=column != "path", overflow="fold")
     for answer in solved.answers:
-        table.add_row(answer.accountant, answer.path[-1], _shown(answer), " > ".join(answer.path))
+        strangers = [", ".join(answer.strangers)] if marked else []
+        table.add_row(answer.accountant, answer.path[-1], _shown(answer), *strangers, " > ".join(answer.path))
     return table
 
 

@@ -11,7 +11,9 @@ from ..answers import Answer
 from ..comparison import outward
 from ..errors import CharteredError
 from ..exact import plain
+from ..host import registry
 from ..ledger import Ledger
+from ..strangers import note
 from .markup import Markup, element, joined
 from .shown import apart, lower, number, upper
 
@@ -24,17 +26,19 @@ _SMALLEST = -4
 
 
 def verdict(answer: Answer) -> Markup:
-    """The certified interval, large, and what kind of number it is."""
+    """The certified interval, large, what kind of number it is, and whether it rests on a plugin that is not ours."""
+    strangers = [f"It {words}." for words in [note(registry(), answer.strangers)] if words]
     sign = SIGNS[answer.question.quantity]
     at = joined([SIGNS[answer.question.given], " = ", number(plain(answer.question.at))])
     if answer.why is not None:
-        return _panel(joined(["There is no finite ", sign, " at ", at]), f"Why: {answer.why}.")
+        return _panel(joined(["There is no finite ", sign, " at ", at]), f"Why: {answer.why}.", *strangers)
     ends = [] if answer.lower_exact is None else [lower(answer.lower_exact), " ≤ "]
-    return _panel(joined([*ends, sign, " ≤ ", upper(answer.upper_exact), " at ", at]), _kind(answer, sign))
+    return _panel(joined([*ends, sign, " ≤ ", upper(answer.upper_exact), " at ", at]), _kind(answer, sign), *strangers)
 
 
-def _panel(answer: Markup, words: str) -> Markup:
-    lines = [element("p", "The certified answer", class_="kicker"), element("p", answer, class_="answer"), element("p", words)]
+def _panel(answer: Markup, *words: str) -> Markup:
+    lines = [element("p", "The certified answer", class_="kicker"), element("p", answer, class_="answer")]
+    lines += [element("p", line) for line in words]
     return element("div", *lines, class_="verdict")
 
 

@@ -91,7 +91,7 @@ def others(account: Account, best: Answer) -> Markup:
         [
             element("strong", a.accountant) if a is best else a.accountant,
             element("code", a.theorem),
-            a.to_json()["side"],
+            ", ".join([a.to_json()["side"], *(f"by {name}" for name in a.strangers)]),
             upper(a.upper_exact),
             loss(best.upper_exact, a.upper_exact),
         ]

@@ -1,0 +1,318 @@
+"""A fault of a stranger's plugin is a reason that names the plugin, the theorem and the function; every other answer stays as it is."""
+
+from __future__ import annotations
+
+import json
+import math
+import textwrap
+
+import chartered as ch
+import pytest
+from chartered.cli import chartered
+from strangers import Install
+
+LEDGER = "gaussian:sigma=2"
+HEAD = """
+import math
+from fractions import Fraction
+import chartered as ch
+
+STEP = ch.OnStep("gaussian")
+
+def theorem(gives, bound, name="faulty.one", takes=STEP, **more):
+    side = ch.Side.UPPER if gives is ch.Rewrite else ch.Side.EXACT  # an exact one is not beaten by ours
+    return ch.Theorem(name, takes, gives, bound, "It fails.", "nobody", **{"side": side} | more)
+
+def profile(delta, **more):
+    return theorem(ch.Profile, lambda case: ch.Profile(delta=delta, **more))
+
+def falling(xp, x, witness):
+    return xp.exp(-x)
+
+def deep(*_):
+    return deep()
+
+def boom(*_):
+    raise AttributeError("no such thing")
+
+def twice(case):
+    return ch.mechanism("gaussian", **{key: 2 * case.number(key) for key in ("sigma", "sensitivity")}).step
+
+class Rude:
+    def __repr__(self):
+        raise ZeroDivisionError("no words")
+"""
+FAULTS = {
+    "divides by zero": ("theorem(ch.Pure, lambda case: ch.Pure(epsilon=1 / 0))", "bound raised ZeroDivisionError"),
+    "recurses": ("theorem(ch.Pure, deep)", "bound raised RecursionError"),
+    "has no such attribute": ("theorem(ch.Pure, boom)", "bound raised AttributeError: no such thing"),
+    "has no memory": ("theorem(ch.Pure, lambda case: bytearray(2**62))", "bound raised MemoryError"),
+    "raises an error of Chartered": ("theorem(ch.Pure, lambda case: ch.parse('laplace:scale=-1'))", "bound raised BadValue"),
+    "forgets to return": ("theorem(ch.Profile, lambda case: None)", "bound returned None; it must return a Profile"),
+    "returns another kind": ("theorem(ch.GDP, lambda case: ch.Pure(epsilon=1))", "bound returned a Pure; it must return a GDP"),
+    "returns what has no text": ("theorem(ch.GDP, lambda case: Rude())", "bound returned a Rude without text; it must return a GDP"),
+    "states text": ("theorem(ch.Pure, lambda case: ch.Pure(epsilon='1'))", "states epsilon = '1'; it must be an int, a Fraction"),
+    "states a float": ("theorem(ch.Pure, lambda case: ch.Pure(epsilon=0.5))", "states epsilon = 0.5; it must be an int, a Fraction"),
+    "states NaN": ("theorem(ch.GDP, lambda case: ch.GDP(mu_squared=math.nan))", "states mu_squared = nan"),
+    "states None": ("theorem(ch.ZCDP, lambda case: ch.ZCDP(rho=None))", "states rho = None"),
+    "states a negative number": ("theorem(ch.Pure, lambda case: ch.Pure(epsilon=-1))", "states epsilon = -1; it must not be negative"),
+    "states a negative formula": (
+        "theorem(ch.GDP, lambda case: ch.GDP(mu_squared=lambda xp: -xp.exp(xp.number(1))))",
+        "it must not be negative",
+    ),
+    "states a formula that is not a number": (
+        "theorem(ch.ZCDP, lambda case: ch.ZCDP(rho=lambda xp: xp.log(xp.number(-1))))",
+        "states a rho that is not a number",
+    ),
+    "states a formula that raises": ("theorem(ch.ZCDP, lambda case: ch.ZCDP(rho=boom))", "rho raised AttributeError"),
+    "states a formula of math": ("theorem(ch.ZCDP, lambda case: ch.ZCDP(rho=lambda xp: math.exp(-9)))", "no value of the arithmetic"),
+    "states a delta above 1": (
+        "theorem(ch.Approximate, lambda case: ch.Approximate(epsilon=1, delta=2))",
+        "states delta = 2; it must be at most 1",
+    ),
+    "answers its conditions with a bool": (
+        "theorem(ch.Pure, lambda case: ch.Pure(epsilon=1), conditions=lambda case: False)",
+        "conditions returned False",
+    ),
+    "fails in its conditions": ("theorem(ch.Pure, None or (lambda case: ch.Pure(epsilon=1)), conditions=boom)", "conditions raised"),
+    "has a profile that is None": ("profile(lambda xp, eps, w: None)", "delta gave None"),
+    "has a profile that is text": ("profile(lambda xp, eps, w: '0')", "delta gave '0'"),
+    "has a profile of floats": ("profile(lambda xp, eps, w: math.exp(-float(eps)))", "no value of the arithmetic"),
+    "has a profile that divides by zero": ("profile(lambda xp, eps, w: eps / 0)", "faulty.one"),
+    "has a profile that divides zero by zero in Python": ("profile(lambda xp, eps, w: 1 / 0 + eps)", "delta raised ZeroDivisionError"),
+    "has a profile that recurses": ("profile(deep)", "delta raised RecursionError"),
+    "has a profile that is not a number": ("profile(lambda xp, eps, w: xp.log(-1 - eps))", "faulty.one"),
+    "has a negative profile": ("profile(lambda xp, eps, w: -xp.exp(-eps))", "delta is negative"),
+    "has a profile of too few arguments": ("profile(lambda eps: eps)", "delta raised TypeError"),
+    "has a profile that is no function": ("profile(3)", "states delta = 3; it must be a function"),
+    "has a search that fails": ("profile(falling, epsilon=falling, propose=boom)", "propose raised AttributeError"),
+    "has a search without a witness": ("profile(falling, epsilon=falling, propose=lambda q: 3)", "propose returned 3"),
+    "has a tail that is none": ("profile(falling, tail=3)", "states tail = 3; it must be a Tail"),
+    "has a floor that is text": ("profile(falling, floor='0')", "states floor = '0'"),
+    "has a curve that fails": ("theorem(ch.Renyi, lambda case: ch.Renyi(curve=boom))", "curve raised AttributeError"),
+    "has a negative curve": ("theorem(ch.Renyi, lambda case: ch.Renyi(curve=lambda xp, a: -a))", "curve is negative"),
+    "has a curve that is None": ("theorem(ch.Renyi, lambda case: ch.Renyi(curve=lambda xp, a: None))", "curve gave None"),
+    "rewrites into nothing": ("theorem(ch.Rewrite, lambda case: ())", "bound returned (); it must return a Step"),
+    "rewrites into text": ("theorem(ch.Rewrite, lambda case: 'gaussian:sigma=9')", "it must return a Step"),
+    "rewrites into no runs": ("theorem(ch.Rewrite, lambda case: ((case.step, 0),))", "it must return a Step"),
+    "rewrites into itself": ("theorem(ch.Rewrite, lambda case: case.step)", "rewrites gaussian:sigma=2,sensitivity=1 into itself"),
+    "rewrites exactly into itself": (
+        "theorem(ch.Rewrite, lambda case: case.step, side=ch.Side.EXACT)",
+        "rewrites gaussian:sigma=2,sensitivity=1 into itself",
+    ),
+    "rewrites into an unknown step": (
+        "theorem(ch.Rewrite, lambda case: ch.Step('no-such', ()))",
+        "bound raised UnknownName",
+    ),
+    "rewrites without end": (
+        "theorem(ch.Rewrite, lambda case: ch.mechanism('gaussian', sigma=case.number('sigma') * Fraction(9, 10)).step)",
+        "bound rewrites what it wrote, more than 16 times in a row",
+    ),
+    "rewrites without end and exactly": (
+        "theorem(ch.Rewrite, twice, side=ch.Side.EXACT)",
+        "bound rewrites what it wrote, more than 16 times in a row",
+    ),
+    "rewrites into ever more": (
+        "theorem(ch.Rewrite, lambda case: 9 * ((ch.mechanism('gaussian', sigma=case.number('sigma') + 1).step, 2),))",
+        "more than 1000 rewritings of one entry",
+    ),
+}
+"""A theorem about the Gaussian mechanism, and what the reason says."""
+
+
+def plugin(theorem: str, more: str = "") -> str:
+    """The plugin `faulty` with this theorem."""
+    return HEAD + textwrap.dedent(more) + f"\n@ch.hook\ndef register_theorems():\n    return [{theorem}]\n"
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    """Runs the command line in this process: status, output, errors."""
+    capsys.readouterr()
+    with pytest.raises(SystemExit) as left:
+        chartered.main(list(arguments))
+    said = capsys.readouterr()
+    assert isinstance(left.value.code, int)
+    return left.value.code, said.out, said.err
+
+
+@pytest.mark.parametrize(("theorem", "why"), FAULTS.values(), ids=FAULTS)
+def test_a_faulty_bound_becomes_a_reason_and_takes_no_answer_away(
+    install: Install, capsys: pytest.CaptureFixture[str], theorem: str, why: str
+) -> None:
+    """The answers of all other paths are the same as without the plugin, and one line names the plugin, the theorem and what it did."""
+    without = {a.path: (a.lower, a.upper) for a in ch.Ledger(LEDGER).account(ch.Question.epsilon("1e-5")).answers}
+    install("faulty", plugin(theorem))
+    account = ch.Ledger(LEDGER).account(ch.Question.epsilon("1e-5"))
+    found = {a.path: (a.lower, a.upper) for a in account.answers if not a.strangers}
+    assert found == without
+    (fault,) = [text for text in account.faults if why in text][:1]
+    assert fault.startswith("plugin faulty, theorem faulty.one")
+    assert "\n" not in fault
+    assert len(fault) < 400
+    status, out, err = run(capsys, "epsilon", LEDGER, "--delta", "1e-5", "--json")
+    assert (status, err) == (0, "")
+    assert fault in json.loads(out)["faults"]
+    assert fault in run(capsys, "epsilon", LEDGER, "--delta", "1e-5")[1]
+
+
+COMMANDS = {
+    "epsilon": ("epsilon", LEDGER, "--delta", "1e-5"),
+    "delta": ("delta", LEDGER, "--epsilon", "1"),
+    "mu": ("mu", LEDGER),
+    "steps": ("steps", LEDGER, "--epsilon", "3", "--delta", "1e-5"),
+    "steps by mu": ("steps", LEDGER, "--mu", "3"),
+    "calibrate": ("calibrate", "gaussian", "--solve", "sigma", "--epsilon", "3", "--delta", "1e-5"),
+    "tradeoff": ("tradeoff", LEDGER, "--type-one", "0.05"),
+    "many runs": ("delta", f"{LEDGER},times=1000", "--epsilon", "1"),
+    "a wrapper": ("delta", f"poisson:rate=0.1/{LEDGER}", "--epsilon", "1"),
+    "a local step": ("delta", f"shuffled:n=100/{LEDGER}", "--epsilon", "1"),
+}
+SOME = [
+    *(
+        "divides by zero",
+        "recurses",
+        "forgets to return",
+        "states NaN",
+        "has a profile that recurses",
+        "has a profile that is not a number",
+    ),
+    *("has a negative curve", "has a search without a witness", "rewrites without end", "rewrites exactly into itself"),
+    *("has a tail that is none", "has a floor that is text", "has a curve that fails", "fails in its conditions"),
+]
+CURVES = ["recurses", "states NaN", "has a profile that recurses", "has a curve that fails", "rewrites without end"]
+
+
+@pytest.mark.parametrize("name", SOME)
+def test_every_command_answers_beside_a_faulty_bound(install: Install, capsys: pytest.CaptureFixture[str], name: str) -> None:
+    """With the status and the best answer that it has without the plugin, and with JSON on standard output."""
+    keys = ("best", "upper", "lower", "gdp")
+    before = {command: run(capsys, *arguments, "--json") for command, arguments in COMMANDS.items()}
+    install("faulty", plugin(FAULTS[name][0]))
+    for command, arguments in COMMANDS.items():
+        status, out, err = run(capsys, *arguments, "--json")
+        assert (status, err) == (before[command][0], ""), command
+        was, now = json.loads(before[command][1]), json.loads(out)
+        assert [now.get(key) for key in keys] == [was.get(key) for key in keys], command
+
+
+@pytest.mark.parametrize(
+    "name", ["recurses", "states NaN", "has a profile that recurses", "has a curve that fails", "rewrites without end"]
+)
+def test_curves_and_certificates_are_made_beside_a_faulty_bound(install: Install, name: str) -> None:
+    """Many answers at once, pictures' numbers, statements, certificates and their checks."""
+    install("faulty", plugin(FAULTS[name][0]))
+    ledger = ch.Ledger(LEDGER)
+    assert ledger.epsilons("1e-5", times=[1, 2, 30])[2] == (ledger * 30).epsilon("1e-5").upper
+    assert ch.check(ledger.epsilon("1e-5").certificate()).accepted
+    from chartered.pages.statement import statement
+    from chartered.pictures import picture
+
+    assert "faulty" in statement(ledger, ch.Question.epsilon("1e-5"), pictures=False).html
+    assert picture("profile", ledger, delta="1e-3").traces
+    assert picture("epsilon", ledger, delta="1e-3", times=[1, 2, 3]).traces
+
+
+def test_a_heuristic_that_fails_takes_no_answer_away(install: Install) -> None:
+    """Asked for or not."""
+    install("faulty", plugin("theorem(ch.Pure, lambda case: ch.Pure(epsilon=1 / 0), side=ch.Side.HEURISTIC)"))
+    assert ch.Ledger(LEDGER).account(ch.Question.epsilon("1e-5")).faults == ()
+    account = ch.Ledger(LEDGER).account(ch.Question.epsilon("1e-5"), heuristic=True)
+    assert account.best is not None
+    assert account.faults == ("plugin faulty, theorem faulty.one: bound raised ZeroDivisionError: division by zero",)
+
+
+def test_where_nothing_else_answers_the_fault_is_the_accountants_reason(install: Install) -> None:
+    """It is listed where the accountant's answer would stand."""
+    mechanism = '\n@ch.hook\ndef register_mechanisms():\n    return [ch.Mechanism("odd", "s", ())]\n'
+    install("faulty", plugin("theorem(ch.Pure, lambda case: None, takes=ch.OnStep('odd'))", mechanism))
+    (why,) = [none.why for none in ch.Ledger("odd").account(ch.Question.delta(1)).unavailable if none.accountant == "pure"]
+    assert why == "plugin faulty, theorem faulty.one: bound returned None; it must return a Pure"
+
+
+ACCOUNTANTS = {
+    "times fails": ("boom", "lambda gs: gs[0]", "times raised AttributeError"),
+    "times returns None": ("lambda g, n: None", "lambda gs: gs[0]", "times returned None; it must return a Odd"),
+    "times returns another kind": ("lambda g, n: ch.Pure(epsilon=1)", "lambda gs: gs[0]", "times returned a Pure; it must"),
+    "compose fails": ("lambda g, n: g", "deep", "compose raised RecursionError"),
+    "compose returns text": ("lambda g, n: g", "lambda gs: 'all'", "compose returned 'all'"),
+}
+
+
+@pytest.mark.parametrize(("times", "compose", "why"), ACCOUNTANTS.values(), ids=ACCOUNTANTS)
+def test_a_faulty_accountant_becomes_a_reason(install: Install, times: str, compose: str, why: str) -> None:
+    """It names the plugin and the accountant."""
+    more = f"""
+    from dataclasses import dataclass
+
+    @dataclass(frozen=True, slots=True, eq=False)
+    class Odd(ch.Guarantee):
+        size: ch.Number
+
+    @ch.hook
+    def register_accountants():
+        return [ch.Accountant("odd", Odd, {times}, {compose}, "s", "s")]
+    """
+    ways = "theorem(Odd, lambda case: Odd(size=1)), theorem(ch.Profile, lambda g: None, 'faulty.two', Odd)"
+    install("faulty", plugin(ways, more))
+    account = ch.Ledger([f"{LEDGER},times=3", "gaussian:sigma=3"]).account(ch.Question.delta(1))
+    assert account.best is not None
+    (reason,) = [none.why for none in account.unavailable if none.accountant == "odd"]
+    assert reason.startswith("plugin faulty, accountant odd: ")
+    assert why in reason
+    assert any(why in fault for fault in account.faults)
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit, GeneratorExit])
+def test_an_interrupt_passes_through(install: Install, error: type[BaseException]) -> None:
+    """What is no error of the plugin is not taken for one."""
+    raising = f"\ndef stop(*_):\n    raise {error.__name__}\n"
+    for theorem in ("theorem(ch.Pure, stop)", "profile(stop)", "theorem(ch.Renyi, lambda case: ch.Renyi(curve=stop))"):
+        install("faulty", plugin(theorem, raising), version=f"1.{len(theorem)}")
+        with pytest.raises(error):
+            ch.Ledger(LEDGER).account(ch.Question.epsilon("1e-5"))
+
+
+def test_a_profile_that_contradicts_its_own_end_gives_no_answer_there(install: Install) -> None:
+    """Truncated Laplace noise whose floor was forgotten: from eps = 1 on delta would be 0, and it is not GDP for any mu."""
+    truncated = """
+    def delta(xp, eps, witness):
+        return xp.number(Fraction(58, 10000)) + xp.positive(-xp.expm1((eps - 1) / 2)) / 2
+
+    def truncated(**more):
+        return lambda case: ch.Profile(delta=delta, attains=1, **more)
+
+    @ch.hook
+    def register_mechanisms():
+        return [ch.Mechanism("truncated", "adds truncated noise", ())]
+    """
+    step = "takes=ch.OnStep('truncated'), side=ch.Side.EXACT"
+    install("faulty", plugin(f"theorem(ch.Profile, truncated(), {step})", truncated))
+    ledger = ch.Ledger("truncated")
+    for question in (ch.Question.delta(1), ch.Question.delta(30), ch.Question.epsilon(0), ch.Question.mu()):
+        account = ledger.account(question)
+        assert account.answers == ()
+        (fault,) = account.faults
+        assert fault.startswith("plugin faulty, theorem faulty.one: its profile states delta = 0 from eps = 1 on")
+        assert "0.0058" in fault
+    assert ledger.account(ch.Question.delta("0.5")).answers == ()  # nor where its formula would be asked
+    assert (ledger * 3).account(ch.Question.delta(30)).answers == ()
+
+
+def test_a_profile_that_states_its_floor_answers(install: Install) -> None:
+    """The same noise with its floor: delta never falls below it, and there is no mu."""
+    truncated = """
+    FLOOR = Fraction(58, 10000)
+
+    def delta(xp, eps, witness):
+        return xp.number(FLOOR) + xp.positive(-xp.expm1((eps - 1) / 2)) / 2
+
+    @ch.hook
+    def register_mechanisms():
+        return [ch.Mechanism("truncated", "adds truncated noise", ())]
+    """
+    bound = "lambda case: ch.Profile(delta=delta, attains=1, floor=FLOOR)"
+    install("fine", plugin(f"theorem(ch.Profile, {bound}, takes=ch.OnStep('truncated'), side=ch.Side.EXACT)", truncated))
+    ledger = ch.Ledger("truncated")
+    assert ledger.delta(30).upper == pytest.approx(0.0058)
+    assert ledger.mu().upper == math.inf
+    assert not ledger.mu().gdp
