@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from importlib.metadata import version
 from itertools import pairwise, product
@@ -21,12 +21,12 @@ from chartered_verify.verdict import Refuted, Undecided
 
 from . import certify
 from .account import Account, Accounting
-from .accountants import Accountant, keeping
+from .accountants import Accountant, compose
 from .answers import Answer
 from .cornering import Corners
 from .enclosing import Enclosed, evaluate
-from .entries import read_entries, relation
-from .errors import Contradiction, PluginError, Unavailable
+from .entries import read_entries, relation, required_by
+from .errors import Contradiction, Fault, PluginError, Unavailable
 from .exact import plain
 from .guarantees import Guarantee, Profile
 from .host import Plugin, Registry, build_registry, find_plugins
@@ -34,20 +34,24 @@ from .mechanisms import Mechanism, Parameter
 from .neighbours import Neighbours
 from .proposing import propose
 from .questions import Question
-from .routes import Walk
+from .routes import Walk, sound
+from .shapes import Outputs, check_exact, check_outputs
+from .strangers import plugins_behind
 
 COUNTS = (1, 2, 3, 10)
 DELTAS = tuple(map(Question.epsilon, ("0", "1e-300", "1e-10", "1e-5", "0.01", "0.5")))
 EPSILONS = tuple(map(Question.delta, ("0", "0.001", "0.5", "2", "20")))
 
 
-def conform(plugin: ModuleType, steps: Sequence[str] = (), *, full: bool = False) -> None:
+def conform(plugin: ModuleType, steps: Sequence[str] = (), *, outputs: Mapping[str, Outputs] | None = None, full: bool = False) -> None:
     """Checks that a plugin does what Chartered expects of every plugin, together with the plugins that are installed.
 
     Its values are named and sourced; its mechanisms answer soundly and monotonically, with certificates that are accepted as they are
-    and refused once changed; near the numbers in its code nothing is below what is exact; `times` of its accountants is repeated
-    `compose`; its claims are tried and none is refuted. Example steps are made from the parameters' ranges unless `steps` gives them;
-    `full` looks at more corners, and tries the slow claims. Raises AssertionError.
+    and refused once changed; none of its functions fails or returns what it must not; exact profiles have the shape of a profile, and
+    nothing is doubled in a local randomizer; near the numbers in its code nothing is below what is exact; `times` of its accountants is
+    repeated `compose`; its claims are tried and none is refuted. Example steps are made from the parameters' ranges unless `steps` gives
+    them; `outputs` says for a step the probability of each output under two neighbours, and no delta may be below what these show; `full`
+    looks at more corners, and tries the slow claims. Raises AssertionError.
     """
     known, own = _registered(plugin)
     _check_words(known, own)
@@ -58,7 +62,9 @@ def conform(plugin: ModuleType, steps: Sequence[str] = (), *, full: bool = False
     corners = Corners.of(known, own, full)
     with patch.object(certify, "registry", lambda: known):
         for text in examples:
-            check_step(known, text)
+            check_profiles(known, own, text, (outputs or {}).get(text))
+            check_local(known, own, text)
+            check_step(known, own, text)
             check_corners(known, corners, text)
     others = examples or [step for mechanism in known.mechanisms.values() if not mechanism.wraps for step in example_steps(mechanism)]
     for name in known.names_of(own, "accountant"):
@@ -111,7 +117,7 @@ def _check_words(known: Registry, own: Plugin) -> None:
             assert parameter.meaning.strip(), f"mechanism {name}: the parameter {parameter.name} has no meaning"
 
 
-def check_step(known: Registry, text: str) -> None:
+def check_step(known: Registry, own: Plugin, text: str) -> None:
     """Checks the answers for 1 to 10 runs of a step, under each relation that fits it. Raises AssertionError."""
     entry = read_entries(known, [text])[0]
     wanted = relation(known, [entry], None)
@@ -123,6 +129,7 @@ def check_step(known: Registry, text: str) -> None:
             asking = Accounting(known, runs, neighbours)
             for question in (*DELTAS, *EPSILONS):
                 accounts[count, question] = _asked(asking, question)
+                _check_faults(accounts[count, question].faults, own)
                 _check_account(accounts[count, question], f"{runs[0]}, {neighbours.value}, {question}")
         assert any(account.answers for account in accounts.values()), f"{text}: no theorem leads from it to an answer"
         for count in COUNTS:
@@ -139,6 +146,50 @@ def _asked(accounting: Accounting, question: Question) -> Account:
         return accounting.ask(question)
     except Contradiction as error:
         raise AssertionError(f"{accounting.entries[0]}, {accounting.neighbours.value}: {error}") from error
+
+
+def check_profiles(known: Registry, own: Plugin, text: str, outputs: Outputs | None = None) -> None:
+    """Checks the profiles of one run of a step that rest on the plugin. Raises AssertionError."""
+    entry = read_entries(known, [text])[0]
+    neighbours = relation(known, [entry], None)
+    for only in (frozenset[str](), frozenset(known.names_of(own, "theorem"))):  # by name, also those that an exact one would hide
+        accounting = Accounting(known, (entry,), neighbours, only=only)
+        for path in accounting.profiles():
+            where = f"{text}, {neighbours.value}, by {' -> '.join(path.derivation.path)}"
+            if own in plugins_behind(known, (entry,), path.derivation) and sound(path.profile.side):
+                if path.profile.side is Side.EXACT:
+                    check_exact(path.profile, where)
+                if outputs is not None:
+                    check_outputs(path.profile, outputs, where)
+        _check_faults(tuple(accounting.faults), own)
+
+
+def check_local(known: Registry, own: Plugin, text: str) -> None:
+    """Checks that a step costs the same as a local randomizer, inside a shuffle, say, as under add-or-remove: in either case its stated
+    sensitivity is that of one change. Raises AssertionError."""
+    step = read_entries(known, [text])[0].step
+    if step.inner is not None or required_by(known, step) is not None or known.mechanism(step.name).local:
+        return
+    one, local = Walk(known, Neighbours.ADD_OR_REMOVE), Walk(known, Neighbours.REPLACE_ONE, local=True)
+    inside = {reached.path: reached.guarantee for reached in local.climb(step)}
+    for reached in one.climb(step):
+        mine = len(reached.path) == 1 and known.owner("theorem", reached.path[0]) is own
+        if not mine or reached.path not in inside:
+            continue
+        ends = zip(one.descend(reached.guarantee, frozenset()), local.descend(inside[reached.path], frozenset()), strict=True)
+        for outer, inner in ends:
+            for question, first, second in _compared(outer.guarantee, inner.guarantee):
+                said = (
+                    f"{text}: {' -> '.join((*reached.path, *outer.path))} says {second.bound} for {question} inside a shuffle or a check-in"
+                )
+                remedy = "nothing is doubled in a local randomizer: use case.span or case.sensitivity, not case.neighbours.span"
+                assert first.bound.overlaps(second.bound), f"{said}, and {first.bound} under add-or-remove; {remedy}"
+
+
+def _check_faults(faults: Sequence[str], own: Plugin) -> None:
+    """What a function of this plugin did wrong."""
+    mine = [fault for fault in faults if fault.startswith(f"plugin {own.name},")]
+    assert not mine, f"a function of the plugin fails: {mine[0]}"
 
 
 def check_corners(known: Registry, corners: Corners, text: str) -> None:
@@ -197,19 +248,11 @@ def check_accountant(known: Registry, accountant: Accountant, steps: Sequence[st
 
 
 def _check_count(known: Registry, accountant: Accountant, guarantee: Guarantee, count: int) -> None:
-    try:
-        repeated = keeping(accountant.compose([guarantee] * count), guarantee, accountant)
-    except Unavailable:
-        repeated = None
-    try:
-        counted = keeping(accountant.times(guarantee, count), guarantee, accountant)
-    except Unavailable:
-        counted = None
+    repeated, counted = _composed(accountant, [guarantee] * count, [1] * count), _composed(accountant, [guarantee], [count])
     what = f"accountant {accountant.name}: times(g, {count}) for {guarantee}"
     assert (counted is None) is (repeated is None), f"{what} and {count}-fold compose are not both available"
     if counted is None or repeated is None:
         return
-    assert isinstance(counted, accountant.kind), f"{what} is a {type(counted).__name__}, not a {accountant.kind.__name__}"
     walk = Walk(known, guarantee.neighbours)
     ends = list(zip(walk.descend(counted, frozenset()), walk.descend(repeated, frozenset()), strict=True))
     assert ends or walk.reasons, f"{what}: no theorem leads from it to a profile"
@@ -221,6 +264,16 @@ def _check_count(known: Registry, accountant: Accountant, guarantee: Guarantee, 
         for question, first, second in _compared(one.guarantee, other.guarantee):
             said = f"{what} says {first.bound} for {question}, {count}-fold compose {second.bound}, by {' -> '.join(one.path)}"
             assert first.bound.overlaps(second.bound), said
+
+
+def _composed(accountant: Accountant, guarantees: Sequence[Guarantee], counts: Sequence[int]) -> Guarantee | None:
+    """What the accountant makes of these; None where it has a reason not to. Raises AssertionError for a fault."""
+    try:
+        return compose(accountant, guarantees, counts)
+    except Fault as error:
+        raise AssertionError(str(error)) from error
+    except Unavailable:
+        return None
 
 
 def _compared(one: Profile, other: Profile) -> Iterator[tuple[Question, Enclosed, Enclosed]]:

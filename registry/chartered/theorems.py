@@ -53,9 +53,15 @@ class Case:
         return self.inner.epsilon
 
     @property
+    def span(self) -> int:
+        """How many changes of the size of the stated sensitivity lead to a neighbour: two where a record is replaced (one is removed and
+        one added), else one; one also in a local randomizer, where the sensitivity is the diameter of its record."""
+        return 1 if self.local else self.neighbours.span
+
+    @property
     def sensitivity(self) -> Fraction:
-        """The sensitivity under the case's relation: twice the stated one when a record is replaced, unless it is the diameter of one."""
-        return self.number("sensitivity") * (1 if self.local else self.neighbours.span)
+        """The sensitivity under the case's relation: the stated one times the span."""
+        return self.number("sensitivity") * self.span
 
 
 @dataclass(frozen=True, slots=True)

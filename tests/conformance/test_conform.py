@@ -167,6 +167,96 @@ def test_a_profile_that_rises_is_refused() -> None:
         conform(made(mechanisms=[mechanism()], theorems=[theorem(rising, ch.Profile)]))
 
 
+def exact_profile(delta: Callable[..., Any], **more: Any) -> ModuleType:
+    """A plugin whose one theorem states this exact profile."""
+    bound = theorem(lambda case: ch.Profile(delta=delta, **more), ch.Profile, side=ch.Side.EXACT)
+    return made(mechanisms=[mechanism()], theorems=[bound])
+
+
+def truncated(xp: Any, eps: Any, witness: ch.Witness) -> Any:
+    """Laplace noise of scale 1 on an interval about 0: what lies beyond its end is an output of one neighbour alone."""
+    end = xp.exp(xp.number(-4))
+    return end + (1 - end) * xp.positive(-xp.expm1((eps - 1) / 2))
+
+
+SHAPES = {
+    "a forgotten floor": (truncated, {"attains": 1}, "states delta = 0 from eps = 1 on.*was floor forgotten"),
+    "a forgotten floor and no end": (truncated, {}, "delta is still 0.0183.* at eps = 1e6 and falls no more"),
+    "a floor that is too high": (truncated, {"attains": 1, "floor": Fraction(1, 10)}, "states delta = 0.1 from eps = 1 on"),
+    "no convex profile": (lambda xp, eps, w: xp.minimum(xp.number(Fraction(1, 10)), xp.exp(-eps)), {}, "not convex in e\\^eps"),
+    "a jump": (
+        lambda xp, eps, w: xp.minimum(xp.number(Fraction(1, 2)), xp.positive(2 - 2 * eps)),
+        {"attains": 1},
+        "falls faster|not convex",
+    ),
+    "a profile that falls too fast": (lambda xp, eps, w: xp.exp(-9 * eps) / 2, {}, "falls faster up to eps"),
+    "a profile that rises": (lambda xp, eps, w: 1 - xp.exp(-eps - 1), {}, "exceeds|rises"),
+    "a profile above 1": (lambda xp, eps, w: 2 * xp.exp(-eps), {}, "and no probability"),
+    "a negative profile": (lambda xp, eps, w: xp.exp(-eps) - 1, {}, "delta is negative"),
+}
+
+
+@pytest.mark.parametrize(("delta", "more", "why"), SHAPES.values(), ids=SHAPES)
+def test_an_exact_profile_that_no_mechanism_has_is_refused(delta: Callable[..., Any], more: dict[str, Any], why: str) -> None:
+    """It ends at its floor, is convex in e^eps, falls, no faster than randomized response does, and lies between 0 and 1."""
+    with pytest.raises(AssertionError, match=why):
+        conform(exact_profile(delta, **more))
+
+
+def test_the_same_noise_with_its_floor_conforms() -> None:
+    """Truncated Laplace noise as it is: delta never falls below e^-4."""
+    conform(exact_profile(truncated, attains=1, floor=lambda xp: xp.exp(xp.number(-4))))
+
+
+RETURNS = {
+    "None": (lambda case: None, ch.Profile, "bound returned None; it must return a Profile"),
+    "another kind": (lambda case: ch.ZCDP(rho=1), ch.Pure, "bound returned a ZCDP; it must return a Pure"),
+    "text": (lambda case: "1", ch.Pure, "bound returned '1'; it must return a Pure"),
+    "NaN": (lambda case: ch.Pure(epsilon=float("nan")), ch.Pure, "bound states epsilon = nan"),
+    "an error": (lambda case: ch.Pure(epsilon=Fraction(1, 0)), ch.Pure, "bound raised ZeroDivisionError"),
+}
+
+
+@pytest.mark.parametrize(("bound", "gives", "why"), RETURNS.values(), ids=RETURNS)
+def test_a_bound_that_returns_what_it_must_not_is_refused(bound: Callable[[ch.Case], Any], gives: type[ch.Guarantee], why: str) -> None:
+    """Also where another theorem answers."""
+    faulty = theorem(bound, gives, name="stranger.faulty")
+    with pytest.raises(AssertionError, match=f"plugin stranger, theorem stranger.faulty: {why}"):
+        conform(made(mechanisms=[mechanism()], theorems=[theorem(pure), faulty]))
+
+
+def test_an_accountant_that_returns_what_it_must_not_is_refused() -> None:
+    """With its name."""
+    accountant = ch.Accountant("forgetful", ch.ZCDP, lambda g, n: None, lambda gs: gs[0], "s", "s")
+    with pytest.raises(AssertionError, match="plugin stranger, accountant forgetful: times returned None"):
+        conform(made(accountants=[accountant]))
+
+
+def shifted(span: Callable[[ch.Case], int]) -> ModuleType:
+    """Uniform noise on an interval of length `size`, with a sensitivity of 1 times the span that a case is given."""
+    return made(
+        mechanisms=[mechanism()],
+        theorems=[theorem(lambda case: ch.Approximate(epsilon=0, delta=min(1, span(case) / case.number("size"))), ch.Approximate)],
+    )
+
+
+def test_a_sensitivity_that_is_doubled_in_a_local_randomizer_is_refused() -> None:
+    """Inside a shuffle the sensitivity is the diameter of one record: the case's own span says so, that of its neighbours does not."""
+    conform(shifted(lambda case: case.span), steps=["stranger:size=100"])
+    with pytest.raises(AssertionError, match=r"nothing is doubled in a local randomizer: use case\.span"):
+        conform(shifted(lambda case: case.neighbours.span), steps=["stranger:size=100"])
+
+
+def test_an_answer_below_what_outputs_show_is_refused() -> None:
+    """Randomized response that lies with chance 1/3 is log 2-DP: half of that is refuted by its two outputs."""
+    thirds = [(Fraction(1, 3), Fraction(2, 3)), (Fraction(2, 3), Fraction(1, 3))]
+    stated = {"stranger:size=1": thirds}
+    conform(made(mechanisms=[mechanism()], theorems=[theorem(pure)]), steps=list(stated), outputs=stated)
+    half = theorem(lambda case: ch.Pure(epsilon=case.number("size") / 2), side=ch.Side.EXACT)
+    with pytest.raises(AssertionError, match=r"delta at eps = 0 is at most 0.2449\d*, but the outputs differ by at least 0.3333"):
+        conform(made(mechanisms=[mechanism()], theorems=[half]), steps=list(stated), outputs=stated)
+
+
 def test_a_misspelled_hook_is_refused() -> None:
     """The host's own complaints reach the author as a failed conformance."""
     with pytest.raises(AssertionError, match="unknown hook 'register_theorem'"):
