@@ -53,7 +53,7 @@ def test_data_from_a_file(run: Any, tmp_path: Path) -> None:
         ((STEP, "--delta", "2"), "delta"),
         ((STEP, "--seed", "-1"), "seed"),
         ((STEP, "-o", "run.txt"), "suffix"),
-        ((STEP, "-o", "no-such-folder/run.png"), "no file can be made"),
+        ((STEP, "-o", "no-such-folder/run.png"), "there is no folder no-such-folder"),
         (("checkin:m=100000000,n=5/gaussian:sigma=2",), "run fewer"),
     ],
 )

@@ -15,7 +15,7 @@ from .derivation import certain, chain, same, sign_of
 from .laplace import BOOK as LAPLACE, log_density
 from .positive_parts import same_parts
 from .rewriting import rewrites
-from .shipped import Said, bound
+from .shipped import Said, bound, theorem
 
 BOOK = Book("rectified", "Liu et al. 2022")
 claims = BOOK.claims
@@ -88,7 +88,10 @@ def _noise(effort: Effort) -> Verdict:
 )
 def _laplace(effort: Effort) -> Verdict:
     inner = bound("laplace", "laplace.profile")(Said({"epsilon": Fraction(2)}))
-    shipped_mu = bound("rectifying", "rectified.gdp")(Said({"head": Fraction(3)}, inner=inner)).mu_squared
+    case: Any = Said({"head": Fraction(3)}, inner=inner)
+    rectified = theorem("rectifying", "rectified.gdp")
+    assert rectified.propose is not None
+    shipped_mu = rectified.bound(case, rectified.propose(case)).mu_squared
 
     def below(limit: str) -> Any:
         return lambda xp: xp.number(Fraction(limit)) ** 2 - xp.number(shipped_mu)

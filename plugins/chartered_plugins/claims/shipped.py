@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any
 
@@ -57,19 +57,24 @@ def bound(plugin: str, name: str) -> Callable[[Any], Any]:
 def theorem(plugin: str, name: str) -> ch.Theorem:
     """The theorem that the plugin registers under that name."""
     found: ch.Theorem = _named(_module(plugin).register_theorems(), name)
-    return found
+    return _owned(found)
 
 
 def registered(name: str) -> ch.Theorem:
     """The theorem of that name, whoever registers it, as its plugin states it now."""
     found: ch.Theorem = _named(ch.registry().owner("theorem", name).module.register_theorems(), name)
-    return found
+    return _owned(found)
 
 
 def accountant(plugin: str, name: str) -> ch.Accountant:
     """The accountant that the plugin registers under that name."""
     found: ch.Accountant = _named(_module(plugin).register_accountants(), name)
     return found
+
+
+def _owned(theorem: ch.Theorem) -> ch.Theorem:
+    """As the host has it: what a claim applies is guarded no more than what answers."""
+    return replace(theorem, plugin=ch.registry().owner("theorem", theorem.name))
 
 
 def _module(plugin: str) -> Any:

@@ -86,7 +86,7 @@ TWO_SIDES, DRAWN = joined.Joined((((OWN, answer(Fraction(1, 2))), 1),), ONE), "s
 POISSON.stated(
     "joined.where-it-answers",
     "Losses on a sample are those of one run, at a rate between 0 and 1; without replacement, of a step that is the same for both "
-    "neighbours. Losses add up of 2 to 65536 runs of up to 16 kinds, and of an exact profile in closed form.",
+    "neighbours. Losses add up of up to 65536 runs of up to 16 kinds, and of an exact profile in closed form.",
     "the conditions",
     "both sides of every end",
     Conditions(
@@ -101,8 +101,8 @@ POISSON.stated(
     ),
     Conditions(
         "loss-distribution.profile",
-        [_runs(2), _runs(1 << 16), _kinds(16)],
-        [_runs(1), _runs(1 + (1 << 16)), _kinds(17)],
+        [_runs(1), _runs(2), _runs(1 << 16), _kinds(16)],
+        [_runs(1 + (1 << 16)), _kinds(17)],
     ),
     Conditions("exact.joined", [_profile()], [_profile(side=ch.Side.UPPER), _profile(propose=ch.each_anew)]),
     kind=Kind.SOUNDNESS,
