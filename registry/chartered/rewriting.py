@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 MOST_IN_A_ROW = 16
 """How often what a theorem rewrote may be rewritten again."""
-MOST_REWRITINGS, MOST_WAYS, MOST_ENTRIES = 1000, 256, 4096
+MOST_REWRITINGS, MOST_WAYS, MOST_ENTRIES = 200, 16, 1024
 """How many rewritings by strangers' theorems one entry takes, and how many ways, and entries, one of them may give."""
 
 Way = tuple[tuple[Entry, ...], tuple[str, ...]]

@@ -114,7 +114,7 @@ FAULTS = {
     ),
     "rewrites into ever more": (
         "theorem(ch.Rewrite, lambda case: 9 * ((ch.mechanism('gaussian', sigma=case.number('sigma') + 1).step, 2),))",
-        "more than 1000 rewritings of one entry",
+        "more than 200 rewritings of one entry",
     ),
 }
 """A theorem about the Gaussian mechanism, and what the reason says."""
