@@ -104,7 +104,10 @@ def gaussian(mu: Any, epsilon: Any) -> Any:
     """delta_mu(eps), Balle and Wang 2018."""
     if mu == 0:
         return mpf(0)
-    return mpmath.ncdf(mu / 2 - epsilon / mu) - mpmath.exp(epsilon) * mpmath.ncdf(-mu / 2 - epsilon / mu)
+    middle = mu / 2 - epsilon / mu
+    if abs(middle) > 10**9:  # mpmath has no erfc so far out; both terms are within e^(-10^18/2) of this
+        return mpf(middle > 0)
+    return mpmath.ncdf(middle) - mpmath.exp(epsilon) * mpmath.ncdf(-mu / 2 - epsilon / mu)
 
 
 def _exact(ledger: Sequence[Mapping[str, Any]], neighbours: str) -> Callable[[Any], Any] | None:
