@@ -208,7 +208,8 @@ class Search:
                 delta = self.family(lambda _: 1 / inverse).delta(xp, xp.number(at), {})
                 return (_logit(delta) - aim).mid() if delta > 0 else arb.neg_inf()
 
-        return Peak(at, _dyadic(1 / root(height, arb(1), arb.mid)))
+        with balls(self.bits):
+            return Peak(at, _dyadic(1 / root(height, arb(1), arb.mid)))
 
     def climb(self, low: Fraction, high: Fraction) -> Peak:
         """A peak between two points, by halving on the side to which the difference rises."""
@@ -218,7 +219,8 @@ class Search:
         if falling is not None and falling < 0:
             return best
         for _ in range(60):
-            at = _dyadic(arb((low + high).numerator) / (2 * (low + high).denominator))
+            with balls(64) as xp:
+                at = _dyadic(xp.number((low + high) / 2))
             middle = self.peak(at)
             best = _higher(best, middle)
             rate = Gap(self.profile, self.family(middle.mu), self.bits).rate_at(at) if middle.mu > 0 else arb(-1)

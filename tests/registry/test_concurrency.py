@@ -14,6 +14,7 @@ from pathlib import Path
 from random import Random
 from threading import Barrier
 
+import flint
 import interrupting
 import numpy
 import pytest
@@ -22,6 +23,8 @@ from interrupting import CHEAP, EVERY, fresh
 
 THREADS, TASKS = 6, 24
 NAMES = list(CHEAP)
+WIDELY = [*NAMES, "mu", "mu of several", "shuffled responses"]
+"""With those that once computed at anybody's precision."""
 needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="this system does not fork")
 
 
@@ -73,6 +76,29 @@ def test_threads_answer_questions_of_every_kind_alike() -> None:
     truth = fresh(EVERY)
     for found in from_nothing_at_once(list(EVERY), 3):
         assert found == truth
+
+
+@pytest.fixture(params=[12, 200])
+def precision_of_others(request: pytest.FixtureRequest) -> Iterator[None]:
+    """The bits that another thread has set: they are seen by whoever computes outside a precision of its own."""
+    before, flint.ctx.prec = flint.ctx.prec, request.param
+    yield
+    flint.ctx.prec = before
+
+
+@pytest.mark.usefixtures("precision_of_others")
+def test_nothing_is_computed_at_the_precision_of_another_thread() -> None:
+    """Neither coarser nor finer bits change a digit."""
+    interrupting.forget()
+    assert interrupting.answered(WIDELY) == fresh(WIDELY)
+
+
+@pytest.mark.full
+@pytest.mark.usefixtures("precision_of_others")
+def test_nothing_of_any_kind_is_computed_at_the_precision_of_another_thread() -> None:
+    """Also checks, counts, parameters, trade-offs and claims."""
+    interrupting.forget()
+    assert interrupting.answered(EVERY) == fresh(EVERY)
 
 
 def test_tasks_answer_alike(truth: dict[str, str]) -> None:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
 from math import log
 
-from chartered_verify.arithmetic import Number
+from chartered_verify.arithmetic import Balls, Number
+from chartered_verify.values import enclose
+from flint import arb
 
 from ..formulas import shuffled_response as sr
 
@@ -36,13 +39,17 @@ def _above(epsilon0: Number, n: int, found: float, most: float, target: float, d
     """An eps at which delta is no larger than the target, whatever data are the worst."""
     above = Fraction(found) * (1 + _CLOSE)
     for _ in range(_TRIES):
-        excess = float(sr.delta(epsilon0, n, above).upper()) / target
+        excess = enclose(partial(_delta, epsilon0, n, above)).upper / target
         if above >= most or excess <= 1:
             break
         level = float(above)
         worst, farther = (max(sr.near(epsilon0, n, x, data)) for x in (level, level * (1 + _STEP)))
         above += Fraction(_MORE * level * _STEP * log(excess) / log(worst / farther))
     return min(above, Fraction(most))
+
+
+def _delta(epsilon0: Number, n: int, epsilon: Fraction, _: Balls) -> arb:
+    return sr.delta(epsilon0, n, epsilon)
 
 
 def _root(epsilon0: Number, n: int, data: Sequence[int], most: float, target: float) -> float:
