@@ -115,6 +115,6 @@ def register_accountants() -> list[ch.Accountant]:
 @ch.hook
 def register_claims() -> list[Claim]:
     """The claims about Gaussian DP: its profile and its far end, its composition, and what pure DP implies."""
-    from .claims import answers_stated, gdp, gdp_of_pure, gdp_tail
+    from .claims import gdp, gdp_of_pure, gdp_stated, gdp_tail
 
-    return [*gdp.claims(), *gdp_tail.claims(), *gdp_of_pure.claims(), *answers_stated.of_gdp()]
+    return [*gdp.claims(), *gdp_tail.claims(), *gdp_of_pure.claims(), *gdp_stated.claims()]

@@ -12,6 +12,7 @@ from chartered_verify.verdict import Verdict
 
 from ..formulas.gaussian_profile import delta_mu
 from .book import Book
+from .densities import log_density
 from .derivation import Formula, chain, derivative_is, same, sign_of
 from .shipped import Said, bound
 
@@ -19,11 +20,6 @@ BOOK = Book("gaussian", "Dong, Roth, Su 2022")
 claims = BOOK.claims
 SIZE = (Fraction(1, 5), 5)
 NOISE = {"d": SIZE, "s": SIZE}
-
-
-def log_density(x: Any, mean: Any, sigma: Any) -> Any:
-    """The logarithm of the density of N(mean, sigma^2), up to a term without x and mean."""
-    return -((x - mean) ** 2) / (2 * sigma**2)
 
 
 def stated(name: str, field: str, span: int) -> Formula:

@@ -10,8 +10,8 @@ from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from .book import Book
+from .densities import log_density
 from .derivation import chain, derivative_is, same, sign_of, tends, zero
-from .gaussian import log_density
 from .shipped import Said, accountant, bound, held
 
 BOOK = Book("gdp", "Dong, Roth, Su 2022")

@@ -11,14 +11,13 @@ from chartered_verify.arithmetic.slope import slopes
 from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
-from ..formulas import gaussian_sums, lattice, sampled_gaussian as sg
-from .book import Book, claims_of
-from .derivation import same, sample
+from ..formulas import gaussian_sums, lattice
+from .book import Book
+from .derivation import sample
 from .stated import together
 
 BOOK = Book("discrete-gaussian", "direct computation")
-SAMPLED = Book("poisson-gaussian.renyi", "Mironov, Talwar, Zhang 2019")
-claims = claims_of(BOOK, SAMPLED)
+claims = BOOK.claims
 
 
 def _summed(xp: Any, variance: Fraction, n: int, lost: int) -> Any:
@@ -159,20 +158,3 @@ def _cuts_tried(effort: Effort) -> Verdict:
     cases: list[Any] = [("alone", place) for place in whole] + [("around", *ends) for ends in balls_of]
     cases += [("nowhere",), ("middle",), ("far", 10**12)]
     return sample(lambda which, *case: checks[which](*case), cases, 15, "cuts as stated")
-
-
-@SAMPLED.identity(
-    "whole-order",
-    "At the order 3 the curve is log(1 + 3 q^2 (1-q) (t - 1) + q^3 (t^3 - 1))/2 with t = e^(1/sigma^2).",
-    "Theorem 4",
-    "all rates between 0 and 1 and sigma > 0",
-)
-def _whole(effort: Effort) -> Verdict:
-    def shipped(xp: Any, q: Any, s: Any) -> Any:
-        return sg.divergence(xp, q, s, xp.number(3))
-
-    def written(xp: Any, q: Any, s: Any) -> Any:
-        t = xp.exp(1 / s**2)
-        return xp.log(1 + 3 * q**2 * (1 - q) * (t - 1) + q**3 * (t**3 - 1)) / 2
-
-    return same(shipped, written, "q s", {"q": (Fraction(1, 100), Fraction(99, 100)), "s": (Fraction(1, 2), 20)}, effort)

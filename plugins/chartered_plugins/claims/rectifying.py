@@ -10,7 +10,6 @@ import sympy
 from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
-from ..formulas import amplification
 from ..formulas.laplace_profile import delta_laplace
 from .book import Book
 from .derivation import Formula, Ranges, chain, derivative_is, same, sign_of, zero
@@ -129,7 +128,8 @@ def _rises(effort: Effort) -> Verdict:
 )
 def _attained(effort: Effort) -> Verdict:
     def sampled(xp: Any, d: Any, r: Any, y: Any) -> Any:
-        return d * delta_laplace(xp, 2 * xp.log((1 + r) * (1 + y)), amplification.inner_epsilon(xp, d, level(xp, d, r)))
+        unsampled = xp.log1p(xp.expm1(level(xp, d, r)) / d)
+        return d * delta_laplace(xp, 2 * xp.log((1 + r) * (1 + y)), unsampled)
 
     return chain(
         "P shows high with chance delta and Q never: p - e^eps q is delta at high and negative at low. Around them the noise is a Laplace "

@@ -11,8 +11,8 @@ from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
 from ..book import Book, claims_of
+from ..densities import log_density
 from ..derivation import Formula, Step, chain, same, sign_of, tends
-from ..gaussian import log_density
 from ..shipped import Said, accountant, bound, held
 
 RESPONSE, PURE, GDP, WHOLE = (

@@ -10,8 +10,8 @@ from chartered_verify.verdict import Verdict
 
 from ...formulas import gaussian_moments, sampled_gaussian as sg
 from ..book import Book
+from ..densities import log_density
 from ..derivation import chain, same, sign_of, slopes
-from ..gaussian import log_density
 from . import sampled_gaussian_numbers as numbers, sampled_gaussian_remainder as remainder
 
 BOOK = Book("poisson-gaussian.renyi", "Mironov, Talwar, Zhang 2019")
@@ -146,3 +146,20 @@ def _between(effort: Effort) -> Verdict:
         ("the upper one", same(upper, minkowski, "u s b", domain, effort)),
         ("the lower one", same(lower, lambda xp, u, s, b: rate(u) * norm(xp, u, s, b), "u s b", domain, effort)),
     )
+
+
+@BOOK.identity(
+    "whole-order",
+    "At the order 3 the curve is log(1 + 3 q^2 (1-q) (t - 1) + q^3 (t^3 - 1))/2 with t = e^(1/sigma^2).",
+    "Theorem 4",
+    "all rates between 0 and 1 and sigma > 0",
+)
+def _third_order(effort: Effort) -> Verdict:
+    def shipped(xp: Any, q: Any, s: Any) -> Any:
+        return sg.divergence(xp, q, s, xp.number(3))
+
+    def written(xp: Any, q: Any, s: Any) -> Any:
+        t = xp.exp(1 / s**2)
+        return xp.log(1 + 3 * q**2 * (1 - q) * (t - 1) + q**3 * (t**3 - 1)) / 2
+
+    return same(shipped, written, "q s", {"q": (Fraction(1, 100), Fraction(99, 100)), "s": (Fraction(1, 2), 20)}, effort)

@@ -10,8 +10,8 @@ from chartered_verify.verdict import Verdict
 
 from ...formulas import sampled_gaussian as sg
 from ..book import Book
+from ..densities import log_density
 from ..derivation import chain, same, sign_of, slopes, touches
-from ..gaussian import log_density
 
 BOOK = Book("poisson-gaussian.renyi", "ours")
 SIZE = (Fraction(1, 5), 5)
