@@ -61,11 +61,11 @@ if TYPE_CHECKING:
     from .host import Plugin as Plugin, Registry as Registry, registry as registry
     from .inverse import Solved as Solved, calibrate as calibrate, largest_times as largest_times
     from .ledger import Ledger as Ledger
+    from .making import mechanism as mechanism, parse as parse
     from .measuring import proved_mu as proved_mu
     from .mechanisms import Mechanism as Mechanism, Parameter as Parameter
     from .neighbours import Neighbours as Neighbours
-    from .pages.statement import Statement as Statement
-    from .parsing import mechanism as mechanism, parse as parse
+    from .pages.statement import Statement as Statement, report as report
     from .peaks import peak as peak
     from .pictures import plot as plot
     from .profiles import (
@@ -113,11 +113,11 @@ _HOMES = {
     ".host": "Plugin Registry registry",
     ".inverse": "Solved calibrate largest_times",
     ".ledger": "Ledger",
+    ".making": "mechanism parse",
     ".measuring": "proved_mu",
     ".mechanisms": "Mechanism Parameter",
     ".neighbours": "Neighbours",
-    ".pages.statement": "Statement",
-    ".parsing": "mechanism parse",
+    ".pages.statement": "Statement report",
     ".peaks": "peak",
     ".pictures": "plot",
     ".profiles": "greatest least mixture postprocessed",

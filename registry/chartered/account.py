@@ -18,8 +18,8 @@ from .accountants import Accountant, compose
 from .agreement import check_agreement
 from .answers import Answer, NoAnswer
 from .enclosing import evaluate
-from .entries import Entry, sampling_of
-from .errors import Fault, Unavailable, UnknownName
+from .entries import Entry, described, sampling_of
+from .errors import CharteredError, Fault, Unavailable, UnknownName
 from .exact import fraction_to_json
 from .following import Derivation, costly
 from .guarantees import Guarantee, Profile
@@ -27,7 +27,7 @@ from .host import Registry
 from .neighbours import Neighbours
 from .proposing import propose
 from .questions import Question
-from .rewriting import Way
+from .rewriting import Rewriting, Way
 from .routes import Reached, Walk, after_rewriting, sound
 from .steps import Step
 from .strangers import strangers_of
@@ -109,6 +109,14 @@ class Accounting:
         ]
         return Account(question, self.entries, self.neighbours, tuple(answers), tuple(missing), tuple(self.faults))
 
+    def best(self, question: Question) -> Answer:
+        """The tightest answer. Raises CharteredError if there is none."""
+        account = self.ask(question)
+        if account.best is None:
+            reasons = "; ".join(f"{none.accountant}: {none.why}" for none in account.unavailable)
+            raise CharteredError(f"no answer for {question} of {described(self.entries, self.neighbours)}", reasons)
+        return account.best
+
     def _answers(self, question: Question) -> Iterator[Answer | None]:
         """An answer for each profile, the exact ones first. After one, no other proof of mu can say less, nor a sum of losses; but a
         stranger's leaves out none of ours, and is itself shown beside ours."""
@@ -155,7 +163,7 @@ class Accounting:
 
     def _written(self, walk: Walk) -> Iterator[tuple[Way, ...]]:
         """The ways to write the ledger; of very many by strangers' theorems the first ones."""
-        ways = [walk.rewritings(entry) for entry in self.entries]
+        ways = [Rewriting(walk).ways(entry) for entry in self.entries]
         own = [[way for way in each if walk.ours(way[1])] for each in ways]
         yield from product(*own)
         if own != ways:

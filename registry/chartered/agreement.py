@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from chartered_verify.values import Enclosure, Side
 
-from .answers import Answer
+from .certified_bound import CertifiedBound
 from .errors import Contradiction
 from .host import Registry
 from .registering import BLOCK
 
 
-def check_agreement(known: Registry, answers: Sequence[Answer]) -> None:
+def check_agreement(known: Registry, answers: Sequence[CertifiedBound]) -> None:
     """Raises Contradiction if a sound answer proves at least what another one proves not to be reached: two exact intervals that do not
     overlap, or an upper bound below a lower end."""
     sound = [answer for answer in answers if answer.side is not Side.HEURISTIC]
@@ -23,12 +23,12 @@ def check_agreement(known: Registry, answers: Sequence[Answer]) -> None:
                 raise _contradiction(known, low, below, high)
 
 
-def _proved_below(answer: Answer) -> Enclosure | None:
+def _proved_below(answer: CertifiedBound) -> Enclosure | None:
     """What the answer proves from below of the ledger itself."""
     return answer.enclosed.bound if answer.enclosed.exact else answer.enclosed.under
 
 
-def _contradiction(known: Registry, low: Answer, below: Enclosure, high: Answer) -> Contradiction:
+def _contradiction(known: Registry, low: CertifiedBound, below: Enclosure, high: CertifiedBound) -> Contradiction:
     least = f"{_shown(known, low)} proves at least {below.lower_exact}"
     most = f"{_shown(known, high)} at most {high.enclosed.bound.upper_exact}"
     strangers = sorted({*low.strangers, *high.strangers})
@@ -37,7 +37,7 @@ def _contradiction(known: Registry, low: Answer, below: Enclosure, high: Answer)
     return Contradiction(message, f"one of them is false: {remedy} report it to its authors")
 
 
-def _shown(known: Registry, answer: Answer) -> str:
+def _shown(known: Registry, answer: CertifiedBound) -> str:
     """The last theorem of an answer with its plugin, the path, and the strangers on it."""
     strangers = f", resting on {', '.join(answer.strangers)}" if answer.strangers else ""
     return f"{known.theorem(answer.theorem).named} ({' > '.join(answer.path)}{strangers})"

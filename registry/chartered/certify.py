@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from chartered_verify.budget import Budget, OverBudget, charge, limited
 from chartered_verify.certificate import intact, sealed
 
-from .answers import Answer
+from .certified_bound import CertifiedBound
 from .checks import Check
 from .document_limits import limit_document, read_limited
 from .drafts import whole_file
@@ -25,16 +25,14 @@ from .host import Registry, registry
 from .jsontext import Ambiguous, BeyondLimits, read_json, write_json
 from .meeting import Met
 from .neighbours import Neighbours
+from .number_spelling import canonical, quoted, rational
 from .questions import Question
 from .routes import sound
-from .spelling import canonical, check_ends, check_ledger, quoted, rational
+from .spelling import check_ends, check_ledger
 from .step_witnesses import StepWitness
 from .strangers import strangers_of
 from .versions import stale, versions_of
 from .witness_json import witness_from_json
-
-if TYPE_CHECKING:
-    from .inverse import Solved
 
 FORMAT = "chartered certificate 1"
 BUDGET = 20.0
@@ -61,7 +59,7 @@ class Certificate:
             draft.write_text(self.text, encoding="utf-8")
 
 
-def certificate_of(answer: Answer) -> Certificate:
+def certificate_of(answer: CertifiedBound) -> Certificate:
     """The certificate of an answer. Raises CharteredError for a heuristic one."""
     if not answer.certified:
         raise CharteredError("a heuristic answer has no certificate", "ask without --heuristic for a sound one")
@@ -69,16 +67,12 @@ def certificate_of(answer: Answer) -> Certificate:
     return Certificate(sealed(_content(replace(answer, derivation=found))))
 
 
-def certificate_of_value(solved: Solved) -> Certificate:
-    """The certificate of the best answer to an inverse question. Raises CharteredError if there is none."""
-    try:
-        met = Met.of(solved)
-        return Certificate(sealed(_document(met.to_json(), met.derivation, met.unknown.entries_at(met.value))))
-    except (Unavailable, ArithmeticError) as error:
-        raise CharteredError(f"the answer cannot be shown again: {error}", "ask for another accountant") from None
+def certificate_of_met(met: Met) -> Certificate:
+    """The certificate of a value that meets a target. Raises Unavailable or ArithmeticError if that cannot be shown again."""
+    return Certificate(sealed(_document(met.to_json(), met.derivation, met.unknown.entries_at(met.value))))
 
 
-def _content(answer: Answer) -> dict[str, Any]:
+def _content(answer: CertifiedBound) -> dict[str, Any]:
     """All that the certificate of an answer says."""
     stated = {
         "quantity": answer.question.quantity,
@@ -195,7 +189,9 @@ def _answer(known: Registry, document: Mapping[str, Any], derivation: Derivation
     witness = witness_from_json(claimed["witness"])
     enclosed = evaluate(profile, question, witness)
     strangers = strangers_of(known, entries, derivation)
-    answer = Answer(question, entries, neighbours, sampling_of(known, entries), derivation, profile.side, enclosed, witness, strangers)
+    answer = CertifiedBound(
+        question, entries, neighbours, sampling_of(known, entries), derivation, profile.side, enclosed, witness, strangers
+    )
     return _content(answer), Check.of_answer(answer, claimed)
 
 

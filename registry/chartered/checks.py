@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from .answers import Answer
+from .certified_bound import CertifiedBound
 from .entries import Entry
 from .exact import fraction_to_json, plain
 from .host import registry
@@ -53,7 +53,7 @@ class Check:
             object.__setattr__(self, name, shown(text) if isinstance(text, str) else None)
 
     @classmethod
-    def of_answer(cls, answer: Answer, claimed: Mapping[str, Any]) -> Check:
+    def of_answer(cls, answer: CertifiedBound, claimed: Mapping[str, Any]) -> Check:
         """An accepted answer, with the interval that its certificate claims: it may be wider than the derived one."""
         question, upper, lower = answer.question, claimed["upper"], claimed["lower"]
         return cls(
@@ -107,7 +107,7 @@ def _sentence(proved: str, entries: Sequence[Entry], neighbours: Neighbours, acc
     return visible(said + rests)
 
 
-def _bounds(answer: Answer, upper: float | str, lower: float | str | None) -> str:
+def _bounds(answer: CertifiedBound, upper: float | str, lower: float | str | None) -> str:
     """The interval in words; for a bound on mu its lower end is that of the profile, not of the ledger."""
     quantity, where = answer.question.quantity, _where(answer.question)
     if upper == "inf":

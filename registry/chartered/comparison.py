@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from decimal import ROUND_CEILING, ROUND_FLOOR, Context
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -12,7 +11,7 @@ from flint import arb
 from .account import Account
 from .answers import Answer, NoAnswer
 from .entries import sampling_of
-from .exact import plain
+from .exact import outward, plain
 from .host import registry
 from .neighbours import Neighbours
 from .questions import EVERYWHERE
@@ -22,7 +21,6 @@ from .visible import visible
 if TYPE_CHECKING:
     from rich.console import Group, RenderableType
 
-SHOWN_DIGITS = 10
 _UNIT = {Neighbours.ADD_OR_REMOVE: "one record is added or removed", Neighbours.REPLACE_ONE: "one record is replaced"}
 _COLUMNS = ("accountant", "theorem", "lower", "upper", "side", "path")
 _STRANGERS = "strangers"
@@ -135,19 +133,6 @@ class Comparison:
         rows = "".join("<tr>" + "".join(f"<td>{escape(visible(text))}</td>" for text in row) + "</tr>" for row in self.rows())
         notes = "".join(f"<li>{escape(visible(note))}</li>" for note in self._looser() + self.notes())
         return f"<table>{heading}</table><table><thead><tr>{titles}</tr></thead><tbody>{rows}</tbody></table><ul>{notes}</ul>"
-
-
-def outward(text: str, *, up: bool) -> str:
-    """A decimal string to ten significant digits, rounded up or down, also where it leaves the exponents of decimals."""
-    context = Context(SHOWN_DIGITS, ROUND_CEILING if up else ROUND_FLOOR, Emin=-(10**9), Emax=10**9, traps=[])
-    number = context.create_decimal(text)
-    if number.is_infinite():
-        return "inf" if number > 0 else "-inf"
-    if number == 0:
-        return "0"
-    if -5 <= number.adjusted() < SHOWN_DIGITS:
-        return f"{number:f}"
-    return f"{number.normalize(context):e}".replace("E", "e")
 
 
 def by_reason(reasons: Iterable[tuple[str, str]]) -> list[str]:

@@ -17,7 +17,8 @@ from chartered_verify.corners import Axis
 from chartered_verify.values import Side
 
 from .account import Accounting, Composed
-from .enclosing import Enclosed, evaluate
+from .enclosed import Enclosed
+from .enclosing import evaluate
 from .entries import Entry
 from .errors import CharteredError, Unavailable
 from .exact import plain
@@ -25,10 +26,10 @@ from .guarantees import each_anew, no_search
 from .host import Plugin, Registry
 from .mechanisms import Mechanism
 from .neighbours import Neighbours
+from .parsing import make_step
 from .proposing import propose
 from .questions import Question
 from .routes import sound
-from .steps import make_step
 
 T = TypeVar("T")
 

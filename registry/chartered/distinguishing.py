@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,12 +12,12 @@ from typing import Any
 from chartered_verify.arithmetic import balls, floats
 from chartered_verify.values import enclose
 
-from .account import Accounting, Composed, names_of
+from .account import Accounting, Composed
 from .answers import Answer
 from .enclosing import evaluate
+from .entries import described
 from .errors import BadValue, CharteredError, Unavailable
 from .exact import exact, fraction_to_json, plain
-from .ledger import Ledger
 from .proposing import propose
 from .questions import Question
 from .tradeoff import implied
@@ -65,19 +65,20 @@ class TradeOff:
         )
 
 
-def tradeoff(ledger: Ledger, type_one: object, accountant: str | Iterable[str] | None = None) -> TradeOff:
+def tradeoff(accounting: Accounting, type_one: object) -> TradeOff:
     """The trade-off at one type I error, by the best point of the best profile. Raises BadValue or CharteredError."""
     a = exact(type_one, "type_one")
     if not 0 < a < 1:
         raise BadValue(f"type_one is {plain(a)}", "a type I error is above 0 and below 1")
-    accounting = Accounting(ledger._registry, ledger.entries, ledger.neighbours, only=names_of(accountant))
     rarer = min(a, 1 - a)  # it may be far below the smallest double
     far = 4 * (math.log(rarer.denominator) - math.log(rarer.numerator))
     powers = [_power(path, a) for path in accounting.profiles()]
     coarse = [sum(power(far * 4**k) for k in range(-3, 4)) for power in powers]
     if max(coarse, default=-7.0) <= -7:
-        raise CharteredError(f"no profile of {ledger!r} bounds its tests", "ask chartered delta for the reasons")
-    return TradeOff(a, ledger.delta(_best(powers[coarse.index(max(coarse))], far), accountant))
+        ledger = described(accounting.entries, accounting.neighbours)
+        raise CharteredError(f"no profile of {ledger} bounds its tests", "ask chartered delta for the reasons")
+    question = Question.delta(_best(powers[coarse.index(max(coarse))], far))
+    return TradeOff(a, accounting.best(question))
 
 
 def _power(path: Composed, a: Fraction) -> Callable[[float], float]:

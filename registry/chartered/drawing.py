@@ -15,7 +15,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from .exact import plain
-from .pictures import KINDS, Picture, wide
+from .picture import KINDS, Picture, wide
 from .traces import Trace, name_of
 
 COLOURS = ("#000000", "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9")

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
 from chartered_verify.arithmetic import Balls, balls
 from chartered_verify.values import CAP_BITS, START_BITS, Enclosure, Side, Undecidable, enclose, sign
 from flint import arb
 
+from .enclosed import Enclosed
 from .ends import check_end
 from .errors import Fault, Unavailable
 from .exact import plain
 from .faults import answering
 from .guarantees import Curve, Profile, Witness, each_anew, no_search
+from .measuring import measured
 from .questions import Question
 from .witness_fields import Field, admit
 
@@ -21,27 +23,11 @@ _BRACKET, _UNDER = (Field("above"), Field("below")), Field("under")
 """Points between which a profile falls to the target, and one at which a mechanism is certainly above it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Enclosed:
-    """What a profile says to a question: an enclosure of its bound, whether its low end also bounds the truth, and why if infinite.
-
-    For mu also the tail limit mu_t of the profile, where it is known. `under` is what else the profile proves from below.
-    """
-
-    bound: Enclosure
-    exact: bool
-    why: str | None = None
-    tail: float | None = None
-    under: Enclosure | None = None
-
-
 def evaluate(profile: Profile, question: Question, witness: Witness) -> Enclosed:
     """The profile's answer, certified. Raises Unavailable if the witness is not within the limits of its fields, or does not show what it
     should, or ArithmeticError."""
     with answering():
         if question.quantity == "mu":
-            from .measuring import measured
-
             return measured(profile, witness, question.over)
         admit(witness, _fields(profile, question))
         found = _enclosed(profile, question, witness)

@@ -11,7 +11,8 @@ from .errors import BadLedger, NeighboursMismatch
 from .exact import whole
 from .jsontext import read_json
 from .neighbours import Neighbours
-from .steps import MOST_TIMES, Step, checked, parse_step
+from .parsing import checked, parse_step
+from .steps import MOST_TIMES, Step
 from .visible import LONGEST_LABEL, shown
 
 if TYPE_CHECKING:
@@ -160,3 +161,8 @@ def sampling_of(registry: Registry, entries: Sequence[Entry]) -> str | None:
                 break
             step = step.inner
     return "; ".join(dict.fromkeys(words for words in found if words)) or None
+
+
+def described(entries: Iterable[Entry], neighbours: Neighbours) -> str:
+    """A ledger as Python writes it."""
+    return f"Ledger([{', '.join(repr(str(entry)) for entry in entries)}], neighbours={neighbours.value!r})"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from decimal import Decimal
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 from numbers import Integral, Rational
 
@@ -14,6 +14,8 @@ from chartered_verify.values import enclose
 from .errors import BadValue, Unavailable
 
 LARGEST_EXPONENT = 10_000
+SHOWN_DIGITS = 10
+"""Significant digits of a number that is shown to people."""
 _MOST_BITS = 33_300  # a little more than 10^LARGEST_EXPONENT has: a number this large is written as a fraction, and read again
 _MOST_CHARACTERS = 2 * LARGEST_EXPONENT + 100
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
@@ -138,3 +140,21 @@ def rational_above(number: Number, what: str) -> Fraction:
     if above == float("inf"):
         raise Unavailable(f"no double is as large as {what}")
     return Fraction(above)
+
+
+def number_to_json(x: float) -> float | str:
+    """A float for JSON: infinities as text."""
+    return x if abs(x) != float("inf") else ("inf" if x > 0 else "-inf")
+
+
+def outward(text: str, *, up: bool) -> str:
+    """A decimal string to ten significant digits, rounded up or down, also where it leaves the exponents of decimals."""
+    context = Context(SHOWN_DIGITS, ROUND_CEILING if up else ROUND_FLOOR, Emin=-(10**9), Emax=10**9, traps=[])
+    number = context.create_decimal(text)
+    if number.is_infinite():
+        return "inf" if number > 0 else "-inf"
+    if number == 0:
+        return "0"
+    if -5 <= number.adjusted() < SHOWN_DIGITS:
+        return f"{number:f}"
+    return f"{number.normalize(context):e}".replace("E", "e")

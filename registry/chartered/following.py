@@ -13,6 +13,7 @@ from .errors import Unavailable
 from .guarantees import Profile
 from .host import Registry
 from .neighbours import Neighbours
+from .rewriting import Rewriting
 from .routes import Walk, after_rewriting, applied
 from .step_witnesses import Lookup, StepWitness, recording, searched, stated
 from .steps import Step
@@ -75,7 +76,7 @@ def climbed(
     walk = Walk(known, neighbours, among=named, look=look)
     rewritten: list[Entry] = []
     for entry, names in zip(entries, derivation.rewrites, strict=True):
-        ways = [parts for parts, path in walk.rewritings(entry) if path == names]
+        ways = [parts for parts, path in Rewriting(walk).ways(entry) if path == names]
         if not ways:
             raise Unavailable(f"{entry} is not rewritten by {', '.join(names) or 'nothing'}")
         rewritten.extend(ways[0])

@@ -14,9 +14,10 @@ from flint import arb
 from .ends import check_end
 from .errors import Unavailable
 from .exact import plain
+from .gaussian_family import Family, gaussians
 from .guarantees import Profile, Witness
 from .invert import root
-from .measuring import Family, Gap, closed_beyond, endless, first_gap, gaussians, proved_mu
+from .measuring import Gap, closed_beyond, endless, first_gap, proved_mu
 from .questions import EVERYWHERE, Question, Stretch
 from .tails import identified
 from .witness_fields import MOST_BITS

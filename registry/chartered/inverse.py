@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .account import Accounting, names_of
 from .answers import NoAnswer
 from .calibrating import beginning, calibrate as solve_parameter
+from .certify import Certificate, certificate_of_met
 from .entries import Entry, relation
-from .errors import BadStep, CharteredError
+from .errors import BadStep, CharteredError, Unavailable
 from .exact import plain
+from .following import with_witnesses
 from .host import registry
+from .meeting import Met
 from .neighbours import Neighbours
 from .refusal import refusal, safest
 from .solutions import Solution
-from .solving import largest_times as solve_times
+from .solving import largest_times as solve_times, proposed
 from .strangers import strangers_of
 from .targets import Goal, read_goal
 from .unknowns import Unknown
-
-if TYPE_CHECKING:
-    from .certify import Certificate
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +91,10 @@ class Solved:
 
         Raises CharteredError if there is none, or if not one run meets the target.
         """
-        from .certify import certificate_of_value
-
-        return certificate_of_value(self)
+        try:
+            return certificate_of_met(_met(self))
+        except (Unavailable, ArithmeticError) as error:
+            raise CharteredError(f"the answer cannot be shown again: {error}", "ask for another accountant") from None
 
     def to_json(self) -> dict[str, Any]:
         """The answers as INTERFACE prints them."""
@@ -108,6 +109,25 @@ class Solved:
         }
         shown |= {} if self.monotone else {"monotone": False, "promise": self.promise}
         return shown | ({} if self.why is None else {"why": self.why})
+
+
+def _met(solved: Solved) -> Met:
+    """The best certified answer, with what a search finds to show it. Raises CharteredError if there is none."""
+    best = next((answer for answer in solved.answers if answer.certified), None)
+    if best is None or (best.value == 0 and solved.unknown.gap is None):
+        raise CharteredError(
+            f"no {solved.quantity} of {solved.step} meets {solved.target}, so there is nothing to certify", solved.why or ""
+        )
+    found = Met(solved.unknown, solved.target, solved.neighbours, best.derivation, best.finite, {}, None)
+    witness = proposed(found.target, found.profile_at(best.finite))
+    after = found.next_one if best.fails_beyond else None
+    beyond = proposed(found.target, found.profile_at(after)) if after is not None else None
+    derivation = best.derivation
+    for value in (best.finite, after):
+        if value is not None:
+            known, entries = found.unknown.registry, found.unknown.entries_at(value)
+            derivation = with_witnesses(known, entries, found.neighbours, derivation)
+    return replace(found, derivation=derivation, witness=witness, beyond=beyond)
 
 
 def largest_times(

@@ -8,18 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from .account import Account, Accounting, names_of
 from .answers import Answer
-from .entries import Entry, read_entries, read_ledger_file, relation
+from .entries import Entry, described, read_entries, read_ledger_file, relation
 from .errors import CharteredError
 from .host import Registry, registry
 from .neighbours import Neighbours
 from .questions import Question
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
     from .comparison import Comparison
     from .distinguishing import TradeOff
-    from .pages.statement import Statement
 
 
 class Ledger:
@@ -66,11 +63,11 @@ class Ledger:
         """
         from .distinguishing import tradeoff
 
-        return tradeoff(self, type_one, accountant)
+        return tradeoff(self._accounting(accountant), type_one)
 
     def account(self, question: Question, accountant: str | Iterable[str] | None = None, heuristic: bool = False) -> Account:
         """Every answer to a question, the tightest first, and the accountants that have none. Raises UnknownName."""
-        return Accounting(self._registry, self.entries, self.neighbours, heuristic, names_of(accountant)).ask(question)
+        return self._accounting(accountant, heuristic).ask(question)
 
     def compare(
         self, *, delta: object = None, epsilon: object = None, accountant: str | Iterable[str] | None = None, heuristic: bool = False
@@ -78,7 +75,7 @@ class Ledger:
         """All answers side by side: a table in a terminal, HTML in a notebook. Give delta or epsilon. Raises CharteredError."""
         from .comparison import Comparison
 
-        return Comparison(self.account(_either(delta, epsilon, "compare"), accountant, heuristic))
+        return Comparison(self.account(either(delta, epsilon, "compare"), accountant, heuristic))
 
     def epsilons(self, delta: object, times: object = None, accountant: str | Iterable[str] | None = None, certified: bool = True) -> Any:
         """The least eps for many values of `times` (each multiplies the whole ledger) or of `delta`: an array of upper bounds.
@@ -90,42 +87,11 @@ class Ledger:
 
         return epsilons(self._registry, self.entries, self.neighbours, delta, times, names_of(accountant), certified)
 
-    def plot(self, kind: str, *, delta: object = None, times: object = None, accountant: str | Iterable[str] | None = None) -> Figure:
-        """A matplotlib figure: "profile", "tradeoff", "mu" or "epsilon" over times; see `chartered.plot`, which draws several ledgers.
-
-        Raises CharteredError, also where matplotlib is not installed.
-        """
-        from .pictures import plot
-
-        return plot(kind, self, delta=delta, times=times, accountant=accountant)
-
-    def report(
-        self,
-        *,
-        delta: object = None,
-        epsilon: object = None,
-        accountant: str | Iterable[str] | None = None,
-        title: str = "",
-        unit: str = "",
-        date: str = "",
-        pictures: bool = True,
-    ) -> Statement:
-        """The privacy statement: one page to read and hand on, with the certificate in it. Give delta or epsilon.
-
-        `unit` says what one record is ("one person"). A `date` stands on the page only if given: the same call gives the same bytes.
-        Raises CharteredError.
-        """
-        from .pages.statement import statement
-
-        question = _either(delta, epsilon, "report")
-        return statement(self, question, accountant, title=title, unit=unit, date=date, pictures=pictures)
-
     def _best(self, question: Question, accountant: str | Iterable[str] | None, heuristic: bool) -> Answer:
-        account = self.account(question, accountant, heuristic)
-        if account.best is None:
-            reasons = "; ".join(f"{none.accountant}: {none.why}" for none in account.unavailable)
-            raise CharteredError(f"no answer for {question} of {self!r}", reasons)
-        return account.best
+        return self._accounting(accountant, heuristic).best(question)
+
+    def _accounting(self, accountant: str | Iterable[str] | None, heuristic: bool = False) -> Accounting:
+        return Accounting(self._registry, self.entries, self.neighbours, heuristic, names_of(accountant))
 
     def __mul__(self, count: object) -> Ledger:
         """The whole ledger run `count` times."""
@@ -144,10 +110,11 @@ class Ledger:
         return Ledger([*self.entries, *other.entries], self.neighbours)
 
     def __repr__(self) -> str:
-        return f"Ledger([{', '.join(repr(str(entry)) for entry in self.entries)}], neighbours={self.neighbours.value!r})"
+        return described(self.entries, self.neighbours)
 
 
-def _either(delta: object, epsilon: object, asked: str) -> Question:
+def either(delta: object, epsilon: object, asked: str) -> Question:
+    """The question about the one of the two that is not given. Raises CharteredError."""
     if (delta is None) == (epsilon is None):
         raise CharteredError(f"{asked} needs either delta or epsilon", f"say {asked}(delta=1e-5)")
     return Question.epsilon(delta) if epsilon is None else Question.delta(epsilon)

@@ -9,41 +9,27 @@ states its tail, or its formula is read at infinity (`tails`).
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, TypeAlias
+from typing import Any
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value, balls
 from chartered_verify.arithmetic.slope import slopes
 from chartered_verify.values import START_BITS, Enclosure, Side, enclose, fraction_of, sign
 from flint import arb
 
-from .enclosing import Enclosed
+from .enclosed import Enclosed
 from .ends import check_end
 from .errors import Unavailable
 from .exact import plain
-from .guarantees import GDP, Profile, Witness, no_search
+from .gaussian_family import Family, gaussians
+from .guarantees import Profile, Witness, no_search
 from .questions import EVERYWHERE, Stretch
 from .tails import identified
 from .witness_fields import MU_FIELDS, admit
 
 MOST_PIECES = 4000
 _FINEST = Fraction(1, 2**200)
-
-
-Family: TypeAlias = Callable[[Number], Profile]
-"""The profile of mu-GDP for each mu."""
-
-
-def gaussians() -> Family:
-    """The profiles of Gaussian DP, by the theorem that states them. Raises Unavailable if none is installed."""
-    from .host import registry
-
-    for theorem in registry().theorems.values():
-        if theorem.takes is GDP and theorem.gives is Profile and theorem.ours:  # what others are measured by is no stranger's
-            return lambda mu: theorem.bound(GDP(mu_squared=lambda xp: xp.number(mu) ** 2))
-    raise Unavailable("no installed theorem of Chartered states the profile of Gaussian DP")
 
 
 @dataclass(frozen=True, slots=True)

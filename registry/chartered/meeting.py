@@ -5,26 +5,24 @@ the next value, less private, certainly misses it. No search; `check` trusts the
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .entries import relation
-from .errors import CharteredError, Unavailable
+from .errors import Unavailable
 from .exact import fraction_to_json, plain
-from .following import Derivation, derive, with_witnesses
+from .following import Derivation, derive
 from .guarantees import Profile, Witness
 from .host import Registry
 from .neighbours import Neighbours
+from .number_spelling import check_spelling, rational
+from .parsing import spelled
 from .routes import sound
-from .spelling import check_ledger, check_spelling, rational
-from .steps import spelled
+from .spelling import check_ledger
 from .targets import Goal, read_goal
 from .unknowns import UNBOUNDED, Unknown
 from .witness_json import witness_from_json, witness_to_json
-
-if TYPE_CHECKING:
-    from .inverse import Solved
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,25 +36,6 @@ class Met:
     value: Fraction
     witness: Witness
     beyond: Witness | None
-
-    @classmethod
-    def of(cls, solved: Solved) -> Met:
-        """The best certified answer, with what a search finds to show it. Raises CharteredError if there is none."""
-        best = next((answer for answer in solved.answers if answer.certified), None)
-        if best is None or (best.value == 0 and solved.unknown.gap is None):
-            raise CharteredError(
-                f"no {solved.quantity} of {solved.step} meets {solved.target}, so there is nothing to certify", solved.why or ""
-            )
-        found = cls(solved.unknown, solved.target, solved.neighbours, best.derivation, best.finite, {}, None)
-        witness = found.target.propose(found.profile_at(best.finite))
-        after = found.next_one if best.fails_beyond else None
-        beyond = found.target.propose(found.profile_at(after)) if after is not None else None
-        derivation = best.derivation
-        for value in (best.finite, after):
-            if value is not None:
-                known, entries = found.unknown.registry, found.unknown.entries_at(value)
-                derivation = with_witnesses(known, entries, found.neighbours, derivation)
-        return replace(found, derivation=derivation, witness=witness, beyond=beyond)
 
     @classmethod
     def read(cls, known: Registry, document: Mapping[str, Any], derivation: Derivation) -> Met:

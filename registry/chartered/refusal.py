@@ -6,8 +6,7 @@ from fractions import Fraction
 
 from .account import Accounting
 from .answers import Answer
-from .comparison import outward
-from .exact import plain
+from .exact import outward, plain
 from .mechanisms import Parameter
 from .targets import Goal
 

@@ -12,12 +12,13 @@ from chartered_verify.arithmetic import balls
 from chartered_verify.values import Enclosure, Side, enclose, fraction_of
 from flint import arb
 
-from .answers import Answer
-from .comparison import outward
+from .certified_bound import CertifiedBound
 from .errors import CharteredError
+from .exact import outward
 from .following import derive
+from .gaussian_family import gaussians
 from .host import registry
-from .measuring import Gap, first_gap, gaussians
+from .measuring import Gap, first_gap
 from .questions import Stretch
 
 _POINTS = 32
@@ -56,7 +57,7 @@ class Regret:
         return f"regret: the delta of that mu is at most {upper} above {whose}, at eps = {self.at:.6g}"
 
 
-def regret_of(answer: Answer) -> Regret:
+def regret_of(answer: CertifiedBound) -> Regret:
     """The regret of an answer to a question about mu. Raises CharteredError where there is no finite mu, or no proof."""
     if answer.question.quantity != "mu" or not answer.gdp:
         raise CharteredError(f"{answer!r} has no regret", "only a finite mu has one")

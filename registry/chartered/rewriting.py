@@ -6,18 +6,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count, islice, product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from chartered_verify.values import Side
 
 from .entries import Entry, required_by
 from .errors import Fault, Unavailable
 from .faults import called, displayed
-from .steps import MOST_TIMES, Step, checked
+from .parsing import checked
+from .routes import Walk
+from .steps import MOST_TIMES, Step
 from .theorems import Theorem
-
-if TYPE_CHECKING:
-    from .routes import Walk
 
 MOST_IN_A_ROW = 16
 """How often what a theorem rewrote may be rewritten again."""

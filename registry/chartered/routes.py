@@ -10,12 +10,11 @@ from typing import Any
 from chartered_verify.budget import charge
 from chartered_verify.values import Side
 
-from .entries import Entry, required_by
+from .entries import required_by
 from .errors import Fault, Unavailable
 from .guarantees import Guarantee, Profile
 from .host import Registry
 from .neighbours import Neighbours
-from .rewriting import Rewriting, Way
 from .step_witnesses import Lookup, searched
 from .steps import Step
 from .theorems import Case, OnWrapper, Rewrite, Theorem
@@ -111,11 +110,6 @@ class Walk:
             if isinstance(guarantee, theorem.takes):  # type: ignore[arg-type]
                 self._extend(theorem, guarantee, (), (type(guarantee),), found, avoid)
         return [reached for reached in found if isinstance(reached.guarantee, Profile)]
-
-    def rewritings(self, entry: Entry) -> list[Way]:
-        """The ways to write an entry: as it is, and as rewriting theorems give it, inside wrappers too. One of ours that loses nothing
-        replaces the original."""
-        return Rewriting(self).ways(entry)
 
     def ours(self, path: Iterable[str]) -> bool:
         """Whether all theorems of a path ship with Chartered."""

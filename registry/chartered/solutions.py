@@ -10,7 +10,8 @@ from typing import Any
 
 from chartered_verify.values import Side
 
-from .answers import NoAnswer, number_to_json
+from .answers import NoAnswer
+from .exact import number_to_json
 from .following import Derivation
 from .routes import sound
 from .unknowns import UNBOUNDED

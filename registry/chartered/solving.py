@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 
 from chartered_verify.values import Side
 
@@ -13,7 +14,8 @@ from .answers import NoAnswer
 from .crossing import safe_end
 from .errors import Unavailable
 from .following import Derivation, climbed, finished
-from .guarantees import Profile
+from .guarantees import Profile, Witness
+from .proposing import propose
 from .solutions import Solution, Solutions
 from .targets import Goal
 from .unknowns import UNBOUNDED
@@ -31,12 +33,12 @@ class Asked:
     def __call__(self, x: float) -> float | None:
         """By how much it misses the target there; None where there is no answer."""
         try:
-            miss = self.target.miss(self.profile_at(x))
+            missing = miss(self.target, self.profile_at(x))
         except (Unavailable, ArithmeticError) as why:
             self.silent[x] = in_words(why)
             return None
         self.answered = True
-        return miss
+        return missing
 
     def ends(self, x: float, larger: bool, width: float) -> str | None:
         """Why there is no answer within `width` of x, on its less private side."""
@@ -86,6 +88,35 @@ def missed(target: Goal, profile: Callable[[], Profile]) -> bool | None:
     try:
         found = profile()
         exact = found.side is Side.EXACT or found.exact_floor or found.under is not None  # a search that others would ask in vain
-        return (exact and target.missed(found, target.propose(found))) or None
+        return (exact and target.missed(found, proposed(target, found))) or None
     except (Unavailable, ArithmeticError):
         return None
+
+
+def proposed(target: Goal, profile: Profile) -> Witness:
+    """The witness of a good answer, searched. Raises Unavailable or ArithmeticError."""
+    return {} if target.stated(profile) is not None else propose(profile, target.asked(profile)[0])
+
+
+def miss(target: Goal, profile: Profile) -> float:
+    """The logarithm of (what the profile certainly gives)/(what is allowed): at most 0 only if the target is certainly met.
+
+    Raises Unavailable or ArithmeticError if the profile has no answer.
+    """
+    bound = target.reached(profile, proposed(target, profile)).bound
+    return _log_ratio(bound.upper, target.asked(profile)[1], met=target.met_by(profile, bound))
+
+
+def _log_ratio(found: float, limit: Fraction, *, met: bool) -> float:
+    """log(found/limit) with the sign that the balls have decided; infinite where doubles cannot tell."""
+    size = math.inf
+    if 0 < found < math.inf and limit > 0:
+        size = abs(math.log(found) - _log(limit))
+    return -size if met else max(size, 1e-300)
+
+
+def _log(x: Fraction) -> float:
+    """The logarithm of a positive number of any size."""
+    if 2.0**-1000 < x < 2.0**1000:
+        return math.log(float(x))
+    return math.log(x.numerator) - math.log(x.denominator)

@@ -15,6 +15,7 @@ from chartered_verify.arithmetic.parabola import Parabola, log_above
 from chartered_verify.values import enclose
 from flint import arb
 
+from .gaussian_family import gaussians
 from .guarantees import Profile, Tail, no_search
 
 _NOTHING = Tail(mu=0, limit=0)
@@ -68,8 +69,6 @@ def mixed_tail(weights: Sequence[Number], profiles: Sequence[Profile]) -> Tail |
 
 def _leaves_room(mu: Number, share: arb, others: Parabola | None, at: arb) -> bool:
     """Whether e^others is at most that share of the profile of mu-GDP from `at` on."""
-    from .measuring import gaussians
-
     least = gaussians()(mu).least
     with balls(_BITS) as xp:
         found = None if least is None else least(xp, at)

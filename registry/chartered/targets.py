@@ -1,11 +1,10 @@
-"""A target, (eps, delta) or mu: whether a profile certainly meets it, or certainly misses it. Decided in balls; `check` trusts these lines.
+"""A target, (eps, delta) or mu: whether a profile certainly meets it, or certainly misses it.
 
-Only `propose` and `miss`, which a check does not call, search.
+Decided in balls, by no search: `check` trusts these lines.
 """
 
 from __future__ import annotations
 
-import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,7 +13,8 @@ from chartered_verify.arithmetic import Number, balls
 from chartered_verify.values import Enclosure, Side, enclose
 from flint import arb
 
-from .enclosing import Enclosed, above_floor, evaluate
+from .enclosed import Enclosed
+from .enclosing import above_floor, evaluate
 from .errors import BadValue
 from .exact import exact, plain
 from .guarantees import Profile, Witness
@@ -50,8 +50,8 @@ class Goal(ABC):
         return evaluate(profile, self.asked(profile)[0], witness)
 
     def met(self, profile: Profile, witness: Witness) -> bool:
-        """Whether the profile certainly meets the target. Raises Unavailable or ArithmeticError."""
-        return self._met(profile, self.reached(profile, witness).bound)
+        """Whether the profile certainly meets the target, by a witness. Raises Unavailable or ArithmeticError."""
+        return self.met_by(profile, self.reached(profile, witness).bound)
 
     def missed(self, profile: Profile, witness: Witness) -> bool:
         """Whether the profile proves that the mechanism itself misses the target. Raises Unavailable or ArithmeticError."""
@@ -59,21 +59,8 @@ class Goal(ABC):
         below = found.bound if found.exact else found.under
         return below is not None and sound(profile.side) and bool(below.lo > _ball(self.asked(profile)[1]))
 
-    def propose(self, profile: Profile) -> Witness:
-        """The witness of a good answer, searched. Raises Unavailable or ArithmeticError."""
-        from .proposing import propose
-
-        return {} if self.stated(profile) is not None else propose(profile, self.asked(profile)[0])
-
-    def miss(self, profile: Profile) -> float:
-        """The logarithm of (what the profile certainly gives)/(what is allowed): at most 0 only if the target is certainly met.
-
-        Raises Unavailable or ArithmeticError if the profile has no answer.
-        """
-        bound = self.reached(profile, self.propose(profile)).bound
-        return _log_ratio(bound.upper, self.asked(profile)[1], met=self._met(profile, bound))
-
-    def _met(self, profile: Profile, bound: Enclosure) -> bool:
+    def met_by(self, profile: Profile, bound: Enclosure) -> bool:
+        """Whether an answer of the profile certainly meets the target."""
         stated, limit = self.stated(profile), self.asked(profile)[1]
         return stated <= limit if isinstance(stated, int | Fraction) else bool(bound.hi <= _ball(limit))
 
@@ -181,18 +168,3 @@ def read_goal(epsilon: object, delta: object, mu: object) -> Goal:
 def _ball(x: Fraction) -> arb:
     with balls(64 + 2 * (x.numerator.bit_length() + x.denominator.bit_length())) as xp:
         return xp.number(x)
-
-
-def _log_ratio(found: float, limit: Fraction, *, met: bool) -> float:
-    """log(found/limit) with the sign that the balls have decided; infinite where doubles cannot tell."""
-    size = math.inf
-    if 0 < found < math.inf and limit > 0:
-        size = abs(math.log(found) - _log(limit))
-    return -size if met else max(size, 1e-300)
-
-
-def _log(x: Fraction) -> float:
-    """The logarithm of a positive number of any size."""
-    if 2.0**-1000 < x < 2.0**1000:
-        return math.log(float(x))
-    return math.log(x.numerator) - math.log(x.denominator)

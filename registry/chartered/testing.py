@@ -24,7 +24,8 @@ from .account import Account, Accounting
 from .accountants import Accountant, compose
 from .answers import Answer
 from .cornering import Corners
-from .enclosing import Enclosed, evaluate
+from .enclosed import Enclosed
+from .enclosing import evaluate
 from .entries import read_entries, relation, required_by
 from .errors import Contradiction, Fault, PluginError, Unavailable
 from .exact import plain

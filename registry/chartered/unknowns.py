@@ -9,7 +9,8 @@ from .entries import Entry
 from .errors import BadStep, BadValue
 from .exact import plain, whole
 from .host import Registry
-from .steps import MOST_TIMES, Gap, find_gap, parse_step
+from .parsing import Gap, find_gap, parse_step
+from .steps import MOST_TIMES
 
 UNBOUNDED = 2**160
 """A ledger that meets a target this many times meets it as often as any ledger may run: that is shown as infinitely often."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from .exact import exact, plain
 from .guarantees import Witness
-from .spelling import check_spelling
+from .number_spelling import check_spelling
 
 
 def witness_to_json(witness: Witness) -> dict[str, Any]:

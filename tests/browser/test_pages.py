@@ -50,7 +50,7 @@ def browse(tmp_path: Path) -> Browse:
 def statement() -> str:
     """A statement with two labelled steps, long formulas, and pictures where there is matplotlib."""
     steps = [{"step": "poisson:rate=256/60000/gaussian:sigma=1.1,times=14000", "label": LABEL}, {"step": "laplace:scale=10"}]
-    return str(ch.Ledger(steps).report(delta="1e-5", title=LABEL, unit=LABEL).html)
+    return str(ch.report(steps, delta="1e-5", title=LABEL, unit=LABEL).html)
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,8 @@ from fractions import Fraction
 
 import chartered as ch
 import pytest
-from chartered.comparison import Comparison, outward
+from chartered.comparison import Comparison
+from chartered.exact import outward
 from hypothesis import given, strategies as st
 
 

@@ -7,7 +7,7 @@ from math import comb
 
 import chartered as ch
 import pytest
-from chartered.pictures import picture
+from chartered.picture import picture
 from chartered_plugins.formulas import central_limit as clt
 from chartered_plugins.formulas.gaussian_profile import delta_mu
 from chartered_verify.arithmetic import Arithmetic, balls
@@ -190,7 +190,7 @@ def test_bounds_from_both_sides_are_not_called_exact() -> None:
     ledger = ch.Ledger("laplace:epsilon=0.01,times=100000")
     (trace,) = picture("profile", ledger, accountant="central-limit", delta="0.01").traces
     assert trace.side is ch.Side.UPPER
-    page = ledger.report(delta="0.1", accountant="central-limit", pictures=False).html
+    page = ch.report(ledger, delta="0.1", accountant="central-limit", pictures=False).html
     assert "Bounds from both sides, rounded outward" in page
     assert "No theorem on the path loses anything" not in page
-    assert "No theorem on the path loses anything" in ch.Ledger("gaussian:sigma=20").report(delta="0.1", pictures=False).html
+    assert "No theorem on the path loses anything" in ch.report("gaussian:sigma=20", delta="0.1", pictures=False).html

@@ -8,7 +8,7 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered.pictures import KINDS, picture
+from chartered.picture import KINDS, picture
 
 matplotlib = pytest.importorskip("matplotlib")
 GAUSSIAN = ch.Ledger("gaussian:sigma=20,times=1000")
@@ -22,12 +22,12 @@ def texts(figure: Any) -> list[str]:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_ledger_plots_itself(kind: str) -> None:
+def test_a_ledger_is_drawn(kind: str) -> None:
     """A matplotlib figure that a notebook shows, with the curves' own points, and no window is loaded."""
     from matplotlib.figure import Figure
 
     more = {"delta": 1e-5, "times": range(1, 11)} if kind == "epsilon" else {}
-    figure = LAPLACE.plot(kind, accountant="renyi", **more)
+    figure = ch.plot(kind, LAPLACE, accountant="renyi", **more)
     assert isinstance(figure, Figure)
     line = figure.axes[0].get_lines()[0]
     (trace,) = picture(kind, LAPLACE, accountant="renyi", **more).traces
@@ -38,7 +38,7 @@ def test_a_ledger_plots_itself(kind: str) -> None:
 def test_the_legend_tells_curves_apart_and_shared_things_once() -> None:
     """Accountants for one ledger, ledgers for one accountant, all of it for a curve alone."""
     name = "gaussian:sigma=20,sensitivity=1,times=1000"
-    assert texts(GAUSSIAN.plot("profile")) == [
+    assert texts(ch.plot("profile", GAUSSIAN)) == [
         name,
         "add-or-remove neighbours",
         "by gdp, exact",
@@ -57,7 +57,7 @@ def test_the_legend_tells_curves_apart_and_shared_things_once() -> None:
         "replace-one neighbours",
         "add-or-remove neighbours",
     ]
-    heading, diagonal, label = texts(GAUSSIAN.plot("tradeoff", accountant="gdp"))
+    heading, diagonal, label = texts(ch.plot("tradeoff", GAUSSIAN, accountant="gdp"))
     assert heading.startswith("add-or-remove neighbours, by gdp, lower bound by ")
     assert heading.endswith(" points (eps, delta) of the profile")
     assert (diagonal, label) == ("the diagonal is perfect privacy", name)
@@ -67,7 +67,7 @@ def test_a_label_may_hold_any_letter() -> None:
     """Dollars are no formula, a letter without a glyph no warning, a long ledger is cut in the middle."""
     odd = "_train $x_1 \\frac$ \u5b66"
     ledger = ch.Ledger([{"step": "gaussian:sigma=2", "label": odd}, {"step": "laplace:scale=2", "label": "x" * 200}])
-    figure = ledger.plot("profile", accountant="renyi")
+    figure = ch.plot("profile", ledger, accountant="renyi")
     assert figure._repr_png_()
     (label,) = texts(figure)[1:]
     assert label.startswith(f"{odd}; xxx")
@@ -79,7 +79,7 @@ def test_the_users_own_style_is_left_alone() -> None:
     """The settings of matplotlib are the same after a picture as before."""
     with matplotlib.rc_context({"font.size": 31, "text.usetex": True}):
         before = dict(matplotlib.rcParams)
-        LAPLACE.plot("tradeoff", accountant="pure")._repr_png_()
+        ch.plot("tradeoff", LAPLACE, accountant="pure")._repr_png_()
         assert dict(matplotlib.rcParams) == before
 
 
@@ -87,6 +87,6 @@ def test_plotting_loads_no_window() -> None:
     """Neither pyplot nor a backend for screens; and chartered itself not even matplotlib."""
     code = (
         "import sys, chartered as ch\nledger = ch.Ledger('pure:epsilon=1')\nledger.epsilon(0)\nassert 'matplotlib' not in sys.modules\n"
-        "ledger.plot('profile')\nassert 'matplotlib.pyplot' not in sys.modules\n"
+        "ch.plot('profile', ledger)\nassert 'matplotlib.pyplot' not in sys.modules\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)

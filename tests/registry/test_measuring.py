@@ -11,7 +11,8 @@ import mpmath
 import pytest
 from chartered import Ledger, Profile, Tail, Unavailable
 from chartered.gauging import gauge
-from chartered.measuring import Gap, closed_beyond, first_gap, gaussians, measured
+from chartered.gaussian_family import gaussians
+from chartered.measuring import Gap, closed_beyond, first_gap, measured
 from chartered_verify.arithmetic import digits
 from chartered_verify.values import Side
 from forging import forged

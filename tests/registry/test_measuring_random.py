@@ -12,7 +12,8 @@ import chartered as ch
 import pytest
 from chartered import Profile
 from chartered.gauging import gauge
-from chartered.measuring import gaussians, measured
+from chartered.gaussian_family import gaussians
+from chartered.measuring import measured
 from chartered_verify.arithmetic import digits
 
 XP = digits(40)

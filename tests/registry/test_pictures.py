@@ -9,7 +9,7 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered.errors import BadLedger, BadValue, CharteredError, UnknownName
-from chartered.pictures import Picture, picture, spread
+from chartered.picture import Picture, picture, spread
 from chartered.traces import Trace
 from chartered.tradeoff import least_type_two
 from chartered_verify.values import Side, enclose

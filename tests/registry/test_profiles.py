@@ -9,7 +9,8 @@ import chartered as ch
 import pytest
 from chartered import BadValue, NeighboursMismatch, Profile, Side, Tail, Unavailable
 from chartered.gauging import gauge
-from chartered.measuring import gaussians, measured
+from chartered.gaussian_family import gaussians
+from chartered.measuring import measured
 from chartered.tails import identified
 from chartered_verify.arithmetic import balls, digits
 from chartered_verify.values import enclose

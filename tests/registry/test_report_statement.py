@@ -22,7 +22,7 @@ HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>\" onload='alert
 
 def reported(steps: Any, **more: Any) -> tuple[Any, Page]:
     """A statement without pictures, and its page taken apart."""
-    made = ch.Ledger(steps).report(**{"delta": "1e-5", "pictures": False} | more)
+    made = ch.report(steps, **{"delta": "1e-5", "pictures": False} | more)
     return made, Page(made.html)
 
 
@@ -194,7 +194,7 @@ def test_a_heuristic_is_not_stated() -> None:
 def test_one_question_is_asked(asked: dict[str, Any]) -> None:
     """Delta or epsilon, and not both."""
     with pytest.raises(ch.CharteredError, match="report needs either delta or epsilon"):
-        ch.Ledger(STUDY).report(**asked)
+        ch.report(STUDY, **asked)
 
 
 def test_a_statement_is_saved_whole_or_not_at_all(tmp_path: Path) -> None:

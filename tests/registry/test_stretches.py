@@ -11,7 +11,8 @@ import mpmath
 import pytest
 from chartered import Ledger, Profile, Question, Unavailable
 from chartered.gauging import gauge, meeting
-from chartered.measuring import closed_beyond, gaussians, measured
+from chartered.gaussian_family import gaussians
+from chartered.measuring import closed_beyond, measured
 from chartered.questions import Stretch
 from chartered_verify.arithmetic import digits
 from chartered_verify.values import Side

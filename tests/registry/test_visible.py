@@ -105,6 +105,6 @@ def test_any_label_is_shown_in_a_comparison_without_control_characters(label: st
 @settings(max_examples=25)
 def test_any_text_is_shown_in_a_statement_without_control_characters(label: str, title: str) -> None:
     """Labels, the title and the unit, in the page and in the certificate that it carries."""
-    made = ch.Ledger([{"step": "pure:epsilon=1", "label": label}]).report(delta=0, title=title, unit=title, date=title, pictures=False)
+    made = ch.report(ch.Ledger([{"step": "pure:epsilon=1", "label": label}]), delta=0, title=title, unit=title, date=title, pictures=False)
     assert not hidden(made.html.replace("\n", ""))
     assert ch.check(json.loads(made.certificate.text)).accepted

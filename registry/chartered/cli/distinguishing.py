@@ -29,7 +29,7 @@ def tradeoff(
     if as_json:
         print_json(found.to_json())
         return
-    from ..comparison import outward
+    from ..exact import outward
 
     answer = found.answer
     print_for_people(

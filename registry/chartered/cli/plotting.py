@@ -11,7 +11,8 @@ from ..errors import BadValue
 from ..exact import whole
 from ..host import registry
 from ..ledger import Ledger
-from ..pictures import KINDS, drawer, picture, spread
+from ..picture import KINDS, picture, spread
+from ..pictures import drawer
 from ..steps import MOST_TIMES
 from ..strangers import note
 from .options import as_json, ledger_of, takes_a_ledger

@@ -8,9 +8,8 @@ from fractions import Fraction
 from chartered_verify.values import enclose
 
 from ..answers import Answer
-from ..comparison import outward
 from ..errors import CharteredError
-from ..exact import plain
+from ..exact import outward, plain
 from ..host import registry
 from ..ledger import Ledger
 from ..strangers import note

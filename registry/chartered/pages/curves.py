@@ -10,7 +10,8 @@ from ..account import Account
 from ..answers import Answer
 from ..errors import CharteredError
 from ..ledger import Ledger
-from ..pictures import DEPTH, Picture, drawer, picture
+from ..picture import DEPTH, Picture, picture
+from ..pictures import drawer
 from ..sweep import LEAST
 from ..traces import errors
 from .markup import Markup, element, joined

@@ -10,9 +10,10 @@ from pathlib import Path
 from ..account import Account
 from ..answers import Answer
 from ..certify import Certificate
+from ..entries import Entry
 from ..errors import CharteredError
 from ..host import registry
-from ..ledger import Ledger
+from ..ledger import Ledger, either
 from ..questions import Question
 from . import sections
 from .certified import meaning, verdict
@@ -49,6 +50,26 @@ class Statement:
 
     def __repr__(self) -> str:
         return f"<privacy statement of {self.answer!r}, certificate {self.digest[:12]}>"
+
+
+def report(
+    ledger: Ledger | Entry | str | Iterable[Entry | str],
+    *,
+    delta: object = None,
+    epsilon: object = None,
+    accountant: str | Iterable[str] | None = None,
+    title: str = "",
+    unit: str = "",
+    date: str = "",
+    pictures: bool = True,
+) -> Statement:
+    """The privacy statement of a ledger: one page to read and hand on, with the certificate in it. Give delta or epsilon.
+
+    `unit` says what one record is ("one person"). A `date` stands on the page only if given: the same call gives the same bytes.
+    Raises CharteredError.
+    """
+    asked = ledger if isinstance(ledger, Ledger) else Ledger(ledger)
+    return statement(asked, either(delta, epsilon, "report"), accountant, title=title, unit=unit, date=date, pictures=pictures)
 
 
 def statement(
