@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flint import arb
 
@@ -15,9 +15,7 @@ from .far import Far, Line, Unreadable, Wave, far, inverse, largest, line, wave
 from .normal_tail import normal_above, normal_below
 from .parabola import ZERO, Parabola, Sum, constant
 from .precise import Precise
-
-if TYPE_CHECKING:
-    from . import Number
+from .protocol import Number
 
 __all__ = ["Decay", "Ending", "Unreadable", "ending"]
 
