@@ -12,6 +12,7 @@ from chartered_verify.claim import Claim
 
 from .formulas import amplification, checkins, clone_moments, clones, response, shuffling
 from .kinds import joined, nearby
+from .kinds.joined_guarantee import dots_for
 
 CLONES = "Feldman, McMillan, Talwar 2021"
 CROWD = (
@@ -119,9 +120,7 @@ def _dots(
     name: str, kind: type[ch.Guarantee], bound: Callable[[ch.Case], ch.Profile], conditions: Callable[[ch.Case], str | None]
 ) -> ch.Theorem:
     source = f"{CLONES}, Theorem 3.2; direct computation"
-    return joined.theorem(
-        name, ch.OnWrapper("checkin", kind), bound, joined.dots_for, conditions, f"Dots of the profile of {name}.", source
-    )
+    return joined.theorem(name, ch.OnWrapper("checkin", kind), bound, dots_for, conditions, f"Dots of the profile of {name}.", source)
 
 
 def _of_some() -> list[ch.Theorem]:
