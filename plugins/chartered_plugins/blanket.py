@@ -14,6 +14,7 @@ from chartered_verify.values import fraction_of
 
 from .formulas import blanket, response_blanket, shuffled_response
 from .kinds import joined
+from .kinds.joined_guarantee import FEW, FEWEST
 
 PAPER = "Balle, Bell, Gascon, Nissim 2019"
 MANY, SOME = 10**6, 10**5
@@ -205,7 +206,7 @@ def _dots(name: str, bound: Callable[[ch.Case], ch.Profile], conditions: Callabl
 
 
 def _few(case: ch.Case) -> int:
-    return joined.FEW if _response(case)[1] == 2 else joined.FEWEST
+    return FEW if _response(case)[1] == 2 else FEWEST
 
 
 def _fewer(case: ch.Case) -> str | None:

@@ -10,6 +10,7 @@ from chartered_verify.claim import Claim
 
 from .formulas import checkins, shuffling
 from .kinds import nearby, splits
+from .kinds.nearby_guarantee import Clipped
 
 PAPER = "Balle, Kairouz, McMahan, Thakkar, Thakurta 2020"
 
@@ -22,7 +23,7 @@ def _averaged(case: ch.Case) -> ch.Profile:
     return splits.profile("unlucky", energy, lambda xp, e, unlucky: unlucky, splits.SHARES, splits.PRINTED)
 
 
-def _clipped(case: ch.Case) -> nearby.Clipped:
+def _clipped(case: ch.Case) -> Clipped:
     inner, m, share = case.inner, case.number("m"), case.number("p")
     assert isinstance(inner, ch.Profile)
 
@@ -32,7 +33,7 @@ def _clipped(case: ch.Case) -> nearby.Clipped:
         spread, lowest = checkins.spread_of(xp, e, delta0), checkins.lowest_of(xp, e, delta0)
         return checkins.energy(xp.number(m), xp.number(share), spread, lowest) / 2
 
-    return nearby.Clipped(
+    return Clipped(
         curve=lambda xp, alpha, local: alpha * rho(xp, local),
         transfer=lambda xp, local: xp.number(share) * inner.delta(xp, xp.number(local), {}),
         rho=rho,
@@ -80,7 +81,7 @@ def register_theorems() -> list[ch.Theorem]:
         ch.Theorem(
             name="checkin.clipped",
             takes=ch.OnWrapper("checkin", ch.Profile),
-            gives=nearby.Clipped,
+            gives=Clipped,
             bound=_clipped,
             conditions=_unsearched,
             statement="Reports that are (eps0, delta0)-DP, clipped to the likelihoods that eps0-DP allows, change by delta0: so a window "
@@ -91,7 +92,7 @@ def register_theorems() -> list[ch.Theorem]:
         ),
         ch.Theorem(
             name="clipped.profile",
-            takes=nearby.Clipped,
+            takes=Clipped,
             gives=ch.Profile,
             bound=nearby.profile,
             statement="Within T of what is (eps, delta)-DP is (eps, delta + (e^eps + 1) T)-DP; that delta is the optimal conversion of its "
@@ -125,7 +126,7 @@ def register_accountants() -> list[ch.Accountant]:
     return [
         ch.Accountant(
             name="clipped",
-            kind=nearby.Clipped,
+            kind=Clipped,
             times=lambda g, n: nearby.together([g], [n]),
             compose=lambda gs: nearby.together(gs, [1] * len(gs)),
             statement="Renyi divergences of one order and total variations add up, at one eps of a report for all.",

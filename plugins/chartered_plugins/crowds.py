@@ -12,6 +12,8 @@ from chartered_verify.claim import Claim
 
 from .formulas import amplification, checkins, clone_moments, clones, response, shuffling
 from .kinds import joined, nearby
+from .kinds.joined_guarantee import dots_for
+from .kinds.nearby_guarantee import Clipped
 
 CLONES = "Feldman, McMillan, Talwar 2021"
 CROWD = (
@@ -63,7 +65,7 @@ def _renyi(case: ch.Case, share: Fraction) -> ch.Renyi:
     return ch.Renyi(curve=lambda xp, alpha: clone_moments.renyi(xp, epsilon0, n, alpha, share))
 
 
-def _near(case: ch.Case, share: Fraction) -> nearby.Clipped:
+def _near(case: ch.Case, share: Fraction) -> Clipped:
     """At every point of a report's profile; whether a client reports or not, what it would report is near, too."""
     inner, n = case.inner, int(case.number("n"))
     assert isinstance(inner, ch.Profile)
@@ -77,7 +79,7 @@ def _near(case: ch.Case, share: Fraction) -> nearby.Clipped:
         e = xp.number(local)
         return 2 * xp.number(share) * response.variation(xp, e) ** 2 / (1 + xp.number((n - 1) * share) * xp.exp(-e))
 
-    return nearby.Clipped(
+    return Clipped(
         curve=lambda xp, alpha, local: clone_moments.renyi(xp, local, n, alpha, share),
         transfer=transfer,
         rho=rho,
@@ -119,9 +121,7 @@ def _dots(
     name: str, kind: type[ch.Guarantee], bound: Callable[[ch.Case], ch.Profile], conditions: Callable[[ch.Case], str | None]
 ) -> ch.Theorem:
     source = f"{CLONES}, Theorem 3.2; direct computation"
-    return joined.theorem(
-        name, ch.OnWrapper("checkin", kind), bound, joined.dots_for, conditions, f"Dots of the profile of {name}.", source
-    )
+    return joined.theorem(name, ch.OnWrapper("checkin", kind), bound, dots_for, conditions, f"Dots of the profile of {name}.", source)
 
 
 def _of_some() -> list[ch.Theorem]:
@@ -184,7 +184,7 @@ def _of_profiles() -> list[ch.Theorem]:
         ch.Theorem(
             name="shuffled.clipped",
             takes=ch.OnWrapper("shuffled", ch.Profile),
-            gives=nearby.Clipped,
+            gives=Clipped,
             bound=lambda case: _near(case, Fraction(1)),
             conditions=_impure,
             statement="At every point of a report's profile: the shuffle is at a distance in total variation from one of eps0-DP reports "
@@ -195,7 +195,7 @@ def _of_profiles() -> list[ch.Theorem]:
         ch.Theorem(
             name="checkin.clones-clipped",
             takes=ch.OnWrapper("checkin", ch.Profile),
-            gives=nearby.Clipped,
+            gives=Clipped,
             bound=lambda case: _near(case, case.number("p")),
             conditions=_impure_crowd,
             statement=f"The same for reports of any profile, at each of its points. {CROWD}",

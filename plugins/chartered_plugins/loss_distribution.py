@@ -6,6 +6,7 @@ import chartered as ch
 from chartered_verify.claim import Claim
 
 from .kinds import joined
+from .kinds.joined_guarantee import CLOSED, Joined
 
 PAIRS = "Zhu, Dong, Wang 2022"
 MOST, KINDS = 1 << 16, 16
@@ -21,7 +22,7 @@ def _closed(g: ch.Profile) -> str | None:
     return None if g.side is ch.Side.EXACT and g.propose is ch.no_search else ""
 
 
-def _countable(g: joined.Joined) -> str | None:
+def _countable(g: Joined) -> str | None:
     if len(g.parts) > KINDS:
         return f"the losses of more than {KINDS} different steps take long to sum"
     return None if g.runs <= MOST else f"the sum of more than {MOST} losses takes dots so far apart that it says little"
@@ -34,7 +35,7 @@ def register_theorems() -> list[ch.Theorem]:
         ch.Theorem(
             name="profile.joined",
             takes=ch.Profile,
-            gives=joined.Joined,
+            gives=Joined,
             bound=joined.of,
             conditions=_searched,
             statement="Dots of a privacy profile, joined by lines in e^eps, are nowhere below the mechanism's own, which is convex there.",
@@ -44,15 +45,15 @@ def register_theorems() -> list[ch.Theorem]:
         ch.Theorem(
             name="exact.joined",
             takes=ch.Profile,
-            gives=joined.Joined,
-            bound=lambda g: joined.of(g, joined.CLOSED),
+            gives=Joined,
+            bound=lambda g: joined.of(g, CLOSED),
             conditions=_closed,
             statement="Many dots of an exact privacy profile in closed form, joined by lines in e^eps.",
             source=joined.DOTS,
         ),
         ch.Theorem(
             name="loss-distribution.profile",
-            takes=joined.Joined,
+            takes=Joined,
             gives=ch.Profile,
             bound=joined.profile,
             conditions=_countable,
@@ -72,7 +73,7 @@ def register_accountants() -> list[ch.Accountant]:
     return [
         ch.Accountant(
             name="loss-distribution",
-            kind=joined.Joined,
+            kind=Joined,
             times=joined.times,
             compose=joined.together,
             statement="The losses of all runs add up: their distributions, each of a pair that joins dots of a profile, convolve.",

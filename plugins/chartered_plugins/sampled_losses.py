@@ -7,13 +7,14 @@ from chartered_verify.claim import Claim
 
 from .formulas import sampled_sides
 from .formulas.dots import Run
-from .kinds import joined, samples
+from .kinds import samples
+from .kinds.joined_guarantee import Joined
 
 SOURCE = "Zhu, Dong, Wang 2022, Theorem 11; Balle, Barthe, Gaboardi 2018"
 
 
-def _inner(case: ch.Case) -> joined.Joined:
-    assert isinstance(case.inner, joined.Joined)
+def _inner(case: ch.Case) -> Joined:
+    assert isinstance(case.inner, Joined)
     return case.inner
 
 
@@ -25,19 +26,19 @@ def _alike(case: ch.Case) -> str | None:
     return _one(case) if len(_inner(case).ways) == 1 else "the two neighbours do not see the same of what it wraps"
 
 
-def _poisson(case: ch.Case) -> joined.Joined:
+def _poisson(case: ch.Case) -> Joined:
     rate, (own, other) = samples.rate(case), _inner(case).parts[0][0]
     return _of(case, (sampled_sides.seen(rate, own), sampled_sides.unseen(rate, other)))
 
 
-def _sample(case: ch.Case) -> joined.Joined:
+def _sample(case: ch.Case) -> Joined:
     side = sampled_sides.seen(samples.rate(case), _inner(case).parts[0][0][0])
     return _of(case, (side, side))
 
 
-def _of(case: ch.Case, run: Run) -> joined.Joined:
+def _of(case: ch.Case, run: Run) -> Joined:
     inner = _inner(case)
-    return joined.Joined(((run, 1),), (ch.scale(inner.floors[0], samples.rate(case)),), inner.few)
+    return Joined(((run, 1),), (ch.scale(inner.floors[0], samples.rate(case)),), inner.few)
 
 
 @ch.hook
@@ -46,8 +47,8 @@ def register_theorems() -> list[ch.Theorem]:
     return [
         ch.Theorem(
             name="poisson.joined",
-            takes=ch.OnWrapper("poisson", joined.Joined),
-            gives=joined.Joined,
+            takes=ch.OnWrapper("poisson", Joined),
+            gives=Joined,
             bound=_poisson,
             conditions=_one,
             statement="On a Poisson sample the one direction has delta'(eps') = q delta(eps), the other c delta(log(q e^eps'/c)) with "
@@ -57,8 +58,8 @@ def register_theorems() -> list[ch.Theorem]:
         ),
         ch.Theorem(
             name="sample.joined",
-            takes=ch.OnWrapper("sample", joined.Joined),
-            gives=joined.Joined,
+            takes=ch.OnWrapper("sample", Joined),
+            gives=Joined,
             bound=_sample,
             conditions=_alike,
             statement="On a sample without replacement both directions have delta'(log(1 + q (e^eps - 1))) <= q delta(eps).",

@@ -14,6 +14,7 @@ from chartered_verify.values import sign
 
 from .formulas import advanced_composition as advanced, clones, shuffling
 from .kinds import joined
+from .kinds.joined_guarantee import dots_for
 
 CHECKINS, CLONES, SWAPS = "Balle et al. 2020 (random check-ins)", "Feldman, McMillan, Talwar 2021", "Erlingsson et al. 2019"
 
@@ -220,7 +221,7 @@ def _of_pure() -> list[ch.Theorem]:
             "feldman2021.clones",
             ch.OnWrapper("shuffled", ch.Pure),
             _clones,
-            joined.dots_for,
+            dots_for,
             telling,
             "Dots of the profile of the clones pair.",
             f"{CLONES}, Theorem 3.2 and Section 3.2",
@@ -253,7 +254,7 @@ def _of_approximate() -> list[ch.Theorem]:
             "feldman2021.clones-approximate",
             pattern,
             _approximately(_clones, shuffling.transfer),
-            joined.dots_for,
+            dots_for,
             _failing(telling),
             "Dots of the same profile.",
             f"{CLONES}, Theorem 3.2; Kairouz, Oh, Viswanath 2015, Theorem 2.4",

@@ -11,7 +11,7 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered_plugins.claims.sampling.sampled_gaussian_numbers import integrated
-from chartered_plugins.formulas import sampled_gaussian as sg, sampled_gaussian_nodes as nodes
+from chartered_plugins.formulas import sampled_gaussian as sg, sampled_gaussian_nodes as nodes, sampled_gaussian_terms as terms
 from chartered_verify.arithmetic import balls, digits, floats, symbols
 from chartered_verify.values import Enclosure, enclose
 from hypothesis import given, settings, strategies as st
@@ -88,7 +88,7 @@ def test_the_nodes_hold_what_mpmath_and_arb_integrate(alpha: str, rate: str, sig
     a, q, s = (xp.number(Fraction(x)) for x in (alpha, rate, sigma))
 
     def density(z: Any) -> Any:
-        return sg.excess(xp, q * xp.expm1((2 * z - 1) / (2 * s * s)), a - 1) * xp.exp(-z * z / (2 * s * s)) / (s * xp.sqrt(2 * xp.pi))
+        return terms.excess(xp, q * xp.expm1((2 * z - 1) / (2 * s * s)), a - 1) * xp.exp(-z * z / (2 * s * s)) / (s * xp.sqrt(2 * xp.pi))
 
     by_mpmath = xp.mp.log1p(xp.mp.quad(density, [-14 * s, -4 * s, 0, 0.5, a / 2 + 1, a + 4 * s, a + 14 * s])) / (a - 1)
     found = gamma(alpha, rate, sigma)
@@ -109,7 +109,7 @@ def test_a_whole_order_is_the_same_by_its_sum_and_by_nodes(order: int, rate: str
         plan = nodes.plan(xp, *values)
         assert plan is not None
         by_nodes = nodes.mean_excess(xp, q, s, values[2], plan)
-        by_sum = sg.whole_excess(xp, *values[:2], order)
+        by_sum = terms.whole_excess(xp, *values[:2], order)
         assert by_nodes.overlaps(by_sum)
         assert by_nodes.rel_accuracy_bits() >= 80
 
@@ -132,7 +132,7 @@ def test_sampling_never_loses_more_than_the_plain_mechanism(alpha: float, rate: 
     found = gamma(alpha, rate, sigma)
     a, q, s = Fraction(alpha), Fraction(rate), Fraction(sigma)
     with balls(512) as xp:
-        low, high = sg.between(xp, xp.number(q), xp.number(s), xp.number(a))
+        low, high = terms.between(xp, xp.number(q), xp.number(s), xp.number(a))
         assert not low > found.hi
         assert not high < found.lo
         assert not found.lo > xp.number(a / (2 * s * s))

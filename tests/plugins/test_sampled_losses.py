@@ -12,6 +12,7 @@ from chartered import Ledger, Question
 from chartered_plugins import sampled_losses
 from chartered_plugins.formulas import dots, sampled_sides
 from chartered_plugins.kinds import joined
+from chartered_plugins.kinds.joined_guarantee import Joined
 from chartered_verify.arithmetic import balls, floats
 from hypothesis import given, settings, strategies as st
 
@@ -98,7 +99,7 @@ def test_the_two_neighbours_see_different_losses() -> None:
 def test_the_larger_of_both_directions_answers() -> None:
     """Turned around, the runs say the same."""
     run = (sampled_sides.seen(Fraction(1, 3), SIDE), sampled_sides.unseen(Fraction(1, 3), SIDE))
-    one, other = (joined.profile(joined.Joined(((way, 5),), (Fraction(0),))) for way in (run, run[::-1]))
+    one, other = (joined.profile(Joined(((way, 5),), (Fraction(0),))) for way in (run, run[::-1]))
     witness = {"step": Fraction(1, 50), "back": Fraction(1, 50), "tail": Fraction(1, 10**9)}
     with balls(128) as xp:
         for level in (Fraction(0), Fraction(1, 2), Fraction(3, 2)):
@@ -142,7 +143,7 @@ def test_lines_of_one_direction_are_raised_to_those_of_the_other(turned: bool) -
 def test_conditions_are_told(step: str, inner: tuple[dots.Run, int], reason: str) -> None:
     """What a sample needs of what it wraps."""
     parsed = ch.parse(f"{step}/pure:epsilon=1").step
-    case = ch.Case(parsed, ch.Neighbours.ADD_OR_REMOVE, joined.Joined((inner,), (Fraction(0),)))
+    case = ch.Case(parsed, ch.Neighbours.ADD_OR_REMOVE, Joined((inner,), (Fraction(0),)))
     theorem = {t.name: t for t in sampled_losses.register_theorems()}[f"{parsed.name}.joined"]
     with pytest.raises(ch.Unavailable, match=reason):
         theorem.apply(case)

@@ -17,7 +17,7 @@ from typing import Any
 
 from chartered_verify.arithmetic import Number, Value, floats
 
-from . import sampled_gaussian as sg
+from . import sampled_gaussian_terms as terms
 from .sampled_gaussian_nodes import spaced
 from .whole_orders import log_one_plus
 
@@ -79,9 +79,9 @@ def divergence(rate: Number, sigma: Number, alpha: Value) -> Value:
 
 @lru_cache(maxsize=1024)  # every conversion of one curve scans the same orders
 def _scalar(rate: float, sigma: float, alpha: float) -> float:
-    nodes = None if sg.plainness(floats, rate, sigma, alpha) > _PLAIN else nodes_of(rate, sigma)
+    nodes = None if terms.plainness(floats, rate, sigma, alpha) > _PLAIN else nodes_of(rate, sigma)
     if nodes is None:
-        return float(sg.between(floats, rate, sigma, alpha)[1])
+        return float(terms.between(floats, rate, sigma, alpha)[1])
     b = alpha - 1
     logs, log_weights = _relevant(nodes, b)
     near, clear, far = (bisect_left(logs, y / b) for y in (-_NEAR, _NEAR, _FAR))
@@ -152,8 +152,8 @@ def _array(rate: float, sigma: float, alpha: Any) -> Any:
     orders = numpy.asarray(alpha, dtype=float)
     flat = orders.ravel()
     with numpy.errstate(all="ignore"):
-        found = numpy.asarray(sg.between(floats, rate, sigma, flat)[1])
-        plain = sg.plainness(floats, rate, sigma, flat) > _PLAIN
+        found = numpy.asarray(terms.between(floats, rate, sigma, flat)[1])
+        plain = terms.plainness(floats, rate, sigma, flat) > _PLAIN
     nodes = None if plain.all() else nodes_of(rate, sigma)
     if nodes is None:
         return found.reshape(orders.shape)

@@ -20,7 +20,7 @@ from typing import Any
 from chartered_verify.arithmetic import Arithmetic, Number, Value, balls, digits
 from chartered_verify.budget import charge
 
-from . import sampled_gaussian as sg
+from . import sampled_gaussian_terms as terms
 
 _MOST_NODES = 6000
 _LOG2 = math.log(2)
@@ -49,7 +49,7 @@ def plan(xp: Any, rate: Value, sigma: Value, alpha: Value) -> Nodes | None:
     bits = 5 * xp.bits // 8 if xp.name == "balls" else 10 * xp.n // 3 + 4
     goal = bits * _LOG2
     log_rate, log_sigma, log_b = (_middle(xp.log(x)) for x in (rate, sigma, alpha - 1))
-    if not (-200 < log_sigma < 700 and log_b < 50) or _middle(sg.plainness(xp, rate, sigma, alpha)) > goal:
+    if not (-200 < log_sigma < 700 and log_b < 50) or _middle(terms.plainness(xp, rate, sigma, alpha)) > goal:
         return None
     a, s = 1 + math.exp(log_b), math.exp(log_sigma)
     small = max(0.0, -(math.log(a / 2) + log_b + 2 * log_rate - 2 * max(0.0, log_sigma)))  # about -log of the result, if that is small
@@ -61,7 +61,7 @@ def plan(xp: Any, rate: Value, sigma: Value, alpha: Value) -> Nodes | None:
 
 def bracket(xp: Any, rate: Value, sigma: Value, alpha: Value) -> Value:
     """What the two bounds without nodes say: a ball between them, or the upper one."""
-    low, high = sg.between(xp, rate, sigma, alpha)
+    low, high = terms.between(xp, rate, sigma, alpha)
     return low.union(high) if xp.name == "balls" else high
 
 
@@ -86,7 +86,7 @@ def _sum(xp: Arithmetic, rate: Value, sigma: Value, b: Value, nodes: Nodes) -> t
     u = last = weight
     for _ in range(nodes.count):
         last, u = weight, rate * (shifted - 1)
-        total = total + weight * sg.excess(xp, u, b)
+        total = total + weight * terms.excess(xp, u, b)
         shifted, weight, change = shifted * shift, weight * change, change * bend
     return total, last, 1 + u
 

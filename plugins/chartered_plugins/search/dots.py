@@ -13,7 +13,7 @@ from chartered_verify.values import START_BITS
 from flint import arb
 
 from ..formulas import dots, loss_sums, losses
-from ..kinds.joined import CLOSED, DEEPEST, STEPS, Joined, deepest
+from ..kinds.joined_guarantee import CLOSED, DEEPEST, STEPS, Joined, deepest
 
 _SPARE, _TOLD = Fraction(1, 2**14), Fraction(1, 2**8)
 """The part of delta that is left out, and the least part of what was taken for delta that is more than this."""

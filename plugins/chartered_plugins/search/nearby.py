@@ -9,7 +9,7 @@ from chartered import Question, Unavailable, Witness
 from chartered_verify.arithmetic import floats
 
 from ..formulas import advanced_composition as advanced, optimal_conversion as oc, shuffling
-from ..kinds.nearby import Clipped
+from ..kinds.nearby_guarantee import Clipped
 from . import renyi_orders
 from .checkins import Costs, cheapest
 

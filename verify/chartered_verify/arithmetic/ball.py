@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from flint import arb, fmpq
 
 from ..budget import charge
 from .precision import turn
-
-if TYPE_CHECKING:
-    from . import Number
-
+from .protocol import Number
 
 _FAR_OUT = 32
 MOST_BITS = 1 << 18

@@ -6,18 +6,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flint import arb
 
 from . import parabola as of
-from .far import Far, Line, Unreadable, Wave, far, inverse, largest, line, wave
+from .far import Far, Line, Unreadable, Wave, exponential, far, flat, largest, line, logarithm, power, wave
 from .normal_tail import normal_above, normal_below
-from .parabola import ZERO, Parabola, Sum, constant
+from .parabola import ZERO, Parabola
 from .precise import Precise
-
-if TYPE_CHECKING:
-    from . import Number
+from .protocol import Number
 
 __all__ = ["Decay", "Ending", "Unreadable", "ending"]
 
@@ -91,7 +89,7 @@ class Decay(Precise):
     def ndtr(self, x: Any) -> Far:
         x = self.number(x)
         if isinstance(x, Wave):
-            x = _flat(x)
+            x = flat(x)
         return Wave(x.start, normal_below(x.low, x.start), normal_above(x.high, x.start))
 
     def log_ndtr(self, x: Any) -> Far:
@@ -122,46 +120,6 @@ class Decay(Precise):
         if not isinstance(x, Line) or x.number is None:
             raise Unreadable(f"{name} of what is no number")
         return self.number(getattr(self._balls, name)(x.number))
-
-
-def exponential(x: Far) -> Far:
-    """e^x."""
-    if isinstance(x, Line) and x.number is not None:
-        return line(x.start, constant(x.number.exp()))
-    x = _flat(x) if isinstance(x, Wave) else x
-    low: Sum = () if x.low is None else ((arb(1), x.low),)
-    return Wave(x.start, low, None if x.high is None else ((arb(1), x.high),))
-
-
-def logarithm(x: Far) -> Far:
-    """log x, where x is positive."""
-    if isinstance(x, Line) and x.number is not None and x.number > 0:
-        return line(x.start, constant(x.number.log()))
-    w = wave(x)
-    low = None if w.low is None else of.log_below(w.low, w.start)
-    if low is None:  # it may be negative somewhere, and have no logarithm there
-        raise Unreadable("the logarithm of what is not certainly positive")
-    return Line(x.start, low, None if w.high is None else of.log_above(w.high, w.start))
-
-
-def power(x: Far, p: Any) -> Far:
-    """x^p."""
-    if isinstance(p, int) and -_SMALL <= p <= _SMALL:
-        found = far(1, x.start)
-        for _ in range(abs(p)):
-            found = found * x
-        return found if p >= 0 else inverse(found)
-    return exponential(logarithm(x) * p)
-
-
-_SMALL = 8
-
-
-def _flat(x: Wave) -> Line:
-    """Two numbers between which a wave stays."""
-    low = None if x.low is None else of.ceiling(of.minus(x.low), x.start)
-    high = None if x.high is None else of.ceiling(x.high, x.start)
-    return Line(x.start, None if low is None else constant(-low), None if high is None else constant(high))
 
 
 def _near_zero(x: Far, factor: Callable[[arb], arb]) -> Wave | None:

@@ -10,12 +10,10 @@ import sys
 from collections.abc import Iterator
 from contextlib import nullcontext
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from .held import Held
-
-if TYPE_CHECKING:
-    from . import Number
+from .protocol import Number
 
 _ROOT2 = math.sqrt(2.0)
 

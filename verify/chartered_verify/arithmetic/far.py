@@ -1,7 +1,8 @@
 """Values far out: each stands between two bounds that hold for every argument from a start on.
 
-A Line is between parabolas, a Wave between sums of exponentials of parabolas; a number is a Line. Operators turn the one into the other
-where they must. What no rule reads raises Unreadable; a comparison that does not come out the same everywhere raises Undecided.
+A Line is between parabolas, a Wave between sums of exponentials of parabolas; a number is a Line. Operators, exponentials and logarithms
+turn the one into the other where they must. What no rule reads raises Unreadable; a comparison that does not come out the same
+everywhere raises Undecided.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from . import parabola as of
 from .parabola import Parabola, Sum, constant
 from .slope import Undecided
 
-_MOST_TERMS = 64
+_MOST_TERMS, _SMALL = 64, 8
+"""Terms of a sum, and factors of a power that is multiplied out."""
 
 
 class Unreadable(ArithmeticError):
@@ -54,10 +56,8 @@ class _Far:
     def __rtruediv__(self, other: Any) -> Far:
         return far(other, self.start) * inverse(_both(self, 1)[0])
 
-    def __pow__(self, power: Any) -> Far:
-        from .decay import power as raised
-
-        return raised(_both(self, 1)[0], power)
+    def __pow__(self, p: Any) -> Far:
+        return power(_both(self, 1)[0], p)
 
     def __rpow__(self, base: Any) -> Far:
         return far(base, self.start) ** self
@@ -165,11 +165,46 @@ def wave(x: Far) -> Wave:
 
 def inverse(x: Far) -> Far:
     """1/x for a value that does not change its sign."""
-    from .decay import exponential, logarithm
-
     if isinstance(x, Line) and x.number is not None:
         return line(x.start, constant(1 / x.number))
     return -inverse(-x) if x.sign < 0 else exponential(-logarithm(x))
+
+
+def exponential(x: Far) -> Far:
+    """e^x."""
+    if isinstance(x, Line) and x.number is not None:
+        return line(x.start, constant(x.number.exp()))
+    x = flat(x) if isinstance(x, Wave) else x
+    low: Sum = () if x.low is None else ((arb(1), x.low),)
+    return Wave(x.start, low, None if x.high is None else ((arb(1), x.high),))
+
+
+def logarithm(x: Far) -> Far:
+    """log x, where x is positive."""
+    if isinstance(x, Line) and x.number is not None and x.number > 0:
+        return line(x.start, constant(x.number.log()))
+    w = wave(x)
+    low = None if w.low is None else of.log_below(w.low, w.start)
+    if low is None:  # it may be negative somewhere, and have no logarithm there
+        raise Unreadable("the logarithm of what is not certainly positive")
+    return Line(x.start, low, None if w.high is None else of.log_above(w.high, w.start))
+
+
+def power(x: Far, p: Any) -> Far:
+    """x^p."""
+    if isinstance(p, int) and -_SMALL <= p <= _SMALL:
+        found = far(1, x.start)
+        for _ in range(abs(p)):
+            found = found * x
+        return found if p >= 0 else inverse(found)
+    return exponential(logarithm(x) * p)
+
+
+def flat(x: Wave) -> Line:
+    """Two numbers between which a wave stays."""
+    low = None if x.low is None else of.ceiling(of.minus(x.low), x.start)
+    high = None if x.high is None else of.ceiling(x.high, x.start)
+    return Line(x.start, None if low is None else constant(-low), None if high is None else constant(high))
 
 
 def largest(x: Far, y: Far) -> Far:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache
 from threading import get_ident
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import mpmath
 from mpmath import libmp
 
-if TYPE_CHECKING:
-    from . import Number
+from .protocol import Number
 
 _FARTHEST = 1 << 12
 """Bits to which mpmath computes its constants once. It keeps a longer one in two steps: an interrupt between them leaves a wrong one."""

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flint import arb, fmpq
 
 from .ball import whole_power
 from .precise import Precise
-
-if TYPE_CHECKING:
-    from . import Number
+from .protocol import Number
 
 
 class Undecided(ArithmeticError):

@@ -9,15 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from flint import arb
 
 from .ball import Balls
 from .precise import Precise
-
-if TYPE_CHECKING:
-    from . import Number
+from .protocol import Number
 
 INFINITE = arb.pos_inf()
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import sympy
 
-if TYPE_CHECKING:
-    from . import Number
+from .protocol import Number
 
 
 class Symbols:

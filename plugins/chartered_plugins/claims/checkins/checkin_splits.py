@@ -11,7 +11,7 @@ from chartered_verify.claim import Effort
 from chartered_verify.verdict import Proved, Refuted, Verdict
 
 from ...formulas import advanced_composition as advanced, checkins, optimal_conversion
-from ...kinds import nearby
+from ...kinds.nearby_guarantee import Clipped
 from ..book import Book, claims_of
 from ..derivation import chain, same, sample, sign_of, slopes
 from ..pairs import Pair, random_pairs
@@ -190,9 +190,9 @@ def _curve(effort: Effort) -> Verdict:
     )
 
 
-def _held(gamma: Fraction | int, distance: Fraction | int, least: Fraction = Fraction(0)) -> nearby.Clipped:
+def _held(gamma: Fraction | int, distance: Fraction | int, least: Fraction = Fraction(0)) -> Clipped:
     """A guarantee of such a slope and distance."""
-    return nearby.Clipped(
+    return Clipped(
         curve=lambda xp, alpha, local: alpha * xp.number(gamma * local),
         transfer=lambda xp, local: xp.number(distance),
         rho=lambda xp, local: xp.number(gamma * local),

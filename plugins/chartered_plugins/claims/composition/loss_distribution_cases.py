@@ -15,6 +15,7 @@ from flint import arb
 
 from ...formulas import dots, failures, gaussian_profile, losses, response, responses
 from ...kinds import joined
+from ...kinds.joined_guarantee import Joined
 from ..book import Book, claims_of
 from ..derivation import sample
 from ..shipped import theorem
@@ -85,7 +86,7 @@ def _between(run: Callable[[int], Any], times: int, epsilon: Fraction) -> bool:
         )
 
 
-def _taken(book: Book, joins: str, ways: Callable[[], tuple[joined.Joined, ch.Profile]], base: str, text: str) -> None:
+def _taken(book: Book, joins: str, ways: Callable[[], tuple[Joined, ch.Profile]], base: str, text: str) -> None:
     """The claim that what ships under `joins` takes its dots from the profile `base`, and is nowhere below it."""
 
     @book.claim(
@@ -101,7 +102,7 @@ def _taken(book: Book, joins: str, ways: Callable[[], tuple[joined.Joined, ch.Pr
         return sample(lambda k: _below(given, profile, Fraction(k, 21)), [(k,) for k in PLACES], _DIGITS, "balls")
 
 
-def _below(given: joined.Joined, profile: ch.Profile, epsilon: Fraction) -> bool:
+def _below(given: Joined, profile: ch.Profile, epsilon: Fraction) -> bool:
     """Whether the lines, summed loss by loss, are not below all chords between dots, the first as low as others show."""
     step, (((side, other), _),) = Fraction(1, 7), given.parts
     assert side == other
@@ -130,14 +131,14 @@ def _of_step(book: Book, base: str, plugin: str, text: str, inner: ch.Guarantee 
     """Of a theorem about a step, and the one with dots beside it."""
     joins = base.removesuffix(".profile") + "-joined"
 
-    def ways() -> tuple[joined.Joined, ch.Profile]:
+    def ways() -> tuple[Joined, ch.Profile]:
         case = ch.Case(ch.parse(text).step, ch.Neighbours.REPLACE_ONE, inner)
         return theorem(plugin, joins).bound(case), theorem(plugin, base).bound(case)
 
     _taken(book, joins, ways, base, text)
 
 
-def _of_profile() -> tuple[joined.Joined, ch.Profile]:
+def _of_profile() -> tuple[Joined, ch.Profile]:
     profile = theorem("laplace", "laplace.profile").bound(ch.Case(ch.parse("laplace:scale=1").step, ch.Neighbours.ADD_OR_REMOVE))
     return theorem("loss_distribution", "exact.joined").bound(profile), profile
 

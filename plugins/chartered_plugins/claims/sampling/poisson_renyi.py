@@ -10,7 +10,7 @@ from typing import Any
 from chartered_verify.claim import Claim, Effort
 from chartered_verify.verdict import Verdict
 
-from ...formulas import poisson_moments, sampled_gaussian
+from ...formulas import poisson_moments, sampled_gaussian_terms
 from ...formulas.whole_orders import Moments
 from .. import whole_orders
 from ..book import Book
@@ -154,7 +154,7 @@ def _gaussian(effort: Effort) -> Verdict:
         return formula
 
     def exact(order: int) -> Any:
-        return lambda xp, u, s: sampled_gaussian.whole_excess(xp, rate(u), s, order)
+        return lambda xp, u, s: sampled_gaussian_terms.whole_excess(xp, rate(u), s, order)
 
     domain = {**RATE, "s": SIZE}
     return chain(

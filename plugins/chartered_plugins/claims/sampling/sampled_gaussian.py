@@ -8,7 +8,7 @@ from typing import Any
 from chartered_verify.claim import Claim, Effort
 from chartered_verify.verdict import Verdict
 
-from ...formulas import gaussian_moments, sampled_gaussian as sg
+from ...formulas import gaussian_moments, sampled_gaussian_terms as terms
 from ..book import Book
 from ..densities import log_density
 from ..derivation import chain, same, sign_of, slopes
@@ -39,7 +39,7 @@ def rate(u: Any) -> Any:
 )
 def _whole(effort: Effort) -> Verdict:
     def shipped(order: int) -> Any:
-        return lambda xp, u, s: sg.whole_excess(xp, rate(u), s, order)
+        return lambda xp, u, s: terms.whole_excess(xp, rate(u), s, order)
 
     def printed(order: int) -> Any:
         return lambda xp, u, s: gaussian_moments.sampled_moment(xp, order, rate(u), s**2) - 1
@@ -131,13 +131,13 @@ def _between(effort: Effort) -> Verdict:
         return xp.exp(b / (2 * s**2))
 
     def upper(xp: Any, u: Any, s: Any, b: Any) -> Any:
-        return xp.exp(sg.between(xp, rate(u), s, 1 + b)[1] * b / (1 + b))
+        return xp.exp(terms.between(xp, rate(u), s, 1 + b)[1] * b / (1 + b))
 
     def minkowski(xp: Any, u: Any, s: Any, b: Any) -> Any:
         return 1 - rate(u) + rate(u) * norm(xp, u, s, b)
 
     def lower(xp: Any, u: Any, s: Any, b: Any) -> Any:
-        return xp.exp(sg.plainness(xp, rate(u), s, 1 + b))
+        return xp.exp(terms.plainness(xp, rate(u), s, 1 + b))
 
     domain = {**ODDS, "s": SIZE, "b": SIZE}
     return chain(

@@ -8,7 +8,7 @@ from typing import Any
 from chartered_verify.claim import Effort
 from chartered_verify.verdict import Verdict
 
-from ...formulas import sampled_gaussian as sg
+from ...formulas import sampled_gaussian_terms as terms
 from ..book import Book
 from ..densities import log_density
 from ..derivation import chain, same, sign_of, slopes, touches
@@ -30,7 +30,7 @@ def rate(u: Any) -> Any:
 )
 def _nonnegative(effort: Effort) -> Verdict:
     def shipped(xp: Any, w: Any, b: Any) -> Any:
-        return sg.excess(xp, w - 1, b)
+        return terms.excess(xp, w - 1, b)
 
     def power(xp: Any, w: Any, b: Any) -> Any:
         return w ** (1 + b) - 1 - (1 + b) * (w - 1)
@@ -51,14 +51,14 @@ def _nonnegative(effort: Effort) -> Verdict:
 )
 def _left(effort: Effort) -> Verdict:
     def spare(xp: Any, y: Any, b: Any) -> Any:
-        return b * (1 - y) ** 2 - sg.excess(xp, y - 1, b)
+        return b * (1 - y) ** 2 - terms.excess(xp, y - 1, b)
 
     def bernoulli(xp: Any, y: Any, c: Any) -> Any:
         b = c / (1 + c)
         return 1 - b + b * y - y**b
 
     def large(xp: Any, y: Any, b: Any) -> Any:
-        return (1 + b) * b / 2 * (1 - y) ** 2 - sg.excess(xp, y - 1, b)
+        return (1 + b) * b / 2 * (1 - y) ** 2 - terms.excess(xp, y - 1, b)
 
     domain, small = {"y": SIZE, "b": SIZE}, {"y": SIZE, "c": SIZE}
     return chain(

@@ -11,6 +11,7 @@ from chartered_verify.verdict import Verdict
 
 from ...formulas import sampled_sides
 from ...kinds import joined
+from ...kinds.joined_guarantee import Joined
 from ..book import Book
 from ..derivation import chain, same, sign_of
 from ..stated import Conditions, case
@@ -65,11 +66,11 @@ def _unseen(effort: Effort) -> Verdict:
     )
 
 
-def _runs(n: int) -> joined.Joined:
-    return joined.Joined((((OWN, OWN), n),), ONE)
+def _runs(n: int) -> Joined:
+    return Joined((((OWN, OWN), n),), ONE)
 
 
-def _kinds(n: int) -> joined.Joined:
+def _kinds(n: int) -> Joined:
     return joined.together([joined.of(ch.Profile(delta=lambda xp, e, witness: OWN.curve(xp, e))) for _ in range(n)])
 
 
@@ -77,12 +78,12 @@ def _profile(**more: Any) -> ch.Profile:
     return ch.Profile(delta=lambda xp, e, witness: OWN.curve(xp, e), **more)
 
 
-def _inner(step: str, runs: joined.Joined) -> ch.Case:
+def _inner(step: str, runs: Joined) -> ch.Case:
     return case(f"{step}/pure:epsilon=1", runs)
 
 
 OWN, ONE = answer(Fraction(1)), (Fraction(0),)
-TWO_SIDES, DRAWN = joined.Joined((((OWN, answer(Fraction(1, 2))), 1),), ONE), "sample:size=1,of=2"
+TWO_SIDES, DRAWN = Joined((((OWN, answer(Fraction(1, 2))), 1),), ONE), "sample:size=1,of=2"
 POISSON.stated(
     "joined.where-it-answers",
     "Losses on a sample are those of one run, at a rate between 0 and 1; without replacement, of a step that is the same for both "

@@ -16,6 +16,7 @@ from chartered_verify.verdict import Verdict
 from ...formulas import failures, gaussian_profile, response
 from ...formulas.dots import Side
 from ...kinds import joined
+from ...kinds.joined_guarantee import Joined
 from ..book import Book, claims_of
 from ..derivation import sample
 from ..shipped import theorem
@@ -32,7 +33,7 @@ def _sides(q: Fraction, own: Side, many: bool = False) -> tuple[Side, Side]:
     """What ships of a sample of a step whose delta is the same in both directions."""
     name, settings = ("sample", f"size={q.numerator},of={q.denominator}") if many else ("poisson", f"rate={q}")
     case = ch.Case(
-        ch.parse(f"{name}:{settings}/pure:epsilon=0").step, ch.Neighbours.ADD_OR_REMOVE, joined.Joined((((own, own), 1),), (own.level,))
+        ch.parse(f"{name}:{settings}/pure:epsilon=0").step, ch.Neighbours.ADD_OR_REMOVE, Joined((((own, own), 1),), (own.level,))
     )
     run: tuple[Side, Side] = theorem("sampled_losses", f"{name}.joined").bound(case).parts[0][0]
     return run
@@ -146,7 +147,7 @@ def _runs(effort: Effort) -> Verdict:
 def _runs_above(q: Fraction, runs: int, epsilon: Fraction) -> bool:
     size, tail = Fraction(1, 2), Fraction(1, 10**12)
     run = _sides(q, answer(size))
-    end, whole = run[0].most, joined.profile(joined.Joined(((run, runs),), (Fraction(0),)))
+    end, whole = run[0].most, joined.profile(Joined(((run, runs),), (Fraction(0),)))
     assert end is not None
     with balls(192) as xp:
         e, (with_it, without) = xp.number(epsilon), _chances(xp, q, size, runs)

@@ -1,0 +1,47 @@
+"""The terms of the sampled Gaussian's Renyi curve, by whichever way `sampled_gaussian` computes it: what is averaged, and two bounds.
+
+Orders are alpha = 1 + b > 1, rates 0 < q < 1, sigma is the noise over the sensitivity.
+"""
+
+from __future__ import annotations
+
+from chartered_verify.arithmetic import Arithmetic, Value
+from chartered_verify.budget import charge
+
+
+def excess(xp: Arithmetic, u: Value, b: Value) -> Value:
+    """(1+u)^(1+b) - 1 - (1+b) u for u > -1, as (1+u)((1+u)^b - 1) - b u: no digit is lost at small b."""
+    return (1 + u) * xp.expm1(b * xp.log1p(u)) - b * u
+
+
+def whole_excess(xp: Arithmetic, rate: Value, sigma: Value, alpha: int) -> Value:
+    """E[excess] at a whole order: sum over k >= 2 of C(alpha,k) (1-q)^(alpha-k) q^k (e^((k^2-k)/(2 sigma^2)) - 1), each term from the last.
+
+    Here growth = e^(k/sigma^2) - 1 and risen = e^((k^2-k)/(2 sigma^2)) - 1: every operation adds or multiplies positive numbers.
+    """
+    charge(5 * alpha)
+    first = growth = xp.expm1(1 / sigma**2)
+    odds = rate / (1 - rate)
+    term = alpha * odds * (1 - rate) ** alpha
+    risen = total = xp.number(0)
+    for k in range(1, alpha):
+        risen = risen * (1 + growth) + growth
+        growth = growth * (1 + first) + first
+        term = term * odds * (alpha - k) / (k + 1)
+        total = total + term * risen
+    return total
+
+
+def plainness(xp: Arithmetic, rate: Value, sigma: Value, alpha: Value) -> Value:
+    """v = log q + (alpha-1)/(2 sigma^2): from about 0 on the whole Gaussian outweighs the sampling."""
+    return xp.log(rate) + (alpha - 1) / (2 * sigma**2)
+
+
+def between(xp: Arithmetic, rate: Value, sigma: Value, alpha: Value) -> tuple[Value, Value]:
+    """A lower and an upper bound on gamma that meet as v grows: alpha/(alpha-1) times v, or log(1-q + e^v).
+
+    The lower one keeps q^alpha times the Gaussian's moment, the upper one is Minkowski's inequality for 1-q and q times the ratio.
+    """
+    v = plainness(xp, rate, sigma, alpha)
+    share = alpha / (alpha - 1)
+    return xp.positive(share * v), share * xp.logaddexp(xp.log1p(-rate), v)
