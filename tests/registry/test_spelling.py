@@ -9,8 +9,8 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered.exact import exact, plain
-from chartered.parsing import spelled
 from chartered.number_spelling import rational
+from chartered.parsing import spelled
 from chartered.spelling import check_ends
 from chartered_verify.values import enclose
 from forging import BOUND, EXACT, forged

@@ -8,7 +8,7 @@ from typing import Any
 from chartered_verify.claim import Claim, Effort
 from chartered_verify.verdict import Verdict
 
-from ...formulas import gaussian_moments, sampled_gaussian_terms as terms
+from ...formulas import gaussian_moments, sampled_gaussian as sg, sampled_gaussian_terms as terms
 from ..book import Book
 from ..densities import log_density
 from ..derivation import chain, same, sign_of, slopes
