@@ -13,10 +13,10 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered.gauging import gauge
-from chartered.measuring import gaussians, measured
-from chartered.routes import Walk
-from chartered_plugins.search.staircase import Measurement
+from chartered.enclose.gaussian_dp import gaussians, measured
+from chartered.paths.path_search import Walk
+from chartered.search.least_mu import gauge
+from chartered_plugins.mechanisms.claims.liu2022.staircase import Measurement
 from chartered_verify.arithmetic import floats
 
 HEAD = 3.0

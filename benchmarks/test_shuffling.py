@@ -17,7 +17,7 @@ from typing import Any
 import chartered as ch
 import numpy as np
 import pytest
-from chartered_plugins.formulas import shuffling
+from chartered_plugins.shuffling.formulas import closed_forms as shuffling
 from chartered_verify.arithmetic import floats
 from scipy.optimize import brentq
 from scipy.stats import binom

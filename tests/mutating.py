@@ -10,9 +10,9 @@ from random import Random
 from typing import Any
 
 import chartered as ch
-from chartered.exact import plain
-from chartered_verify.certificate import sealed
-from chartered_verify.values import Enclosure
+from chartered.model.exact_numbers import plain
+from chartered_verify.digest import sealed
+from chartered_verify.enclosure import Enclosure
 from flint import arb
 from forging import leaves
 

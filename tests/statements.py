@@ -9,12 +9,12 @@ from itertools import cycle, islice
 from random import Random
 from typing import Any
 
-from chartered_verify.cases import Optimum, Table
-from chartered_verify.claim import Form
-from chartered_verify.expansion import Expansion
-from chartered_verify.forms import Erratum, Identity, Inequality
-from chartered_verify.least import Least
-from chartered_verify.soundness import Soundness
+from chartered_verify.forms.cases import Optimum, Table
+from chartered_verify.forms.expansion import Expansion
+from chartered_verify.forms.forms import Erratum, Identity, Inequality
+from chartered_verify.forms.parametric_minimum import Least
+from chartered_verify.forms.soundness import Soundness
+from chartered_verify.statements.claim import Form
 
 Pair = tuple[Form, Form]
 """A true statement, and a false one that differs little from it."""

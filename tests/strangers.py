@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any
 
 import chartered as ch
-from chartered.host import Plugin
+from chartered.host.registry import Plugin
 
 Install = Callable[..., None]
 """Installs a distribution with one plugin for the length of a test: install(name, code, version)."""

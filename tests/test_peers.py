@@ -11,9 +11,9 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered import Ledger, Neighbours, Question
-from chartered.routes import Walk
+from chartered.paths.path_search import Walk
 from chartered_verify.arithmetic import Balls
-from chartered_verify.values import enclose
+from chartered_verify.enclosure import enclose
 from flint import arb
 
 ROWS: list[dict[str, Any]] = json.loads((Path(__file__).parent / "data" / "peer_values.json").read_text())["rows"]

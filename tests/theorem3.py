@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from chartered_plugins.formulas import renyi_conversion as rc
+from chartered_plugins.conversion.formulas import closed_forms as rc
 from chartered_verify.arithmetic import digits
 
 DIGITS = 60

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from chartered_plugins.formulas import renyi_conversion as rc
+from chartered_plugins.conversion.formulas import closed_forms as rc
 from chartered_verify.arithmetic import floats
 from paper_figure import look, main, panels, wide
 

@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import chartered as ch
-from chartered_plugins.formulas import gaussian_moments as moments
+from chartered_plugins.conversion.formulas import linear_curve as moments
 from paper_figure import look, main, panels, wide
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import Any
 
 import chartered as ch
 import numpy as np
-from chartered_plugins.formulas.gaussian_profile import delta_mu
+from chartered_plugins.basics.formulas.gaussian_profile import delta_mu
 from chartered_verify.arithmetic import floats
 
 Array = np.ndarray[Any, Any]

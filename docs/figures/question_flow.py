@@ -73,7 +73,7 @@ BOXES = [
         "delta(eps), as a function of an arithmetic",
     )),
     Box(300, 540, 340, 80, "trusted", "Enclosure", (
-        "/enclose/evaluation.py   enclose/bound.py",
+        "/enclose/evaluation.py   enclose/certified_bound.py",
         "profile + question + witness, in balls",
     )),
     Box(700, 410, 246, 80, "search", "Search", ("/search/witness.py   */search/", "floats: may be wrong, proposes")),

@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import groupby
 from pathlib import Path
 
-from chartered.host import registry
-from chartered.pages.verification import source_of
-from chartered.verifying import verify_claims
-from chartered_verify.claim import Kind
-from chartered_verify.suite import Outcome
+from chartered.host.registry import registry
+from chartered.output.html.verification_report import source_of
+from chartered.verification.run import verify_claims
+from chartered_verify.runs.suite import Outcome
+from chartered_verify.statements.claim import Kind
 from marking import code, plain
 from wrapping import wrapped
 

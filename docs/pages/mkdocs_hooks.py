@@ -63,6 +63,6 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 
 
 def _formula(source: str, *_: Any, **__: Any) -> str:
-    from chartered.pages.mathml import formula
+    from chartered.output.html.mathml import formula
 
     return str(formula(source.strip()))

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import chartered as ch
-from chartered.theorems import always
+from chartered.model.theorems import always
 from marking import code, plain, prose, table
 from wrapping import wrapped
 
@@ -57,8 +57,7 @@ def subject_of(known: ch.Registry, theorem: ch.Theorem) -> str:
 
 
 def _subject(plugin: ch.Plugin) -> str:
-    _, folder, *rest = plugin.module.__name__.split(".")
-    return folder if rest else next(name for name, one in SUBJECTS.items() if plugin.name in one["plugins"])
+    return plugin.module.__name__.split(".")[1]
 
 
 def _plugins(known: ch.Registry, subject: str) -> list[ch.Plugin]:

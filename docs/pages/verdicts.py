@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from chartered.host import registry
-from chartered.pages.shown import share
-from chartered.pages.verification import VERDICTS, source_of
-from chartered.verifying import verify_claims
-from chartered_verify.claim import Claim, Kind
-from chartered_verify.suite import verdict_name
+from chartered.host.registry import registry
+from chartered.output.html.numbers import share
+from chartered.output.html.verification_report import VERDICTS, source_of
+from chartered.verification.run import verify_claims
+from chartered_verify.runs.suite import verdict_name
+from chartered_verify.statements.claim import Claim, Kind
 from marking import cells, code, plain, table
 
 PAGE = Path(__file__).resolve().parents[1] / "verdicts.md"

@@ -13,6 +13,6 @@ if TYPE_CHECKING:
 @ch.hook
 def register_commands() -> list[click.Command]:
     """`chartered verify` and `chartered errata`."""
-    from chartered.cli.trying import errata, verify
+    from chartered.cli.verify import errata, verify
 
     return [verify, errata]

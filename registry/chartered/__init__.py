@@ -16,16 +16,17 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from chartered_verify.arithmetic import Arithmetic as Arithmetic, Number as Number, Value as Value, scale as scale, total as total
     from chartered_verify.budget import charge as charge
-    from chartered_verify.claim import Claim as Claim
-    from chartered_verify.values import Enclosure as Enclosure, Side as Side
+    from chartered_verify.enclosure import Enclosure as Enclosure, Side as Side
+    from chartered_verify.statements.claim import Claim as Claim
 
-    from .account import Account as Account
-    from .accountants import Accountant as Accountant
-    from .answers import Answer as Answer
-    from .certify import Certificate as Certificate, check as check
-    from .checks import Check as Check
-    from .comparison import Comparison as Comparison
-    from .entries import Entry as Entry
+    from .accounting.account import Account as Account
+    from .accounting.answers import Answer as Answer
+    from .accounting.inverse import Solved as Solved, calibrate as calibrate, largest_times as largest_times
+    from .accounting.ledger import Ledger as Ledger
+    from .accounting.table import Comparison as Comparison
+    from .certificate.check import Certificate as Certificate, check as check
+    from .certificate.outcome import Check as Check
+    from .enclose.gaussian_dp import proved_mu as proved_mu
     from .errors import (
         BadCertificate as BadCertificate,
         BadLedger as BadLedger,
@@ -39,9 +40,13 @@ if TYPE_CHECKING:
         Unavailable as Unavailable,
         UnknownName as UnknownName,
     )
-    from .exact import rational_above as rational_above
-    from .gauging import least_mu as least_mu, mu_witness as mu_witness
-    from .guarantees import (
+    from .host.hookspecs import hook as hook
+    from .host.registry import Plugin as Plugin, Registry as Registry, registry as registry
+    from .ledger.entries import Entry as Entry
+    from .ledger.make_entry import mechanism as mechanism, parse as parse
+    from .model.accountants import Accountant as Accountant
+    from .model.exact_numbers import rational_above as rational_above
+    from .model.guarantees import (
         GDP as GDP,
         ZCDP as ZCDP,
         Approximate as Approximate,
@@ -57,27 +62,11 @@ if TYPE_CHECKING:
         each_anew as each_anew,
         no_search as no_search,
     )
-    from .hookspecs import hook as hook
-    from .host import Plugin as Plugin, Registry as Registry, registry as registry
-    from .inverse import Solved as Solved, calibrate as calibrate, largest_times as largest_times
-    from .ledger import Ledger as Ledger
-    from .making import mechanism as mechanism, parse as parse
-    from .measuring import proved_mu as proved_mu
-    from .mechanisms import Mechanism as Mechanism, Parameter as Parameter
-    from .neighbours import Neighbours as Neighbours
-    from .pages.statement import Statement as Statement, report as report
-    from .peaks import peak as peak
-    from .pictures import plot as plot
-    from .profiles import (
-        greatest as greatest,
-        least as least,
-        mixture as mixture,
-        postprocessed as postprocessed,
-    )
-    from .questions import Question as Question
-    from .refining import refined as refined
-    from .steps import Step as Step
-    from .theorems import (
+    from .model.mechanisms import Mechanism as Mechanism, Parameter as Parameter
+    from .model.neighbours import Neighbours as Neighbours
+    from .model.questions import Question as Question
+    from .model.steps import Step as Step
+    from .model.theorems import (
         Case as Case,
         OnStep as OnStep,
         OnWrapped as OnWrapped,
@@ -86,48 +75,54 @@ if TYPE_CHECKING:
         Theorem as Theorem,
         always as always,
     )
-    from .trading import naive as naive
-    from .verifying import verify as verify
-    from .witness_fields import MU_FIELDS as MU_FIELDS, Field as Field
+    from .model.witness_fields import MU_FIELDS as MU_FIELDS, Field as Field
+    from .output.html.statement import Statement as Statement, report as report
+    from .output.plots.plot import plot as plot
+    from .profiles.combining import greatest as greatest, least as least, mixture as mixture, postprocessed as postprocessed
+    from .profiles.noise_tradeoff import naive as naive
+    from .profiles.refinement import refined as refined
+    from .profiles.refinement_search import peak as peak
+    from .search.least_mu import least_mu as least_mu, mu_witness as mu_witness
+    from .verification.run import verify as verify
 
 HALF = Fraction(1, 2)
 
 _HOMES = {
     "chartered_verify.arithmetic": "Arithmetic Number Value scale total",
     "chartered_verify.budget": "charge",
-    "chartered_verify.claim": "Claim",
-    "chartered_verify.values": "Enclosure Side",
-    ".account": "Account",
-    ".accountants": "Accountant",
-    ".answers": "Answer",
-    ".certify": "Certificate check",
-    ".checks": "Check",
-    ".comparison": "Comparison",
-    ".entries": "Entry",
+    "chartered_verify.statements.claim": "Claim",
+    "chartered_verify.enclosure": "Enclosure Side",
+    ".accounting.account": "Account",
+    ".model.accountants": "Accountant",
+    ".accounting.answers": "Answer",
+    ".certificate.check": "Certificate check",
+    ".certificate.outcome": "Check",
+    ".accounting.table": "Comparison",
+    ".ledger.entries": "Entry",
     ".errors": "BadCertificate BadLedger BadStep BadValue CharteredError Contradiction Fault NeighboursMismatch PluginError Unavailable "
     "UnknownName",
-    ".gauging": "least_mu mu_witness",
-    ".exact": "rational_above",
-    ".guarantees": "GDP ZCDP Approximate Bound Curve Guarantee Profile Pure Renyi Responses Tail Witness each_anew no_search",
-    ".hookspecs": "hook",
-    ".host": "Plugin Registry registry",
-    ".inverse": "Solved calibrate largest_times",
-    ".ledger": "Ledger",
-    ".making": "mechanism parse",
-    ".measuring": "proved_mu",
-    ".mechanisms": "Mechanism Parameter",
-    ".neighbours": "Neighbours",
-    ".pages.statement": "Statement report",
-    ".peaks": "peak",
-    ".pictures": "plot",
-    ".profiles": "greatest least mixture postprocessed",
-    ".questions": "Question",
-    ".refining": "refined",
-    ".steps": "Step",
-    ".theorems": "Case OnStep OnWrapped OnWrapper Rewrite Theorem always",
-    ".trading": "naive",
-    ".verifying": "verify",
-    ".witness_fields": "Field MU_FIELDS",
+    ".search.least_mu": "least_mu mu_witness",
+    ".model.exact_numbers": "rational_above",
+    ".model.guarantees": "GDP ZCDP Approximate Bound Curve Guarantee Profile Pure Renyi Responses Tail Witness each_anew no_search",
+    ".host.hookspecs": "hook",
+    ".host.registry": "Plugin Registry registry",
+    ".accounting.inverse": "Solved calibrate largest_times",
+    ".accounting.ledger": "Ledger",
+    ".ledger.make_entry": "mechanism parse",
+    ".enclose.gaussian_dp": "proved_mu",
+    ".model.mechanisms": "Mechanism Parameter",
+    ".model.neighbours": "Neighbours",
+    ".output.html.statement": "Statement report",
+    ".profiles.refinement_search": "peak",
+    ".output.plots.plot": "plot",
+    ".profiles.combining": "greatest least mixture postprocessed",
+    ".model.questions": "Question",
+    ".profiles.refinement": "refined",
+    ".model.steps": "Step",
+    ".model.theorems": "Case OnStep OnWrapped OnWrapper Rewrite Theorem always",
+    ".profiles.noise_tradeoff": "naive",
+    ".verification.run": "verify",
+    ".model.witness_fields": "Field MU_FIELDS",
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
 

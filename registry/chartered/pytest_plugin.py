@@ -35,6 +35,6 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """With `--claims`, whoever collects them."""
     if config.getoption("claims") is not None:
-        from .pytest_claims import Claims
+        from .verification.pytest_items import Claims
 
         config.pluginmanager.register(Claims(config), "chartered-claims")

@@ -16,7 +16,7 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered.pages.verification import verification_report
+from chartered.output.html.verification_report import verification_report
 
 pytestmark = pytest.mark.full
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)

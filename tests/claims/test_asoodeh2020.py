@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
-from chartered_plugins.claims import asoodeh2020
-from chartered_verify.claim import Claim, Effort, Kind
-from chartered_verify.suite import Outcome, attempt
-from chartered_verify.verdict import Proved, Supported
+from chartered_plugins.conversion.claims import asoodeh2020
+from chartered_verify.runs.suite import Outcome, attempt
+from chartered_verify.statements.claim import Claim, Effort, Kind
+from chartered_verify.statements.verdict import Proved, Supported
 
 CLAIMS = {claim.name: claim for claim in asoodeh2020.claims()}
 STATEMENTS = ("chi", "T1", "T2", "T3", "T4", "L1", "R1", "E23", "L2", "E28", "T5", "F1", "F2", "order", "erratum")

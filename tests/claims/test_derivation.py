@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 import sympy
-from chartered_plugins.claims.derivation import certain, chain, derivative_is, same, sample, sign_of, tends, touches
-from chartered_plugins.claims.pairs import random_pairs
-from chartered_plugins.claims.powers import rational_in_powers
-from chartered_plugins.claims.witness import bracket, lies_between
+from chartered.proving.powers import rational_in_powers
+from chartered.proving.steps import certain, chain, derivative_is, same, sample, sign_of, tends, touches
+from chartered_plugins.basics.claims.pairs import random_pairs
+from chartered_plugins.conversion.claims.witness import bracket, lies_between
 from chartered_verify.arithmetic import balls
-from chartered_verify.claim import Effort
-from chartered_verify.verdict import Proved, Refuted, Supported, Undecided
+from chartered_verify.statements.claim import Effort
+from chartered_verify.statements.verdict import Proved, Refuted, Supported, Undecided
 
 EFFORT = Effort()
 LINE = {"x": (Fraction(1, 9), 9)}

@@ -7,12 +7,12 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered.verifying import registered
-from chartered_plugins.formulas import gaussian_profile
-from chartered_plugins.search import staircase
-from chartered_verify.claim import Claim, Effort, Kind
-from chartered_verify.suite import Outcome, attempt
-from chartered_verify.verdict import Proved, Refuted
+from chartered.verification.run import registered
+from chartered_plugins.basics.formulas import gaussian_profile
+from chartered_plugins.mechanisms.claims.liu2022 import staircase
+from chartered_verify.runs.suite import Outcome, attempt
+from chartered_verify.statements.claim import Claim, Effort, Kind
+from chartered_verify.statements.verdict import Proved, Refuted
 
 CLAIMS = {claim.name: claim for claim in registered() if claim.name.startswith("liu2022.")}
 STATEMENTS = ("T2.1", "L3.1", "T3.2", "T3.3", "T4.2", "T4.3", "4.2", "T5.1", "erratum")
@@ -67,13 +67,18 @@ def exchanged(self: Any, points: Any, *, skip: bool, printed: bool) -> Any:
 
 ORIGINAL = staircase.Measurement._over
 PLANTED = [
-    ("chartered_plugins.formulas.gaussian_profile", "tail_below", tail_too_high, "gdp.profile.tail-below"),
-    ("chartered_plugins.gdp", "delta_mu_rate", rate_without_the_jump, "gdp.profile.rate"),
-    ("chartered.refining", "implied", lambda xp, naive, e0, gap: naive(xp, e0), "liu2022.T2.1.one-guarantee"),
-    ("chartered_plugins.formulas.trade_offs", "power", lambda xp, k, b, e: b * xp.exp(-k * e), "power.naive.solved"),
-    ("chartered_plugins.formulas.trade_offs", "power_rises", lambda xp, k, b, e: xp.log(b) - k * e * e, "power.refined.best"),
-    ("chartered_plugins.formulas.trade_offs", "cloak_rises", lambda xp, c, e: c - e * (e - c), "cloak.refined.best"),
-    ("chartered_plugins.formulas.trade_offs", "cloak_weight", lambda xp, n, m: n * xp.exp(-m), "cloak.naive.solved"),
+    ("chartered_plugins.basics.formulas.gaussian_profile", "tail_below", tail_too_high, "gdp.profile.tail-below"),
+    ("chartered_plugins.basics.gdp", "delta_mu_rate", rate_without_the_jump, "gdp.profile.rate"),
+    ("chartered.profiles.refinement", "implied", lambda xp, naive, e0, gap: naive(xp, e0), "liu2022.T2.1.one-guarantee"),
+    ("chartered_plugins.mechanisms.formulas.noise_tradeoffs", "power", lambda xp, k, b, e: b * xp.exp(-k * e), "power.naive.solved"),
+    (
+        "chartered_plugins.mechanisms.formulas.noise_tradeoffs",
+        "power_rises",
+        lambda xp, k, b, e: xp.log(b) - k * e * e,
+        "power.refined.best",
+    ),
+    ("chartered_plugins.mechanisms.formulas.noise_tradeoffs", "cloak_rises", lambda xp, c, e: c - e * (e - c), "cloak.refined.best"),
+    ("chartered_plugins.mechanisms.formulas.noise_tradeoffs", "cloak_weight", lambda xp, n, m: n * xp.exp(-m), "cloak.naive.solved"),
 ]
 
 
@@ -94,7 +99,7 @@ def test_the_printed_roles_refute_the_erratum(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize("c", [4, 6, 9])
 def test_both_corrected_algorithms_bracket_the_certified_mu(c: int) -> None:
     """Algorithms 1 and 3 agree, Algorithm 1 with fewer comparisons, and hold the certified bracket."""
-    from chartered_plugins.claims.liu2022.algorithms import laplace
+    from chartered_plugins.mechanisms.claims.liu2022.algorithms import laplace
 
     naive = staircase.Measurement(laplace, 3.0, c, 2.0**-12).naive()
     shuffled = staircase.Measurement(laplace, 3.0, c, 2.0**-12).shuffled(seed=c)

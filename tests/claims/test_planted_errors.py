@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from chartered_plugins.claims import asoodeh2020
-from chartered_plugins.formulas import bernoulli, gaussian_moments, gaussian_profile, renyi_conversion
-from chartered_verify.claim import Effort
-from chartered_verify.suite import attempt
-from chartered_verify.verdict import Refuted
+from chartered_plugins.basics.claims import bernoulli
+from chartered_plugins.basics.formulas import gaussian_profile
+from chartered_plugins.conversion.claims import asoodeh2020
+from chartered_plugins.conversion.formulas import closed_forms as renyi_conversion, linear_curve as gaussian_moments
+from chartered_verify.runs.suite import attempt
+from chartered_verify.statements.claim import Effort
+from chartered_verify.statements.verdict import Refuted
 
 CLAIMS = {claim.name: claim for claim in asoodeh2020.claims()}
 

@@ -6,12 +6,19 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from chartered.verifying import registered
-from chartered_plugins.formulas import checkins, clone_moments, clones, response, shuffled_response, shuffling
-from chartered_plugins.kinds import nearby
-from chartered_verify.claim import Effort
-from chartered_verify.suite import attempt
-from chartered_verify.verdict import Refuted
+from chartered.verification.run import registered
+from chartered_plugins.basics.formulas import randomized_response as response
+from chartered_plugins.checkins import near_renyi as nearby
+from chartered_plugins.checkins.formulas import checkins
+from chartered_plugins.shuffling.formulas import (
+    clones,
+    clones_renyi as clone_moments,
+    closed_forms as shuffling,
+    shuffled_binary_rr as shuffled_response,
+)
+from chartered_verify.runs.suite import attempt
+from chartered_verify.statements.claim import Effort
+from chartered_verify.statements.verdict import Refuted
 
 CLAIMS = {claim.name: claim for claim in registered()}
 RUNS, MOMENTS, RENYI, TERMS = clones.runs, clone_moments.moments, clone_moments.renyi, clone_moments.even_terms

@@ -6,21 +6,20 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered.verifying import registered
-from chartered_plugins import approximate, central_limit, gaussian, gdp, laplace, pure, rectifying, renyi, subsampling, zcdp
-from chartered_plugins.formulas import (
-    amplification,
-    bernoulli,
-    bounded_range,
-    central_limit as clt,
-    lattice,
-    optimal_conversion,
-    response,
-    two_ratios,
-)
-from chartered_verify.claim import Effort
-from chartered_verify.suite import attempt
-from chartered_verify.verdict import Refuted
+from chartered.verification.run import registered
+from chartered_plugins.basics import approximate, gdp, pure, renyi, zcdp
+from chartered_plugins.basics.claims import bernoulli
+from chartered_plugins.basics.formulas import randomized_response as response
+from chartered_plugins.composition import central_limit
+from chartered_plugins.composition.formulas import central_limit as clt
+from chartered_plugins.conversion.formulas import optimal as optimal_conversion
+from chartered_plugins.mechanisms import clip_and_rectify as rectifying, gaussian, laplace
+from chartered_plugins.mechanisms.formulas import bounded_range, discrete_profiles as lattice, two_point_moments as two_ratios
+from chartered_plugins.subsampling import amplification as subsampling
+from chartered_plugins.subsampling.formulas import amplification
+from chartered_verify.runs.suite import attempt
+from chartered_verify.statements.claim import Effort
+from chartered_verify.statements.verdict import Refuted
 
 CLAIMS = {claim.name: claim for claim in registered()}
 

@@ -7,13 +7,17 @@ from math import comb
 from typing import Any
 
 import pytest
-from chartered.verifying import registered
-from chartered_plugins import subsampling
-from chartered_plugins.formulas import amplification, poisson_moments, sample_moments, whole_orders
-from chartered_plugins.kinds import samples
-from chartered_verify.claim import Effort
-from chartered_verify.suite import attempt
-from chartered_verify.verdict import Refuted
+from chartered.verification.run import registered
+from chartered_plugins.subsampling import amplification as subsampling, rate as samples
+from chartered_plugins.subsampling.formulas import (
+    amplification,
+    fixed_size_moments as sample_moments,
+    integer_orders as whole_orders,
+    poisson_moments,
+)
+from chartered_verify.runs.suite import attempt
+from chartered_verify.statements.claim import Effort
+from chartered_verify.statements.verdict import Refuted
 
 CLAIMS = {claim.name: claim for claim in registered()}
 

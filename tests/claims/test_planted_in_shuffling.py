@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from chartered.verifying import registered
-from chartered_plugins.claims.checkins import table1
-from chartered_plugins.claims.shuffling import clones_reduction, girgis2021
-from chartered_plugins.formulas import amplification, blanket, checkins, clone_moments, shuffling
-from chartered_verify.claim import Effort
-from chartered_verify.suite import attempt
-from chartered_verify.verdict import Refuted
+from chartered.verification.run import registered
+from chartered_plugins.checkins.claims import table1
+from chartered_plugins.checkins.formulas import checkins
+from chartered_plugins.shuffling.claims import clones_reduction, girgis2021
+from chartered_plugins.shuffling.formulas import blanket, clones_renyi as clone_moments, closed_forms as shuffling
+from chartered_plugins.subsampling.formulas import amplification
+from chartered_verify.runs.suite import attempt
+from chartered_verify.statements.claim import Effort
+from chartered_verify.statements.verdict import Refuted
 
 CLAIMS = {claim.name: claim for claim in registered()}
 

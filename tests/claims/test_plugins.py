@@ -6,10 +6,10 @@ from functools import cache
 
 import chartered as ch
 import pytest
-from chartered.verifying import registered
-from chartered_verify.claim import Claim, Effort, Kind
-from chartered_verify.suite import Outcome, attempt
-from chartered_verify.verdict import Proved, Supported
+from chartered.verification.run import registered
+from chartered_verify.runs.suite import Outcome, attempt
+from chartered_verify.statements.claim import Claim, Effort, Kind
+from chartered_verify.statements.verdict import Proved, Supported
 
 OURS = {plugin.name for plugin in ch.registry().plugins if plugin.distribution == "chartered"}
 PAPERS = ("asoodeh2020.", "liu2022.")

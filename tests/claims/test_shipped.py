@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 import sympy
-from chartered_plugins.claims.positive_parts import resolved, same_parts
-from chartered_plugins.claims.rewriting import rewrites
-from chartered_plugins.claims.shipped import Said, accountant, bound, theorem
-from chartered_verify.claim import Effort
-from chartered_verify.verdict import Proved, Refuted, Supported
+from chartered.proving.positive_parts import resolved, same_parts
+from chartered.proving.registered import Said, accountant, bound, theorem
+from chartered.proving.rewriting import rewrites
+from chartered_verify.statements.claim import Effort
+from chartered_verify.statements.verdict import Proved, Refuted, Supported
 
 X, Y = sympy.symbols("x y", positive=True)
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered_plugins.claims.stated import Answers, Conditions, Equals, Rows, together
-from chartered_plugins.claims.written import number, profile, renyi
+from chartered.proving.as_stated import Answers, Conditions, Equals, Rows, together
+from chartered.proving.written import number, profile, renyi
 from chartered_verify.arithmetic import balls, floats
-from chartered_verify.claim import Effort
-from chartered_verify.verdict import Proved, Refuted, Supported, Undecided
+from chartered_verify.statements.claim import Effort
+from chartered_verify.statements.verdict import Proved, Refuted, Supported, Undecided
 
 ONE, OTHER = Supported("balls", points=3, digits=50), Supported("doubles", points=4, digits=12)
 WRONG = Refuted("a condition", witness={"case": "p = 1"})

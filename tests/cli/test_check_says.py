@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from chartered_verify.certificate import sealed
+from chartered_verify.digest import sealed
 from strategies import ATTACK
 
 KEYS = ["accepted", "quantity", "upper", "lower", "at", "neighbours", "ledger", "accountant", "strangers", "says", "why"]

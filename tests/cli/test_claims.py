@@ -8,11 +8,11 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered.cli.trying_tables import Rows
-from chartered.verifying import verify
-from chartered_verify.claim import Claim, Kind
-from chartered_verify.suite import Outcome
-from chartered_verify.verdict import Proved, Undecided
+from chartered.cli.verify_tables import Rows
+from chartered.verification.run import verify
+from chartered_verify.runs.suite import Outcome
+from chartered_verify.statements.claim import Claim, Kind
+from chartered_verify.statements.verdict import Proved, Undecided
 from rich.console import Console
 
 WITHOUT_END = """

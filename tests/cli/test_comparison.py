@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import chartered as ch
 import pytest
-from chartered.comparison import Comparison
-from chartered.exact import outward
+from chartered.accounting.table import Comparison
+from chartered.model.exact_numbers import outward
 from hypothesis import given, strategies as st
 
 

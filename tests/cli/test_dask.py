@@ -13,7 +13,7 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered.verifying import verify
+from chartered.verification.run import verify
 
 pytestmark = pytest.mark.full
 

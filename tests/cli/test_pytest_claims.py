@@ -167,6 +167,6 @@ def test_pytest_starts_without_loading_anything_of_chartered_but_the_options() -
 def test_the_kinds_of_the_options_are_those_of_claims() -> None:
     """They are written twice, so that the module of the options imports nothing."""
     from chartered.pytest_plugin import KINDS
-    from chartered_verify.claim import Kind
+    from chartered_verify.statements.claim import Kind
 
     assert tuple(kind.value for kind in Kind) == KINDS

@@ -16,11 +16,11 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered.fingerprints import claim_digests
-from chartered.verifying import chosen, registered, verify
-from chartered_verify.claim import Effort
-from chartered_verify.provenance import source_digest
-from chartered_verify.verdict import Undecided
+from chartered.verification.fingerprints import claim_digests
+from chartered.verification.run import chosen, registered, verify
+from chartered_verify.runs.provenance import source_digest
+from chartered_verify.statements.claim import Effort
+from chartered_verify.statements.verdict import Undecided
 
 PLUGIN = """
 import os
@@ -223,8 +223,8 @@ def alive(pid: int) -> bool:
 
 def test_where_no_process_lives_the_run_ends(tried: Tried, monkeypatch: pytest.MonkeyPatch) -> None:
     """A few are tried, not one for each claim, and every claim is told."""
-    monkeypatch.setattr("chartered.executors._MOST_DEATHS", 2)
-    monkeypatch.setattr("chartered.executors._serve_the_parent", sys.exit)  # what each process begins with
+    monkeypatch.setattr("chartered.verification.executors._MOST_DEATHS", 2)
+    monkeypatch.setattr("chartered.verification.executors._serve_the_parent", sys.exit)  # what each process begins with
     outcomes = verify(jobs=2)
     assert [outcome.to_json()["verdict"] for outcome in outcomes] == ["undecided"] * 4
     assert "2 processes in a row died" in outcomes[-1].to_json()["how"]
@@ -241,7 +241,7 @@ def test_any_executor_of_the_standard_library_will_do(tried: Tried, tmp_path: Pa
 
 def test_a_worker_with_other_code_is_not_believed(tried: Tried, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its claims are undecided, and the reason is said."""
-    monkeypatch.setattr("chartered.verifying.installed_digest", lambda: "the digest of what the asking process has")
+    monkeypatch.setattr("chartered.verification.run.installed_digest", lambda: "the digest of what the asking process has")
     with ThreadPoolExecutor(1) as executor:
         outcomes = verify(executor=executor)
     assert tried() == []

@@ -15,7 +15,7 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered.drafts import draft_of
+from chartered.files import draft_of
 from chartered.streams import is_standard_output, is_stream
 
 PURE = ("pure:epsilon=1", "--delta", "0")

@@ -10,7 +10,7 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered.testing import conform, example_steps
+from chartered.testing.conform import conform, example_steps
 
 OWN = {plugin.name: plugin.module for plugin in ch.registry().plugins}
 STEPS = {
@@ -90,7 +90,7 @@ def pure(case: ch.Case) -> ch.Pure:
 @pytest.mark.parametrize("name", sorted(OWN))
 def test_our_own_plugins_conform(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each shipped plugin passes the kit that strangers are given; its claims are tried elsewhere."""
-    monkeypatch.setattr("chartered.testing.check_claims", lambda *_: None)
+    monkeypatch.setattr("chartered.testing.conform.check_claims", lambda *_: None)
     conform(OWN[name], steps=STEPS.get(name, ()))
 
 
@@ -144,7 +144,7 @@ def test_register_claims_that_are_refuted_is_refused() -> None:
 def test_register_commands_of_a_stranger_are_found() -> None:
     """A command is registered under its name."""
     import click
-    from chartered.host import Plugin, build_registry
+    from chartered.host.registry import Plugin, build_registry
 
     known = build_registry([Plugin("stranger", made(commands=[click.Command("strange")]))])
     assert set(known.commands()) == {"strange"}

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from chartered import hookspecs
+from chartered.host import hookspecs
 
 ROOT = Path(__file__).resolve().parents[2]
 HOOKS = sorted(name for name, value in vars(hookspecs).items() if name.startswith("register_") and callable(value))

@@ -10,8 +10,8 @@ from types import CodeType
 from typing import Any, NamedTuple, TypeVar
 
 import chartered as ch
-from chartered_verify.claim import Claim, Effort
-from chartered_verify.suite import attempt, verdict_name
+from chartered_verify.runs.suite import attempt, verdict_name
+from chartered_verify.statements.claim import Claim, Effort
 
 from .mutants import forget
 
@@ -42,7 +42,7 @@ class Cover:
 
 def state() -> dict[str, Claim]:
     """States the claims of the quick tier anew, with all that their modules compute."""
-    for name in [name for name in sys.modules if name.startswith("chartered_plugins.claims")]:
+    for name in [name for name in sys.modules if name.startswith("chartered_plugins.") and ".claims" in name]:
         del sys.modules[name]
     stated = (claim for plugin in ch.registry().plugins for claim in getattr(plugin.module, "register_claims", list)())
     return {claim.name: claim for claim in stated if not claim.slow}

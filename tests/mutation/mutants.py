@@ -13,11 +13,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
+from importlib.metadata import entry_points
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
 import chartered_plugins
-from chartered_plugins import formulas
 
 from .operators import variants
 
@@ -47,11 +47,10 @@ class Mutant:
 
 
 def modules() -> list[str]:
-    """The modules that hold formulas: those of the folder `formulas`, then the plugins."""
-    plain = [f"{formulas.__name__}.{found.name}" for found in pkgutil.iter_modules(formulas.__path__)]
-    return plain + [
-        f"{chartered_plugins.__name__}.{found.name}" for found in pkgutil.iter_modules(chartered_plugins.__path__) if not found.ispkg
-    ]
+    """The modules that hold formulas: those of each subject's folder `formulas`, then the plugins."""
+    found = pkgutil.walk_packages(chartered_plugins.__path__, f"{chartered_plugins.__name__}.")
+    plain = [module.name for module in found if module.name.split(".")[-2] == "formulas"]
+    return plain + sorted(point.value for point in entry_points(group="chartered") if point.value.startswith(chartered_plugins.__name__))
 
 
 def mutants(module: str) -> list[Mutant]:

@@ -55,7 +55,7 @@ def read(results: Path) -> list[Fate]:
 def _asked() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="The share of planted errors that some claim finds.")
     parser.add_argument(
-        "--only", action="append", default=[], metavar="PREFIX", help="mutants whose names begin so: formulas.laplace_profile"
+        "--only", action="append", default=[], metavar="PREFIX", help="mutants whose names begin so: mechanisms.formulas.laplace_profile"
     )
     parser.add_argument("--claims", action="append", default=[], metavar="PREFIX", help="claims whose names begin so")
     parser.add_argument("--sample", type=int, help="so many of them, drawn with the seed")

@@ -13,115 +13,118 @@ UNIT = "one unit of 2^-bits: what it decides is below the last digit of the sum"
 ROWS = "how many orders are computed at a time"
 
 ACCEPTED: dict[str, str] = {
-    "checkin_windows._ends: ends[-1] + 1 -> "
+    "checkins.windows._ends: ends[-1] + 1 -> "
     "ends[-1] - 1": "places grow by less and less: where two are one, the last that is free is nearer",
-    "checkins._once: share == 1 -> share == 2": SAME,
-    "checkins._profile: share == 1 -> share == 2": SAME,
-    "formulas.binomial.below: bits ** 3 -> bits ** 4": SAME,
-    "formulas.binomial.head: k - lies -> k + lies": SAME,
-    "formulas.binomial.head: xp.exp(epsilon0) * lies -> xp.exp(epsilon0) / lies": SAME,
-    "formulas.binomial.head: xp.exp(epsilon0) -> xp.expm1(epsilon0)": SAME,
-    "formulas.binomial.tight_weight: 2 * xp.bits -> 3 * xp.bits": DIGITS,
-    "formulas.checkins.least_replaced: xp.number(1) -> xp.number(2)": ORDER,
-    "formulas.clones._mean: ((c + 1) * low >> scale) + 1 -> ((c + 1) * low >> scale) - 1": OPEN,
-    "formulas.clones._mean: c + 1 -> c + 2": OPEN,
-    "formulas.clones._mean: c + 1 -> c - 1 (3)": OPEN,
-    "formulas.clones.delta: 3 * n -> 4 * n": "how narrow an interval must be to be taken at once, and not by its ends",
-    "formulas.clones.units: (end * 2 ** scale).floor() -> (end * 2 ** scale).ceil()": UNIT,
-    "formulas.clones.units: high + 1 -> high + 2": UNIT,
-    "formulas.clones.units: high + 1 -> high - 1": UNIT,
-    "formulas.failures.all_fail: n * delta.denominator.bit_length() -> n / delta.denominator.bit_length()": SAME,
-    "formulas.gaussian_moments.lemma2_edge: curve(rho, 1 / delta) -> curve(1 / delta, rho)": PRODUCT,
-    "formulas.gaussian_moments.lemma2_first: curve(rho, alpha) -> curve(alpha, rho)": PRODUCT,
-    "formulas.gaussian_moments.lemma2_second: curve(rho, alpha) -> curve(alpha, rho)": PRODUCT,
-    "formulas.gaussian_moments.sampled_moment: alpha + 1 -> alpha + 2": "the binomial coefficient of the term more is 0",
-    "formulas.gaussian_sums.at_most: n >= 0 -> n >= 1": "at n = 0 the tail is summed from 0 on, and as right",
-    "formulas.gaussian_sums.tail: 2 ** bits -> 3 ** bits": DIGITS,
-    "formulas.gaussian_sums.tail: Fraction(1, 2 ** bits) -> Fraction(2, 2 ** bits)": DIGITS,
-    "formulas.gaussian_sums.working_bits: 4 * int(xp.n) -> 5 * int(xp.n)": DIGITS,
-    "formulas.gaussian_sums.working_bits: 4 * int(xp.n) if xp.name == 'digits' else 60 -> "
+    "checkins.mechanism._once: share == 1 -> share == 2": SAME,
+    "checkins.mechanism._profile: share == 1 -> share == 2": SAME,
+    "composition.formulas.binomial.below: bits ** 3 -> bits ** 4": SAME,
+    "composition.formulas.binomial.head: k - lies -> k + lies": SAME,
+    "composition.formulas.binomial.head: xp.exp(epsilon0) * lies -> xp.exp(epsilon0) / lies": SAME,
+    "composition.formulas.binomial.head: xp.exp(epsilon0) -> xp.expm1(epsilon0)": SAME,
+    "composition.formulas.binomial.tight_weight: 2 * xp.bits -> 3 * xp.bits": DIGITS,
+    "checkins.formulas.checkins.least_replaced: xp.number(1) -> xp.number(2)": ORDER,
+    "shuffling.formulas.clones._mean: ((c + 1) * low >> scale) + 1 -> ((c + 1) * low >> scale) - 1": OPEN,
+    "shuffling.formulas.clones._mean: c + 1 -> c + 2": OPEN,
+    "shuffling.formulas.clones._mean: c + 1 -> c - 1 (3)": OPEN,
+    "shuffling.formulas.clones.delta: 3 * n -> 4 * n": "how narrow an interval must be to be taken at once, and not by its ends",
+    "shuffling.formulas.clones.units: (end * 2 ** scale).floor() -> (end * 2 ** scale).ceil()": UNIT,
+    "shuffling.formulas.clones.units: high + 1 -> high + 2": UNIT,
+    "shuffling.formulas.clones.units: high + 1 -> high - 1": UNIT,
+    "basics.formulas.failure_probability.all_fail: n * delta.denominator.bit_length() -> n / delta.denominator.bit_length()": SAME,
+    "conversion.formulas.linear_curve.lemma2_edge: curve(rho, 1 / delta) -> curve(1 / delta, rho)": PRODUCT,
+    "conversion.formulas.linear_curve.lemma2_first: curve(rho, alpha) -> curve(alpha, rho)": PRODUCT,
+    "conversion.formulas.linear_curve.lemma2_second: curve(rho, alpha) -> curve(alpha, rho)": PRODUCT,
+    "conversion.formulas.linear_curve.sampled_moment: alpha + 1 -> alpha + 2": "the binomial coefficient of the term more is 0",
+    "mechanisms.formulas.discrete_gaussian_sums.at_most: n >= 0 -> n >= 1": "at n = 0 the tail is summed from 0 on, and as right",
+    "mechanisms.formulas.discrete_gaussian_sums.tail: 2 ** bits -> 3 ** bits": DIGITS,
+    "mechanisms.formulas.discrete_gaussian_sums.tail: Fraction(1, 2 ** bits) -> Fraction(2, 2 ** bits)": DIGITS,
+    "mechanisms.formulas.discrete_gaussian_sums.working_bits: 4 * int(xp.n) -> 5 * int(xp.n)": DIGITS,
+    "mechanisms.formulas.discrete_gaussian_sums.working_bits: 4 * int(xp.n) if xp.name == 'digits' else 60 -> "
     "4 * int(xp.n) if xp.name == 'digits' else 61": DIGITS,
-    "formulas.lattice.whole_near: low is None or high is None -> low is None and high is None": "a ball has two finite ends or none",
-    "formulas.losses._log_excess: -inf -> inf": "rounding leaves a head no gain in doubles alone: balls check what is found",
-    "formulas.losses._over: _hull(xp, value(few), value(many)) -> _hull(xp, value(many), value(few))": HULL,
-    "formulas.losses.epsilon: _hull(xp, xp.log1p(-delta), xp.number(losses.largest) if ends else xp.inf) -> "
+    "mechanisms.formulas.discrete_profiles.whole_near: low is None or high is None -> low is None and high is None": "a ball has two finite ends or none",
+    "composition.formulas.finite_loss._log_excess: -inf -> inf": "rounding leaves a head no gain in doubles alone: balls check what is found",
+    "composition.formulas.finite_loss._over: _hull(xp, value(few), value(many)) -> _hull(xp, value(many), value(few))": HULL,
+    "composition.formulas.finite_loss.epsilon: _hull(xp, xp.log1p(-delta), xp.number(losses.largest) if ends else xp.inf) -> "
     "_hull(xp, xp.number(losses.largest) if ends else xp.inf, xp.log1p(-delta))": HULL,
-    "formulas.response_blanket._cut: max(1, high_t) -> max(2, high_t)": UNIT,
-    "formulas.response_blanket._mean: cut.open(run, sizes[start], x - 1) -> cut.open(run, x - 1, sizes[start])": OPEN,
-    "formulas.response_blanket._mean: s + 1 -> s + 2": OPEN,
-    "formulas.response_blanket._mean: x - 1 -> x + 1": OPEN,
-    "formulas.response_blanket._sum: 3 * n -> 4 * n": "how narrow an interval must be to be taken at once, and not by its ends",
-    "formulas.response_blanket._sum: xp.number(1) -> xp.number(2)": "a sum of chances, above 1 by rounding alone",
-    "formulas.response_blanket.delta: 2 * reach -> 3 * reach": DIGITS,
-    "formulas.response_counts._some: high - low -> high + low": ORDER,
-    "formulas.response_counts._some: max(1, low) -> max(2, low)": ORDER,
-    "formulas.response_counts.crowd: 1 if k == 2 else pairs[1] - pairs[0] + 1 -> "
+    "shuffling.formulas.blanket_krr._cut: max(1, high_t) -> max(2, high_t)": UNIT,
+    "shuffling.formulas.blanket_krr._mean: cut.open(run, sizes[start], x - 1) -> cut.open(run, x - 1, sizes[start])": OPEN,
+    "shuffling.formulas.blanket_krr._mean: s + 1 -> s + 2": OPEN,
+    "shuffling.formulas.blanket_krr._mean: x - 1 -> x + 1": OPEN,
+    "shuffling.formulas.blanket_krr._sum: 3 * n -> 4 * n": "how narrow an interval must be to be taken at once, and not by its ends",
+    "shuffling.formulas.blanket_krr._sum: xp.number(1) -> xp.number(2)": "a sum of chances, above 1 by rounding alone",
+    "shuffling.formulas.blanket_krr.delta: 2 * reach -> 3 * reach": DIGITS,
+    "shuffling.formulas.blanket_krr_counts._some: high - low -> high + low": ORDER,
+    "shuffling.formulas.blanket_krr_counts._some: max(1, low) -> max(2, low)": ORDER,
+    "shuffling.formulas.blanket_krr_counts.crowd: 1 if k == 2 else pairs[1] - pairs[0] + 1 -> "
     "2 if k == 2 else pairs[1] - pairs[0] + 1": "how finely numbers are put together: a run counts as its least",
-    "formulas.response_counts.crowd: mass * 0 -> mass * 1": "no number of reports is below the first one of s",
-    "formulas.response_counts.crowd: mass * 0 -> mass / 0": "no number of reports is below the first one of s",
-    "formulas.response_counts.crowd: pairs[1] - pairs[0] + 1 -> "
+    "shuffling.formulas.blanket_krr_counts.crowd: mass * 0 -> mass * 1": "no number of reports is below the first one of s",
+    "shuffling.formulas.blanket_krr_counts.crowd: mass * 0 -> mass / 0": "no number of reports is below the first one of s",
+    "shuffling.formulas.blanket_krr_counts.crowd: pairs[1] - pairs[0] + 1 -> "
     "pairs[1] - pairs[0] + 2": "how finely numbers are put together: a run counts as its least",
-    "formulas.responses._combined: x + move -> x - move": "as many losses are turned to either side",
-    "formulas.responses._counted: k + 1 -> k + 2": "in steps of two no place more",
-    "formulas.responses._near: sqrt(sum((k * (e / cosh(e / 2)) ** 2 for e, k in sizes))) or 1.0 -> "
+    "composition.formulas.randomized_response_products._combined: x + move -> x - move": "as many losses are turned to either side",
+    "composition.formulas.randomized_response_products._counted: k + 1 -> k + 2": "in steps of two no place more",
+    "composition.formulas.randomized_response_products._near: sqrt(sum((k * (e / cosh(e / 2)) ** 2 for e, k in sizes))) or 1.0 -> "
     "sqrt(sum((k * (e / cosh(e / 2)) ** 2 for e, k in sizes))) or 2.0": ORDER,
-    "formulas.responses._unit: Fraction(1) -> Fraction(2)": "of no answers the one loss is 0 in any unit",
-    "formulas.responses.summed: len(counts) == 1 or _cells(counts) <= CELLS -> len(counts) == 1 and _cells(counts) <= CELLS": SAME,
-    "formulas.sampled_gaussian.divergence: _TERMS_A_NODE * found.count -> _TERMS_A_NODE / found.count": SAME,
-    "formulas.sampled_gaussian.divergence: order <= _TERMS_A_NODE * found.count -> order > _TERMS_A_NODE * found.count": SAME,
-    "formulas.sampled_gaussian_floats.Nodes.before: math.ceil((z - self.low) / self.step) -> math.floor((z - self.low) / self.step)": END,
-    "formulas.sampled_gaussian_floats._about: nodes.around // 8 -> nodes.around // 9": ORDER,
-    "formulas.sampled_gaussian_floats._array: 1 + chosen.size * count // _CELLS -> 2 + chosen.size * count // _CELLS": ROWS,
-    "formulas.sampled_gaussian_floats._array: chosen.size * count -> chosen.size / count": ROWS,
-    "formulas.sampled_gaussian_floats._array: count > _MOST_NODES -> count <= _MOST_NODES": ROWS,
-    "formulas.sampled_gaussian_floats._array: nodes.values(0, count) -> nodes.values(1, count)": END,
-    "formulas.sampled_gaussian_floats._relevant: (0.0, alpha) -> (1.0, alpha)": ORDER,
-    "formulas.sampled_gaussian_floats._relevant: 1 + b -> 2 + b": ORDER,
-    "formulas.sampled_gaussian_floats._relevant: _mode(nodes, alpha, start) -> _mode(nodes, start, alpha)": ORDER,
-    "formulas.sampled_gaussian_floats._relevant: nodes.values(0, last) -> nodes.values(1, last)": END,
-    "formulas.sampled_gaussian_floats._rows: 0.0 -> 1.0": "what is taken out of the exponents is put back",
-    "formulas.sampled_gaussian_nodes.mean_excess: nodes.guard // 3 -> nodes.guard // 4": DIGITS,
-    "formulas.shuffled_response._table: int(ones * (1 - lie) + zeros * lie) - 3 -> "
+    "composition.formulas.randomized_response_products._unit: Fraction(1) -> Fraction(2)": "of no answers the one loss is 0 in any unit",
+    "composition.formulas.randomized_response_products.summed: len(counts) == 1 or _cells(counts) <= CELLS -> len(counts) == 1 and _cells(counts) <= CELLS": SAME,
+    "subsampling.formulas.sampled_gaussian.divergence: _TERMS_A_NODE * found.count -> _TERMS_A_NODE / found.count": SAME,
+    "subsampling.formulas.sampled_gaussian.divergence: order <= _TERMS_A_NODE * found.count -> order > _TERMS_A_NODE * found.count": SAME,
+    "subsampling.formulas.sampled_gaussian_floats.Nodes.before: math.ceil((z - self.low) / self.step) -> math.floor((z - self.low) / self.step)": END,
+    "subsampling.formulas.sampled_gaussian_floats._about: nodes.around // 8 -> nodes.around // 9": ORDER,
+    "subsampling.formulas.sampled_gaussian_floats._array: 1 + chosen.size * count // _CELLS -> 2 + chosen.size * count // _CELLS": ROWS,
+    "subsampling.formulas.sampled_gaussian_floats._array: chosen.size * count -> chosen.size / count": ROWS,
+    "subsampling.formulas.sampled_gaussian_floats._array: count > _MOST_NODES -> count <= _MOST_NODES": ROWS,
+    "subsampling.formulas.sampled_gaussian_floats._array: nodes.values(0, count) -> nodes.values(1, count)": END,
+    "subsampling.formulas.sampled_gaussian_floats._relevant: (0.0, alpha) -> (1.0, alpha)": ORDER,
+    "subsampling.formulas.sampled_gaussian_floats._relevant: 1 + b -> 2 + b": ORDER,
+    "subsampling.formulas.sampled_gaussian_floats._relevant: _mode(nodes, alpha, start) -> _mode(nodes, start, alpha)": ORDER,
+    "subsampling.formulas.sampled_gaussian_floats._relevant: nodes.values(0, last) -> nodes.values(1, last)": END,
+    "subsampling.formulas.sampled_gaussian_floats._rows: 0.0 -> 1.0": "what is taken out of the exponents is put back",
+    "subsampling.formulas.sampled_gaussian_quadrature.mean_excess: nodes.guard // 3 -> nodes.guard // 4": DIGITS,
+    "shuffling.formulas.shuffled_binary_rr._table: int(ones * (1 - lie) + zeros * lie) - 3 -> "
     "int(ones * (1 - lie) + zeros * lie) - 4": "the table begins before it must: these outcomes gain nothing",
-    "formulas.shuffled_response._table: ones * (1 - lie) + zeros * lie -> "
+    "shuffling.formulas.shuffled_binary_rr._table: ones * (1 - lie) + zeros * lie -> "
     "ones * (1 - lie) - zeros * lie": "the table begins before it must: these outcomes gain nothing",
-    "formulas.shuffled_response.delta: n - 1 -> n - 2": "a bound on a range that is looser is cut once more",
-    "formulas.shuffled_response.gain: (spare := step(low - 1)) < 0 -> (spare := step(low - 1)) >= 0": OPEN,
-    "formulas.shuffled_response.gain: step(middle) > 0 -> step(middle) > 1": OPEN,
-    "moments._lemma2.line: moments.curve(xp.number(g.rho), alpha) -> moments.curve(alpha, xp.number(g.rho))": PRODUCT,
+    "shuffling.formulas.shuffled_binary_rr.delta: n - 1 -> n - 2": "a bound on a range that is looser is cut once more",
+    "shuffling.formulas.shuffled_binary_rr.gain: (spare := step(low - 1)) < 0 -> (spare := step(low - 1)) >= 0": OPEN,
+    "shuffling.formulas.shuffled_binary_rr.gain: step(middle) > 0 -> step(middle) > 1": OPEN,
+    "conversion.linear_curve._lemma2.line: moments.curve(xp.number(g.rho), alpha) -> moments.curve(alpha, xp.number(g.rho))": PRODUCT,
 }
 
 EFFORT: dict[str, tuple[str, str]] = {
-    "formulas.loss_sums._near": (
+    "loss_distribution.formulas.self_convolution._near": (
         "where a search begins, which ends at the same head from everywhere",
         "loss-distribution.profile.exact-cases",
     ),
-    "formulas.dots.low": (
+    "loss_distribution.formulas.connect_the_dots.low": (
         "where the dots of a curve stop: what the last one has counts as an infinite loss",
         "loss-distribution.profile.exact-cases",
     ),
-    "formulas.dots.depth": (
+    "loss_distribution.formulas.connect_the_dots.depth": (
         "how many bits a sum is given: whatever they lose is enclosed, and more are taken where that is too much",
         "loss-distribution.profile.summed",
     ),
-    "formulas.gaussian_sums.enough": (
+    "mechanisms.formulas.discrete_gaussian_sums.enough": (
         "how many derivatives are taken: what any number of them leaves is enclosed",
         "discrete-gaussian.profile.rests-as-written",
     ),
-    "formulas.losses._crossing": (
+    "composition.formulas.finite_loss._crossing": (
         "which head is tried next: the bracket closes about the crossing whatever is tried",
         "responses.profile.few",
     ),
-    "formulas.losses.normal": ("where a search begins, which ends at the same head from everywhere", "responses.profile.inverse"),
-    "formulas.sampled_gaussian_floats._mode": (
+    "composition.formulas.finite_loss.normal": (
+        "where a search begins, which ends at the same head from everywhere",
+        "responses.profile.inverse",
+    ),
+    "subsampling.formulas.sampled_gaussian_floats._mode": (
         "where the walk along the nodes begins, which goes on as long as one counts",
         "poisson-gaussian.renyi.floats.corners",
     ),
-    "formulas.sampled_gaussian_nodes.plan": (
+    "subsampling.formulas.sampled_gaussian_quadrature.plan": (
         "which nodes are taken: the integral is enclosed by any, as poisson-gaussian.renyi.enclosure.as-written says",
         "poisson-gaussian.renyi.digits",
     ),
-    "formulas.sampled_gaussian_nodes.spaced": (
+    "subsampling.formulas.sampled_gaussian_quadrature.spaced": (
         "which nodes are taken: the integral is enclosed by any, as poisson-gaussian.renyi.enclosure.as-written says",
         "poisson-gaussian.renyi.digits",
     ),

@@ -10,8 +10,8 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from chartered_plugins.formulas import laplace_profile
-from chartered_plugins.laplace import register_theorems
+from chartered_plugins.mechanisms.formulas import laplace_profile
+from chartered_plugins.mechanisms.laplace import register_theorems
 from chartered_verify.arithmetic import floats
 
 from tests.mutation.covering import Cover, Place, covers, state
@@ -52,7 +52,7 @@ def test_an_operator_plants_each_error_once(written: str, errors: list[str]) -> 
 
 def named(part: str) -> Mutant:
     """The first mutant of the Laplace plugin or its formulas whose name has the part."""
-    every = mutants("chartered_plugins.formulas.laplace_profile") + mutants("chartered_plugins.laplace")
+    every = mutants("chartered_plugins.mechanisms.formulas.laplace_profile") + mutants("chartered_plugins.mechanisms.laplace")
     return next(mutant for mutant in every if part in mutant.name)
 
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import NoReturn
 
-from chartered_verify.claim import Claim, Effort
-from chartered_verify.suite import attempt, verdict_name
+from chartered_verify.runs.suite import attempt, verdict_name
+from chartered_verify.statements.claim import Claim, Effort
 
 from .covering import Cover, Place, covers, state, traced
 from .mutants import Mutant, forget, planted

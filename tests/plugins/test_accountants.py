@@ -9,9 +9,9 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered import Accountant, Ledger, Neighbours, Question, Unavailable
-from chartered.accountants import compose
-from chartered.enclosing import evaluate
-from chartered.routes import Walk
+from chartered.enclose.evaluation import evaluate
+from chartered.model.accountants import compose
+from chartered.paths.path_search import Walk
 from hypothesis import given, settings, strategies as st
 from strategies import BARE_STEPS, DELTAS, EPSILONS, QUESTIONS, SMALL_LEDGERS, magnitudes
 

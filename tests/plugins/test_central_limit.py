@@ -7,9 +7,9 @@ from math import comb
 
 import chartered as ch
 import pytest
-from chartered.picture import picture
-from chartered_plugins.formulas import central_limit as clt
-from chartered_plugins.formulas.gaussian_profile import delta_mu
+from chartered.output.plots.picture import picture
+from chartered_plugins.basics.formulas.gaussian_profile import delta_mu
+from chartered_plugins.composition.formulas import central_limit as clt
 from chartered_verify.arithmetic import Arithmetic, balls
 from flint import arb
 from forging import forged

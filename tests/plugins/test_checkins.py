@@ -9,10 +9,10 @@ from math import comb, exp, log
 import chartered as ch
 import pytest
 from chartered import Ledger, Question
-from chartered_plugins.claims.checkins.checkins_exact import never_below
-from chartered_plugins.formulas import checkins
-from chartered_verify.claim import Effort
-from chartered_verify.verdict import Refuted
+from chartered_plugins.checkins.claims.checkins_exact import never_below
+from chartered_plugins.checkins.formulas import checkins
+from chartered_verify.statements.claim import Effort
+from chartered_verify.statements.verdict import Refuted
 
 
 def epsilon(step: str, delta: object, accountant: str | None = None) -> float:

@@ -8,9 +8,9 @@ from fractions import Fraction
 import chartered as ch
 import pytest
 from chartered import Ledger, Question
-from chartered_plugins.formulas import gaussian_moments as moments, renyi_conversion as rc
+from chartered_plugins.conversion.formulas import closed_forms as rc, linear_curve as moments
 from chartered_verify.arithmetic import digits, floats
-from chartered_verify.values import enclose
+from chartered_verify.enclosure import enclose
 from hypothesis import given, settings, strategies as st
 from strategies import DELTAS, ORDERS, magnitudes
 
@@ -150,8 +150,8 @@ def test_theorem_5_is_silent_outside_its_conditions() -> None:
 
 def test_a_forged_answer_of_theorem_5_is_refused() -> None:
     """The witness is the answer; a smaller one asks for more noise than there is, and shows nothing."""
-    from chartered.enclosing import evaluate
-    from chartered_plugins.moments import register_theorems
+    from chartered.enclose.evaluation import evaluate
+    from chartered_plugins.conversion.linear_curve import register_theorems
 
     bound = next(t for t in register_theorems() if t.name == "asoodeh2020.T5").bound
     profile, question = bound(ch.ZCDP(rho=Fraction(1, 32))), Question.epsilon("1e-5")

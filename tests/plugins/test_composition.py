@@ -10,15 +10,18 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered import Ledger, Question
-from chartered.verifying import registered
-from chartered_plugins import approximate, composition, laplace
-from chartered_plugins.formulas import advanced_composition, binomial, gaussian_profile, losses, responses
+from chartered.verification.run import registered
+from chartered_plugins.basics import approximate
+from chartered_plugins.basics.formulas import gaussian_profile, subgaussian_tail as advanced_composition
+from chartered_plugins.composition import optimal as composition
+from chartered_plugins.composition.formulas import binomial, finite_loss as losses, randomized_response_products as responses
+from chartered_plugins.mechanisms import laplace
 from chartered_verify.arithmetic import balls, digits, floats
-from chartered_verify.arithmetic.slope import slopes
-from chartered_verify.claim import Effort
-from chartered_verify.suite import attempt
-from chartered_verify.values import Side
-from chartered_verify.verdict import Refuted
+from chartered_verify.arithmetic.dual import slopes
+from chartered_verify.enclosure import Side
+from chartered_verify.runs.suite import attempt
+from chartered_verify.statements.claim import Effort
+from chartered_verify.statements.verdict import Refuted
 from hypothesis import given, settings, strategies as st
 from strategies import DELTAS, magnitudes
 

@@ -8,9 +8,9 @@ from itertools import pairwise, product
 import chartered as ch
 import pytest
 from chartered import Answer, Ledger, Question
-from chartered_plugins.formulas import bernoulli
+from chartered_plugins.basics.claims import bernoulli
 from chartered_verify.arithmetic import balls
-from chartered_verify.values import enclose
+from chartered_verify.enclosure import enclose
 from hypothesis import assume, given, settings, strategies as st
 from strategies import DELTAS, EPSILONS, ORDERS, PROBABILITIES, magnitudes
 from theorem3 import minimum

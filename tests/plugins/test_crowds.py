@@ -9,11 +9,11 @@ import chartered as ch
 import numpy as np
 import pytest
 from chartered import Ledger, Question
-from chartered_plugins.claims.checkins.checkins_exact import never_below
-from chartered_plugins.formulas import clone_moments, clones
+from chartered_plugins.checkins.claims.checkins_exact import never_below
+from chartered_plugins.shuffling.formulas import clones, clones_renyi as clone_moments
 from chartered_verify.arithmetic import balls, floats
-from chartered_verify.claim import Effort
-from chartered_verify.verdict import Refuted
+from chartered_verify.statements.claim import Effort
+from chartered_verify.statements.verdict import Refuted
 
 WHOLE = Fraction(1)
 

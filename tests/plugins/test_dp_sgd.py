@@ -9,9 +9,9 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered_plugins.formulas import sampled_gaussian as sg
+from chartered_plugins.subsampling.formulas import sampled_gaussian as sg
 from chartered_verify.arithmetic import floats
-from chartered_verify.values import enclose
+from chartered_verify.enclosure import enclose
 
 PEERS = json.loads((Path(__file__).parents[1] / "data" / "sampled_gaussian_peers.json").read_text(encoding="utf-8"))["calibrations"]
 AT = [

@@ -7,9 +7,10 @@ from fractions import Fraction
 import chartered as ch
 import pytest
 from chartered import Ledger, Question
-from chartered_plugins.formulas import dots, losses
-from chartered_plugins.formulas.loss import WIDEST, Loss
-from chartered_plugins.kinds import joined
+from chartered_plugins.composition.formulas import finite_loss as losses
+from chartered_plugins.loss_distribution import profile as joined
+from chartered_plugins.loss_distribution.formulas import connect_the_dots as dots
+from chartered_plugins.loss_distribution.formulas.lattice_loss import WIDEST, Loss
 from chartered_verify.arithmetic import balls
 from flint import arb_poly
 

@@ -11,11 +11,11 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered import Ledger, Question
-from chartered.account import Accounting
-from chartered.routes import Walk
-from chartered_plugins.formulas import gaussian_sums, lattice
+from chartered.accounting.account import Accounting
+from chartered.paths.path_search import Walk
+from chartered_plugins.mechanisms.formulas import discrete_gaussian_sums as gaussian_sums, discrete_profiles as lattice
 from chartered_verify.arithmetic import balls, digits, floats
-from chartered_verify.values import enclose
+from chartered_verify.enclosure import enclose
 from flint import arb
 from hypothesis import given, settings, strategies as st
 from strategies import magnitudes

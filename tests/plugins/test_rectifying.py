@@ -10,8 +10,8 @@ from random import Random
 import chartered as ch
 import numpy as np
 import pytest
-from chartered_plugins.formulas.laplace_profile import rectified_delta
-from chartered_plugins.rectifying import rectify
+from chartered_plugins.mechanisms.clip_and_rectify import rectify
+from chartered_plugins.mechanisms.formulas.laplace_profile import rectified_delta
 from chartered_verify.arithmetic import balls
 from flint import arb
 

@@ -9,11 +9,11 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered import Ledger, Profile, Question
-from chartered.account import Accounting
-from chartered.enclosing import evaluate
-from chartered.gauging import gauge
-from chartered.measuring import measured
-from chartered.routes import Walk
+from chartered.accounting.account import Accounting
+from chartered.enclose.evaluation import evaluate
+from chartered.enclose.gaussian_dp import measured
+from chartered.paths.path_search import Walk
+from chartered.search.least_mu import gauge
 from chartered_verify.arithmetic import balls, digits, floats
 from hypothesis import assume, given, settings, strategies as st
 from strategies import magnitudes

@@ -7,11 +7,12 @@ from math import exp, log, sqrt
 import chartered as ch
 import pytest
 from chartered import Ledger, Question
-from chartered_plugins.claims.checkins.checkins_exact import never_below
-from chartered_plugins.formulas import checkins, shuffling
+from chartered_plugins.checkins.claims.checkins_exact import never_below
+from chartered_plugins.checkins.formulas import checkins
+from chartered_plugins.shuffling.formulas import closed_forms as shuffling
 from chartered_verify.arithmetic import floats
-from chartered_verify.claim import Effort
-from chartered_verify.verdict import Refuted
+from chartered_verify.statements.claim import Effort
+from chartered_verify.statements.verdict import Refuted
 
 SHUFFLE = "shuffled:n=1000000/approximate:epsilon=0.05,delta={}"
 SLOTS = "checkin:m=1000,n=1000000,protocol=averaged/approximate:epsilon=0.05,delta={}"

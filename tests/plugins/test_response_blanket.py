@@ -8,7 +8,8 @@ from fractions import Fraction
 import chartered as ch
 import pytest
 from chartered import Ledger, Question
-from chartered_plugins.formulas import binomial, response_blanket, response_counts
+from chartered_plugins.composition.formulas import binomial
+from chartered_plugins.shuffling.formulas import blanket_krr as response_blanket, blanket_krr_counts as response_counts
 from chartered_verify.arithmetic import balls, floats
 from forging import forged
 
@@ -140,7 +141,7 @@ def test_a_certificate_is_accepted_and_a_forged_one_refused(question: Question) 
 
 def test_a_witness_that_does_not_hold_is_refused() -> None:
     """An eps at which delta is above the target."""
-    from chartered_plugins.claims.shipped import bound
+    from chartered.proving.registered import bound
 
     case = ch.Case(ch.parse("shuffled:n=60/randomized-response:epsilon=1,k=5").step, ch.Neighbours.REPLACE_ONE)
     profile = bound("blanket", PAIR)(case)

@@ -10,10 +10,14 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered_plugins.claims.sampling.sampled_gaussian_numbers import integrated
-from chartered_plugins.formulas import sampled_gaussian as sg, sampled_gaussian_nodes as nodes, sampled_gaussian_terms as terms
+from chartered_plugins.subsampling.claims.sampled_gaussian_numbers import integrated
+from chartered_plugins.subsampling.formulas import (
+    sampled_gaussian as sg,
+    sampled_gaussian_quadrature as nodes,
+    sampled_gaussian_terms as terms,
+)
 from chartered_verify.arithmetic import balls, digits, floats, symbols
-from chartered_verify.values import Enclosure, enclose
+from chartered_verify.enclosure import Enclosure, enclose
 from hypothesis import given, settings, strategies as st
 
 PEERS = json.loads((Path(__file__).parents[1] / "data" / "sampled_gaussian_peers.json").read_text(encoding="utf-8"))["rows"]

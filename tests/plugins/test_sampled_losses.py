@@ -9,10 +9,11 @@ from math import exp, prod
 import chartered as ch
 import pytest
 from chartered import Ledger, Question
-from chartered_plugins import sampled_losses
-from chartered_plugins.formulas import dots, sampled_sides
-from chartered_plugins.kinds import joined
-from chartered_plugins.kinds.joined_guarantee import Joined
+from chartered_plugins.loss_distribution import profile as joined
+from chartered_plugins.loss_distribution.formulas import connect_the_dots as dots
+from chartered_plugins.loss_distribution.guarantee import Joined
+from chartered_plugins.subsampling import loss_distribution as sampled_losses
+from chartered_plugins.subsampling.formulas import removal_and_addition as sampled_sides
 from chartered_verify.arithmetic import balls, floats
 from hypothesis import given, settings, strategies as st
 

@@ -8,8 +8,8 @@ from fractions import Fraction
 import chartered as ch
 import pytest
 from chartered import BadStep, Ledger, NeighboursMismatch, Question
-from chartered_plugins.claims.shuffling.shuffling_cases import two_counts
-from chartered_plugins.formulas import shuffled_response
+from chartered_plugins.shuffling.claims.shuffling_cases import two_counts
+from chartered_plugins.shuffling.formulas import shuffled_binary_rr as shuffled_response
 
 DELTA = Question.epsilon("1e-6")
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import chartered as ch
 import numpy as np
 import pytest
-from chartered_plugins.simulation import Problem, read_csv, simulate, synthetic
-from chartered_plugins.simulation.protocols import checked_in, expected_dummies, picked
-from chartered_plugins.simulation.reports import randomizer_of
+from chartered_plugins.checkins.simulation import Problem, read_csv, simulate, synthetic
+from chartered_plugins.checkins.simulation.protocols import checked_in, expected_dummies, picked
+from chartered_plugins.checkins.simulation.reports import randomizer_of
 
 PROTOCOLS = [("fixed", 40, 0.6, 70), ("averaged", 40, 1.0, 70), ("sliding", 40, 1.0, 70)]
 

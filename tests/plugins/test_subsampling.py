@@ -8,9 +8,9 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered_plugins.formulas.whole_orders import MOST
+from chartered_plugins.subsampling.formulas.integer_orders import MOST
 from chartered_verify.arithmetic import balls, digits, floats, symbols
-from chartered_verify.values import Enclosure, enclose
+from chartered_verify.enclosure import Enclosure, enclose
 from hypothesis import given, settings, strategies as st
 
 ORDERS = st.one_of(st.floats(1 + 1e-9, 4), st.floats(1.5, 90), st.integers(2, 60).map(float))
@@ -20,8 +20,8 @@ POISSON, DRAWN = "poisson:rate=1/50", "sample:size=20,of=1000"
 
 def curve(step: str) -> ch.Renyi:
     """The curve of one run by poisson.renyi or sample.renyi, from the wrapped step's own or first curve."""
-    from chartered.entries import relation
-    from chartered.routes import Walk
+    from chartered.ledger.entries import relation
+    from chartered.paths.path_search import Walk
 
     entry, known = ch.parse(step), ch.registry()
     name = f"{entry.step.name}.renyi"

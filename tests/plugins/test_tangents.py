@@ -6,8 +6,8 @@ import math
 from typing import Any
 
 import pytest
-from chartered_plugins.formulas import renyi_conversion as rc
-from chartered_plugins.search import tangents
+from chartered_plugins.conversion.formulas import closed_forms as rc
+from chartered_plugins.conversion.search import tangents
 from chartered_verify.arithmetic import floats
 
 SOLVE = rc.tangent_lambda

@@ -10,9 +10,11 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered import Answer, Ledger, Question
-from chartered_plugins.formulas import bernoulli, optimal_conversion as oc, response
+from chartered_plugins.basics.claims import bernoulli
+from chartered_plugins.basics.formulas import randomized_response as response
+from chartered_plugins.conversion.formulas import optimal as oc
 from chartered_verify.arithmetic import balls, digits
-from chartered_verify.values import enclose
+from chartered_verify.enclosure import enclose
 from forging import forged
 from hypothesis import given, settings, strategies as st
 from strategies import DELTAS, EPSILONS, ORDERS, magnitudes

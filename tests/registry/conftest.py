@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from chartered import host
+from chartered.host import registry as host
 from strangers import Install, distribution
 
 

@@ -10,14 +10,14 @@ from threading import Thread
 
 import chartered as ch
 import pytest
-from chartered.entries import Entry
 from chartered.errors import BadLedger, BadStep, BadValue
-from chartered.following import follow
-from chartered.guarantees import Profile
-from chartered.routes import after_rewriting
-from chartered.steps import Step
+from chartered.ledger.entries import Entry
+from chartered.model.guarantees import Profile
+from chartered.model.steps import Step
+from chartered.paths.derivation import follow
+from chartered.paths.path_search import after_rewriting
 from chartered_verify.arithmetic import balls
-from chartered_verify.values import Side
+from chartered_verify.enclosure import Side
 from flint import arb, ctx
 
 PURE = "pure:epsilon=1"
@@ -135,8 +135,8 @@ def test_a_label_is_bound_by_the_digest() -> None:
 
 def test_an_exact_profile_that_may_end_has_no_infinite_lower_end() -> None:
     """A profile that vanishes from eps = 1 on, though it does not say so: at delta 0 the least eps is 1, and nothing infinite is proved."""
-    from chartered.enclosing import evaluate
-    from chartered_verify.values import Side
+    from chartered.enclose.evaluation import evaluate
+    from chartered_verify.enclosure import Side
 
     profile = ch.Profile(delta=lambda xp, epsilon, witness: xp.positive(1 - epsilon) / 2, side=Side.EXACT)
     found = evaluate(profile, ch.Question.epsilon(0), {}).bound

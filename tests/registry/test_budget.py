@@ -21,7 +21,7 @@ SLOW = "sums of losses of rounds"
 
 def spent(made: Any) -> int:
     """The units of work of a check."""
-    from chartered.certify import _checked
+    from chartered.certificate.check import _checked
 
     with limited(Budget(1000)) as budget:
         assert _checked(made).accepted

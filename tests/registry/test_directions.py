@@ -10,12 +10,12 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered.mechanisms import Parameter
-from chartered.scanning import QUICK, THOROUGH, farthest
-from chartered.unknowns import Unknown
-from chartered_verify.claim import Effort
-from chartered_verify.suite import attempt
-from chartered_verify.verdict import Proved
+from chartered.ledger.open_parameter import Unknown
+from chartered.model.mechanisms import Parameter
+from chartered.search.scan import QUICK, THOROUGH, farthest
+from chartered_verify.runs.suite import attempt
+from chartered_verify.statements.claim import Effort
+from chartered_verify.statements.verdict import Proved
 from hypothesis import given, strategies as st
 
 KNOWN = ch.registry()

@@ -7,7 +7,7 @@ from fractions import Fraction
 import chartered as ch
 import pytest
 from chartered import Ledger
-from chartered_verify.values import enclose
+from chartered_verify.enclosure import enclose
 from hypothesis import given, settings, strategies as st
 
 ERRORS = st.integers(1, 999).map(lambda n: Fraction(n, 1000))

@@ -8,7 +8,7 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered.picture import KINDS, picture
+from chartered.output.plots.picture import KINDS, picture
 
 matplotlib = pytest.importorskip("matplotlib")
 GAUSSIAN = ch.Ledger("gaussian:sigma=20,times=1000")

@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 from chartered import BadValue, CharteredError
-from chartered.exact import LARGEST_EXPONENT, exact, fraction_to_json, plain, whole
+from chartered.model.exact_numbers import LARGEST_EXPONENT, exact, fraction_to_json, plain, whole
 from hypothesis import given, strategies as st
 from strategies import RATIONALS
 

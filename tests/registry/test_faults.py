@@ -204,8 +204,8 @@ def test_curves_and_certificates_are_made_beside_a_faulty_bound(install: Install
     ledger = ch.Ledger(LEDGER)
     assert ledger.epsilons("1e-5", times=[1, 2, 30])[2] == (ledger * 30).epsilon("1e-5").upper
     assert ch.check(ledger.epsilon("1e-5").certificate()).accepted
-    from chartered.pages.statement import statement
-    from chartered.picture import picture
+    from chartered.output.html.statement import statement
+    from chartered.output.plots.picture import picture
 
     assert "faulty" in statement(ledger, ch.Question.epsilon("1e-5"), pictures=False).html
     assert picture("profile", ledger, delta="1e-3").traces

@@ -10,8 +10,9 @@ from typing import Any
 import chartered as ch
 import click
 import pytest
-from chartered import PluginError, hookspecs, proving
-from chartered.host import Plugin, build_registry, find_plugins
+from chartered import PluginError, proving
+from chartered.host import hookspecs
+from chartered.host.registry import Plugin, build_registry, find_plugins
 from strangers import distribution, module, plugin, returning
 
 HOOKS = [name for name in vars(hookspecs) if name.startswith("register_")]
@@ -227,7 +228,7 @@ def test_an_unknown_name_is_an_error_with_the_closest_ones() -> None:
 def test_two_distributions_that_offer_one_name_are_an_error_that_names_both(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever their order on the path; and a plugin of ours is no exception."""
     for name in ("first-dist", "second-dist"):
-        distribution(tmp_path, name, {"noise": "chartered_plugins.gaussian"})
+        distribution(tmp_path, name, {"noise": "chartered_plugins.mechanisms.gaussian"})
     monkeypatch.syspath_prepend(str(tmp_path))
     with pytest.raises(PluginError) as caught:
         find_plugins()
@@ -246,11 +247,14 @@ def test_a_stranger_cannot_take_the_name_of_a_plugin_of_ours(tmp_path: Path, mon
 
 def test_an_old_copy_further_down_the_path_is_not_another_distribution(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of two versions of one distribution Python uses the first on its path, and so does the host."""
-    for folder, target, version in (("old", "chartered_plugins.laplace", "1.0"), ("new", "chartered_plugins.gaussian", "2.0")):
+    for folder, target, version in (
+        ("old", "chartered_plugins.mechanisms.laplace", "1.0"),
+        ("new", "chartered_plugins.mechanisms.gaussian", "2.0"),
+    ):
         distribution(tmp_path / folder, "other-dist", {"noise": target}, version=version)
         monkeypatch.syspath_prepend(str(tmp_path / folder))
     (noise,) = (p for p in find_plugins() if p.name == "noise")
-    assert (noise.module.__name__, noise.version) == ("chartered_plugins.gaussian", "2.0")
+    assert (noise.module.__name__, noise.version) == ("chartered_plugins.mechanisms.gaussian", "2.0")
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,8 @@ from typing import Any
 import chartered as ch
 import pytest
 from certified import KINDS, document
-from chartered.exact import plain
-from chartered_verify.certificate import sealed
+from chartered.model.exact_numbers import plain
+from chartered_verify.digest import sealed
 from forging import changed, forged
 from hostile import MOST_BYTES, hostile
 from theorem_paths import PLACES, by_theorem

@@ -63,5 +63,9 @@ def test_the_questions_reach_every_cache() -> None:
     assert others <= ELSEWHERE, sorted(others - ELSEWHERE)
 
 
-ELSEWHERE = {"chartered_verify.provenance.source_digest", "chartered_verify.provenance._imported", "chartered_verify.results._tools"}
+ELSEWHERE = {
+    "chartered_verify.runs.provenance.source_digest",
+    "chartered_verify.runs.provenance._imported",
+    "chartered_verify.runs.results._tools",
+}
 """What `verify --results` remembers of files and versions."""

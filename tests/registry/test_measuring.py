@@ -10,11 +10,11 @@ import chartered as ch
 import mpmath
 import pytest
 from chartered import Ledger, Profile, Tail, Unavailable
-from chartered.gauging import gauge
-from chartered.gaussian_family import gaussians
-from chartered.measuring import Gap, closed_beyond, first_gap, measured
+from chartered.enclose.gaussian_dp import Gap, closed_beyond, first_gap, measured
+from chartered.profiles.gaussian_family import gaussians
+from chartered.search.least_mu import gauge
 from chartered_verify.arithmetic import digits
-from chartered_verify.values import Side
+from chartered_verify.enclosure import Side
 from forging import forged
 from hypothesis import given, settings, strategies as st
 

@@ -11,9 +11,9 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered import Profile
-from chartered.gauging import gauge
-from chartered.gaussian_family import gaussians
-from chartered.measuring import measured
+from chartered.enclose.gaussian_dp import measured
+from chartered.profiles.gaussian_family import gaussians
+from chartered.search.least_mu import gauge
 from chartered_verify.arithmetic import digits
 
 XP = digits(40)

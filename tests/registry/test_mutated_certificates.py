@@ -17,14 +17,14 @@ from truth import still_true
 
 HEAVY = "m.split('.')[0] in ('numpy', 'scipy', 'sympy', 'mpmath', 'click') or '.search' in m or m in SEARCHES"
 SEARCHES = (
-    "chartered.account",
-    "chartered.invert",
-    "chartered.gauging",
-    "chartered.solving",
-    "chartered.calibrating",
-    "chartered.scanning",
-    "chartered.crossing",
-    "chartered.peaks",
+    "chartered.accounting.account",
+    "chartered.search.profile_inverse",
+    "chartered.search.least_mu",
+    "chartered.accounting.solve",
+    "chartered.accounting.calibrate",
+    "chartered.search.scan",
+    "chartered.search.threshold",
+    "chartered.profiles.refinement_search",
 )
 
 
@@ -81,10 +81,10 @@ def test_thousands_of_mutated_certificates_are_refused_or_true(seed: int) -> Non
 NOISE = ("inversion of an exact profile", "an exact delta", "a closed delta", "optimal composition")
 VALUES = ("largest times", "calibrated noise")
 HOLES: dict[str, tuple[str, Any, tuple[str, ...]]] = {
-    "no end is compared": ("chartered.certify._holds", lambda key, said, found: True, NOISE),
-    "an inversion is taken on trust": ("chartered.enclosing.delta_is", lambda *_, **__: True, NOISE),
-    "every target is met": ("chartered.targets.Goal._met", lambda *_: True, VALUES),
-    "every next value fails": ("chartered.targets.Goal.missed", lambda *_: True, VALUES),
+    "no end is compared": ("chartered.certificate.check._holds", lambda key, said, found: True, NOISE),
+    "an inversion is taken on trust": ("chartered.enclose.evaluation.delta_is", lambda *_, **__: True, NOISE),
+    "every target is met": ("chartered.enclose.targets.Goal._met", lambda *_: True, VALUES),
+    "every next value fails": ("chartered.enclose.targets.Goal.missed", lambda *_: True, VALUES),
 }
 
 

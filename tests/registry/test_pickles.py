@@ -93,7 +93,7 @@ def test_arithmetics_and_the_registry_are_those_of_the_process() -> None:
 
 def test_a_registry_of_ones_own_does_not_pickle() -> None:
     """It would be read as another one."""
-    from chartered.host import build_registry
+    from chartered.host.registry import build_registry
 
     with pytest.raises(TypeError, match="only the registry of what is installed"):
         pickle.dumps(build_registry(list(ch.registry().plugins[:3])))

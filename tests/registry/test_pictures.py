@@ -9,10 +9,10 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered.errors import BadLedger, BadValue, CharteredError, UnknownName
-from chartered.picture import Picture, picture, spread
-from chartered.traces import Trace
-from chartered.tradeoff import least_type_two
-from chartered_verify.values import Side, enclose
+from chartered.output.plots.curves import Trace
+from chartered.output.plots.picture import Picture, picture, spread
+from chartered.profiles.hypothesis_tests import least_type_two
+from chartered_verify.enclosure import Side, enclose
 
 GAUSSIAN = ch.Ledger("gaussian:sigma=20,times=1000")
 LAPLACE = ch.Ledger("laplace:scale=2")

@@ -8,12 +8,12 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered import BadValue, NeighboursMismatch, Profile, Side, Tail, Unavailable
-from chartered.gauging import gauge
-from chartered.gaussian_family import gaussians
-from chartered.measuring import measured
-from chartered.tails import identified
+from chartered.enclose.gaussian_dp import measured
+from chartered.profiles.gaussian_family import gaussians
+from chartered.profiles.tails import identified
+from chartered.search.least_mu import gauge
 from chartered_verify.arithmetic import balls, digits
-from chartered_verify.values import enclose
+from chartered_verify.enclosure import enclose
 
 NANO = Fraction(1, 10**9)
 THIRD = Fraction(1, 3)

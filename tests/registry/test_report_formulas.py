@@ -7,8 +7,8 @@ from xml.etree import ElementTree
 
 import chartered as ch
 import pytest
-from chartered.pages.mathml import BadFormula, formula, mathml
-from chartered.pages.signs import FUNCTIONS, LARGE, LETTERS, LIMITS, OPERATORS
+from chartered.output.html.latex_symbols import FUNCTIONS, LARGE, LETTERS, LIMITS, OPERATORS
+from chartered.output.html.mathml import BadFormula, formula, mathml
 
 
 def read(latex: str) -> str:

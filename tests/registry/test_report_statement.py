@@ -12,8 +12,8 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered.pages import curves, limits
-from chartered.pages.shown import loss, number
+from chartered.output.html import not_covered as limits, plots as curves
+from chartered.output.html.numbers import loss, number
 from html_reading import Page
 
 STUDY = "gaussian:sigma=20,times=1000"

@@ -6,11 +6,11 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered.pages.page import own
-from chartered.pages.verification import source_of, verification_report
-from chartered_verify.claim import Claim, Kind
-from chartered_verify.suite import Outcome
-from chartered_verify.verdict import Proved, Refuted, Supported, Undecided
+from chartered.output.html.page import own
+from chartered.output.html.verification_report import source_of, verification_report
+from chartered_verify.runs.suite import Outcome
+from chartered_verify.statements.claim import Claim, Kind
+from chartered_verify.statements.verdict import Proved, Refuted, Supported, Undecided
 from html_reading import Page
 
 HOSTILE = "<script>alert(1)</script>\" onload='x' </article>"

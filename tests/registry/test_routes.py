@@ -10,9 +10,9 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered import Ledger, Neighbours, Question
-from chartered.following import follow
-from chartered.guarantees import Profile
-from chartered.routes import Walk, applied
+from chartered.model.guarantees import Profile
+from chartered.paths.derivation import follow
+from chartered.paths.path_search import Walk, applied
 
 EPSILON = Question.epsilon("1e-5")
 CONVERSIONS = {"asoodeh2020.T1", "asoodeh2020.L1", "asoodeh2020.T3"}

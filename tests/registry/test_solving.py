@@ -9,11 +9,11 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered.calibrating import _domain
-from chartered.crossing import safe_end
+from chartered.accounting.calibrate import _domain
+from chartered.enclose.targets import Target
 from chartered.errors import BadStep, BadValue, CharteredError
-from chartered.mechanisms import Parameter
-from chartered.targets import Target
+from chartered.model.mechanisms import Parameter
+from chartered.search.threshold import safe_end
 from hypothesis import given, strategies as st
 
 

@@ -8,11 +8,11 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered.exact import exact, plain
-from chartered.number_spelling import rational
-from chartered.parsing import spelled
-from chartered.spelling import check_ends
-from chartered_verify.values import enclose
+from chartered.certificate.spelling import check_ends
+from chartered.ledger.parsing import spelled
+from chartered.model.exact_numbers import exact, plain
+from chartered.model.number_spelling import rational
+from chartered_verify.enclosure import enclose
 from forging import BOUND, EXACT, forged
 from hypothesis import given
 from strategies import RATIONALS

@@ -7,7 +7,7 @@ from fractions import Fraction
 import chartered as ch
 import pytest
 from chartered import BadStep, BadValue, CharteredError, Entry, UnknownName
-from chartered.parsing import MOST_PARTS
+from chartered.ledger.parsing import MOST_PARTS
 from hypothesis import given, strategies as st
 from strategies import ANY_ENTRY
 

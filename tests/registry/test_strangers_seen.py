@@ -11,7 +11,7 @@ import chartered as ch
 import pytest
 from chartered import Question
 from chartered.cli import chartered
-from chartered.pages.statement import statement
+from chartered.output.html.statement import statement
 from strangers import Install
 
 EPSILON = Question.epsilon("1e-5")

@@ -10,12 +10,12 @@ import chartered as ch
 import mpmath
 import pytest
 from chartered import Ledger, Profile, Question, Unavailable
-from chartered.gauging import gauge, meeting
-from chartered.gaussian_family import gaussians
-from chartered.measuring import closed_beyond, measured
-from chartered.questions import Stretch
+from chartered.enclose.gaussian_dp import closed_beyond, measured
+from chartered.model.questions import Stretch
+from chartered.profiles.gaussian_family import gaussians
+from chartered.search.least_mu import gauge, meeting
 from chartered_verify.arithmetic import digits
-from chartered_verify.values import Side
+from chartered_verify.enclosure import Side
 from forging import forged
 from hypothesis import given, settings, strategies as st
 

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import chartered as ch
 import pytest
-from chartered.tradeoff import implied, least_type_two
+from chartered.profiles.hypothesis_tests import implied, least_type_two
 from chartered_verify.arithmetic import balls, digits
-from chartered_verify.values import Enclosure, enclose
+from chartered_verify.enclosure import Enclosure, enclose
 from hypothesis import given, strategies as st
 from strategies import EPSILONS, PROBABILITIES
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered_verify.certificate import sealed
+from chartered_verify.digest import sealed
 from forging import changed, forged, leaves
 
 SOLVED: dict[str, Callable[[], ch.Solved]] = {

@@ -8,9 +8,9 @@ from io import StringIO
 
 import chartered as ch
 import pytest
-from chartered.comparison import Comparison
+from chartered.accounting.table import Comparison
 from chartered.console import SafeConsole, as_text, cell
-from chartered.jsontext import write_json
+from chartered.ledger.strict_json import write_json
 from chartered.visible import shown, visible
 from hypothesis import given, settings, strategies as st
 from rich.table import Table

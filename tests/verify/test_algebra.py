@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 import sympy
-from chartered_verify import rational
-from chartered_verify.algebra import derivative_is, expression, formula_of, identity, limit_is, partials, series_is
-from chartered_verify.approach import strays
+from chartered_verify.algebra import rational
+from chartered_verify.algebra.numeric_limit import strays
 from chartered_verify.arithmetic import balls, digits, floats
-from chartered_verify.claim import Effort
-from chartered_verify.sampling import Domain, points_of
-from chartered_verify.verdict import Proved, Refuted, Supported, Undecided
+from chartered_verify.boxes.sampling import Domain, points_of
+from chartered_verify.forms.algebraic import derivative_is, expression, formula_of, identity, limit_is, partials, series_is
+from chartered_verify.statements.claim import Effort
+from chartered_verify.statements.verdict import Proved, Refuted, Supported, Undecided
 from hypothesis import given, strategies as st
 
 ABOVE_ONE = (Fraction(11, 10), Fraction(100))

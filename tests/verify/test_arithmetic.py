@@ -10,8 +10,8 @@ from typing import Any
 import numpy
 import pytest
 import sympy
+from chartered_verify.algebra.expressions import formula_of
 from chartered_verify.arithmetic import balls, digits, floats, scale, symbols, total
-from chartered_verify.expressions import formula_of
 from flint import arb, fmpq
 from hypothesis import given, strategies as st
 

@@ -8,14 +8,14 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from chartered_verify.algebra import partials
-from chartered_verify.box import Box
-from chartered_verify.boxes import prove_nonnegative, prove_positive
-from chartered_verify.chart import Chart
-from chartered_verify.hunting import Hunt
-from chartered_verify.parts import Judge
-from chartered_verify.reach import Reach, widest
-from chartered_verify.verdict import Proved, Refuted, Undecided
+from chartered_verify.boxes.box import Box
+from chartered_verify.boxes.compactified import Chart
+from chartered_verify.boxes.range_enclosure import Reach, widest
+from chartered_verify.forms.algebraic import partials
+from chartered_verify.inequality.branch_and_bound import Hunt
+from chartered_verify.inequality.prove import prove_nonnegative, prove_positive
+from chartered_verify.inequality.subbox_sign import Judge
+from chartered_verify.statements.verdict import Proved, Refuted, Undecided
 from hypothesis import given, settings, strategies as st
 
 MILLIONTH = Fraction(1, 10**6)
@@ -251,7 +251,7 @@ def test_a_derivative_that_is_finite_does_not_hide_a_hole() -> None:
 @settings(max_examples=25)
 def test_the_prover_agrees_with_exact_root_counting(coefficients: list[int], slopes: bool) -> None:
     """On random polynomials over [-1, 2], half-lines and the whole line boxes never contradict SymPy's exact decision."""
-    from chartered_verify import rational
+    from chartered_verify.algebra import rational
 
     def formula(xp: Any, x: Any) -> Any:
         total = xp.number(0)

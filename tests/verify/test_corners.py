@@ -8,9 +8,9 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from chartered_verify.coded import Coded
-from chartered_verify.corners import Axis, Hunt, Point
-from chartered_verify.verdict import Refuted
+from chartered_verify.admission.branch_points import Coded
+from chartered_verify.forms.corner_hunt import Axis, Hunt, Point
+from chartered_verify.statements.verdict import Refuted
 
 LIMIT = Fraction(3, 7)
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 from chartered_verify.arithmetic import balls
-from chartered_verify.arithmetic.decay import Decay, ending
-from chartered_verify.arithmetic.slope import Undecided
+from chartered_verify.arithmetic.asymptotic import Decay, ending
+from chartered_verify.arithmetic.dual import Undecided
 from hypothesis import given, settings, strategies as st
 
 STARTS = [Fraction(1, 8), Fraction(2), Fraction(33)]

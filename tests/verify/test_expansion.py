@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from chartered_verify.claim import Effort, Kind
-from chartered_verify.expansion import Expansion
-from chartered_verify.verdict import Proved, Refuted, Supported, Undecided
+from chartered_verify.forms.expansion import Expansion
+from chartered_verify.statements.claim import Effort, Kind
+from chartered_verify.statements.verdict import Proved, Refuted, Supported, Undecided
 
 EFFORT = Effort()
 UNIT = {"x": (0, 1)}

@@ -7,13 +7,13 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from chartered_verify.arithmetic.decay import Unreadable, ending
-from chartered_verify.claim import Effort
-from chartered_verify.expansion import Expansion
-from chartered_verify.forms import Identity, Inequality
-from chartered_verify.least import Least
-from chartered_verify.ranges import hunted
-from chartered_verify.verdict import Proved, Refuted, Undecided
+from chartered_verify.arithmetic.asymptotic import Unreadable, ending
+from chartered_verify.forms.expansion import Expansion
+from chartered_verify.forms.forms import Identity, Inequality
+from chartered_verify.forms.parametric_minimum import Least
+from chartered_verify.statements.claim import Effort
+from chartered_verify.statements.ranges import hunted
+from chartered_verify.statements.verdict import Proved, Refuted, Undecided
 
 EFFORT = Effort()
 THIRD = Fraction(1, 3)

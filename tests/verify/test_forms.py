@@ -6,12 +6,12 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from chartered_verify.cases import Optimum, Table
-from chartered_verify.claim import Claim, Effort, Form, Kind
-from chartered_verify.forms import Erratum, Identity, Inequality
-from chartered_verify.soundness import Soundness
-from chartered_verify.suite import verdict_name
-from chartered_verify.verdict import Proved, Refuted, Supported, Undecided
+from chartered_verify.forms.cases import Optimum, Table
+from chartered_verify.forms.forms import Erratum, Identity, Inequality
+from chartered_verify.forms.soundness import Soundness
+from chartered_verify.runs.suite import verdict_name
+from chartered_verify.statements.claim import Claim, Effort, Form, Kind
+from chartered_verify.statements.verdict import Proved, Refuted, Supported, Undecided
 
 TENTH = Fraction(1, 10)
 POSITIVE = {"x": (0, None)}

@@ -13,9 +13,9 @@ from typing import Any
 import flint
 import pytest
 from chartered_verify.arithmetic import balls, precision
-from chartered_verify.arithmetic.slope import slopes
+from chartered_verify.arithmetic.dual import slopes
 from chartered_verify.growing import Growing
-from chartered_verify.limits import OverTime, _timed, within
+from chartered_verify.runs.timeout import OverTime, _timed, within
 
 UNHEARD = {precision._turn.__code__, _timed.__code__}
 """Generators that hold: closed by the interpreter, which hears no signal in the first, and in the second raises none."""

@@ -6,10 +6,10 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from chartered_verify.cases import Optimum
-from chartered_verify.claim import Effort, Kind
-from chartered_verify.least import Least
-from chartered_verify.verdict import Proved, Refuted, Supported, Undecided
+from chartered_verify.forms.cases import Optimum
+from chartered_verify.forms.parametric_minimum import Least
+from chartered_verify.statements.claim import Effort, Kind
+from chartered_verify.statements.verdict import Proved, Refuted, Supported, Undecided
 
 RAY = (0, None)
 EFFORT = Effort()

@@ -6,11 +6,11 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from chartered_verify.algebra import partials
 from chartered_verify.arithmetic import balls
-from chartered_verify.optimum import convex_minimum, minimum_matches, minimum_over, optimum_is, propose
-from chartered_verify.values import Enclosure, Undecidable, enclose
-from chartered_verify.verdict import Refuted, Supported, Undecided
+from chartered_verify.enclosure import Enclosure, Undecidable, enclose
+from chartered_verify.forms.algebraic import partials
+from chartered_verify.forms.optimum import convex_minimum, minimum_matches, minimum_over, optimum_is, propose
+from chartered_verify.statements.verdict import Refuted, Supported, Undecided
 from hypothesis import given, settings, strategies as st
 
 SLOPES = st.fractions(min_value=Fraction(1, 10), max_value=15, max_denominator=1000)

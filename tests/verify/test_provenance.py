@@ -7,7 +7,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
-from chartered_verify.provenance import source_digest, tool_versions
+from chartered_verify.runs.provenance import source_digest, tool_versions
 
 
 @pytest.fixture

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 import sympy
+from chartered_verify.algebra.expressions import formula_of, partials
 from chartered_verify.arithmetic import balls
-from chartered_verify.box import Box
-from chartered_verify.expressions import formula_of, partials
-from chartered_verify.reach import Reach
+from chartered_verify.boxes.box import Box
+from chartered_verify.boxes.range_enclosure import Reach
 from hypothesis import given, strategies as st
 
 ENDS = st.fractions(min_value=-2, max_value=2, max_denominator=100)

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from chartered_verify.claim import Claim, Kind
-from chartered_verify.results import Results
-from chartered_verify.suite import Outcome
-from chartered_verify.verdict import Proved, Refuted, Supported, Undecided, Verdict
+from chartered_verify.runs.results import Results
+from chartered_verify.runs.suite import Outcome
+from chartered_verify.statements.claim import Claim, Kind
+from chartered_verify.statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
 
 VERDICTS: dict[str, Verdict] = {
     "proved": Proved("by cutting", hunted=7),

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from chartered_verify.arithmetic import balls
-from chartered_verify.arithmetic.slope import Slope, Undecided, slopes
+from chartered_verify.arithmetic.dual import Slope, Undecided, slopes
 from flint import arb
 from hypothesis import given, strategies as st
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from chartered_verify.arithmetic import balls
-from chartered_verify.arithmetic.span import Span, Undefined, spans
+from chartered_verify.arithmetic.interval import Span, Undefined, spans
 from hypothesis import given, strategies as st
 
 FORMULAS: dict[str, tuple[Callable[[Any, Any], Any], tuple[int | None, int | None]]] = {

@@ -11,10 +11,10 @@ from multiprocessing import get_context
 from typing import Any
 
 import pytest
-from chartered_verify.claim import Claim, Effort, Kind
-from chartered_verify.steps import chain
-from chartered_verify.suite import Outcome, attempt, run, summary
-from chartered_verify.verdict import Proved, Refuted, Supported, Undecided, Verdict
+from chartered_verify.forms.proof_chain import chain
+from chartered_verify.runs.suite import Outcome, attempt, run, summary
+from chartered_verify.statements.claim import Claim, Effort, Kind
+from chartered_verify.statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
 
 VERDICTS: dict[str, Verdict] = {
     "proved": Proved("by cutting", hunted=7),

@@ -7,10 +7,10 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from chartered_verify import rational
-from chartered_verify.boxes import prove_nonnegative, prove_positive
-from chartered_verify.contact import simplest
-from chartered_verify.verdict import Proved, Refuted, Undecided
+from chartered_verify.algebra import rational
+from chartered_verify.inequality.prove import prove_nonnegative, prove_positive
+from chartered_verify.inequality.zeros import simplest
+from chartered_verify.statements.verdict import Proved, Refuted, Undecided
 from hypothesis import given, settings, strategies as st
 
 HALF = Fraction(1, 2)

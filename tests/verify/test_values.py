@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 from chartered_verify.arithmetic import Balls, balls
-from chartered_verify.values import Enclosure, Side, Undecidable, enclose, sign
+from chartered_verify.enclosure import Enclosure, Side, Undecidable, enclose, sign
 from flint import arb
 from hypothesis import given, strategies as st
 

@@ -6,11 +6,11 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from chartered_verify.admission import Parts, admitted
-from chartered_verify.claim import Effort
-from chartered_verify.forms import Erratum, Identity, Inequality
-from chartered_verify.signs import sign_of
-from chartered_verify.verdict import Proved, Refuted, Supported, Undecided
+from chartered_verify.admission.admitted import Parts, admitted
+from chartered_verify.algebra.signs import sign_of
+from chartered_verify.forms.forms import Erratum, Identity, Inequality
+from chartered_verify.statements.claim import Effort
+from chartered_verify.statements.verdict import Proved, Refuted, Supported, Undecided
 from statements import FAMILIES, Drawn, drawn
 
 EFFORT = Effort()

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 import sympy
-from chartered_verify import identities
-from chartered_verify.claim import Effort
-from chartered_verify.forms import Identity
-from chartered_verify.verdict import Supported
-from chartered_verify.work import OverWork, budget, unwieldy
+from chartered_verify.algebra.time_budget import OverWork, budget, unwieldy
+from chartered_verify.forms import identity as identities
+from chartered_verify.forms.forms import Identity
+from chartered_verify.statements.claim import Effort
+from chartered_verify.statements.verdict import Supported
 
 X = sympy.Symbol("x", positive=True)
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 from chartered_verify.arithmetic import balls, digits, floats
-from chartered_verify.values import Undecidable
-from chartered_verify.zero import falling_zero
+from chartered_verify.enclosure import Undecidable
+from chartered_verify.numeric.root import falling_zero
 from hypothesis import given, settings
 from strategies import magnitudes
 

@@ -11,20 +11,20 @@ import click
 
 from ..errors import CharteredError, PluginError, UnknownName
 from ..visible import visible
-from .failing import guarded, say, until_the_reader_leaves
+from .exit import guarded, say, until_the_reader_leaves
 
 BUILT_IN = {
-    "epsilon": "asking",
-    "delta": "asking",
-    "steps": "solving",
-    "calibrate": "solving",
-    "check": "checking",
-    "plugins": "listing",
-    "explain": "explaining",
-    "mu": "measuring",
-    "tradeoff": "distinguishing",
-    "plot": "plotting",
-    "report": "reporting",
+    "epsilon": "epsilon",
+    "delta": "epsilon",
+    "steps": "steps",
+    "calibrate": "steps",
+    "check": "check",
+    "plugins": "plugins",
+    "explain": "explain",
+    "mu": "mu",
+    "tradeoff": "tradeoff",
+    "plot": "plot",
+    "report": "report",
 }
 """In which module each command stands, in the order of the help."""
 _SAID = "chartered.commands_left_out"
@@ -97,7 +97,7 @@ class LazyGroup(click.Group):
 def plugin_commands(ctx: click.Context) -> dict[str, click.Command]:
     """The commands that plugins add. One that is left out, for a name that is taken, say, is named on standard error, once: what others
     bring, and the help, must not fail with it."""
-    from ..host import registry
+    from ..host.registry import registry
 
     known = registry()
     offered, left_out = known.offered_commands()
@@ -117,7 +117,7 @@ def _whose(command: str | None) -> str:
     """The plugin that brings a command, for the report of its fault; empty for a command of ours."""
     if command is None or command in BUILT_IN:
         return ""
-    from ..host import registry
+    from ..host.registry import registry
 
     plugin = registry().owner("command", command)
     return "" if plugin.ours else f"plugin {plugin}, command {command}: this is a fault of that plugin."

@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 
 import click
 
+from ..accounting.ledger import Ledger
 from ..errors import BadLedger
-from ..ledger import Ledger
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from flint import arb
 
-from . import parabola as of
-from .parabola import ZERO, Parabola, Sum
+from . import exponential_sums as of
+from .exponential_sums import ZERO, Parabola, Sum
 
 
 def normal_above(p: Parabola | None, start: arb) -> Sum:

@@ -1,0 +1,117 @@
+"""Approximate differential privacy: (epsilon, delta)-DP, the exact partial order of such guarantees, and basic composition."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import chartered as ch
+from chartered_verify.arithmetic import Arithmetic, Value
+from chartered_verify.statements.claim import Claim
+
+from .formulas import randomized_response as response
+from .formulas.failure_probability import all_fail, with_failure, without_failure
+
+
+def _profile(g: ch.Approximate) -> ch.Profile:
+    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
+        return with_failure(xp.number(g.delta), response.delta(xp, xp.number(g.epsilon), xp.number(2), epsilon))
+
+    def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
+        return response.epsilon(xp, xp.number(g.epsilon), xp.number(2), without_failure(xp, xp.number(g.delta), delta))
+
+    return ch.Profile(delta=delta, epsilon=epsilon, floor=g.delta, attains=g.epsilon, exact_floor=g.side is ch.Side.EXACT)
+
+
+def _times(g: ch.Approximate, n: int) -> ch.Approximate:
+    return ch.Approximate(epsilon=ch.scale(g.epsilon, n), delta=all_fail([g.delta], [n]))
+
+
+def _compose(gs: Sequence[ch.Approximate]) -> ch.Approximate:
+    return ch.Approximate(epsilon=ch.total(g.epsilon for g in gs), delta=all_fail([g.delta for g in gs], [1] * len(gs)))
+
+
+@ch.hook
+def register_mechanisms() -> list[ch.Mechanism]:
+    """A mechanism of which only its approximate guarantee is known."""
+    own = "for the ledger's own relation"
+    epsilon = ch.Parameter("epsilon", f"the eps of the guarantee, {own}", open_low=False, safer="smaller", monotone="approximate.monotone")
+    delta = ch.Parameter(
+        "delta",
+        f"the delta of the guarantee, {own}",
+        open_low=False,
+        high=1,
+        open_high=True,
+        safer="smaller",
+        monotone="approximate.monotone",
+    )
+    return [ch.Mechanism("approximate", "any mechanism that is (epsilon, delta)-DP", (epsilon, delta))]
+
+
+@ch.hook
+def register_theorems() -> list[ch.Theorem]:
+    """What the name says, the worst case of one run, how pure is a case of it, and its profile."""
+    latex = r"\delta(\varepsilon)=\delta_0+(1-\delta_0)\frac{(e^{\varepsilon_0}-e^{\varepsilon})_+}{1+e^{\varepsilon_0}}"
+    return [
+        ch.Theorem(
+            name="approximate.approximate",
+            takes=ch.OnStep("approximate"),
+            gives=ch.Approximate,
+            bound=lambda case: ch.Approximate(epsilon=case.number("epsilon"), delta=case.number("delta")),
+            statement="The step states its own approximate guarantee.",
+            source="definition",
+            side=ch.Side.EXACT,
+        ),
+        ch.Theorem(
+            name="approximate.worst-case",
+            takes=ch.OnStep("approximate"),
+            gives=ch.Profile,
+            bound=lambda case: _profile(ch.Approximate(epsilon=case.number("epsilon"), delta=case.number("delta"))),
+            statement="Among all (eps0, delta0)-DP mechanisms a four-outcome one has the largest delta at every eps.",
+            source="Liu et al. 2022, Theorem 2.1",
+            latex=latex,
+            side=ch.Side.EXACT,
+            tight=True,
+        ),
+        ch.Theorem(
+            name="pure.approximate",
+            takes=ch.Pure,
+            gives=ch.Approximate,
+            bound=lambda g: ch.Approximate(epsilon=g.epsilon, delta=Fraction(0)),
+            statement="Pure DP is approximate DP with delta = 0.",
+            source="definition",
+        ),
+        ch.Theorem(
+            name="approximate.profile",
+            takes=ch.Approximate,
+            gives=ch.Profile,
+            bound=_profile,
+            statement="(eps0, delta0)-DP implies (eps, delta)-DP for exactly these pairs.",
+            source="Liu et al. 2022, Theorem 2.1",
+            latex=latex,
+        ),
+    ]
+
+
+@ch.hook
+def register_accountants() -> list[ch.Accountant]:
+    """Basic composition with the failure probabilities multiplied."""
+    return [
+        ch.Accountant(
+            name="approximate",
+            kind=ch.Approximate,
+            times=_times,
+            compose=_compose,
+            statement="The eps add up; delta is the probability that not all runs keep their own.",
+            source="Kairouz, Oh, Viswanath 2015, Theorem 3.3 with i = 0",
+            latex=r"\left(\sum_i\varepsilon_i,\;1-\prod_i(1-\delta_i)\right)",
+        )
+    ]
+
+
+@ch.hook
+def register_claims() -> list[Claim]:
+    """The claims about approximate DP: the exact order of its guarantees, and its composition."""
+    from chartered.proving.book import claims_in
+
+    return claims_in(__package__, ".claims.approximate", "..composition.claims.approximate_composition")

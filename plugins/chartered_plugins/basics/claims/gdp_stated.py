@@ -1,0 +1,41 @@
+"""Claims about Gaussian DP as it is asked for: its profile at a mu that is rational, irrational or 0, and what pure DP implies."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import chartered as ch
+from chartered.proving.as_stated import Answers
+from chartered.proving.book import Book
+
+GDP = Book("gdp", "Dong, Roth, Su 2022")
+claims = GDP.claims
+THIRD = Fraction(1, 3)
+
+PROFILE = {"eps": THIRD, "delta": "Phi(mu/2 - eps/mu) - exp(eps)*Phi(-mu/2 - eps/mu)"}
+GDP.stated(
+    "profile.root",
+    "mu is the root of its square, a rational where that is one; nothing is told at mu = 0, as of 0-DP; the mu of eps-DP is that at which "
+    "its trade-off has e^eps at the ends.",
+    "Definition; Liu et al. 2022, Theorem 5.1",
+    "mu^2 = 4/9, 2 and 0; eps = 0 and 1",
+    Answers(
+        "gdp.profile",
+        ch.GDP(mu_squared=Fraction(4, 9)),
+        {"delta(1/3)": "delta"},
+        {"mu": Fraction(2, 3), **PROFILE},
+        more={"a rational": (lambda xp, found: int(found.tail.mu == Fraction(2, 3)), 1)},
+    ),
+    Answers("gdp.profile", ch.GDP(mu_squared=2), {"delta(1/3)": "delta", "tail.mu": "mu"}, {"mu": "sqrt(2)", **PROFILE}),
+    Answers(
+        "gdp.profile",
+        ch.GDP(mu_squared=0),
+        {"delta(1/3)": 0, "epsilon(1/3)": 0, "delta(0)": 0, "epsilon(0)": 0, "attains": 0},
+    ),
+    Answers("pure.gdp", ch.Pure(epsilon=0), more={"a rational": (lambda xp, found: int(found.mu_squared == 0), 1)}),
+    Answers(
+        "pure.gdp",
+        ch.Pure(epsilon=1),
+        more={"its end": (lambda xp, g: xp.ndtr(-xp.sqrt(xp.number(g.mu_squared)) / 2), "1/(1+exp(1))")},
+    ),
+)

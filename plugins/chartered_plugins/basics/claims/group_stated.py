@@ -1,0 +1,63 @@
+"""Claims about groups of two: each kind of guarantee comes out as it is stated."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import chartered as ch
+from chartered.proving.as_stated import Answers, Conditions
+from chartered.proving.book import Book
+from chartered.proving.written import profile, renyi
+
+BOOK = Book("group", "Dwork, Roth 2014, Theorem 2.2")
+claims = BOOK.claims
+HALF, TENTH = Fraction(1, 2), Fraction(1, 10)
+
+BOOK.stated(
+    "pure.as-stated",
+    "2 eps, 4 rho and twice mu.",
+    "and its counterparts",
+    "one guarantee of each of three kinds",
+    Answers("group.pure", ch.Pure(epsilon=TENTH), {"epsilon": "1/5"}),
+    Answers("group.zcdp", ch.ZCDP(rho=TENTH), {"rho": "2/5"}),
+    Answers("group.gdp", ch.GDP(mu_squared=TENTH), {"mu_squared": "2/5"}),
+)
+BOOK.stated(
+    "approximate.as-stated",
+    "(2 eps, (1 + e^eps) delta), delta at most 1.",
+    "Vadhan 2017, Lemma 2.2",
+    "three guarantees",
+    Answers("group.approximate", ch.Approximate(epsilon=HALF, delta=TENTH), {"epsilon": 1, "delta": "(1 + exp(1/2))/10"}),
+    Answers("group.approximate", ch.Approximate(epsilon=HALF, delta=HALF), {"delta": 1}),
+    Answers(
+        "group.approximate",
+        ch.Approximate(epsilon=HALF, delta=0),
+        more={"pure": (lambda xp, found: int(found.delta == 0), 1)},
+    ),
+)
+BOOK.stated(
+    "renyi.as-stated",
+    "2 alpha/(2 alpha - 1) gamma(2 alpha - 1) + gamma(2 alpha), up to half the last order.",
+    "Mironov 2017, Proposition 11",
+    "the curve alpha^2 up to the order 8",
+    Answers(
+        "group.renyi",
+        renyi("alpha^2", top=Fraction(8)),
+        {"curve(3)": "6/5*5^2 + 6^2", "curve(3/2)": "3/2*2^2 + 3^2", "top": 4},
+    ),
+    Answers("group.renyi", renyi("alpha^2"), {"top": None}),
+)
+FALLING = "exp(-eps)/10"
+BOOK.stated(
+    "profile.as-stated",
+    "(1 + e^(eps/2)) delta(eps/2), at most 1, where delta comes to 0 without a search.",
+    "Vadhan 2017, Lemma 2.2",
+    "the profile e^-eps/10, and one that is 1 at 0",
+    Conditions(
+        "group.profile",
+        [profile(FALLING)],
+        [profile(FALLING, propose=lambda question: {}), profile(FALLING, floor=TENTH)],
+    ),
+    Answers("group.profile", profile(FALLING, attains=HALF), {"delta(1)": "(1 + exp(-1/2))/10", "attains": 1}),
+    Answers("group.profile", profile("exp(-eps)"), {"delta(0)": 1, "attains": None}),
+)

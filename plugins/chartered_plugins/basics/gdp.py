@@ -1,0 +1,120 @@
+"""Gaussian DP: composition and privacy profile."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import isqrt
+
+import chartered as ch
+from chartered_verify.arithmetic import Arithmetic, Number, Value
+from chartered_verify.statements.claim import Claim
+
+from .formulas.gaussian_profile import delta_mu, delta_mu_rate, mu_of_pure, tail_below
+
+
+def _mu(g: ch.GDP) -> Number:
+    """The root of its square: rational where that is."""
+    square = g.mu_squared
+    if not callable(square):
+        root = Fraction(isqrt(square.numerator), isqrt(square.denominator))
+        if root * root == square:
+            return root
+    return lambda xp: xp.sqrt(xp.number(square))
+
+
+def _profile(g: ch.GDP) -> ch.Profile:
+    if g.mu_squared == 0:
+        return ch.Profile(
+            delta=lambda xp, epsilon, witness: xp.number(0) * epsilon, epsilon=lambda xp, delta, witness: xp.number(0) * delta, attains=0
+        )
+
+    mu = _mu(g)
+
+    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
+        return delta_mu(xp, xp.number(mu), epsilon)
+
+    def least(xp: Arithmetic, at: Value) -> tuple[Value, Value, Value] | None:
+        return tail_below(xp, xp.number(mu), at) if at >= 2 * xp.number(mu) else None
+
+    def rate(xp: Arithmetic, epsilon: Value) -> Value:
+        return delta_mu_rate(xp, xp.number(mu), epsilon)
+
+    return ch.Profile(delta=delta, tail=ch.Tail(mu=mu, limit=mu), least=least, rate=rate)
+
+
+def _times(g: ch.GDP, n: int) -> ch.GDP:
+    return ch.GDP(mu_squared=ch.scale(g.mu_squared, n))
+
+
+def _compose(gs: Sequence[ch.GDP]) -> ch.GDP:
+    return ch.GDP(mu_squared=ch.total(g.mu_squared for g in gs))
+
+
+@ch.hook
+def register_mechanisms() -> list[ch.Mechanism]:
+    """A mechanism of which only its Gaussian guarantee is known."""
+    mu = ch.Parameter("mu", "the GDP guarantee, for the ledger's own relation", open_low=False, safer="smaller", monotone="gdp.monotone")
+    return [ch.Mechanism("gdp", "any mechanism that is mu-GDP", (mu,))]
+
+
+@ch.hook
+def register_theorems() -> list[ch.Theorem]:
+    """What the name says, and the profile."""
+    return [
+        ch.Theorem(
+            name="gdp.gdp",
+            takes=ch.OnStep("gdp"),
+            gives=ch.GDP,
+            bound=lambda case: ch.GDP(mu_squared=case.number("mu") ** 2),
+            statement="The step states its own Gaussian guarantee.",
+            source="definition",
+            side=ch.Side.EXACT,
+        ),
+        ch.Theorem(
+            name="pure.gdp",
+            takes=ch.Pure,
+            gives=ch.GDP,
+            bound=lambda g: ch.GDP(mu_squared=0 if g.epsilon == 0 else lambda xp: mu_of_pure(xp, xp.number(g.epsilon)) ** 2),
+            statement="eps-DP implies mu-GDP with this mu, the best one for randomized response.",
+            source="Liu et al. 2022, Theorem 5.1",
+            latex=r"\mu=-2\,\Phi^{-1}\left(\frac{1}{1+e^{\varepsilon}}\right)",
+            tight=True,
+        ),
+        ch.Theorem(
+            name="gdp.profile",
+            takes=ch.GDP,
+            gives=ch.Profile,
+            bound=_profile,
+            statement="mu-GDP holds if and only if (eps, delta(eps))-DP holds for all eps >= 0 with this delta.",
+            source="Dong, Roth, Su 2022, Corollary 1; Balle, Wang 2018, Theorem 8",
+            latex=r"\delta(\varepsilon)=\Phi\left(\tfrac{\mu}{2}-\tfrac{\varepsilon}{\mu}\right)-e^{\varepsilon}\,\Phi\left(-\tfrac{\mu}{2}-\tfrac{\varepsilon}{\mu}\right)",
+            side=ch.Side.EXACT,
+            tight=True,
+        ),
+    ]
+
+
+@ch.hook
+def register_accountants() -> list[ch.Accountant]:
+    """mu adds up in squares."""
+    return [
+        ch.Accountant(
+            name="gdp",
+            kind=ch.GDP,
+            times=_times,
+            compose=_compose,
+            statement="The squares of mu add up.",
+            source="Dong, Roth, Su 2022, Corollary 2",
+            latex=r"\mu=\sqrt{\sum_i\mu_i^2}",
+            side=ch.Side.EXACT,
+        )
+    ]
+
+
+@ch.hook
+def register_claims() -> list[Claim]:
+    """The claims about Gaussian DP: its profile and its far end, its composition, and what pure DP implies."""
+    from .claims import gdp, gdp_of_pure, gdp_stated, gdp_tail
+
+    return [*gdp.claims(), *gdp_tail.claims(), *gdp_of_pure.claims(), *gdp_stated.claims()]

@@ -1,0 +1,121 @@
+"""A group of two: replacing a record is removing one and adding another, so an add-or-remove guarantee, used twice, holds for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import chartered as ch
+from chartered_verify.arithmetic import Arithmetic, Value
+from chartered_verify.statements.claim import Claim
+
+from .formulas import group_privacy as group
+
+
+def _approximate(g: ch.Approximate) -> ch.Approximate:
+    def delta(xp: Arithmetic) -> Value:
+        return xp.minimum(group.delta(xp, xp.number(g.epsilon), xp.number(g.delta)), xp.number(1))
+
+    return ch.Approximate(epsilon=ch.scale(g.epsilon, 2), delta=0 if g.delta == 0 else delta)
+
+
+def _renyi(g: ch.Renyi) -> ch.Renyi:
+    def curve(xp: Arithmetic, alpha: Value) -> Value:
+        return group.divergence(alpha, g.curve(xp, 2 * alpha - 1), g.curve(xp, 2 * alpha))
+
+    return ch.Renyi(curve=curve, top=None if g.top is None else g.top / 2)
+
+
+def _profile(g: ch.Profile) -> ch.Profile:
+    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
+        half = epsilon / 2
+        return xp.minimum(group.delta(xp, half, g.delta(xp, half, witness)), xp.number(1))
+
+    return ch.Profile(delta=delta, attains=None if g.attains is None else ch.scale(g.attains, 2))
+
+
+def _closed(g: ch.Profile) -> str | None:
+    if g.propose is not ch.no_search:
+        return "its profile needs a search at each eps: the curve behind it crosses by itself"
+    return None if g.floor == 0 else "delta stays above 0 however large eps is, and a group of two multiplies it by e^eps"
+
+
+def _crossing(
+    name: str,
+    kind: type[ch.Guarantee],
+    bound: Callable[[Any], Any],
+    says: str,
+    source: str,
+    latex: str,
+    conditions: Callable[[Any], str | None] = ch.always,
+) -> ch.Theorem:
+    return ch.Theorem(
+        name=f"group.{name}",
+        takes=kind,
+        gives=kind,
+        bound=bound,
+        statement=f"A group of two: {says}.",
+        source=source,
+        latex=latex,
+        conditions=conditions,
+        crosses=True,
+    )
+
+
+@ch.hook
+def register_theorems() -> list[ch.Theorem]:
+    """From add-or-remove to replace-one, for each kind of guarantee."""
+    return [
+        _crossing(
+            "pure",
+            ch.Pure,
+            lambda g: ch.Pure(epsilon=ch.scale(g.epsilon, 2)),
+            "epsilon doubles",
+            "Dwork, Roth 2014, Theorem 2.2",
+            r"2\varepsilon",
+        ),
+        _crossing(
+            "approximate",
+            ch.Approximate,
+            _approximate,
+            "(eps, delta) becomes (2 eps, (1 + e^eps) delta)",
+            "Vadhan 2017, Lemma 2.2",
+            r"\left(2\varepsilon,\,(1+e^{\varepsilon})\delta\right)",
+        ),
+        _crossing(
+            "zcdp", ch.ZCDP, lambda g: ch.ZCDP(rho=ch.scale(g.rho, 4)), "rho becomes 4 rho", "Bun, Steinke 2016, Proposition 1.9", r"4\rho"
+        ),
+        _crossing(
+            "gdp",
+            ch.GDP,
+            lambda g: ch.GDP(mu_squared=ch.scale(g.mu_squared, 4)),
+            "mu doubles",
+            "Dong, Roth, Su 2022, Theorem 2.14",
+            r"2\mu",
+        ),
+        _crossing(
+            "renyi",
+            ch.Renyi,
+            _renyi,
+            "two divergences by the weak triangle inequality",
+            "Mironov 2017, Proposition 11, at p = (2 alpha - 1)/alpha",
+            r"\gamma'(\alpha)=\tfrac{2\alpha}{2\alpha-1}\,\gamma(2\alpha-1)+\gamma(2\alpha)",
+        ),
+        _crossing(
+            "profile",
+            ch.Profile,
+            _profile,
+            "delta at eps is at most 1 + e^(eps/2) times delta at eps/2",
+            "Vadhan 2017, Lemma 2.2",
+            r"\delta'(\varepsilon)\le(1+e^{\varepsilon/2})\,\delta(\varepsilon/2)",
+            _closed,
+        ),
+    ]
+
+
+@ch.hook
+def register_claims() -> list[Claim]:
+    """The claims about groups of two."""
+    from chartered.proving.book import claims_in
+
+    return claims_in(__package__, ".claims.group", ".claims.group_stated")

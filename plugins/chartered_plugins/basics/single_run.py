@@ -1,0 +1,39 @@
+"""The accountant of privacy profiles: one run is its own profile; two runs have none of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import chartered as ch
+from chartered_verify.statements.claim import Claim
+
+
+def _times(g: ch.Profile, n: int) -> ch.Profile:
+    raise ch.Unavailable(f"a privacy profile alone does not compose; it answers for one run, not for {n}")
+
+
+def _compose(gs: Sequence[ch.Profile]) -> ch.Profile:
+    raise ch.Unavailable("a privacy profile alone does not compose; it answers for a single step")
+
+
+@ch.hook
+def register_accountants() -> list[ch.Accountant]:
+    """One run."""
+    return [
+        ch.Accountant(
+            name="profile",
+            kind=ch.Profile,
+            times=_times,
+            compose=_compose,
+            statement="The profile of one run of one step, as it is.",
+            source="definition",
+        )
+    ]
+
+
+@ch.hook
+def register_claims() -> list[Claim]:
+    """Why a profile alone does not compose."""
+    from chartered.proving.book import claims_in
+
+    return claims_in(__package__, ".claims.profile")

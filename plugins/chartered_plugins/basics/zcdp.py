@@ -1,0 +1,107 @@
+"""Zero-concentrated DP: a Renyi curve that is linear in the order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import chartered as ch
+from chartered_verify.arithmetic import Arithmetic, Value
+from chartered_verify.statements.claim import Claim
+
+from .formulas import randomized_response as response
+
+
+def _renyi(g: ch.ZCDP) -> ch.Renyi:
+    def curve(xp: Arithmetic, alpha: Value) -> Value:
+        return xp.number(g.rho) * alpha
+
+    return ch.Renyi(curve=curve)
+
+
+def _times(g: ch.ZCDP, n: int) -> ch.ZCDP:
+    return ch.ZCDP(rho=ch.scale(g.rho, n))
+
+
+def _compose(gs: Sequence[ch.ZCDP]) -> ch.ZCDP:
+    return ch.ZCDP(rho=ch.total(g.rho for g in gs))
+
+
+@ch.hook
+def register_mechanisms() -> list[ch.Mechanism]:
+    """A mechanism of which only its concentrated guarantee is known."""
+    rho = ch.Parameter(
+        "rho", "the zCDP guarantee, for the ledger's own relation", open_low=False, safer="smaller", monotone="zcdp.monotone"
+    )
+    return [ch.Mechanism("zcdp", "any mechanism that is rho-zCDP", (rho,))]
+
+
+@ch.hook
+def register_theorems() -> list[ch.Theorem]:
+    """What the name says, and the curve that it stands for."""
+    return [
+        ch.Theorem(
+            name="zcdp.zcdp",
+            takes=ch.OnStep("zcdp"),
+            gives=ch.ZCDP,
+            bound=lambda case: ch.ZCDP(rho=case.number("rho")),
+            statement="The step states its own concentrated guarantee.",
+            source="definition",
+            side=ch.Side.EXACT,
+        ),
+        ch.Theorem(
+            name="zcdp.nothing",
+            takes=ch.OnStep("zcdp"),
+            gives=ch.Rewrite,
+            bound=lambda case: ch.parse("pure:epsilon=0").step,
+            conditions=lambda case: None if case["rho"] == 0 else "rho is above 0",
+            statement="At rho = 0 neighbours give the same distribution: nothing is released, which is 0-DP.",
+            source="definition",
+            side=ch.Side.EXACT,
+        ),
+        ch.Theorem(
+            name="pure.zcdp",
+            takes=ch.Pure,
+            gives=ch.ZCDP,
+            bound=lambda g: ch.ZCDP(rho=0 if g.epsilon == 0 else lambda xp: response.concentration(xp, xp.number(g.epsilon))),
+            statement="eps-DP implies rho-zCDP with rho = eps tanh(eps/2), the best one for randomized response.",
+            source="Bun, Steinke 2016, Proposition 1.4, with its constant eps^2/2 lowered to the best one",
+            latex=r"\rho=\varepsilon\tanh(\varepsilon/2)",
+            tight=True,
+        ),
+        ch.Theorem(
+            name="zcdp.renyi",
+            takes=ch.ZCDP,
+            gives=ch.Renyi,
+            bound=_renyi,
+            statement="rho-zCDP is the Renyi curve rho alpha.",
+            source="Bun, Steinke 2016, Definition 1.1",
+            latex=r"\gamma(\alpha)=\rho\alpha",
+            side=ch.Side.EXACT,
+            tight=True,
+        ),
+    ]
+
+
+@ch.hook
+def register_accountants() -> list[ch.Accountant]:
+    """rho adds up."""
+    return [
+        ch.Accountant(
+            name="zcdp",
+            kind=ch.ZCDP,
+            times=_times,
+            compose=_compose,
+            statement="rho adds up.",
+            source="Bun, Steinke 2016, Lemma 1.7",
+            latex=r"\rho=\sum_i\rho_i",
+            side=ch.Side.EXACT,
+        )
+    ]
+
+
+@ch.hook
+def register_claims() -> list[Claim]:
+    """The claims about concentrated DP: its curve, its composition, and what pure DP implies."""
+    from chartered.proving.book import claims_in
+
+    return claims_in(__package__, ".claims.zcdp")

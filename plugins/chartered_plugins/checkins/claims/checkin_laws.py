@@ -1,0 +1,98 @@
+"""Small check-in protocols, enumerated: the law of all that is seen, over who checks in where, who is picked, and what is reported."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations_with_replacement, permutations, product
+from math import prod
+from typing import TypeAlias
+
+from ...basics.claims.pairs import Pair
+
+Reports: TypeAlias = Sequence[Sequence[Fraction]]
+"""The probability of each report, for each record."""
+Law: TypeAlias = tuple[Fraction, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """A protocol with m slots and n clients who check in with probability p; a slot without client reports on record 0.
+
+    Where the randomizer is `adaptive` a record x counts as x (1 + the last report) in a slot: what is asked depends on what is known.
+    """
+
+    protocol: str
+    m: int
+    p: Fraction
+    n: int
+    adaptive: bool = False
+
+    def patterns(self) -> Iterator[tuple[Fraction, tuple[tuple[int, ...], ...]]]:
+        """Every way to check in, with its probability: who is in each slot that the server uses."""
+        at_home = [(-1, 1 - self.p)] if self.p < 1 else []
+        for places in product([*at_home, *((j, self.p / self.m) for j in range(self.m))], repeat=self.n):
+            where = [j if self.protocol != "sliding" or j < 0 else i + j for i, (j, _) in enumerate(places)]
+            used = range(self.m) if self.protocol != "sliding" else range(self.m - 1, self.n)
+            chance = prod((c for _, c in places), start=Fraction(1))
+            yield chance, tuple(tuple(i for i, j in enumerate(where) if j == slot) for slot in used)
+
+    def law(self, data: Sequence[int], reports: Reports) -> Law:
+        """The probability of each sequence of reports; of averaged slots all reports are seen, in no order."""
+        seen = self._multisets if self.protocol == "averaged" else self._picked
+        total: list[Fraction] = []
+        for chance, slots in self.patterns():
+            part = seen([[data[i] for i in slot] for slot in slots], reports, chance)
+            total = [a + b for a, b in zip(total, part, strict=True)] if total else part
+        return tuple(total)
+
+    def _picked(self, slots: list[list[int]], reports: Reports, chance: Fraction) -> list[Fraction]:
+        """One client of each slot, picked at random, or the dummy."""
+        size, found = len(reports[0]), []
+        for outcome in product(range(size), repeat=len(slots)):
+            value = chance
+            for place, slot in enumerate(slots):
+                last = outcome[place - 1] if place and self.adaptive else 0
+                told = [reports[x * (1 + last) % len(reports)][outcome[place]] for x in slot or [0]]
+                value = value * (sum(told[1:], told[0]) / len(told))
+            found.append(value)
+        return found
+
+    def _multisets(self, slots: list[list[int]], reports: Reports, chance: Fraction) -> list[Fraction]:
+        """All clients of each slot; an empty slot is skipped."""
+        tables = []
+        for slot in slots:
+            table = {}
+            for size in range(self.n + 1):
+                for seen in combinations_with_replacement(range(len(reports[0])), size):
+                    orders = set(permutations(seen)) if size == len(slot) else set()
+                    table[seen] = sum(
+                        (prod(reports[x][a] for x, a in zip(slot, order, strict=True)) for order in orders), start=Fraction(0)
+                    )
+            tables.append(list(table.values()))
+        return [chance * prod(values) for values in product(*tables)]
+
+    def neighbours(self, reports: Reports) -> Iterator[Pair]:
+        """The laws of any two data sets that differ in one record, once for each set of the others where clients are alike."""
+        records, places = range(len(reports)), range(self.n) if self.protocol == "sliding" else range(1)
+        for others in product(records, repeat=self.n - 1):
+            if self.protocol != "sliding" and list(others) != sorted(others):
+                continue
+            for place in places:
+                laws = [self.law((*others[:place], x, *others[place:]), reports) for x in records]
+                yield from (Pair(a, b) for a, b in permutations(laws, 2))
+
+    def dummies(self) -> Fraction:
+        """The expected number of slots without client."""
+        return sum((chance * sum(not slot for slot in slots) for chance, slots in self.patterns()), start=Fraction(0))
+
+
+def responses(odds: Fraction, k: int) -> Reports:
+    """Randomized response on k values: the truth is so many times as likely as another value."""
+    return [[(odds if a == x else Fraction(1)) / (odds + k - 1) for a in range(k)] for x in range(k)]
+
+
+def failing(odds: Fraction, delta0: Fraction) -> Reports:
+    """Randomized response on two values that tells the record, and that it does, with probability delta0."""
+    return [[(1 - delta0) * r for r in row] + [delta0 * (x == a) for a in range(2)] for x, row in enumerate(responses(odds, 2))]

@@ -1,0 +1,147 @@
+"""Claims about check-ins as they are asked for: what the probability p changes, what a crowd hides, and where each theorem answers."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import chartered as ch
+from chartered.proving.as_stated import Answers, Conditions, answers, replaced
+from chartered.proving.book import Book
+from chartered.proving.written import profile
+from chartered_verify.statements.claim import Effort, Kind
+from chartered_verify.statements.verdict import Refuted, Verdict
+
+from ...shuffling.formulas import clones, clones_renyi as clone_moments
+from .windows_stated import AVERAGED, FAILING, HALF, LESS, PURE, SLIDING, THIRD, TINY, pure, window
+
+BOOK = Book("checkin", "Balle et al. 2020 (random check-ins)")
+claims = BOOK.claims
+FALLING = "exp(-eps)/7"
+
+REPORT = profile(FALLING, "-log(7*delta)", floor=Fraction(1, 100), attains=Fraction(2))
+APPROXIMATE = ch.Approximate(epsilon=HALF, delta=TINY)
+OUTER = {"p": THIRD, "e": HALF, "d": TINY, "d1": Fraction(1, 50)}
+BOOK.stated(
+    "profile.as-stated",
+    "With probability p the profile of a report is p delta0 at log(1 + p (e^eps - 1)), and so are its eps, its floor and where it ends; at "
+    "p = 1 all are the report's own.",
+    "Balle, Barthe, Gaboardi 2018, Theorem 2",
+    "p = 1/3 and 1, a report of delta e^-eps/7 up to eps0 = 2",
+    Answers(
+        "checkin.profile",
+        window(REPORT, p=THIRD),
+        {
+            "delta(1/3)": "p/(7*(1 + (exp(1/3)-1)/p))",
+            "epsilon(d1)": "log(1 + p*(p/(7*d1) - 1))",
+            "floor": "p/100",
+            "attains": "log(1 + p*(exp(2)-1))",
+        },
+        OUTER,
+    ),
+    Answers(
+        "checkin.profile",
+        window(REPORT),
+        {"delta(1/3)": "exp(-1/3)/7", "epsilon(d1)": "-log(7*d1)", "attains": 2},
+        OUTER,
+    ),
+    Answers("checkin.approximate", window(APPROXIMATE, p=THIRD), {"epsilon": "log(1 + p*(exp(e)-1))", "delta": "p*d"}, OUTER),
+    Answers("checkin.approximate", window(APPROXIMATE), {"epsilon": "e", "delta": "d"}, OUTER),
+    Answers("checkin.pure", PURE, {"epsilon": "e"}, OUTER),
+)
+
+
+def _shuffle(inner: Any) -> ch.Case:
+    return replaced("shuffled:n=9/pure:epsilon=1", inner)
+
+
+def _steps(effort: Effort) -> Verdict | None:
+    found = [answers("checkin.shuffled", AVERAGED), answers("checkin.shuffled-approximate", window(APPROXIMATE))]
+    inner = ("pure:epsilon=1/2", f"approximate:epsilon=1/2,delta={TINY}")
+    stated = [ch.parse(f"shuffled:n=5000,adaptive=true/{one}").step for one in inner]
+    return None if found == stated else Refuted("run: another shuffle", witness={"steps": str(found)})
+
+
+ENDLESS, SURE, SOFT = profile(FALLING), profile(FALLING, attains=HALF), profile(FALLING, floor=TINY, attains=HALF)
+SOUGHT, NOTHING = profile(FALLING, propose=lambda question: {}), ch.Pure(epsilon=0)
+BOOK.stated(
+    "where-it-answers",
+    "Where every client checks in and all reports are used, or one of each slot, the window is a shuffle of n reports, pure or not; what a "
+    "crowd hides is said of fixed windows at p < 1, of averaged ones at p = 1, and of reports that tell something, and fail.",
+    "Algorithms 1 and 2, Section 4.2",
+    "both sides of every end",
+    _steps,
+    Conditions("checkin.shuffled", [AVERAGED, PURE], [pure(n=1), LESS, SLIDING]),
+    Conditions("checkin.clones", [LESS], [PURE, window(NOTHING, p=THIRD), AVERAGED]),
+    Conditions("checkin.clones-renyi", [LESS], [PURE]),
+    Conditions(
+        "checkin.clones-approximate",
+        [FAILING],
+        [window(ch.Approximate(epsilon=HALF, delta=0), p=THIRD), window(APPROXIMATE)],
+    ),
+    Conditions("feldman2021.renyi", [_shuffle(ch.Pure(epsilon=HALF))], [_shuffle(NOTHING)]),
+    Conditions(
+        "checkin.clones-clipped",
+        [window(SOFT, p=THIRD), window(SOFT, protocol="averaged"), window(ENDLESS, p=THIRD)],
+        [window(SURE, p=THIRD), window(SOUGHT, p=THIRD), window(SOFT, protocol="sliding")],
+    ),
+    Conditions("shuffled.clipped", [_shuffle(SOFT), _shuffle(ENDLESS)], [_shuffle(SURE), _shuffle(SOUGHT)]),
+    Conditions("checkin.clipped", [window(SOFT)], [window(SOUGHT), window(SOFT, protocol="averaged")]),
+    kind=Kind.SOUNDNESS,
+)
+
+CROWD = {"e": HALF, "p": THIRD, "d": TINY, "at": Fraction(1, 9), "reach": "1 + 2*199*exp(-e)*p"}
+
+
+def _pair(xp: Any) -> Any:
+    return clones.delta(xp, HALF, 200, xp.number(CROWD["at"]), THIRD) / 3
+
+
+def _moments(n: int, p: Fraction) -> Any:
+    return lambda xp: clone_moments.renyi(xp, HALF, n, xp.number(3), p)
+
+
+BOOK.stated(
+    "clones.as-stated",
+    "The profile of those who check in is p times the pair's, up to log(1 + p (e^eps0 - 1)) and then nothing, or p delta0; of reports that "
+    "fail with (e^eps + 1) p (1 + 2 (n-1) p e^-eps0) delta0 more. Its curve is said to rise from 1 by 2 p tanh(eps0/2)^2/(1 + (n-1) p "
+    "e^-eps0).",
+    "Theorem 3.2",
+    "n = 200, p = 1/3, eps0 = 1/2",
+    Answers(
+        "checkin.clones",
+        pure(p=THIRD, n=200),
+        {"delta(at)": _pair, "delta(1/4)": 0, "attains": "log(1 + p*(exp(e)-1))"},
+        CROWD,
+    ),
+    Answers(
+        "checkin.clones-approximate",
+        window(FAILING.inner, p=THIRD, n=200),
+        {"delta(1/4)": "p*d", "floor": "p*d"},
+        CROWD,
+        more={
+            "what fails": (
+                lambda xp, found: found.delta(xp, xp.number(CROWD["at"]), {}) - _pair(xp),
+                "(exp(at)+1)*p*reach*d",
+            )
+        },
+    ),
+    Answers(
+        "checkin.clones-clipped",
+        window(profile(FALLING, floor=TINY), p=THIRD, n=200),
+        {"least": "p*d"},
+        CROWD,
+        more={
+            "the distance": (lambda xp, near: near.transfer(xp, HALF), "p*reach*exp(-e)/7"),
+            "the curve": (lambda xp, near: near.curve(xp, xp.number(3), HALF), _moments(200, THIRD)),
+            "the slope": (lambda xp, near: near.rho(xp, HALF), "2*p*((exp(e)-1)/(exp(e)+1))^2/(1 + 199*p*exp(-e))"),
+        },
+    ),
+    Answers("checkin.clones-renyi", pure(p=THIRD, n=200), {"curve(3)": _moments(200, THIRD)}),
+    Answers("feldman2021.renyi", _shuffle(ch.Pure(epsilon=HALF)), {"curve(3)": _moments(9, Fraction(1))}),
+    Answers(
+        "shuffled.clipped",
+        _shuffle(ENDLESS),
+        more={"the curve": (lambda xp, near: near.curve(xp, xp.number(3), HALF), _moments(9, Fraction(1)))},
+    ),
+)

@@ -1,0 +1,165 @@
+"""Claims about windows of check-ins as they are asked for: the prints, where they answer, and the places of slots."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import chartered as ch
+from chartered.proving.as_stated import Answers, Conditions, Equals, answers, replaced
+from chartered.proving.book import Book
+from chartered.proving.cases import every
+from chartered_verify.arithmetic import balls
+from chartered_verify.statements.claim import Effort
+from chartered_verify.statements.verdict import Refuted, Verdict
+
+from ..formulas import checkins
+
+BOOK = Book("checkin", "Balle et al. 2020 (random check-ins)")
+claims = BOOK.claims
+HALF, THIRD, TINY = Fraction(1, 2), Fraction(1, 3), Fraction(1, 10**9)
+
+
+def window(inner: Any, *, m: int = 1000, p: Fraction = Fraction(1), n: int = 5000, protocol: str = "fixed") -> ch.Case:
+    """A window of reports of which only the guarantee is known."""
+    return replaced(f"checkin:m={m},p={p},n={n},protocol={protocol}/pure:epsilon=1", inner)
+
+
+def pure(**settings: Any) -> ch.Case:
+    """That of reports at eps0 = 1/2."""
+    return window(ch.Pure(epsilon=HALF), **settings)
+
+
+PURE, SILENT, LESS = pure(), window(ch.Pure(epsilon=0)), pure(p=THIRD)
+AVERAGED, SLIDING = pure(protocol="averaged"), pure(protocol="sliding")
+FAILING = window(ch.Approximate(epsilon=HALF, delta=TINY), p=THIRD)
+
+PRINT = {"e0": HALF, "eps": THIRD, "d": TINY, "E": "exp(e0)*(exp(e0)-1)^2/1000"}
+DELTA = "exp(-(eps - E/2)^2/(2*E))"
+BOOK.stated(
+    "T32.as-printed",
+    "Delta and eps of both protocols are the print; each answers of its own protocol alone.",
+    "Theorems 3.2 and 4.3",
+    "m = 1000, p = 1 and 1/3, eps0 = 1/2",
+    Conditions("checkin.T32", [LESS], [SLIDING, AVERAGED, SILENT]),
+    Conditions("checkin.T43", [SLIDING], [PURE, pure(n=999, protocol="sliding")]),
+    Conditions("checkin.mixture", [LESS], [PURE, SLIDING]),
+    Answers("checkin.T32", PURE, {"delta(eps)": DELTA, "epsilon(d)": "E/2 + sqrt(-2*E*log(d))"}, PRINT),
+    Answers("checkin.T43", SLIDING, {"delta(eps)": DELTA}, PRINT),
+    Answers("checkin.T32", LESS, {"epsilon(d)": "p^2*E/2 + p*sqrt(-2*E*log(d))"}, {"p": THIRD, **PRINT}),
+)
+
+
+def _ends(m: int, share: Fraction, epsilon0: Fraction) -> list[int]:
+    """The last slot of each group."""
+    groups = min(16, m)
+    with balls(256) as xp:
+        loss = xp.number(share) * (1 - xp.exp(-xp.number(epsilon0)))
+        wanted = [m * (1 - xp.exp(xp.log(1 - loss) * k / groups)) / loss for k in range(1, groups)]
+    found: list[int] = []
+    for k, place in enumerate(wanted, start=1):
+        least = found[-1] + 1 if found else 1
+        found.append(min(max(int(float(place)), least), m - (groups - k)))
+    return [*found, m]
+
+
+def _placed(m: int, share: Fraction, epsilon0: Fraction) -> bool:
+    found = answers("checkin.steps", window(ch.Pure(epsilon=epsilon0), m=m, p=share, n=m))
+    lasts = _ends(m, share, epsilon0)
+    counts = [last - before for before, last in zip([0, *lasts], lasts, strict=False)]
+    if [count for _, count in found] != counts + [1] * (16 - len(counts)) or len(found) != 16:
+        return False
+    with balls(256) as xp:
+        odds, p = xp.exp(xp.number(epsilon0)), xp.number(share)
+        for (step, _), last in zip(found, lasts, strict=False):
+            exact = xp.log(1 + p * (odds - 1) / (m - p * (1 - 1 / odds) * (last - 1)))
+            above = xp.number(step.settings["epsilon"]) - exact
+            if not (above >= 0 and above * 10**12 <= exact):
+                return False
+    return all(step.settings["epsilon"] == 0 for step, _ in found[len(lasts) :])
+
+
+@BOOK.table(
+    "steps.places",
+    "Slots are put together from one to the next of 16 places (or as many as there are slots) at which the posterior has grown by equal "
+    "factors, each of one slot at least: place k is m (1 - (1 - c)^(k/16))/c, c = p (1 - e^-eps0). Each group has the eps of its last "
+    "slot, to a hair; where slots are fewer, the other steps are of eps 0, once each.",
+    "proof of Theorem 3.2",
+    "m = 1 to 10^12, p = 1 and 1/3, eps0 = 1/10, 1 and 30",
+)
+def _places(effort: Effort) -> Verdict:
+    sizes, shares, losses = (
+        (1, 2, 15, 16, 17, 40, 1000, 10**12),
+        (Fraction(1), THIRD),
+        (Fraction(1, 10), Fraction(1), Fraction(30)),
+    )
+    return every(_placed, [(m, p, e) for m in sizes for p in shares for e in losses], "balls")
+
+
+E0, D0, D1, AT = Fraction(1, 50), Fraction(1, 10**12), Fraction(1, 10**7), Fraction(1, 100)
+INNER = ch.Approximate(epsilon=E0, delta=D0)
+REPLACED = {
+    "e0": E0,
+    "d0": D0,
+    "d1": D1,
+    "size": "exp(8*e0)",
+    "E": "size*(size-1)^2/9000",
+    "delta": "exp(-(1/100 - E/2)^2/(2*E)) + 1000*(exp(1/100)+1)*d1",
+}
+
+
+def _crowded(odds: str, at: Fraction) -> dict[str, Any]:
+    """Of slots that are crowded with probability 1e-9."""
+    norm = "(sqrt(1/10^5 + 1/100) + sqrt(-log(d)/10^5))"
+    names = {"e0": E0, "d0": D0, "d": TINY, "eps": at, "odds": odds, "E": f"(odds^2*(odds-1)*{norm})^2"}
+    return {**names, "delta": "exp(-(eps - E/2)^2/(2*E)) + d"}
+
+
+def _allowed(effort: Effort) -> Verdict | None:
+    found = answers("checkin.T32-approximate", window(INNER, p=THIRD))
+
+    def nothing(delta1: Fraction) -> bool:
+        with balls(128) as xp:
+            return bool(found.delta(xp, xp.number(AT), {"at": Fraction(1), "replaced": delta1}) == xp.inf)
+
+    with balls(128) as xp:
+        rounds = 2 + xp.log(2 / xp.number(D1)) / -xp.log(1 - xp.exp(-5 * xp.number(E0)))
+        allowed = (1 - xp.exp(-xp.number(E0))) * xp.number(D1) / (4 * xp.exp(xp.number(E0)) * rounds)
+        least = Fraction(float(D1 * D0 / float(allowed)))
+    if not nothing(least * Fraction(9, 10)) or nothing(least * Fraction(12, 10)):
+        return Refuted("balls: another delta1 is allowed", witness={"delta1": float(least)})
+    return None
+
+
+BOOK.stated(
+    "T32-approximate.as-printed",
+    "At a witness delta1 the print adds m (e^eps + 1) delta1 to what 8 eps0-DP reports cost, if delta1 allows delta0, and says nothing "
+    "otherwise; that of averaged slots adds the part delta2 that pays for crowded ones.",
+    "Theorems 3.2, 4.1 and 4.3",
+    "m = 1000, p = 1/3, eps0 = 1/50; delta0 = 1e-12, and delta1 on both sides of what allows it",
+    _allowed,
+    Conditions("checkin.T32-approximate", [window(INNER, p=THIRD)], [window(ch.Approximate(epsilon=0, delta=D0))]),
+    Answers(
+        "checkin.T32-approximate",
+        window(INNER, p=THIRD),
+        {"delta(1/100)": "delta"},
+        REPLACED,
+        {"at": Fraction(1), "replaced": D1},
+    ),
+    Answers("checkin.T32-approximate", window(INNER, p=THIRD), {"delta(5)": "delta"}, REPLACED, {"at": AT, "replaced": D1}),
+    Answers(
+        "checkin.T41-clipped",
+        window(INNER, m=100, n=10**5, protocol="averaged"),
+        {"delta(eps)": "delta + 10^5*(exp(eps)+1)*d0"},
+        _crowded("exp(2*e0)*(1 + d0*exp(-e0))/(1-d0)", AT),
+        {"at": Fraction(10), "unlucky": TINY},
+    ),
+    Answers(
+        "checkin.T41",
+        pure(m=100, n=10**5, protocol="averaged"),
+        {"delta(eps)": "delta"},
+        _crowded("exp(1/2)", Fraction(2)),
+        {"at": Fraction(10), "unlucky": TINY},
+    ),
+    Equals(checkins.least_replaced, 1, [{"e0": Fraction(1), "d0": HALF}]),
+)

@@ -1,0 +1,217 @@
+"""What a crowd of clones hides where each client reports only with some probability, and what it hides round after round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+
+import chartered as ch
+from chartered_verify.arithmetic import Arithmetic, Value
+from chartered_verify.statements.claim import Claim
+
+from ..basics.formulas import randomized_response as response
+from ..loss_distribution import profile as joined
+from ..loss_distribution.guarantee import dots_for
+from ..shuffling.formulas import clones, clones_renyi as clone_moments, closed_forms as shuffling
+from ..subsampling.formulas import amplification
+from . import near_renyi as nearby
+from .formulas import checkins
+from .near_renyi_guarantee import Clipped
+
+CLONES = "Feldman, McMillan, Talwar 2021"
+CROWD = (
+    "The clients who check in are drawn without the data, each with probability p; given them a window is made of their reports in a "
+    "uniform order, and of dummies. Of n - 1 others a clone is each with probability p e^-eps0. All of them must follow the protocol, and "
+    "nobody sees how many checked in or which slots were empty."
+)
+MOMENTS = (
+    r"\frac{1}{\alpha-1}\log\left(1-p+p\,\mathbb{E}\left[(1+\tau V)^{\alpha}(1-\tau V)^{1-\alpha}\right]\right),\quad"
+    r"\tau=\tanh\tfrac{\varepsilon_0}{2},\;V=\tfrac{2X}{C+1}-1,\;X\sim\mathrm{Bin}(C+1,\tfrac12),\;C\sim\mathrm{Bin}(n-1,p\,e^{-\varepsilon_0})"
+)
+
+
+def _most(case: ch.Case) -> Callable[[Arithmetic], Value]:
+    """A client reports once, with probability p: log(1 + p (e^eps0 - 1)), from which on delta is 0."""
+    epsilon0, share = case.epsilon, case.number("p")
+    return lambda xp: amplification.sampled_epsilon(xp, xp.number(share), xp.number(epsilon0))
+
+
+def _profile(case: ch.Case) -> ch.Profile:
+    epsilon0, n, share, most = case.epsilon, int(case.number("n")), case.number("p"), _most(case)
+
+    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
+        if epsilon >= most(xp):
+            return xp.number(0)
+        return xp.number(share) * clones.delta(xp, epsilon0, n, epsilon, share)
+
+    return ch.Profile(delta=delta, attains=most, propose=ch.each_anew)
+
+
+def _approximate(case: ch.Case) -> ch.Profile:
+    """As for pure reports, with the transfer of as many reports as are expected; from eps0 on a report's own delta0."""
+    inner, n, share, most = case.inner, case.number("n"), case.number("p"), _most(case)
+    assert isinstance(inner, ch.Approximate)
+    pure, delta0 = _profile(case), inner.delta
+
+    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
+        own = xp.number(share) * xp.number(delta0)
+        if epsilon >= most(xp):
+            return own
+        far = shuffling.transfer(xp, xp.number(inner.epsilon), xp.number(1 + (n - 1) * share), own)
+        return shuffling.transferred(xp, pure.delta(xp, epsilon, {}), far, epsilon)
+
+    return replace(pure, delta=delta, floor=ch.scale(delta0, share))
+
+
+def _renyi(case: ch.Case, share: Fraction) -> ch.Renyi:
+    epsilon0, n = case.epsilon, int(case.number("n"))
+    return ch.Renyi(curve=lambda xp, alpha: clone_moments.renyi(xp, epsilon0, n, alpha, share))
+
+
+def _near(case: ch.Case, share: Fraction) -> Clipped:
+    """At every point of a report's profile; whether a client reports or not, what it would report is near, too."""
+    inner, n = case.inner, int(case.number("n"))
+    assert isinstance(inner, ch.Profile)
+
+    def transfer(xp: Arithmetic, local: Fraction) -> Value:
+        e = xp.number(local)
+        own = xp.number(share) * inner.delta(xp, e, {})
+        return shuffling.transfer(xp, e, xp.number(1 + (n - 1) * share), own)
+
+    def rho(xp: Arithmetic, local: Fraction) -> Value:
+        e = xp.number(local)
+        return 2 * xp.number(share) * response.variation(xp, e) ** 2 / (1 + xp.number((n - 1) * share) * xp.exp(-e))
+
+    return Clipped(
+        curve=lambda xp, alpha, local: clone_moments.renyi(xp, local, n, alpha, share),
+        transfer=transfer,
+        rho=rho,
+        least=ch.scale(inner.floor, share),
+        points=nearby.locals_of(inner),
+    )
+
+
+def _impure(case: ch.Case) -> str | None:
+    inner = case.inner
+    assert isinstance(inner, ch.Profile)
+    if inner.propose is not ch.no_search:
+        return "the profile of a report needs a search at each eps"
+    return "the reports are pure" if inner.floor == 0 and inner.attains is not None else None
+
+
+def _impure_crowd(case: ch.Case) -> str | None:
+    averaged = case["protocol"] == "averaged"
+    return checkins.within("averaged", "fixed", whole=averaged)(case) or _impure(case)
+
+
+def _some(case: ch.Case) -> str | None:
+    return checkins.within("fixed", telling=True)(case) or ("p is 1: every client checks in" if case["p"] == 1 else None)
+
+
+def _failing(case: ch.Case) -> str | None:
+    assert isinstance(case.inner, ch.Approximate)
+    return "the reports are pure" if case.inner.delta == 0 else _some(case)
+
+
+@ch.hook
+def register_theorems() -> list[ch.Theorem]:
+    """Windows of those who happened to check in, pure and approximate; the Renyi curve of the clones pair, by which rounds compose; and
+    both for reports of any profile."""
+    return [*_of_some(), *_of_rounds(), *_of_profiles()]
+
+
+def _dots(
+    name: str, kind: type[ch.Guarantee], bound: Callable[[ch.Case], ch.Profile], conditions: Callable[[ch.Case], str | None]
+) -> ch.Theorem:
+    source = f"{CLONES}, Theorem 3.2; direct computation"
+    return joined.theorem(name, ch.OnWrapper("checkin", kind), bound, dots_for, conditions, f"Dots of the profile of {name}.", source)
+
+
+def _of_some() -> list[ch.Theorem]:
+    return [
+        ch.Theorem(
+            name="checkin.clones",
+            takes=ch.OnWrapper("checkin", ch.Pure),
+            gives=ch.Profile,
+            bound=_profile,
+            conditions=_some,
+            statement=CROWD,
+            source=f"{CLONES}, Theorem 3.2; for the clients who do not check in direct computation",
+            latex=r"\delta(\varepsilon)\le p\,\delta_{\mathrm{pair}}(\varepsilon),\quad C\sim\mathrm{Bin}(n-1,p\,e^{-\varepsilon_0})",
+        ),
+        ch.Theorem(
+            name="checkin.clones-approximate",
+            takes=ch.OnWrapper("checkin", ch.Approximate),
+            gives=ch.Profile,
+            bound=_approximate,
+            conditions=_failing,
+            statement="The same for (eps0, delta0)-DP reports: those of the clients who check in are near eps0-DP ones that have clones.",
+            source=f"{CLONES}, Theorem 3.2; Kairouz, Oh, Viswanath 2015, Theorem 2.4; direct computation",
+            latex=r"p\left(\delta_{\mathrm{pair}}(\varepsilon)+(e^{\varepsilon}+1)\left(1+2(n-1)\,p\,e^{-\varepsilon_0}\right)\delta_0\right)",
+        ),
+    ]
+
+
+def _of_rounds() -> list[ch.Theorem]:
+    return [
+        ch.Theorem(
+            name="feldman2021.renyi",
+            takes=ch.OnWrapper("shuffled", ch.Pure),
+            gives=ch.Renyi,
+            bound=lambda case: _renyi(case, Fraction(1)),
+            conditions=lambda case: "eps is 0: a report says nothing" if case.epsilon == 0 else None,
+            statement="The Renyi divergence of the clones pair, of which the shuffle is a post-processing: by it rounds of shuffling "
+            "compose. A series of moments, of which all that are not taken one by one count as the last one that is.",
+            source=f"{CLONES}, Theorem 3.2 and Section 3.2; the series is a direct computation",
+            latex=MOMENTS.replace("1-p+p\\,", "").replace("p\\,", ""),
+        ),
+        ch.Theorem(
+            name="checkin.clones-renyi",
+            takes=ch.OnWrapper("checkin", ch.Pure),
+            gives=ch.Renyi,
+            bound=lambda case: _renyi(case, case.number("p")),
+            conditions=_some,
+            statement=f"The Renyi divergence of the same pair. {CROWD}",
+            source=f"{CLONES}, Theorem 3.2; direct computation",
+            latex=MOMENTS,
+        ),
+        _dots("checkin.clones", ch.Pure, _profile, _some),
+        _dots("checkin.clones-approximate", ch.Approximate, _approximate, _failing),
+    ]
+
+
+def _of_profiles() -> list[ch.Theorem]:
+    source = f"{CLONES}, Theorem 3.2; Kairouz, Oh, Viswanath 2015, Theorem 2.4; direct computation"
+    latex = r"T=p\left(1+2(n-1)\,p\,e^{-\varepsilon_0}\right)\delta_0(\varepsilon_0)"
+    return [
+        ch.Theorem(
+            name="shuffled.clipped",
+            takes=ch.OnWrapper("shuffled", ch.Profile),
+            gives=Clipped,
+            bound=lambda case: _near(case, Fraction(1)),
+            conditions=_impure,
+            statement="At every point of a report's profile: the shuffle is at a distance in total variation from one of eps0-DP reports "
+            "that have clones, and so from what has the Renyi curve of the clones pair.",
+            source=source,
+            latex=latex.replace("p\\left", "\\left").replace("p\\,", ""),
+        ),
+        ch.Theorem(
+            name="checkin.clones-clipped",
+            takes=ch.OnWrapper("checkin", ch.Profile),
+            gives=Clipped,
+            bound=lambda case: _near(case, case.number("p")),
+            conditions=_impure_crowd,
+            statement=f"The same for reports of any profile, at each of its points. {CROWD}",
+            source=source,
+            latex=latex,
+        ),
+    ]
+
+
+@ch.hook
+def register_claims() -> list[Claim]:
+    """The claims about those who check in, and about the Renyi divergence of the pair."""
+    from chartered.proving.book import claims_in
+
+    return claims_in(__package__, ".claims.crowds", "..shuffling.claims.clone_moments", ".claims.rounds", "..shuffling.claims.clone_groups")

@@ -1,0 +1,68 @@
+"""Profiles of mechanisms that are (e, core + rest)-DP for every e and every way to split delta: a witness names both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+import chartered as ch
+from chartered_verify.arithmetic import Arithmetic, Number, Value
+
+from ..basics.formulas import subgaussian_tail as advanced
+
+Energy: TypeAlias = Callable[[Arithmetic, Value], Value]
+"""Of the part x that a witness names."""
+Rest: TypeAlias = Callable[[Arithmetic, Value, Value], Value]
+"""Of e and x."""
+
+SHARES = tuple(4.0**-k for k in range(500, 0, -1))
+"""Parts of delta among which a search begins."""
+PRINTED = (advanced.tail_delta, advanced.tail_epsilon)
+BEST = (advanced.least_delta, lambda xp, drift, energy, delta: advanced.least_epsilon(xp, drift, energy, xp.inf, delta))
+"""Laws of composition: delta and eps of a drift and an energy."""
+
+
+def profile(name: str, energy: Energy, rest: Rest, points: Sequence[float], laws: tuple[Any, Any], least: Number = 0) -> ch.Profile:
+    """Of a mechanism that is (e, core + rest(e, x))-DP for every e and x: core is what composition of this `energy` comes to by `laws`,
+    its delta and its eps. A witness names e and x."""
+    delta_of, epsilon_of = laws
+
+    def core(xp: Arithmetic, e: Value, x: Value) -> Value:
+        found = energy(xp, x)
+        return delta_of(xp, found / 2, found, e)
+
+    def inverse(xp: Arithmetic, left: Value, x: Value) -> Value:
+        found = energy(xp, x)
+        return epsilon_of(xp, found / 2, found, left)
+
+    def read(xp: Arithmetic, witness: ch.Witness) -> tuple[Value, Value]:
+        at, x = witness.get("at"), witness.get(name)
+        if at is None or x is None or not (at >= 0 and x > 0):
+            raise ch.Unavailable(f"the witness of a split is at and {name}")
+        return xp.number(at), xp.number(x)
+
+    def spent(xp: Arithmetic, e: Value, x: Value) -> Value:
+        more = rest(xp, e, x)
+        return more + core(xp, e, x) if more < 1 else xp.inf
+
+    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
+        at, x = read(xp, witness)
+        return spent(xp, xp.minimum(epsilon, at), x)
+
+    def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
+        at, x = read(xp, witness)
+        return at if spent(xp, at, x) <= delta else xp.inf
+
+    def propose(question: ch.Question) -> ch.Witness:
+        from chartered_verify.arithmetic import floats
+
+        from .search.delta_split import Costs, cheapest
+
+        costs = Costs(*((lambda a, x, f=f: f(floats, a, x)) for f in (core, inverse, rest)))
+        e, x = cheapest(question, costs, points)
+        if not e < floats.inf:
+            raise ch.Unavailable("no split of delta meets it")
+        return {"at": e, name: x}
+
+    fields = (ch.Field("at"), ch.Field(name, open_low=True))
+    return ch.Profile(delta=delta, epsilon=epsilon, propose=propose, floor=least, fields=fields)

@@ -1,0 +1,180 @@
+"""Random check-ins: each client draws by itself in which of m slots it may report, and no one learns whose report a slot's model used."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import chartered as ch
+from chartered_verify.statements.claim import Claim
+
+from ..subsampling.formulas import amplification
+from .formulas import checkins
+
+if TYPE_CHECKING:
+    import click
+
+PAPER = "Balle, Kairouz, McMahan, Thakkar, Thakurta 2020"
+AMPLIFIED = "Balle, Barthe, Gaboardi 2018, Theorem 2 (advanced joint convexity)"
+
+
+def _once(case: ch.Case, epsilon: ch.Number) -> ch.Number:
+    """The eps of a mechanism in which a client reports at most once, and does so with probability at most p."""
+    share = case.number("p")
+    return epsilon if share == 1 else lambda xp: amplification.sampled_epsilon(xp, xp.number(share), xp.number(epsilon))
+
+
+def _pure(case: ch.Case) -> ch.Pure:
+    return ch.Pure(epsilon=_once(case, case.epsilon))
+
+
+def _approximate(case: ch.Case) -> ch.Approximate:
+    assert isinstance(case.inner, ch.Approximate)
+    return ch.Approximate(epsilon=_once(case, case.epsilon), delta=ch.scale(case.inner.delta, case.number("p")))
+
+
+def _profile(case: ch.Case) -> ch.Profile:
+    inner, share = case.inner, case.number("p")
+    assert isinstance(inner, ch.Profile)
+    if share == 1:
+        return ch.postprocessed(inner)
+
+    def propose(question: ch.Question) -> ch.Witness:
+        from ..subsampling.search.inner_question import inner_question
+
+        return inner.propose(inner_question(question, share))
+
+    return ch.Profile(
+        delta=amplification.sampled_profile(share, inner.delta),
+        epsilon=amplification.sampled_inverse(share, inner.epsilon),
+        propose=ch.no_search if inner.propose is ch.no_search else propose,
+        fields=inner.fields,
+        floor=ch.scale(inner.floor, share),
+        attains=None if inner.attains is None else _once(case, inner.attains),
+    )
+
+
+def _shuffled(case: ch.Case) -> ch.Step:
+    """Any adaptive reports of the same guarantee, shuffled."""
+    inner = case.inner
+    assert isinstance(inner, ch.Pure | ch.Approximate)
+    said = "pure" if isinstance(inner, ch.Pure) else "approximate"
+    rest = f",delta={ch.rational_above(inner.delta, 'the delta of a report')}" if isinstance(inner, ch.Approximate) else ""
+    epsilon = ch.rational_above(inner.epsilon, "the eps of a report")
+    return ch.parse(f"shuffled:n={case.number('n')},adaptive=true/{said}:epsilon={epsilon}{rest}").step
+
+
+def _unshuffled(case: ch.Case) -> str | None:
+    if "shuffled" not in ch.registry().mechanisms:
+        return "no plugin knows shuffled steps"
+    return checkins.within("averaged", "fixed", whole=True)(case) or ("there is one client" if case["n"] == 1 else None)
+
+
+def _rewriting(name: str, kind: type[ch.Guarantee]) -> ch.Theorem:
+    return ch.Theorem(
+        name=f"checkin.{name}",
+        takes=ch.OnWrapper("checkin", kind),
+        gives=ch.Rewrite,
+        bound=_shuffled,
+        conditions=_unshuffled,
+        statement="If every client checks in and all that did report, or one of each slot drawn at random, what is seen is made of the "
+        "reports of all clients in a uniform order, of which each may depend on those before it.",
+        source="direct computation: the sizes of the slots do not depend on the data, and given these clients are in a uniform order",
+    )
+
+
+@ch.hook
+def register_mechanisms() -> list[ch.Mechanism]:
+    """Random check-ins."""
+    clients = "how many clients there are: as many reports in all, at most"
+    return [
+        ch.Mechanism(
+            name="checkin",
+            summary="runs the wrapped step on one client's record in each slot in which clients happened to check in",
+            parameters=(
+                ch.Parameter("m", "how many slots a client may check in to", low=1, open_low=False, integer=True, safer="larger"),
+                ch.Parameter("p", "the probability with which a client checks in at all", high=1, default=1, safer="smaller"),
+                ch.Parameter("n", clients, low=1, open_low=False, integer=True, safer="larger"),
+                ch.Parameter("protocol", "how slots are drawn and filled", words=("fixed", "averaged", "sliding"), default="fixed"),
+            ),
+            source=f"{PAPER}, Algorithms 1 and 2, and Section 4.2",
+            wraps=True,
+            requires=ch.Neighbours.REPLACE_ONE,
+            local=True,
+            sees="n",
+            sampling="random check-ins: each client draws its own slot; a slot without client runs the same step on a dummy record, and "
+            "nobody sees which do",
+        ),
+    ]
+
+
+@ch.hook
+def register_theorems() -> list[ch.Theorem]:
+    """A client reports at most once, and does so with probability at most p; and where clients are but shuffled."""
+    return [
+        ch.Theorem(
+            name="checkin.pure",
+            takes=ch.OnWrapper("checkin", ch.Pure),
+            gives=ch.Pure,
+            bound=_pure,
+            conditions=checkins.within(*checkins.PROTOCOLS),
+            statement="A client reports once, with probability at most p: log(1 + p (e^eps0 - 1))-DP.",
+            source=f"direct computation; {AMPLIFIED}",
+            latex=r"\varepsilon=\log\left(1+p(e^{\varepsilon_0}-1)\right)",
+        ),
+        ch.Theorem(
+            name="checkin.approximate",
+            takes=ch.OnWrapper("checkin", ch.Approximate),
+            gives=ch.Approximate,
+            bound=_approximate,
+            conditions=checkins.within(*checkins.PROTOCOLS),
+            statement="A client reports once, with probability at most p: (log(1 + p (e^eps0 - 1)), p delta0)-DP.",
+            source=f"direct computation; {AMPLIFIED}",
+            latex=r"\left(\log\left(1+p(e^{\varepsilon_0}-1)\right),\;p\,\delta_0\right)",
+        ),
+        ch.Theorem(
+            name="checkin.profile",
+            takes=ch.OnWrapper("checkin", ch.Profile),
+            gives=ch.Profile,
+            bound=_profile,
+            conditions=checkins.within(*checkins.PROTOCOLS),
+            statement="A client reports once, with probability at most p: delta'(log(1 + p (e^eps - 1))) <= p delta(eps).",
+            source=f"direct computation; {AMPLIFIED}",
+            latex=r"\delta'\left(\log(1+p(e^{\varepsilon}-1))\right)\le p\,\delta(\varepsilon)",
+        ),
+        *(_unchanged(kind) for kind in (ch.Renyi, ch.GDP)),
+        _rewriting("shuffled", ch.Pure),
+        _rewriting("shuffled-approximate", ch.Approximate),
+    ]
+
+
+def _unchanged(kind: type[ch.Guarantee]) -> ch.Theorem:
+    """That of one report holds of all, whoever else reports: neither kind is lost in a mixture."""
+
+    def bound(case: ch.Case) -> Any:
+        return case.inner
+
+    return ch.Theorem(
+        name=f"checkin.{kind.__name__.lower()}",
+        takes=ch.OnWrapper("checkin", kind),
+        gives=kind,
+        bound=bound,
+        conditions=checkins.within(*checkins.PROTOCOLS),
+        statement="A client reports at most once: what holds of its report holds of all that is seen.",
+        source="direct computation; hockey-stick and Renyi divergences of mixtures are at most the largest of their parts",
+    )
+
+
+@ch.hook
+def register_claims() -> list[Claim]:
+    """The claims about single reports and about the order of clients, and exactly computed protocols of all kinds."""
+    from chartered.proving.book import claims_in
+
+    return claims_in(__package__, ".claims.checkins", ".claims.checkins_exact", ".claims.checkins_stated")
+
+
+@ch.hook
+def register_commands() -> list[click.Command]:
+    """`chartered simulate`."""
+    from .simulation.command import simulate
+
+    return [simulate]

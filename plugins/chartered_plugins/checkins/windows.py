@@ -1,0 +1,164 @@
+"""Windows of random check-ins, in which a slot uses one report: given the reports so far, it is a client's own with a small probability."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import floor
+
+import chartered as ch
+from chartered_verify.arithmetic import Arithmetic, Value, balls
+from chartered_verify.statements.claim import Claim
+
+from ..basics.formulas import subgaussian_tail as advanced
+from ..subsampling.formulas import amplification
+from .formulas import checkins
+
+PAPER = "Balle, Kairouz, McMahan, Thakkar, Thakurta 2020"
+BITS, GROUPS = 128, 16
+"""Slots of nearly equal eps that are rounded up to one."""
+
+
+def _energy(case: ch.Case, xp: Arithmetic, share: Fraction) -> Value:
+    epsilon0 = xp.number(case.epsilon)
+    return checkins.energy(xp.number(case.number("m")), xp.number(share), xp.expm1(epsilon0), xp.exp(-epsilon0))
+
+
+def _zcdp(case: ch.Case) -> ch.ZCDP:
+    return ch.ZCDP(rho=lambda xp: _energy(case, xp, case.number("p")) / 2)
+
+
+def _printed(case: ch.Case) -> ch.Profile:
+    def energy(xp: Arithmetic) -> Value:
+        return checkins.printed_energy(xp, xp.number(case.number("m")), xp.number(case.number("p")), xp.number(case.epsilon))
+
+    return ch.Profile(
+        delta=lambda xp, epsilon, witness: advanced.tail_delta(xp, energy(xp) / 2, energy(xp), epsilon),
+        epsilon=lambda xp, delta, witness: advanced.tail_epsilon(xp, energy(xp) / 2, energy(xp), delta),
+    )
+
+
+def _mixture(case: ch.Case) -> ch.Profile:
+    """A client that does not check in is not in the data: what holds at p = 1, amplified."""
+    share = case.number("p")
+
+    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
+        energy = _energy(case, xp, Fraction(1))
+        return advanced.least_delta(xp, energy / 2, energy, epsilon)
+
+    def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
+        energy = _energy(case, xp, Fraction(1))
+        return advanced.least_epsilon(xp, energy / 2, energy, xp.number(case.epsilon), delta)
+
+    return ch.Profile(
+        delta=amplification.sampled_profile(share, delta),
+        epsilon=amplification.sampled_inverse(share, epsilon),
+        attains=lambda xp: amplification.sampled_epsilon(xp, xp.number(share), xp.number(case.epsilon)),
+    )
+
+
+def slots(m: int, share: Fraction, epsilon0: ch.Number) -> list[tuple[Fraction, int]]:
+    """The eps of all slots as (eps, how many), rounded up: slots of nearly equal eps take that of the last of them.
+
+    Always as many pairs, some of eps 0 where slots are few, so that another m is accounted for along the same path. Raises Unavailable.
+    """
+
+    def of(last: int) -> Fraction:
+        def epsilon(xp: Arithmetic) -> Value:
+            lowest, rise = xp.exp(-xp.number(epsilon0)), xp.expm1(xp.number(epsilon0))
+            chance = checkins.posterior(xp.number(m), xp.number(share), lowest, last - 1)
+            return checkins.slot_epsilon(xp, chance, rise)
+
+        return ch.rational_above(epsilon, "the eps of a slot")
+
+    ends = _ends(m, share, epsilon0)
+    found = [(of(last), last - before) for before, last in zip([0, *ends], ends, strict=False)]
+    return [*found, *[(Fraction(0), 1)] * (GROUPS - len(found))]
+
+
+def _ends(m: int, share: Fraction, epsilon0: ch.Number) -> list[int]:
+    """The last slots of so many groups, each at least of one slot: from one to the next the posterior grows by the same factor."""
+    groups = min(GROUPS, m)
+    with balls(BITS) as xp:
+        loss = -xp.number(share) * xp.expm1(-xp.number(epsilon0))
+        places = [m * xp.expm1(xp.log1p(-loss) * k / groups) / -loss for k in range(1, groups)]
+        wanted = [floor(float(place.mid())) if place.is_finite() else m for place in places]
+    ends: list[int] = []
+    for k, place in enumerate(wanted, start=1):
+        ends.append(min(max(place, ends[-1] + 1 if ends else 1), m - groups + k))
+    return [*ends, m]
+
+
+def _slots(case: ch.Case) -> tuple[tuple[ch.Step, int], ...]:
+    found = slots(int(case.number("m")), case.number("p"), case.epsilon)
+    return tuple((ch.Step("pure", (("epsilon", epsilon),)), count) for epsilon, count in found)
+
+
+def _partial(case: ch.Case) -> str | None:
+    return checkins.within("fixed", telling=True)(case) or ("p is 1: every client checks in" if case["p"] == 1 else None)
+
+
+@ch.hook
+def register_theorems() -> list[ch.Theorem]:
+    """The slots of a window as steps, their sum as zCDP, both in print, and what p does."""
+    ours = f"{PAPER}, proof of Theorems 3.2 and 4.3, with p kept in the posterior"
+    return [
+        ch.Theorem(
+            name="checkin.steps",
+            takes=ch.OnWrapper("checkin", ch.Pure),
+            gives=ch.Rewrite,
+            bound=_slots,
+            conditions=checkins.within(*checkins.WINDOWS, telling=True),
+            statement="The slots of a window are adaptive steps, slot i of them log(1 + q_i (e^eps0 - 1))-DP.",
+            source=ours,
+            latex=r"\varepsilon_i=\log\left(1+q_i(e^{\varepsilon_0}-1)\right),\quad q_i=\frac{p}{m-p(1-e^{-\varepsilon_0})(i-1)}",
+        ),
+        ch.Theorem(
+            name="checkin.zcdp",
+            takes=ch.OnWrapper("checkin", ch.Pure),
+            gives=ch.ZCDP,
+            bound=_zcdp,
+            conditions=checkins.within(*checkins.WINDOWS, telling=True),
+            statement="A window is rho-zCDP: half the sum of eps_i^2 over its slots, by Lemma A.2. The plain conversion of rho is "
+            "Theorem 3.2 "
+            "at p = 1, and below it at p < 1.",
+            source=ours,
+            latex=r"\rho=\frac{p^2(e^{\varepsilon_0}-1)^2}{2m\left(1-p(1-e^{-\varepsilon_0})\right)}",
+        ),
+        _as_printed("T32", "fixed", "3.2"),
+        _as_printed("T43", "sliding", "4.3"),
+        ch.Theorem(
+            name="checkin.mixture",
+            takes=ch.OnWrapper("checkin", ch.Pure),
+            gives=ch.Profile,
+            bound=_mixture,
+            conditions=_partial,
+            statement="A client that does not check in is not in the data: if checking in surely is (eps, delta)-DP, then doing so with "
+            "probability p is (log(1 + p (e^eps - 1)), p delta)-DP.",
+            source="Balle, Barthe, Gaboardi 2018, Theorem 2 (advanced joint convexity)",
+            latex=r"\left(\log\left(1+p(e^{\varepsilon_1}-1)\right),\;p\,\delta_1\right)",
+        ),
+    ]
+
+
+def _as_printed(name: str, protocol: str, number: str) -> ch.Theorem:
+    return ch.Theorem(
+        name=f"checkin.{name}",
+        takes=ch.OnWrapper("checkin", ch.Pure),
+        gives=ch.Profile,
+        bound=_printed,
+        conditions=checkins.within(protocol, telling=True),
+        statement=f"Theorem {number} as printed: a {protocol} window of eps0-DP reports.",
+        source=f"{PAPER}, Theorem {number}",
+        latex=r"\varepsilon=\frac{p^2e^{\varepsilon_0}(e^{\varepsilon_0}-1)^2}{2m}"
+        r"+p(e^{\varepsilon_0}-1)\sqrt{\frac{2e^{\varepsilon_0}\log(1/\delta)}{m}}",
+    )
+
+
+@ch.hook
+def register_claims() -> list[Claim]:
+    """The claims about windows: the posterior, the ratio of a step, the sum over all slots, dummies and constants."""
+    from chartered.proving.book import claims_in
+
+    theorems = ("checkin_windows", "checkins_numbers", "random_allocation", "windows_stated")
+    paper = ("corollary", "utility", "table1", "lemmas", "numbers")
+    return claims_in(__package__, *(f".claims.{module}" for module in (*theorems, *paper)))

@@ -1,0 +1,1 @@
+"""Composition: optimal for approximate DP, advanced, and by the central limit theorem."""

@@ -1,0 +1,121 @@
+"""Advanced composition: bounds in closed form on what optimal composition sums exactly. They answer by name, for those who compare."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import TypeAlias
+
+import chartered as ch
+from chartered_verify.arithmetic import Arithmetic, Value
+from chartered_verify.statements.claim import Claim
+
+from ..basics.formulas import randomized_response as response, subgaussian_tail as advanced
+from ..basics.formulas.failure_probability import with_failure, without_failure
+from .formulas import randomized_response_products as responses
+
+Curve: TypeAlias = Callable[[Arithmetic, Value], Value]
+
+
+def _closed(g: ch.Responses, delta: Curve, epsilon: Curve) -> ch.Profile:
+    """A profile of the answers, and its inverse, where some run fails with probability g.delta."""
+    return ch.Profile(
+        delta=lambda xp, at, witness: with_failure(xp.number(g.delta), delta(xp, at)),
+        epsilon=lambda xp, at, witness: epsilon(xp, without_failure(xp, xp.number(g.delta), at)),
+        floor=g.delta,
+        attains=_total(g, 1),
+        exact_floor=g.side is ch.Side.EXACT,
+    )
+
+
+def _total(g: ch.Responses, power: int) -> Fraction:
+    return responses.total(tuple(g.counts.items()), power)
+
+
+def _kairouz(g: ch.Responses) -> ch.Profile:
+    most, energy = _total(g, 1), _total(g, 2)
+
+    def drift(xp: Arithmetic) -> Value:
+        return sum((k * response.concentration(xp, xp.number(e)) for e, k in g.counts.items()), xp.number(0))
+
+    return _closed(
+        g,
+        lambda xp, epsilon: advanced.least_delta(xp, drift(xp), xp.number(energy), epsilon),
+        lambda xp, delta: advanced.least_epsilon(xp, drift(xp), xp.number(energy), xp.number(most), delta),
+    )
+
+
+def _dwork(g: ch.Responses) -> ch.Profile:
+    energy = _total(g, 2)
+
+    def drift(xp: Arithmetic) -> Value:
+        return sum((k * xp.number(e) * xp.expm1(xp.number(e)) for e, k in g.counts.items()), xp.number(0))
+
+    return _closed(
+        g,
+        lambda xp, epsilon: advanced.tail_delta(xp, drift(xp), xp.number(energy), epsilon),
+        lambda xp, delta: advanced.tail_epsilon(xp, drift(xp), xp.number(energy), delta),
+    )
+
+
+def _mironov(g: ch.Responses) -> ch.Profile:
+    energy = _total(g, 2)
+    return _closed(
+        g,
+        lambda xp, epsilon: advanced.quadruple_delta(xp, xp.number(energy), epsilon),
+        lambda xp, delta: advanced.quadruple_epsilon(xp, xp.number(energy), delta),
+    )
+
+
+def _silent(g: ch.Responses) -> str | None:
+    return None if g.counts else "every eps is 0: nothing was released"
+
+
+@ch.hook
+def register_theorems() -> list[ch.Theorem]:
+    """Three bounds, each beaten by the one before."""
+    return [
+        ch.Theorem(
+            name="kairouz2015.T35",
+            takes=ch.Responses,
+            gives=ch.Profile,
+            bound=_kairouz,
+            conditions=_silent,
+            statement="Advanced composition in closed form: the least of the sum and two bounds on the tail of the loss.",
+            source="Kairouz, Oh, Viswanath 2015, Theorem 3.5, and 3.4 for equal eps",
+            latex=r"\varepsilon=\min\left\{\sum_i\varepsilon_i,\;D+\sqrt{2V\log\left(e+\tfrac{\sqrt{V}}{\delta}\right)},\;"
+            r"D+\sqrt{2V\log\tfrac1\delta}\right\},\quad D=\sum_i\varepsilon_i\tanh\tfrac{\varepsilon_i}{2},\;V=\sum_i\varepsilon_i^2",
+            never_looser_than=("dwork2010.advanced", "mironov2017.C1"),
+            by_name=True,
+        ),
+        ch.Theorem(
+            name="dwork2010.advanced",
+            takes=ch.Responses,
+            gives=ch.Profile,
+            bound=_dwork,
+            conditions=_silent,
+            statement="The first advanced composition: the mean loss is at most eps (e^eps - 1) a run.",
+            source="Dwork, Rothblum, Vadhan 2010, Theorem III.3",
+            latex=r"\varepsilon=\sqrt{2\sum_i\varepsilon_i^2\log\tfrac1\delta}+\sum_i\varepsilon_i(e^{\varepsilon_i}-1)",
+            by_name=True,
+        ),
+        ch.Theorem(
+            name="mironov2017.C1",
+            takes=ch.Responses,
+            gives=ch.Profile,
+            bound=_mironov,
+            conditions=_silent,
+            statement="A short form by Renyi DP, for log(1/delta) at least the sum of eps_i^2.",
+            source="Mironov 2017, Corollary 1",
+            latex=r"\varepsilon=4\sqrt{2\sum_i\varepsilon_i^2\log\tfrac1\delta}",
+            by_name=True,
+        ),
+    ]
+
+
+@ch.hook
+def register_claims() -> list[Claim]:
+    """The claims about the three bounds, and their order."""
+    from chartered.proving.book import claims_in
+
+    return claims_in(__package__, ".claims.kairouz2015", ".claims.advanced_composition", ".claims.advanced_stated")

@@ -1,0 +1,192 @@
+"""The central limit theorem for privacy losses: composition adds their moments, and Berry-Esseen bounds what the normal law leaves out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import chartered as ch
+from chartered_verify.arithmetic import Arithmetic, Number, Value
+from chartered_verify.statements.claim import Claim
+
+from ..basics.formulas.gaussian_profile import delta_mu
+from .formulas import central_limit as clt
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LossMoments(ch.Guarantee):
+    """The privacy loss of a pair that is no harder to tell apart than any two neighbours, in both orders, is a sum of independent terms:
+    their total mean, variance, and third absolute central moment, where normal terms do not count: they are sums of ever smaller ones.
+    """
+
+    mean: Number
+    variance: Number
+    third: Number
+
+
+def _moments(at: Callable[[Arithmetic], tuple[Value, Value, Value]]) -> LossMoments:
+    return LossMoments(mean=lambda xp: at(xp)[0], variance=lambda xp: at(xp)[1], third=lambda xp: at(xp)[2])
+
+
+def _response(epsilon0: Number, k: Number) -> LossMoments:
+    if epsilon0 == 0:
+        return LossMoments(mean=0, variance=0, third=0)
+    return _moments(lambda xp: clt.response(xp, xp.number(epsilon0), xp.number(k)))
+
+
+def _laplace(case: ch.Case) -> LossMoments:
+    stated = case.get("epsilon")
+    epsilon0 = case.sensitivity / case.number("scale") if stated is None else case.number("epsilon")
+    return _moments(lambda xp: clt.laplace(xp, xp.number(epsilon0)))
+
+
+def _gaussian(g: ch.GDP) -> LossMoments:
+    return LossMoments(mean=ch.scale(g.mu_squared, ch.HALF), variance=g.mu_squared, third=0)
+
+
+def _all_normal(g: LossMoments) -> str | None:
+    return "every term of the loss is normal: Gaussian DP accounts for it exactly" if g.third == 0 else None
+
+
+def _profile(g: LossMoments) -> ch.Profile:
+    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
+        added = witness.get("added", 0) or 0
+        if added < 0:
+            raise ch.Unavailable(f"the added variance {added} is negative")
+        mean, variance, third = (xp.number(x) for x in (g.mean, g.variance, g.third))
+        return clt.smoothed_delta(xp, mean, variance, third, xp.number(added), epsilon)
+
+    def under(xp: Arithmetic, epsilon: Value) -> Value:
+        return clt.least_delta(xp, xp.number(g.mean), xp.number(g.variance), xp.number(g.third), epsilon)
+
+    def epsilon(xp: Arithmetic, at: Value, witness: ch.Witness) -> Value:
+        found = xp.number(witness["epsilon"])
+        return found if delta(xp, found, witness) <= at else xp.inf
+
+    def propose(question: ch.Question) -> ch.Witness:
+        from .search import added_variance as added_noise
+
+        return added_noise.best(g.mean, g.variance, g.third, question)
+
+    fields = (ch.Field("added"), ch.Field("epsilon"), ch.Field("under"))
+    return ch.Profile(delta=delta, epsilon=epsilon, propose=propose, fields=fields, under=under if g.side is ch.Side.EXACT else None)
+
+
+def _limit(g: LossMoments) -> ch.Profile:
+    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
+        return delta_mu(xp, 2 * xp.number(g.mean) / xp.sqrt(xp.number(g.variance)), epsilon)
+
+    return ch.Profile(delta=delta)
+
+
+def _times(g: LossMoments, n: int) -> LossMoments:
+    return LossMoments(mean=ch.scale(g.mean, n), variance=ch.scale(g.variance, n), third=ch.scale(g.third, n))
+
+
+def _compose(gs: Sequence[LossMoments]) -> LossMoments:
+    return LossMoments(mean=ch.total(g.mean for g in gs), variance=ch.total(g.variance for g in gs), third=ch.total(g.third for g in gs))
+
+
+@ch.hook
+def register_theorems() -> list[ch.Theorem]:
+    """The moments of the mechanisms that have closed ones, the bound with its error, and the limit without."""
+    direct = "direct computation"
+    berry_esseen = "Berry 1941; Esseen 1942; Shevtsova 2010"
+    return [
+        ch.Theorem(
+            name="pure.moments",
+            takes=ch.Pure,
+            gives=LossMoments,
+            bound=lambda g: _response(g.epsilon, 2),
+            statement="An eps0-DP step is no easier to tell apart than binary randomized response, whose loss is eps0 or -eps0.",
+            source="Kairouz, Oh, Viswanath 2015, Theorem 2.4; direct computation",
+            latex=r"\kappa_1=\varepsilon_0\tau,\;\kappa_2=\varepsilon_0^2(1-\tau^2),\;\kappa_3=\varepsilon_0^3(1-\tau^4),"
+            r"\quad\tau=\tanh(\varepsilon_0/2)",
+            tight=True,
+        ),
+        ch.Theorem(
+            name="randomized-response.moments",
+            takes=ch.OnStep("randomized-response"),
+            gives=LossMoments,
+            bound=lambda case: _response(case.number("epsilon"), case.number("k")),
+            statement="The moments of the loss of k-ary randomized response, which is eps0, -eps0 or 0.",
+            source=direct,
+            side=ch.Side.EXACT,
+        ),
+        ch.Theorem(
+            name="laplace.moments",
+            takes=ch.OnStep("laplace"),
+            gives=LossMoments,
+            bound=_laplace,
+            statement="The moments of the loss of Laplace noise; a shift over several coordinates loses no more than in one.",
+            source=direct,
+            side=ch.Side.EXACT,
+        ),
+        ch.Theorem(
+            name="gdp.moments",
+            takes=ch.GDP,
+            gives=LossMoments,
+            bound=_gaussian,
+            statement="The loss of mu-GDP is normal with mean mu^2/2 and variance mu^2.",
+            source=direct,
+            latex=r"\kappa_1=\mu^2/2,\quad\kappa_2=\mu^2",
+            tight=True,
+        ),
+        ch.Theorem(
+            name="central-limit.profile",
+            takes=LossMoments,
+            gives=ch.Profile,
+            bound=_profile,
+            conditions=_all_normal,
+            statement="delta is the mean of a function of the loss that rises from 0 to 1, so it is that of a normal loss X of the same "
+            "mean and variance to within the Berry-Esseen distance g. A run of mu-GDP may be added, which makes delta no smaller, and g "
+            "smaller: the best mu is the witness. Where the moments are those of the mechanisms themselves, their delta is also no less "
+            "than that of the normal loss (without the added run) less g.",
+            source=f"{berry_esseen}; direct computation; it sharpens Dong, Roth, Su 2022, Theorem 3.5, whose error is g (1 + e^eps)",
+            latex=r"\delta(\varepsilon)\le\mathbb{E}\left(1-e^{\varepsilon-X}\right)_++\frac{0.56\,\kappa_3}{(\kappa_2+\mu^2)^{3/2}},\quad "
+            r"X\sim N(\kappa_1+\mu^2/2,\;\kappa_2+\mu^2)",
+        ),
+        ch.Theorem(
+            name="central-limit.limit",
+            takes=LossMoments,
+            gives=ch.Profile,
+            bound=_limit,
+            conditions=_all_normal,
+            statement="The limit of many runs: mu-GDP with this mu, without the error of finitely many. It can say less than the truth.",
+            source="Dong, Roth, Su 2022, the central limit theorem",
+            latex=r"\mu\approx 2\kappa_1/\sqrt{\kappa_2}",
+            side=ch.Side.HEURISTIC,
+        ),
+    ]
+
+
+@ch.hook
+def register_accountants() -> list[ch.Accountant]:
+    """Moments add up."""
+    return [
+        ch.Accountant(
+            name="central-limit",
+            kind=LossMoments,
+            times=_times,
+            compose=_compose,
+            statement="The losses of independent runs add up, and so do their means, their variances and, as a bound, their third moments.",
+            source="Dong, Roth, Su 2022; direct computation",
+            latex=r"\kappa_j=\sum_i\kappa_{j,i}",
+            side=ch.Side.EXACT,
+        )
+    ]
+
+
+@ch.hook
+def register_claims() -> list[Claim]:
+    """The claims about moments of losses, the normal law of their sum, and how far the truth can be from it."""
+    from chartered.proving.book import claims_in
+
+    return claims_in(
+        __package__,
+        ".claims.loss_moments",
+        ".claims.loss_moments_laplace",
+        ".claims.central_limit",
+        ".claims.central_limit_cases",
+        ".claims.central_stated",
+    )

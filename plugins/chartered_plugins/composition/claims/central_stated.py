@@ -1,0 +1,85 @@
+"""Claims about moments of losses as they are asked for: no loss has none, and the bound answers where some term is not normal."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import chartered as ch
+from chartered.proving.as_stated import Answers, Conditions, answers
+from chartered.proving.book import Book, claims_of
+from chartered.proving.registered import registered
+from chartered.proving.written import Number
+from chartered_verify.arithmetic import balls
+from chartered_verify.statements.claim import Effort, Kind
+from chartered_verify.statements.verdict import Proved, Refuted, Verdict
+
+LIMIT, RESPONSE, LAPLACE = (
+    Book("central-limit", "direct computation"),
+    Book("randomized-response", "definition"),
+    Book("laplace", "definition"),
+)
+claims = claims_of(LIMIT, RESPONSE, LAPLACE)
+NONE = {"mean": 0, "variance": 0, "third": 0}
+
+RESPONSE.stated(
+    "moments.as-asked",
+    "Without loss every moment is 0; else those of the eps and k that are stated.",
+    "the loss",
+    "eps 0 and log 3",
+    Answers("randomized-response.moments", "randomized-response:epsilon=0,k=3", NONE),
+    Answers("pure.moments", ch.Pure(epsilon=0), NONE),
+    Answers("pure.moments", ch.Pure(epsilon=lambda xp: xp.log(xp.number(3))), {"mean": "log(3)/2"}),
+)
+
+
+def _by_epsilon(what: str) -> Number:
+    return lambda xp: xp.number(getattr(answers("laplace.moments", "laplace:epsilon=2/5"), what))
+
+
+LAPLACE.stated(
+    "moments.as-asked",
+    "They are those at the sensitivity over the scale, or at the eps that is stated.",
+    "the loss",
+    "scale 5, sensitivity 2, and eps 2/5",
+    Answers("laplace.moments", "laplace:epsilon=2/5", {"mean": "exp(-2/5) - 3/5"}),
+    Answers("laplace.moments", "laplace:scale=5,sensitivity=2", {what: _by_epsilon(what) for what in NONE}),
+)
+
+
+def _moments(third: Fraction | int) -> Any:
+    made: Any = registered("gdp.moments").gives
+    return made(mean=1, variance=2, third=third)
+
+
+SOME = _moments(Fraction(1, 10**9))
+
+
+def _proposed(effort: Effort) -> Verdict:
+    profile = answers("central-limit.profile", SOME)
+    with balls(128) as xp:
+        at = profile.delta(xp, xp.number(3), {"added": Fraction(1, 5)})
+        for share, stands in ((Fraction(99, 100), False), (Fraction(101, 100), True)):
+            found = profile.epsilon(xp, at * xp.number(share), {"epsilon": Fraction(3), "added": Fraction(1, 5)})
+            if bool(found == 3) is not stands or bool(found == xp.inf) is stands:
+                return Refuted("the proposed eps is judged otherwise", witness={"delta asked, over its own": str(share)})
+        try:
+            return Refuted(
+                "less than nothing is added",
+                witness={"delta": str(profile.delta(xp, xp.number(3), {"added": Fraction(-1)}))},
+            )
+        except ch.Unavailable:
+            return Proved("balls: each case, run, is judged as stated")
+
+
+LIMIT.stated(
+    "profile.as-asked",
+    "The bound and the limit answer of sums with a term that is not normal; an eps that is proposed stands where its delta is no larger "
+    "than asked, an added variance that is negative nowhere.",
+    "the definition",
+    "200 runs at eps 1/10; Gaussian DP",
+    _proposed,
+    Conditions("central-limit.profile", [SOME], [_moments(0)]),
+    Conditions("central-limit.limit", [SOME], [_moments(0)]),
+    kind=Kind.SOUNDNESS,
+)

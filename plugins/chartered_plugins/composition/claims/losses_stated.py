@@ -1,0 +1,144 @@
+"""Claims about a loss of few values: its profile, the slope, and the inverse, added up outcome by outcome, in every arithmetic."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import inf
+from typing import Any
+
+from chartered.proving.as_stated import Equals
+from chartered.proving.book import Book
+from chartered.proving.steps import sample
+from chartered.proving.written import Number
+from chartered_verify.arithmetic import balls
+from chartered_verify.arithmetic.dual import slopes
+from chartered_verify.statements.claim import Effort
+from chartered_verify.statements.verdict import Verdict
+
+from ..formulas import finite_loss as losses
+from ..formulas.finite_loss import Losses
+
+BOOK = Book("responses", "direct computation")
+claims = BOOK.claims
+UNIT = Fraction(1, 2)
+OUTCOMES = (
+    (3, Fraction(1, 100)),
+    (1, Fraction(1, 20)),
+    (0, Fraction(1, 8)),
+    (-2, Fraction(1, 4)),
+    (-5, Fraction(1, 3)),
+)
+"""The losses of five outcomes in units, and their chances under Q."""
+EPSILONS = tuple(map(Fraction, ("-3", "-1", "-1/2", "0", "1/4", "1/2", "3/4", "3/2", "2")))
+
+
+def _chances(xp: Any, rest: Fraction) -> list[tuple[Any, Any]]:
+    """Under P and Q; P is that of an outcome of infinite loss, and e^loss times Q, made to add up to 1."""
+    weights = [xp.exp(xp.number(k * UNIT)) * xp.number(q) for k, q in OUTCOMES]
+    scale = (1 - xp.number(rest)) / sum(weights, xp.number(0))
+    return [(scale * p, scale * xp.number(q)) for p, (_, q) in zip(weights, OUTCOMES, strict=True)]
+
+
+def _table(rest: Fraction, near: tuple[float, float]) -> Losses:
+    def heads(xp: Any, j: int) -> tuple[Any, Any]:
+        first = _chances(xp, rest)[:j]
+        return sum((p for p, _ in first), xp.number(rest)), sum((q for _, q in first), xp.number(0))
+
+    return Losses(UNIT, [-k for k, _ in OUTCOMES], heads, lambda log_delta: near)
+
+
+SURE, FAILING = _table(Fraction(0), (0.5, -1.0)), _table(Fraction(1, 50), (inf, 1.0))
+TABLES = (SURE, Fraction(0)), (FAILING, Fraction(1, 50))
+
+
+def _profile(rest: Fraction, epsilon: Fraction) -> Number:
+    def delta(xp: Any) -> Any:
+        gains = (xp.positive(p - xp.exp(xp.number(epsilon)) * q) for p, q in _tied(xp, rest, epsilon))
+        return sum(gains, xp.number(rest))
+
+    return delta
+
+
+def _tied(xp: Any, rest: Fraction, epsilon: Fraction) -> list[tuple[Any, Any]]:
+    """The outcomes whose loss is not eps itself, of which balls do not tell which of p and e^eps q is larger."""
+    return [pair for pair, (k, _) in zip(_chances(xp, rest), OUTCOMES, strict=True) if k * UNIT != epsilon]
+
+
+def _slope(rest: Fraction, epsilon: Fraction) -> Number:
+    def slope(xp: Any) -> Any:
+        above = (q for (_, q), (k, _) in zip(_chances(xp, rest), OUTCOMES, strict=True) if k * UNIT > epsilon)
+        return -xp.exp(xp.number(epsilon)) * sum(above, xp.number(0))
+
+    return slope
+
+
+def _inverse(rest: Fraction, delta: Fraction) -> Number:
+    def epsilon(xp: Any) -> Any:
+        found, p, q = -xp.inf, xp.number(rest), xp.number(0)
+        for more_p, more_q in _chances(xp, rest):
+            p, q = p + more_p, q + more_q
+            found = xp.maximum(found, xp.log((p - xp.number(delta)) / q)) if p > xp.number(delta) else found
+        return found
+
+    return epsilon
+
+
+FEW = {"delta": _profile, "slope": _slope, "eps": _inverse}
+SHIPPED = {"delta": losses.delta, "slope": losses.rate, "eps": losses.epsilon}
+
+
+def _few(what: str, at: Fraction, table: Losses, rest: Fraction) -> Equals:
+    return Equals(lambda xp, x: SHIPPED[what](xp, table, x), FEW[what](rest, at), [{what: at}])
+
+
+BOOK.stated(
+    "profile.few",
+    "The profile is the sum of the positive parts of P - e^eps Q, its slope -e^eps Q(loss > eps), and the eps at delta the largest "
+    "log((P - delta)/Q) over all heads.",
+    "the definition",
+    "five losses between -5/2 and 3/2, with and without an infinite one; nine eps, losses among them, and five deltas",
+    *(_few(what, e, *table) for table in TABLES for e in EPSILONS for what in ("delta", "slope")),
+    *(_few("eps", delta, *table) for table in TABLES for delta in map(Fraction, ("1/40", "1/10", "3/10", "3/5", "9/10"))),
+    doubles=Fraction(1, 10**15),  # at the end of the profile doubles subtract equal numbers
+)
+
+
+@BOOK.soundness(
+    "profile.few-enclosed",
+    "On an interval of eps the profile and its slope hold all values there; an inverse that is not decided reaches from log(1-delta) to "
+    "the largest loss, or to infinity where delta is below what an infinite loss has; searches start at a finite loss.",
+    "our way of writing it",
+    "the same losses; eps within 1/10 of nine places, and everywhere",
+)
+def _enclosed(effort: Effort) -> Verdict:
+    def around(epsilon: Fraction) -> bool:
+        ends = [epsilon + Fraction(step, 10) for step in (-1, 0, 1)]
+        with balls(128) as xp, slopes(128) as sloped:
+            wide = xp.number(ends[0]).union(xp.number(ends[2]))
+            delta, rate = losses.delta(xp, SURE, wide), losses.rate(xp, SURE, wide)
+            both = losses.delta(sloped, SURE, sloped.variable(wide))
+            inside = [(_profile(Fraction(0), end)(xp), _slope(Fraction(0), end)(xp)) for end in ends]
+            return all(delta.contains(d) and both.value.contains(d) and rate.contains(r) and both.rate.contains(r) for d, r in inside)
+
+    def between(table: Losses, delta: Any, high: Fraction | None) -> bool:
+        with balls(128) as xp:
+            level = delta(xp)
+            found = losses.epsilon(xp, table, level)
+            top = found.upper() == xp.inf if high is None else abs(found.upper() - xp.number(high)) * 10**6 < found.rad()
+            return bool(top) and (high is None or bool(abs(found.lower() - xp.log(1 - level)) * 10**6 < found.rad()))
+
+    def searches() -> bool:
+        far = Losses(Fraction(2) ** 2000, [-1, 0, 1], SURE.heads, SURE.near)
+        with balls(64) as xp:
+            counts = (
+                SURE.above(xp, xp.inf - xp.inf),
+                SURE.above(xp, xp.number(0)),
+                SURE.above(xp, xp.number(Fraction(3, 4)).union(xp.number(Fraction(-3, 4)))),
+            )
+        starts = [far.at(0), far.at(1), far.at(2), SURE.at(3)]
+        return counts == ((0, 5), (2, 2), (1, 3)) and starts == [2.0**1000, 0.0, -(2.0**1000), -1.0]
+
+    kinks = [(between, table, _profile(rest, k * UNIT), 3 * UNIT) for table, rest in TABLES for k in (1, 0, -2)]
+    beyond = (between, FAILING, lambda xp: xp.number(Fraction(1, 60)), None)
+    cases = [*((around, e) for e in EPSILONS), *kinks, beyond, (searches,)]
+    return sample(lambda check, *case: check(*case), cases, 6, "intervals")

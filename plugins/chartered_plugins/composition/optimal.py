@@ -1,0 +1,181 @@
+"""Optimal composition of pure and approximate DP: every such run is no easier to tell apart than an answer of randomized response."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any
+
+import chartered as ch
+from chartered_verify.arithmetic import Arithmetic, Value
+from chartered_verify.statements.claim import Claim
+
+from ..basics.formulas.failure_probability import all_fail, with_failure, without_failure
+from .formulas import finite_loss as losses, randomized_response_products as responses
+
+KOV, MV = "Kairouz, Oh, Viswanath 2015", "Murtagh, Vadhan 2016"
+
+
+def _one(epsilon: ch.Number, delta: ch.Number) -> ch.Responses:
+    """One answer. An eps that is no rational is rounded up to one."""
+    above = ch.rational_above(epsilon, "the eps of one run")
+    return ch.Responses(counts={above: 1} if above else {}, delta=delta)
+
+
+def _times(g: ch.Responses, n: int) -> ch.Responses:
+    return ch.Responses(counts={e: k * n for e, k in g.counts.items()}, delta=all_fail([g.delta], [n]))
+
+
+def _compose(gs: Sequence[ch.Responses]) -> ch.Responses:
+    counts: Counter[Fraction] = Counter()
+    for g in gs:
+        counts.update(g.counts)
+    return ch.Responses(counts=counts, delta=all_fail([g.delta for g in gs], [1] * len(gs)))
+
+
+def _groups(g: ch.Responses) -> responses.Counts:
+    """The counts in order, as a key."""
+    return tuple(sorted(g.counts.items()))
+
+
+def _summed(g: ch.Responses) -> ch.Profile:
+    return _profile(g, responses.summed(_groups(g)))
+
+
+def _rounded(g: ch.Responses) -> ch.Profile:
+    return _profile(g, responses.rounded(_groups(g)))
+
+
+def _profile(g: ch.Responses, table: losses.Losses) -> ch.Profile:
+    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
+        return with_failure(xp.number(g.delta), losses.delta(xp, table, epsilon))
+
+    def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
+        return losses.epsilon(xp, table, without_failure(xp, xp.number(g.delta), delta))
+
+    def rate(xp: Arithmetic, epsilon: Value) -> Value:
+        return (1 - xp.number(g.delta)) * losses.rate(xp, table, epsilon)
+
+    return ch.Profile(
+        delta=delta,
+        epsilon=epsilon,
+        rate=rate,
+        propose=ch.each_anew if responses.counted(_groups(g)) else ch.no_search,
+        floor=g.delta,
+        attains=responses.total(_groups(g)),
+        exact_floor=g.side is ch.Side.EXACT,
+    )
+
+
+def _one_of_two(case: ch.Case) -> str | None:
+    return None if case["k"] == 2 else "the response is one of more than two values"
+
+
+def _stated(name: str, pattern: Any, bound: Callable[[Any], ch.Responses], statement: str, **more: Any) -> ch.Theorem:
+    return ch.Theorem(name, pattern, ch.Responses, bound, statement, f"{KOV}, Theorem 2.4 and Section 3", **more)
+
+
+@ch.hook
+def register_theorems() -> list[ch.Theorem]:
+    """What is one answer, exactly or at most, and the profiles of many: exact and rounded."""
+    exact: Any = {"side": ch.Side.EXACT}
+    return [
+        _stated(
+            "pure.worst-response",
+            ch.OnStep("pure"),
+            lambda case: _one(case.number("epsilon"), 0),
+            "Among all eps-DP mechanisms randomized response is the easiest to tell apart, also when composed.",
+            **exact,
+        ),
+        _stated(
+            "approximate.worst-response",
+            ch.OnStep("approximate"),
+            lambda case: _one(case.number("epsilon"), case.number("delta")),
+            "Among all (eps, delta)-DP mechanisms one that fails with probability delta, and otherwise answers by randomized response, is "
+            "the easiest to tell apart, also when composed.",
+            **exact,
+        ),
+        _stated(
+            "randomized-response.response",
+            ch.OnStep("randomized-response"),
+            lambda case: _one(case.number("epsilon"), 0),
+            "Randomized response on two values is one answer.",
+            conditions=_one_of_two,
+            **exact,
+        ),
+        _stated(
+            "pure.response",
+            ch.Pure,
+            lambda g: _one(g.epsilon, 0),
+            "eps-DP is no easier to tell apart than one answer of randomized response at eps.",
+            tight=True,
+        ),
+        _stated(
+            "approximate.response",
+            ch.Approximate,
+            lambda g: _one(g.epsilon, g.delta),
+            "(eps, delta)-DP is no easier to tell apart than one answer that fails with probability delta.",
+            tight=True,
+        ),
+        ch.Theorem(
+            name="responses.profile",
+            takes=ch.Responses,
+            gives=ch.Profile,
+            bound=_summed,
+            conditions=lambda g: responses.unsummed(_groups(g)),
+            statement="The exact profile of the product of all answers: over every set of lies, summed.",
+            source=f"{KOV}, Theorem 3.3; for different eps {MV}, Theorem 1.5",
+            latex=r"\delta(\varepsilon)=1-\prod_i(1-\delta_i)\left(1-\sum_{S}\frac{\left(e^{\sum_{i\in S}\varepsilon_i}"
+            r"-e^{\varepsilon+\sum_{i\notin S}\varepsilon_i}\right)_+}{\prod_i(1+e^{\varepsilon_i})}\right)",
+            never_looser_than=("responses.rounded", "kairouz2015.T35", "dwork2010.advanced", "mironov2017.C1"),
+            tight=True,
+            **exact,
+        ),
+        ch.Theorem(
+            name="responses.rounded",
+            takes=ch.Responses,
+            gives=ch.Profile,
+            bound=_rounded,
+            conditions=lambda g: responses.unrounded(_groups(g)),
+            statement="The profile of the product with the loss of all runs at one eps rounded up to a lattice of about "
+            f"{responses.COARSE} cells, where an exact sum would be too long.",
+            source=f"{KOV}, Theorem 3.3; a larger loss has the larger delta",
+        ),
+    ]
+
+
+@ch.hook
+def register_accountants() -> list[ch.Accountant]:
+    """Answers are counted; what they come to is for a theorem to say."""
+    return [
+        ch.Accountant(
+            name="optimal",
+            kind=ch.Responses,
+            times=_times,
+            compose=_compose,
+            statement="Answers of randomized response are counted, each eps by itself; delta is the probability that some run fails.",
+            source=f"{KOV}, Theorem 3.3; {MV}, Theorem 1.5",
+            latex=r"\left(\{\varepsilon_i\},\;1-\prod_i(1-\delta_i)\right)",
+            side=ch.Side.EXACT,
+        )
+    ]
+
+
+@ch.hook
+def register_claims() -> list[Claim]:
+    """The claims about optimal composition, its sums, their rounding, and the table of Liu et al. 2022."""
+    from chartered.proving.book import claims_in
+
+    return claims_in(
+        __package__,
+        ".claims.worst_responses",
+        ".claims.optimal_composition",
+        ".claims.responses",
+        ".claims.losses_stated",
+        ".claims.binomial",
+        ".claims.lattice_sums",
+        ".claims.answers_stated",
+        ".claims.rounded_responses",
+        "..mechanisms.claims.liu2022.table",
+    )

@@ -1,0 +1,84 @@
+"""The variance of a normal loss that is best added to a sum of losses, so that its law is nearer to the normal one."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from chartered import Question, Unavailable, Witness
+from chartered_verify.arithmetic import Number, floats
+from chartered_verify.enclosure import enclose
+from chartered_verify.numeric.line_search import minimise, scan
+
+from ..formulas import central_limit as clt
+
+_POINTS = [x / 2 for x in range(-20, 20)]  # log(added/variance)
+_MOST = 20
+"""So many times the variance may be added; with more, eps would be far above what other accountants say."""
+_MARGIN = 2.0**-42  # of delta: what doubles may be wrong by
+
+
+def best(mean: Number, variance: Number, third: Number, question: Question) -> Witness:
+    """The witness: the added variance and, where eps is asked for, the eps itself and one that is certainly less.
+
+    Raises Unavailable where that would be very large, or doubles hold no moments.
+    """
+    m, v, k, error = (_double(x) for x in (mean, variance, third, lambda xp: clt.distance(xp, xp.number(variance), xp.number(third))))
+    at = float(question.at)
+    wanted = 0.0 if question.quantity == "delta" else (error / at) ** (2 / 3) - 1 if at > 0 else math.inf
+    if wanted > _MOST:
+        raise Unavailable(f"the law of the loss may be as far as {error:.3g} from a normal one, too far for that delta")
+    if not (0 < v**1.5 < math.inf and 0 < k < math.inf):
+        raise Unavailable("the moments of the loss are beyond doubles")
+    least = v * max(0.0, wanted)  # with less than that the error alone is above delta
+
+    def bound(added: float) -> float:
+        error = clt.distance(floats, v + added, k)
+        if question.quantity == "delta":
+            return math.log(clt.delta_normal(floats, m + added / 2, v + added, at) + error)
+        return _epsilon(m + added / 2, v + added, at * (1 - _MARGIN) - error)
+
+    def place(x: float) -> float:
+        return least + (v + least) * math.exp(x)
+
+    def over(x: float) -> float:
+        return bound(place(x))
+
+    with floats:
+        x, value = minimise(over, *scan(over, _POINTS))
+        added = 0.0 if bound(0.0) <= value else place(x)
+        witness = {"added": Fraction(added)}
+        if question.quantity == "delta":
+            return witness
+        under = _epsilon(m, v, at * (1 + _MARGIN) + error * (1 + _MARGIN))
+        return witness | {"epsilon": Fraction(_finite(bound(added))), "under": Fraction(_finite(under) * (1 - _MARGIN))}
+
+
+def _epsilon(mean: float, variance: float, target: float) -> float:
+    """The eps at which a normal loss has this delta; infinite where it is not positive. Newton's method on the logarithm, which is concave:
+    from the mean, and after its first step from above."""
+    if target <= 0:
+        return math.inf
+    if clt.delta_normal(floats, mean, variance, 0.0) <= target:
+        return 0.0
+    deviation, epsilon = math.sqrt(variance), mean
+    for _ in range(60):
+        delta = clt.delta_normal(floats, mean, variance, epsilon)
+        slope = delta - floats.ndtr((mean - epsilon) / deviation)
+        if not (slope < 0 and delta > 0):
+            return math.inf
+        step = (math.log(delta) - math.log(target)) * delta / slope
+        epsilon -= step
+        if abs(step) <= 2.0**-50 * epsilon:
+            break
+    return epsilon
+
+
+def _double(x: Number) -> float:
+    return enclose(lambda xp: xp.number(x)).upper
+
+
+def _finite(epsilon: float) -> float:
+    if epsilon == math.inf:
+        raise Unavailable("no eps was found at this delta")
+    return epsilon

@@ -1,0 +1,1 @@
+"""Conversion of Renyi DP to (eps, delta)-DP."""

@@ -1,0 +1,77 @@
+"""The optimal conversion of a Renyi point at a witness: where one order of the two distributions is bounded, and where both are.
+
+One-sided, D_alpha(P||Q) <= gamma, is Theorem 3 of Asoodeh et al. 2020 in its dual form (`renyi_conversion`). A witness names the tangent
+points v and w, or `edge`: the branch alpha delta >= 1.
+
+Two-sided, D_alpha(Q||P) <= gamma as well, adds one kind of witness: the `response` e0 of binary randomized response, whose divergence of
+order alpha, the same in both orders, is at least gamma. With T = e^e0 and t = 1/T the function h(x) = A (x^alpha - t^alpha - alpha
+t^(alpha-1) (x-t)) + B (x^(1-alpha) - t^(1-alpha) + (alpha-1) t^(-alpha) (x-t)) is nonnegative for A, B >= 0, and there are such A and B
+for which its tangent at T is x - lambda if 1 <= lambda <= (alpha-1) sinh(alpha e0)/(alpha sinh((alpha-1) e0)). Its mean under Q is largest
+where both divergences are, so no pair has a larger delta at log lambda than randomized response itself. Beyond, Theorem 3's own pair keeps
+both orders, and its bound is the optimum.
+
+A witness that shows nothing gives eps = inf, or delta = 1. Every function takes an arithmetic `xp` and values of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import TypeAlias
+
+from chartered_verify.arithmetic import Arithmetic, Value
+
+from ...basics.formulas import randomized_response as response
+from . import closed_forms as rc
+
+Witness: TypeAlias = Mapping[str, Fraction | float | None]
+
+
+def one_sided_epsilon(xp: Arithmetic, alpha: Value, gamma: Value, delta: Value, witness: Witness) -> Value:
+    """T3's eps at a witness."""
+    if witness.get("edge"):
+        return rc.edge_epsilon(xp, gamma, delta) if alpha * delta >= 1 else xp.inf
+    v = witness["v"]
+    if v is not None and v < 0:
+        return xp.inf
+    return rc.tangent_epsilon(xp, alpha, gamma, delta, None if v is None else xp.number(v))
+
+
+def one_sided_delta(xp: Arithmetic, alpha: Value, gamma: Value, epsilon: Value, witness: Witness) -> Value:
+    """T3's delta at a witness."""
+    if witness.get("edge"):
+        edge = rc.edge_delta(xp, gamma, epsilon)
+        return edge if alpha * edge >= 1 else xp.number(1)
+    v, w = witness["v"], witness["w"]
+    if w is None or (v is not None and (v < 0 or v + w <= 0)):
+        return xp.number(1)
+    return rc.tangent_delta(xp, alpha, gamma, epsilon, None if v is None else xp.number(v), xp.number(w))
+
+
+def last_epsilon(xp: Arithmetic, alpha: Value, e0: Value) -> Value:
+    """log((alpha-1) sinh(alpha e0)/(alpha sinh((alpha-1) e0))): up to here randomized response is the worst pair, above it T3's."""
+    return rc.tangent_lambda(xp, alpha, e0, e0)
+
+
+def two_sided_epsilon(xp: Arithmetic, alpha: Value, gamma: Value, delta: Value, witness: Witness) -> Value:
+    """An eps that a pair within gamma in both orders has at delta."""
+    if witness.get("response") is None:
+        return one_sided_epsilon(xp, alpha, gamma, delta, witness)
+    e0 = xp.number(witness["response"])
+    found = response.epsilon(xp, e0, xp.number(2), delta)
+    return found if _allows(xp, alpha, gamma, e0) and found <= last_epsilon(xp, alpha, e0) else xp.inf
+
+
+def two_sided_delta(xp: Arithmetic, alpha: Value, gamma: Value, epsilon: Value, witness: Witness) -> Value:
+    """A delta that a pair within gamma in both orders has at eps."""
+    if witness.get("response") is None:
+        return one_sided_delta(xp, alpha, gamma, epsilon, witness)
+    e0 = xp.number(witness["response"])
+    if _allows(xp, alpha, gamma, e0) and epsilon <= last_epsilon(xp, alpha, e0):
+        return response.delta(xp, e0, xp.number(2), epsilon)
+    return xp.number(1)
+
+
+def _allows(xp: Arithmetic, alpha: Value, gamma: Value, e0: Value) -> bool:
+    """Whether a pair within gamma is certainly within what randomized response of e0 has."""
+    return bool(e0 > 0) and bool(response.renyi(xp, e0, xp.number(2), alpha) >= gamma)

@@ -1,0 +1,127 @@
+"""The two-sided conversion of a Renyi curve: Theorem 3's witness, or the randomized response that is the worst pair at a better order."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from chartered import Question, Renyi, Witness
+from chartered_verify.arithmetic import balls, floats
+from chartered_verify.enclosure import START_BITS
+
+from ...basics.formulas import randomized_response as response
+from ..formulas import closed_forms as rc, optimal as oc
+from . import orders as renyi_orders, orders_vectorised as renyi_sweep
+
+if TYPE_CHECKING:
+    import numpy
+
+    Array = numpy.ndarray[Any, Any]
+
+_LARGEST = 700.0  # beyond it randomized response gains less than rounding
+_TRIES = 60
+
+
+def optimal(curve: Renyi, question: Question) -> Witness:
+    """The witness of the least two-sided bound over all orders.
+
+    T3's search comes first. At all but large delta the second order of the divergence does not bind where T3 is best: that is the answer.
+    Elsewhere the orders are searched again, with randomized response where it is the worst pair.
+    """
+    best = renyi_orders.optimal(curve, question)
+    at, worst = float(question.at), (_epsilon if question.quantity == "epsilon" else _log_delta)
+    closed = rc.closed_epsilon if question.quantity == "epsilon" else rc.log_closed_delta
+    order = Fraction(best["alpha"] or 0)
+    if not worst(float(order), renyi_orders.gamma_at(curve, float(order)), at) < math.inf:
+        return best
+
+    def objective(alpha: float, gamma: float) -> float:
+        found = worst(alpha, gamma, at)
+        return found if found < math.inf else float(closed(floats, alpha, gamma, at))
+
+    for alpha in dict.fromkeys((renyi_orders.best_order(curve, objective), order)):
+        e0 = _allowed(curve, alpha)
+        witness: Witness = {"alpha": alpha, "response": e0}
+        best = witness if e0 is not None and _bound(curve, question, witness) < _bound(curve, question, best) else best
+    return best
+
+
+def optimal_many(curve: Renyi, deltas: Array, near: Mapping[str, Array] | None) -> tuple[Array, dict[str, Array]]:
+    """The same for many delta or counts: T3's eps, and NaN where both orders may bind: there a question needs a search of its own."""
+    import numpy
+
+    bounds, witnesses = renyi_sweep.optimal(curve, deltas, near)
+    alpha = witnesses["alpha"]
+    gamma = curve.curve(floats, alpha)
+    e0 = numpy.maximum(gamma, numpy.sqrt(2 * gamma / alpha))  # randomized response needs more than this for its divergence to be gamma
+    least = response.delta(floats, e0, 2.0, oc.last_epsilon(floats, alpha, e0))
+    return numpy.where(deltas < least, bounds, numpy.nan), witnesses
+
+
+def _bound(curve: Renyi, question: Question, witness: Witness) -> Any:
+    """The upper end of the bound that the witness gives, certified."""
+    two_sided = oc.two_sided_epsilon if question.quantity == "epsilon" else oc.two_sided_delta
+    with balls(START_BITS) as xp:
+        return two_sided(xp, *curve.at(xp, witness), xp.number(question.at), witness).upper()
+
+
+def _epsilon(alpha: float, gamma: float, delta: float) -> float:
+    """eps by randomized response of this divergence; inf where it is not the worst pair."""
+    e0 = response_of(alpha, gamma)
+    found = float(response.epsilon(floats, e0, 2.0, delta)) if e0 < _LARGEST else math.inf
+    return found if _is_worst(alpha, e0, found) else math.inf
+
+
+def _log_delta(alpha: float, gamma: float, epsilon: float) -> float:
+    """log delta, likewise."""
+    e0 = response_of(alpha, gamma)
+    return float(floats.log(response.delta(floats, e0, 2.0, epsilon))) if _is_worst(alpha, e0, epsilon) else math.inf
+
+
+def _is_worst(alpha: float, e0: float, epsilon: float) -> bool:
+    try:
+        return 0 < e0 < _LARGEST and epsilon <= oc.last_epsilon(floats, alpha, e0)
+    except (ArithmeticError, ValueError):
+        return False
+
+
+def response_of(alpha: float, gamma: float) -> float:
+    """The e0 at which randomized response has the divergence gamma of order alpha, in floats; inf where they do not find it.
+
+    Newton's method: the divergence is convex in e0 and at most min(e0, alpha e0^2/2), so it begins below the root and ends from above.
+    """
+    e0 = max(gamma, math.sqrt(2 * gamma / alpha))
+    try:
+        for _ in range(_TRIES):
+            step = (float(response.renyi(floats, e0, 2.0, alpha)) - gamma) / _slope(alpha, e0)
+            e0 -= step
+            if not e0 > 0 or abs(step) <= 1e-14 * e0:
+                break
+    except (ArithmeticError, ValueError):
+        return math.inf
+    return e0 if e0 > 0 else math.inf
+
+
+def _slope(alpha: float, e0: float) -> float:
+    """How fast the divergence of randomized response grows with e0."""
+    b = alpha - 1
+    bent = b * math.expm1(-2 * alpha * e0) + alpha * math.exp(-e0) * math.expm1(-2 * b * e0)
+    return -bent / (b * (1 + math.exp(-(alpha + b) * e0)) * (1 + math.exp(-e0)))
+
+
+def _allowed(curve: Renyi, order: Fraction) -> Fraction | None:
+    """The response of the curve's divergence at an order, a double that is certainly not below it; None where none is found."""
+    alpha = float(order)
+    e0 = response_of(alpha, renyi_orders.gamma_at(curve, alpha))
+    if not e0 < _LARGEST:
+        return None
+    with balls(START_BITS) as xp:
+        gamma = curve.curve(xp, xp.number(order))
+        for tries in range(_TRIES):
+            excess = response.renyi(xp, xp.number(e0), xp.number(2), xp.number(order)) - gamma
+            if excess >= 0 and tries > 0:
+                return Fraction(e0)
+            e0 = e0 - float(excess.mid()) / _slope(alpha, e0) if tries == 0 else e0 + math.ulp(e0) * 2.0 ** (tries - 1)
+    return None

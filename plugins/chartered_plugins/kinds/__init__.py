@@ -1,1 +1,0 @@
-"""Kinds of guarantee and of profile that several plugins share."""

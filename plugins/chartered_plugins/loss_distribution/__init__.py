@@ -1,0 +1,1 @@
+"""Privacy loss distributions: connect the dots, and convolution."""

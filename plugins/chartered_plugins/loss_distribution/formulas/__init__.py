@@ -1,0 +1,1 @@
+"""Formulas of loss_distribution: functions of an arithmetic; they import nothing of the registry."""

@@ -1,0 +1,117 @@
+"""Claims about noise on the integers: the shipped profiles beside the positive parts of all outcomes, added up."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from chartered.proving.arithmetics import alike
+from chartered.proving.as_stated import Answers, answers, case
+from chartered.proving.book import Book, claims_of
+from chartered.proving.written import Number
+from chartered_verify.statements.claim import Effort, Kind
+from chartered_verify.statements.verdict import Verdict
+
+LAPLACE = Book("discrete-laplace", "direct computation")
+GAUSSIAN = Book("discrete-gaussian", "direct computation")
+claims = claims_of(LAPLACE, GAUSSIAN)
+EPSILONS = (Fraction(0), Fraction(1, 3), Fraction(1), Fraction(5, 2))
+FAR = 30
+"""So many sigma beyond the cut, and 100 more, an outcome is less likely by 100 digits than those that count."""
+
+
+def _summed_laplace(rate: Fraction, shift: int, epsilon: Fraction) -> Number:
+    """Outcomes below 0 lose rate shift each and have the weight 1/(1 + a) together, 0 among them; from the shift on none loses."""
+
+    def total(xp: Any) -> Any:
+        a, e = xp.exp(-xp.number(rate)), xp.exp(xp.number(epsilon))
+        between = [(a**k - e * a ** (shift - k)) * (1 - a) / (1 + a) for k in range(1, shift)]
+        first = (1 - e * a**shift) / (1 + a)
+        return sum((xp.positive(term) for term in between), xp.positive(first))
+
+    return total
+
+
+def _summed_gaussian(variance: Fraction, shift: int, epsilon: Fraction) -> Number:
+    def total(xp: Any) -> Any:
+        far = int(FAR * variance**0.5 + epsilon * variance) + 100
+        weights = {k: xp.exp(-xp.number(Fraction(k * k) / (2 * variance))) for k in range(-far - shift, far + 1)}
+        e = xp.exp(xp.number(epsilon))
+        gains = [xp.positive(weights[k] - e * weights[k - shift]) for k in range(-far, far + 1)]
+        return sum(gains, xp.number(0)) / sum(weights.values(), xp.number(0))
+
+    return total
+
+
+def _laplace(shift: int, scale: Fraction, span: int) -> Answers:
+    source = case(f"discrete-laplace:scale={scale},sensitivity={shift}", replaced=span == 2)
+    return Answers(
+        "discrete-laplace.profile",
+        source,
+        {f"delta({e})": _summed_laplace(1 / scale, span * shift, e) for e in EPSILONS},
+    )
+
+
+def _gaussian(shift: int, sigma: Fraction, span: int) -> Answers:
+    source = case(f"discrete-gaussian:sigma={sigma},sensitivity={shift}", replaced=span == 2)
+    return Answers(
+        "discrete-gaussian.profile",
+        source,
+        {f"delta({e})": _summed_gaussian(sigma**2, span * shift, e) for e in EPSILONS},
+    )
+
+
+ALL = "The profile is the sum of all positive parts of P(k) - e^eps P(k - shift)."
+LAPLACE.stated(
+    "profile.all-outcomes",
+    ALL,
+    "sum over outcomes",
+    "shifts between 1 and 40, scales 1 and 5/2, four eps",
+    *(_laplace(*one) for one in product((1, 2, 3, 20), (Fraction(1), Fraction(5, 2)), (1, 2))),
+    Answers("discrete-laplace.profile", "discrete-laplace:scale=5/2,sensitivity=3", {"attains": "6/5"}),
+    Answers(
+        "discrete-laplace.profile",
+        "discrete-laplace:epsilon=2",
+        {"delta(1)": _summed_laplace(Fraction(2), 1, Fraction(1))},
+    ),
+    kind=Kind.SOUNDNESS,
+)
+
+GAUSSIAN.stated(
+    "profile.all-outcomes",
+    ALL,
+    "sum over outcomes",
+    "shifts between 1 and 40, sigma between 1/2 and 40, four eps",
+    *(_gaussian(*one) for one in product((1, 3, 20), map(Fraction, ("1/2", "2", "9/2", "9", "40")), (1, 2))),
+    Answers(
+        "discrete-gaussian.profile",
+        "discrete-gaussian:sigma=2,sensitivity=3",
+        {"tail.start": "9/8", "tail.quadratic.0": "4/18", "tail.quadratic.1": "1/2", "tail.quadratic.2": "-9/32"},
+    ),
+    kind=Kind.SOUNDNESS,
+)
+
+
+def _in_floats(book: Book, *settings: str) -> None:
+    """The profile's delta of each step at each eps."""
+
+    def shipped(setting: str, e: Fraction) -> Number:
+        found = answers(f"{book.prefix}.profile", f"{book.prefix}:{setting}")
+        return lambda xp: found.delta(xp, xp.number(e), {})
+
+    def check(effort: Effort) -> Verdict:
+        cases = {f"{setting} at {e}": shipped(setting, e) for setting, e in product(settings, EPSILONS)}
+        return alike(cases, least=Fraction(1, 10**6), doubles=12)
+
+    book.stated(
+        "profile.floats",
+        "In doubles and digits as in balls, to 12 digits.",
+        "our way of writing it",
+        "four steps, four eps",
+        check,
+    )
+
+
+_in_floats(LAPLACE, *(f"scale=5/2,sensitivity={shift}" for shift in (1, 2, 3, 20)))
+_in_floats(GAUSSIAN, *(f"sigma={sigma},sensitivity={shift}" for sigma, shift in ((1, 1), (2, 3), (9, 20), (40, 7))))

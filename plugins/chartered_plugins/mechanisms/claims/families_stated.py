@@ -1,0 +1,141 @@
+"""Claims about families of guarantees and Gaussian DP as they are asked for: which theorem answers, and with which numbers."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import chartered as ch
+from chartered.proving.as_stated import Answers, Conditions, Equals, answers
+from chartered.proving.book import Book, claims_of
+from chartered.proving.written import number
+from chartered_verify.arithmetic import balls
+from chartered_verify.statements.claim import Effort
+from chartered_verify.statements.verdict import Refuted, Verdict
+
+from ...basics.formulas import gaussian_profile
+
+POWER = Book("power", "Liu, Sun, Jiang, Kong 2022")
+CLOAK = Book("cloak", "Ishai, Kushilevitz, Ostrovsky, Sahai 2006")
+PURE = Book("pure", "Liu, Sun, Jiang, Kong 2022")
+GDP = Book("gdp", "Dong, Roth, Su 2022")
+claims = claims_of(POWER, CLOAK, PURE, GDP)
+HALF = Fraction(1, 2)
+
+PLAIN, REFINED, ONE, BELOW = (
+    f"power:sigma=3,A=2,B={b},refined={said}" for b, said in (("5/4", "false"), ("5/4", "true"), (1, "true"), ("1/2", "true"))
+)
+FAMILY = {"B": Fraction(5, 4), "k": Fraction(9, 4)}
+POWER.stated(
+    "naive.as-stated",
+    "B e^(-(sigma eps/A)^2), at most 1; refined from B = 1 on and below it by theorems of their own.",
+    "the example of Section 4",
+    "sigma = 3, A = 2, B = 5/4, and B = 1 and 1/2",
+    Conditions("power.naive", [PLAIN], [REFINED]),
+    Conditions("power.refined", [REFINED, ONE], [PLAIN, BELOW]),
+    Conditions("power.refined-below-one", [BELOW], [ONE, PLAIN]),
+    Answers(
+        "power.naive",
+        PLAIN,
+        {
+            "delta(1)": "B*exp(-k)",
+            "delta(0)": 1,
+            "epsilon(1/100)": "sqrt(log(100*B)/k)",
+            "tail.quadratic.0": "k",
+            "tail.quadratic.1": 0,
+            "tail.quadratic.2": "log(B)",
+            "tail.limit": "sqrt(1/(2*k))",
+        },
+        FAMILY,
+    ),
+)
+
+NAIVE, BEST = "cloak:n=100,m=150,refined=false", "cloak:n=100,m=150,refined=true"
+CLOAK.stated(
+    "naive.as-stated",
+    "eps delta = n e^(-m/10), and delta at most 1.",
+    "Section 5",
+    "n = 100, m = 150",
+    Conditions("cloak.naive", [NAIVE], [BEST]),
+    Conditions("cloak.refined", [BEST], [NAIVE]),
+    Answers("cloak.naive", NAIVE, {"delta(1/2)": "200*exp(-15)", "delta(1/10^9)": 1, "epsilon(1/100)": "10^4*exp(-15)"}),
+)
+
+
+def _begins(effort: Effort) -> Verdict | None:
+    found = answers("gdp.profile", ch.GDP(mu_squared=Fraction(1, 4)))
+    with balls(128) as xp:
+        early, late = (found.least(xp, xp.number(at)) for at in (Fraction(99, 100), Fraction(1)))
+    if early is not None or late is None:
+        return Refuted("the bound from below begins elsewhere than at 2 mu", witness={"mu": "1/2"})
+    return None
+
+
+GDP.stated(
+    "profile.as-stated",
+    "Phi(mu/2 - eps/mu) - e^eps Phi(-mu/2 - eps/mu), its slope, its end, and from 2 mu on a bound from below.",
+    "Corollary 2.13",
+    "mu = 1/2, and mu = 0",
+    _begins,
+    Answers(
+        "gdp.profile",
+        ch.GDP(mu_squared=Fraction(1, 4)),
+        {
+            "delta(1/2)": "Phi(-3/4) - exp(1/2)*Phi(-5/4)",
+            "rate(1/2)": "-exp(1/2)*Phi(-5/4)",
+            "tail.mu": "mu",
+            "tail.limit": "mu",
+            "least(1).0": 2,
+            "least(1).1": "1/2 - 2*slope",
+            "least(1).2": "log(1/(2*(y^2+3)*sqrt(2*pi))) - (1/32 - slope*(y - 1/4))",
+        },
+        {"mu": HALF, "y": Fraction(9, 4), "slope": "2*y/(y^2+3)"},
+    ),
+    Answers("gdp.profile", ch.GDP(mu_squared=0), {"delta(1)": 0, "epsilon(1/2)": 0, "attains": 0}),
+)
+
+PURE.stated(
+    "gdp.as-stated",
+    "The shipped mu is positive, and Phi(-mu/2) is 1/(1 + e^eps).",
+    "Theorem 5.1",
+    "eps = log 3 and 1/5",
+    Equals(lambda xp: number("Phi(-mu/2)", {"mu": gaussian_profile.mu_of_pure(xp, xp.log(xp.number(3)))})(xp), "1/4", [{}]),
+    Equals(
+        lambda xp: number("Phi(-mu/2)", {"mu": gaussian_profile.mu_of_laplace(xp, xp.number(Fraction(1, 5)))})(xp),
+        "exp(-1/10)/2",
+        [{}],
+    ),
+)
+
+
+def _least(xp: Any, own: Any) -> Any:
+    """Theorem 2.1 at eps = 0 over a grid of eps0: never below its infimum, and no more than 1e-5 of it above."""
+    found, e0 = xp.number(1), xp.number(Fraction(1, 10**4))
+    for _ in range(2400):
+        e0 = e0 * 201 / 200
+        d = own(xp, e0)
+        found = xp.minimum(found, d + (1 - d) * (xp.exp(e0) - 1) / (1 + xp.exp(e0))) if d < 1 else found
+    return found
+
+
+def _over_a_grid(name: str, step: str, own: Any) -> Any:
+    def check(effort: Effort) -> Verdict | None:
+        with balls(96) as xp:
+            shipped, grid = answers(name, step).delta(xp, xp.number(0), {}), _least(xp, own)
+            if shipped <= grid and grid - shipped < xp.number(Fraction(1, 10**5)) * grid:
+                return None
+        return Refuted("the best guarantee is not the least over a grid", witness={"family": name})
+
+    return check
+
+
+POWER.stated(
+    "refined.as-asked",
+    "The best guarantee is where (1-delta)/(1+e^eps) is largest: below it what it says, beyond it the family's own delta; so is eps.",
+    "Theorem 2.1",
+    "a power family of k = 9/4 and B = 5/4, an encoder of 100 users and 150 messages; far from the best eps, and beside it",
+    _over_a_grid("power.refined", REFINED, lambda xp, e: xp.exp(-e * e * 9 / 4) * 5 / 4),
+    _over_a_grid("cloak.refined", BEST, lambda xp, e: 100 * xp.exp(-xp.number(15)) / e),
+    Answers("cloak.refined", BEST, {"delta(3)": "100*exp(-15)/3", "epsilon(1/10^9)": "10^11*exp(-15)"}),
+    Answers("power.refined", REFINED, {"delta(4)": "B*exp(-16*k)", "epsilon(1/10^9)": "sqrt(log(10^9*B)/k)"}, FAMILY),
+)

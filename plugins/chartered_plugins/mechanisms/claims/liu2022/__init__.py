@@ -1,0 +1,13 @@
+"""Liu, Sun, Jiang and Kong 2022, in the order of the paper; its amplification and its table belong to plugins of their own."""
+
+from __future__ import annotations
+
+from chartered.proving.book import claims_in
+from chartered_verify.statements.claim import Claim
+
+PARTS = ("order", "tail", "transform", "algorithms")
+
+
+def claims() -> list[Claim]:
+    """All of them."""
+    return claims_in(__package__, *(f".{part}" for part in PARTS))

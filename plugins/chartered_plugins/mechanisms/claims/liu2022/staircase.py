@@ -1,0 +1,93 @@
+"""The algorithms of Liu et al. 2022 that bracket mu on the head [0, eps_h] of a profile, as printed and as corrected, in doubles.
+
+They are here to be compared with the certified bracket, which asks the profile a few hundred times; no answer rests on them. The grid
+has 2^c pieces. At a grid point x the piece that ends there goes from x- = max(x - d, 0) to x+ = x, and Theorem 4.3 bounds the transform on
+it by mu_GDP(x-, delta(x+)) from below and by mu_GDP(x+, delta(x-)) from above.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from random import Random
+from typing import TypeAlias
+
+from chartered_verify.arithmetic import floats
+
+from ....basics.formulas.gaussian_profile import delta_mu
+
+Delta: TypeAlias = Callable[[float], float]
+PRECISION = Fraction(1, 64)
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """What an algorithm says of mu, and how many evaluations it took: of the profile, and of Gaussian ones."""
+
+    lower: float
+    upper: float
+    asked: int
+    compared: int
+
+
+@dataclass(slots=True)
+class Measurement:
+    """One run over the grid. `floor` and `ceiling` are the highest steps of the lower and of the upper staircase so far."""
+
+    delta: Delta
+    head: float
+    c: int
+    precision: float = float(PRECISION)
+    asked: int = 0
+    compared: int = 0
+    floor: float = 0.0
+    ceiling: float = 0.0
+    known: dict[int, float] = field(default_factory=dict)
+
+    def naive(self, *, printed: bool = False) -> Bracket:
+        """Algorithm 3: both searches at every grid point."""
+        return self._over(range(2**self.c + 1), skip=False, printed=printed)
+
+    def shuffled(self, *, printed: bool = False, seed: int = 0) -> Bracket:
+        """Algorithm 1: the grid points in random order, so that a higher step is rarely met, and a search only where one is."""
+        points = list(range(2**self.c + 1))
+        Random(seed).shuffle(points)
+        return self._over(points, skip=True, printed=printed)
+
+    def _over(self, points: Sequence[int], *, skip: bool, printed: bool) -> Bracket:
+        for i in points:
+            left, right = max(i - 1, 0), i
+            if not skip or not self.covered(self.floor, left, right):
+                self.floor = max(self.floor, self.search(left, right)[0])
+            if not skip or not self.covered(self.ceiling, right, left):
+                self.ceiling = max(self.ceiling, self.search(right, left)[1])
+        low, high = (self.ceiling, self.floor) if printed else (self.floor, self.ceiling)
+        return Bracket(low, high, self.asked, self.compared)
+
+    def covered(self, mu: float, place: int, level: int) -> bool:
+        """Whether mu_GDP(x, delta(y)) is at most mu, by one Gaussian evaluation."""
+        return mu > 0 and self.gaussian(mu, place) >= self.profile(level)
+
+    def search(self, place: int, level: int) -> tuple[float, float]:
+        """Algorithm 2: mu_GDP(x, delta(y)) between two numbers of the grid of `precision`, by halving."""
+        target = self.profile(level)
+        low, high = 0.0, 1.0
+        while self.gaussian(high, place) < target:
+            low, high = high, 2 * high
+        while high - low > self.precision:
+            middle = (low + high) / 2
+            low, high = (middle, high) if self.gaussian(middle, place) < target else (low, middle)
+        return low, high
+
+    def profile(self, i: int) -> float:
+        """The profile at a grid point, asked once."""
+        if i not in self.known:
+            self.asked += 1
+            self.known[i] = self.delta(self.head * i / 2**self.c)
+        return self.known[i]
+
+    def gaussian(self, mu: float, i: int) -> float:
+        """The profile of mu-GDP at a grid point."""
+        self.compared += 1
+        return float(delta_mu(floats, mu, self.head * i / 2**self.c))

@@ -1,0 +1,158 @@
+"""Clip and rectify: an outcome that is a number is clipped to a range, and Laplace noise is added that covers the range."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+import chartered as ch
+from chartered_verify.arithmetic import Arithmetic, Number, Value
+from chartered_verify.statements.claim import Claim
+
+from .formulas.laplace_profile import covering_scale, rectified_delta
+
+_ROOM = 6
+"""From this head on the noise takes less than a twentieth of the delta at eps = 0."""
+
+if TYPE_CHECKING:
+    import numpy
+    from numpy.typing import ArrayLike, NDArray
+
+
+def rectify(values: ArrayLike, low: object, high: object, head: object, rng: numpy.random.Generator) -> NDArray[Any]:
+    """The outcomes of a mechanism clipped to [low, high], each with Laplace noise of scale (high - low)/head added.
+
+    What is not a number counts as low, so that it says no more than a number would. The noise is drawn in doubles, which do not have
+    the Laplace distribution exactly: the low bits of a double can tell more than the theorem allows (Mironov 2012). Where an adversary
+    sees all bits, round the outcomes to a coarse grid before they are released. Raises CharteredError.
+    """
+    import numpy
+
+    settings = ch.registry().mechanism("rectified").settings({"low": low, "high": high, "head": head})
+    least, most, epsilon = (Fraction(settings[name]) for name in ("low", "high", "head"))
+    given = numpy.asarray(values, dtype=float)
+    clipped = numpy.clip(numpy.where(numpy.isnan(given), float(least), given), float(least), float(most))
+    return clipped + rng.laplace(scale=float(covering_scale(least, most, epsilon)), size=given.shape)
+
+
+def _profile(case: ch.Case) -> ch.Profile:
+    inner, head = case.inner, case.number("head")
+    assert isinstance(inner, ch.Profile)
+
+    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
+        return rectified_delta(xp, xp.number(head), inner.delta(xp, epsilon, {}), epsilon)
+
+    tail = inner.tail
+    known = tail is not None and tail.mu is not None and tail.start == 0  # a mu for all eps, which processing keeps
+    return ch.Profile(delta=delta, attains=_earlier(inner, head), tail=ch.Tail(mu=tail.mu, limit=0) if tail and known else None)
+
+
+def _earlier(inner: ch.Profile, head: Fraction) -> Number:
+    """An eps from which on delta is 0: the head, or where the outcome's own delta is 0 before."""
+    end = inner.attains
+    if end is None or inner.floor != 0:
+        return head
+    return (lambda xp: xp.minimum(xp.number(end), xp.number(head))) if callable(end) else min(end, head)
+
+
+def _searches(case: ch.Case) -> str | None:
+    assert isinstance(case.inner, ch.Profile)
+    return None if case.inner.propose is ch.no_search else "the profile that is rectified needs a search at each eps"
+
+
+def _laborious(case: ch.Case) -> str | None:
+    """Where a proof of mu over all eps takes long or gains little: the profile is a bound or a sum, or is Gaussian and hardly changes."""
+    inner = case.inner
+    assert isinstance(inner, ch.Profile)
+    gaussian = inner.tail is not None and inner.tail.mu is not None
+    if inner.side is not ch.Side.EXACT or (inner.epsilon is None and not gaussian):
+        return "mu is proved for an exact profile in closed form"
+    return "so little noise leaves mu nearly as it is" if gaussian and case.number("head") >= _ROOM else None
+
+
+def _gaussian(case: ch.Case, witness: ch.Witness) -> ch.GDP:
+    return ch.GDP(mu_squared=ch.proved_mu(_profile(case), witness) ** 2)
+
+
+def _mu_witness(case: ch.Case) -> ch.Witness:
+    return ch.mu_witness(_profile(case))
+
+
+@ch.hook
+def register_mechanisms() -> list[ch.Mechanism]:
+    """Clip and rectify, a wrapper."""
+    low = ch.Parameter("low", "the outcome is clipped to at least this", low=None, at_most="high")
+    high = ch.Parameter("high", "the outcome is clipped to at most this", low=None)
+    head = ch.Parameter(
+        "head",
+        "the eps up to which the wrapped step is accounted for; the noise has the scale (high - low)/head",
+        safer="smaller",
+        monotone="rectified.monotone",
+    )
+    return [
+        ch.Mechanism(
+            name="rectified",
+            summary="clips the outcome of the wrapped step, a number, and adds Laplace noise",
+            parameters=(low, high, head),
+            source="Liu et al. 2022, Theorem 4.4",
+            wraps=True,
+            wraps_numbers=True,
+        )
+    ]
+
+
+@ch.hook
+def register_theorems() -> list[ch.Theorem]:
+    """What processing cannot undo, what the noise alone gives, and both together."""
+    source = "Liu et al. 2022, Theorem 4.4"
+    return [
+        ch.Theorem(
+            name="rectified.processing",
+            takes=ch.OnWrapped("rectified"),
+            gives=ch.Rewrite,
+            bound=lambda case: case.step.inner,
+            statement="Clipping, and noise that does not depend on the data, take nothing from what the wrapped step guarantees.",
+            source="post-processing",
+        ),
+        ch.Theorem(
+            name="rectified.pure",
+            takes=ch.OnWrapped("rectified"),
+            gives=ch.Pure,
+            bound=lambda case: ch.Pure(epsilon=case.number("head")),
+            statement="The noise alone makes it head-DP: two clipped outcomes are at most head times its scale apart.",
+            source=source,
+            latex=r"\varepsilon=\hat\varepsilon,\quad b=(y_+-y_-)/\hat\varepsilon",
+        ),
+        ch.Theorem(
+            name="rectified.profile",
+            takes=ch.OnWrapper("rectified", ch.Profile),
+            gives=ch.Profile,
+            bound=_profile,
+            conditions=_searches,
+            statement="At each eps below the head the noise leaves only a part of the outcome's own delta, and none from the head on.",
+            source=f"direct computation; it sharpens {source}",
+            latex=r"\delta'(\varepsilon)=\left(\delta-\sqrt{e^{-\hat\varepsilon}\,\delta\,(\delta+e^{\varepsilon}-1)}\right)_+,"
+            r"\quad\delta=\delta(\varepsilon)",
+        ),
+        ch.Theorem(
+            name="rectified.gdp",
+            takes=ch.OnWrapper("rectified", ch.Profile),
+            gives=ch.GDP,
+            bound=_gaussian,
+            propose=_mu_witness,
+            fields=ch.MU_FIELDS,
+            conditions=_laborious,
+            statement="A step that is mu-GDP up to eps = head is mu-GDP once rectified. Here mu is that of the rectified profile.",
+            source=source,
+        ),
+    ]
+
+
+@ch.hook
+def register_claims() -> list[Claim]:
+    """The claims about clipping and rectifying (the noise, what is left of a delta, Theorem 4.4), and the paper's other amplification."""
+    from chartered.proving.book import claims_in
+
+    return claims_in(
+        __package__, ".claims.rectified_noise", ".claims.rectifying", ".claims.rectified_stated", ".claims.liu2022.amplification"
+    )

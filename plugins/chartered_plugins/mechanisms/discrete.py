@@ -1,0 +1,158 @@
+"""Noise on the integers: the discrete Gaussian and the discrete Laplace mechanism for a whole-number query."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import chartered as ch
+from chartered_verify.arithmetic import Arithmetic, Value
+from chartered_verify.statements.claim import Claim
+
+from .formulas import discrete_profiles as lattice, two_point_moments as two_ratios
+
+
+def _rate(case: ch.Case) -> Fraction:
+    """The pure guarantee for a shift by one. Stated as `epsilon` it is for the ledger's own relation and a query that changes by one."""
+    return case.number("epsilon") if case.get("epsilon") is not None else 1 / case.number("scale")
+
+
+def _shift(case: ch.Case) -> Fraction:
+    return Fraction(1) if case.get("epsilon") is not None else case.sensitivity
+
+
+def _epsilon(case: ch.Case) -> Fraction:
+    return _rate(case) * _shift(case)
+
+
+def _laplace_profile(case: ch.Case) -> ch.Profile:
+    rate, shift = _rate(case), int(_shift(case))
+
+    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
+        return lattice.laplace_delta(xp, xp.number(rate), shift, epsilon)
+
+    return ch.Profile(delta=delta, attains=rate * shift)
+
+
+def _laplace_renyi(case: ch.Case) -> ch.Renyi:
+    rate, epsilon = _rate(case), _epsilon(case)
+    return ch.Renyi(curve=lambda xp, alpha: two_ratios.discrete_laplace(xp, xp.number(rate), xp.number(epsilon), alpha))
+
+
+def _gaussian_profile(case: ch.Case) -> ch.Profile:
+    variance, shift = case.number("sigma") ** 2, int(case.sensitivity)
+
+    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
+        return lattice.gaussian_delta(xp, xp.number(variance), shift, epsilon)
+
+    # delta is at most the chance of an outcome beyond the cut at t = eps variance/shift - shift/2, and that at most e^(-t^2/(2 variance))
+    quadratic = (variance / (2 * shift**2), Fraction(1, 2), -Fraction(shift**2) / (8 * variance))
+    return ch.Profile(delta=delta, tail=ch.Tail(start=Fraction(shift**2) / (2 * variance), quadratic=quadratic))
+
+
+@ch.hook
+def register_mechanisms() -> list[ch.Mechanism]:
+    """Two mechanisms whose outcomes are whole numbers."""
+    sigma = ch.Parameter("sigma", "the noise has the weights e^(-k^2/(2 sigma^2))", safer="larger")
+    scale = ch.Parameter("scale", "the noise has the weights e^(-|k|/scale)", safer="larger", monotone="discrete-laplace.monotone")
+    epsilon = ch.Parameter(
+        "epsilon",
+        "the pure guarantee instead of the scale, for the ledger's own relation and a query that changes by 1",
+        safer="smaller",
+        monotone="discrete-laplace.monotone",
+    )
+    whole = ch.Parameter(
+        "sensitivity",
+        "add-or-remove sensitivity of the whole-number query",
+        integer=True,
+        default=1,
+        safer="smaller",
+        monotone="discrete-gaussian.sensitivity.monotone",
+    )
+    with_scale = ch.Parameter(
+        "sensitivity",
+        "add-or-remove sensitivity of the whole-number query; it goes with scale",
+        integer=True,
+        default=1,
+        with_="scale",
+        safer="smaller",
+        monotone="discrete-laplace.monotone",
+    )
+    return [
+        ch.Mechanism(
+            "discrete-gaussian", "adds discrete Gaussian noise to a whole number", (sigma, whole), source="Canonne, Kamath, Steinke 2020"
+        ),
+        ch.Mechanism(
+            "discrete-laplace",
+            "adds discrete Laplace (two-sided geometric) noise to a whole number",
+            (scale, epsilon, with_scale),
+            source="Ghosh, Roughgarden, Sundararajan 2009",
+            either=(("scale", "epsilon"),),
+        ),
+    ]
+
+
+@ch.hook
+def register_theorems() -> list[ch.Theorem]:
+    """The concentrated guarantee of the one, the pure guarantee and the Renyi curve of the other, and both profiles for one run."""
+    return [
+        ch.Theorem(
+            name="discrete-gaussian.zcdp",
+            takes=ch.OnStep("discrete-gaussian"),
+            gives=ch.ZCDP,
+            bound=lambda case: ch.ZCDP(rho=(case.sensitivity / case.number("sigma")) ** 2 / 2),
+            statement="Discrete Gaussian noise has the rho of continuous noise; it is attained at whole orders, and a bound between.",
+            source="Canonne, Kamath, Steinke 2020, Theorem 4",
+            latex=r"\rho=\frac{\Delta^2}{2\sigma^2}",
+        ),
+        ch.Theorem(
+            name="discrete-gaussian.profile",
+            takes=ch.OnStep("discrete-gaussian"),
+            gives=ch.Profile,
+            bound=_gaussian_profile,
+            statement="The exact privacy profile of one run, by sums over the integers whose rests are bounded.",
+            source="Canonne, Kamath, Steinke 2020, Theorem 7; direct computation",
+            latex=r"\delta(\varepsilon)=\max_m\left(P[k\le m]-e^{\varepsilon}P[k\le m-\Delta]\right)",
+            side=ch.Side.EXACT,
+        ),
+        ch.Theorem(
+            name="discrete-laplace.pure",
+            takes=ch.OnStep("discrete-laplace"),
+            gives=ch.Pure,
+            bound=lambda case: ch.Pure(epsilon=_epsilon(case)),
+            statement="Discrete Laplace noise is eps-DP with eps = sensitivity/scale, and no smaller eps holds.",
+            source="Ghosh, Roughgarden, Sundararajan 2009",
+            latex=r"\varepsilon=\Delta/b",
+            side=ch.Side.EXACT,
+        ),
+        ch.Theorem(
+            name="discrete-laplace.renyi",
+            takes=ch.OnStep("discrete-laplace"),
+            gives=ch.Renyi,
+            bound=_laplace_renyi,
+            statement="The exact Renyi curve of one run, by geometric sums.",
+            source="direct computation",
+            latex=r"\gamma(\alpha)=\tfrac{1}{\alpha-1}\log\frac{\sinh(\alpha/b)\,e^{(\alpha-1)\Delta/b}+\sinh((\alpha-1)/b)\,e^{-\alpha\Delta/b}}"
+            r"{\sinh(\alpha/b)+\sinh((\alpha-1)/b)}",
+            side=ch.Side.EXACT,
+        ),
+        ch.Theorem(
+            name="discrete-laplace.profile",
+            takes=ch.OnStep("discrete-laplace"),
+            gives=ch.Profile,
+            bound=_laplace_profile,
+            statement="The exact privacy profile of one run: the best event is a half line that ends near (Delta - eps b)/2.",
+            source="direct computation",
+            latex=r"\delta(\varepsilon)=\max_m\left(1-\frac{a^{m+1}+e^{\varepsilon}a^{\Delta-m}}{1+a}\right),\quad a=e^{-1/b}",
+            side=ch.Side.EXACT,
+        ),
+    ]
+
+
+@ch.hook
+def register_claims() -> list[Claim]:
+    """The claims about noise on the integers: its ratios, its sums and its curves."""
+    from chartered.proving.book import claims_in
+
+    return claims_in(
+        __package__, ".claims.discrete_gaussian", ".claims.discrete_laplace", ".claims.discrete_stated", ".claims.lattice_rests"
+    )

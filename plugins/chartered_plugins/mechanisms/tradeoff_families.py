@@ -1,0 +1,218 @@
+"""Mechanisms of which a trade-off between noise, eps and delta is known, so that they are (eps, delta)-DP for a whole curve of pairs."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import chartered as ch
+from chartered_verify.arithmetic import Arithmetic, Value
+from chartered_verify.numeric.root import falling_zero
+from chartered_verify.statements.claim import Claim
+
+from .formulas import noise_tradeoffs as trade_offs
+
+
+def _refines(case: ch.Case) -> str | None:
+    return None if case["refined"] else "refined is false"
+
+
+def _as_stated(case: ch.Case) -> str | None:
+    return "refined is true" if case["refined"] else None
+
+
+def _below_one(case: ch.Case) -> str | None:
+    return _refines(case) or (None if case.number("B") < 1 else "B is not below 1")
+
+
+def _from_one(case: ch.Case) -> str | None:
+    return _refines(case) or ("B is below 1" if case.number("B") < 1 else None)
+
+
+def _decay(case: ch.Case) -> Fraction:
+    return (case.number("sigma") / case.number("A")) ** 2
+
+
+def _power_curve(case: ch.Case) -> ch.Curve:
+    k, b = _decay(case), case.number("B")
+    return lambda xp, epsilon: trade_offs.power(xp, xp.number(k), xp.number(b), epsilon)
+
+
+def _power_inverse(case: ch.Case) -> ch.Curve:
+    k, b = _decay(case), case.number("B")
+    return lambda xp, delta: trade_offs.power_inverse(xp, xp.number(k), xp.number(b), delta)
+
+
+def _power_tail(case: ch.Case) -> ch.Tail:
+    k, b = _decay(case), case.number("B")
+    return ch.Tail(quadratic=(k, 0, lambda xp: xp.log(xp.number(b))), limit=lambda xp: 1 / xp.sqrt(2 * xp.number(k)))
+
+
+def power_naive(case: ch.Case) -> ch.Profile:
+    """The power family's own delta at each eps."""
+    curve, inverse = _power_curve(case), _power_inverse(case)
+
+    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
+        return xp.minimum(curve(xp, epsilon), xp.number(1))
+
+    def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
+        return inverse(xp, delta)
+
+    return ch.Profile(delta=delta, epsilon=epsilon, tail=_power_tail(case))
+
+
+def power_refined(case: ch.Case, best: ch.Number | None = None) -> ch.Profile:
+    """All that the power family says, for B >= 1, where one guarantee is the best; by another one if `best` names it."""
+    k, b = _decay(case), case.number("B")
+    peak = best or falling_zero(lambda xp, epsilon: trade_offs.power_rises(xp, xp.number(k), xp.number(b), epsilon))
+    return ch.refined(_power_curve(case), best=peak, inverse=_power_inverse(case), tail=_power_tail(case))
+
+
+def _power_below_one(case: ch.Case, witness: ch.Witness) -> ch.Profile:
+    best = witness.get("best")
+    if best is None:
+        raise ch.Unavailable("the witness names the eps of the best guarantee")
+    return ch.least([power_naive(case), ch.refined(_power_curve(case), best=Fraction(best), tail=_power_tail(case))])
+
+
+def _best_guarantee(case: ch.Case) -> ch.Witness:
+    return {"best": ch.peak(_power_curve(case))}
+
+
+def _cloak_weight(case: ch.Case) -> ch.Number:
+    n, m = case.number("n"), case.number("m")
+    return lambda xp: trade_offs.cloak_weight(xp, xp.number(n), xp.number(m))
+
+
+def cloak_naive(case: ch.Case) -> ch.Profile:
+    """The encoder's own delta at each eps."""
+    c = _cloak_weight(case)
+
+    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
+        weight = xp.number(c)
+        return trade_offs.cloak(xp, weight, xp.maximum(epsilon, weight))
+
+    def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
+        return xp.number(c) / delta
+
+    return ch.Profile(delta=delta, epsilon=epsilon, tail=_CLOAK_TAIL)
+
+
+def cloak_refined(case: ch.Case, best: ch.Number | None = None) -> ch.Profile:
+    """All that the encoder's guarantees say, by the best of them or the one that `best` names."""
+    c = _cloak_weight(case)
+    return ch.refined(
+        lambda xp, epsilon: trade_offs.cloak(xp, xp.number(c), epsilon),
+        best=best or falling_zero(lambda xp, epsilon: trade_offs.cloak_rises(xp, xp.number(c), epsilon)),
+        inverse=lambda xp, delta: xp.number(c) / delta,
+        tail=_CLOAK_TAIL,
+    )
+
+
+_CLOAK_TAIL = ch.Tail(limit=lambda xp: xp.inf)
+
+
+@ch.hook
+def register_mechanisms() -> list[ch.Mechanism]:
+    """The power family and the invisibility cloak encoder."""
+    refined = ch.Parameter("refined", "whether the guarantees are combined, or each eps has its own delta only", flag=True, default=True)
+    power = (
+        ch.Parameter("sigma", "scale of the noise", safer="larger", monotone="power.monotone"),
+        ch.Parameter("A", "the factor in sigma = A sqrt(log(B/delta))/eps", safer="smaller", monotone="power.monotone"),
+        ch.Parameter("B", "the B of that trade-off", safer="smaller", monotone="power.monotone"),
+        refined,
+    )
+    cloak = (
+        ch.Parameter("n", "number of users", low=1, open_low=False, integer=True, safer="smaller", monotone="cloak.monotone"),
+        ch.Parameter(
+            "m", "number of messages of each user", low=1, open_low=False, integer=True, safer="larger", monotone="cloak.monotone"
+        ),
+        refined,
+    )
+    return [
+        ch.Mechanism("power", "noise of scale sigma = A sqrt(log(B/delta))/eps is (eps, delta)-DP", power, source="Liu et al. 2022"),
+        ch.Mechanism(
+            "cloak", "the invisibility cloak encoder: (eps, delta)-DP if m > 10 log(n/(eps delta))", cloak, source="Ishai et al. 2006"
+        ),
+    ]
+
+
+@ch.hook
+def register_theorems() -> list[ch.Theorem]:
+    """Of each family what it states at every eps, and the exact profile of the worst mechanism that keeps all of it."""
+    source = "Liu et al. 2022, Theorem 2.1"
+    implied = r"\delta(\varepsilon)=\inf_{\varepsilon_0\ge\varepsilon}\hat\delta(\varepsilon_0)+(1-\hat\delta(\varepsilon_0))"
+    latex = implied + r"\frac{e^{\varepsilon_0}-e^{\varepsilon}}{1+e^{\varepsilon_0}},\quad\hat\delta(\varepsilon)="
+    power, cloak = r"B\,e^{-(\sigma\varepsilon/A)^2}", r"\frac{n\,e^{-m/10}}{\varepsilon}"
+    return [
+        ch.Theorem(
+            name="power.naive",
+            takes=ch.OnStep("power"),
+            gives=ch.Profile,
+            bound=power_naive,
+            conditions=_as_stated,
+            statement="At each eps the delta for which the noise suffices.",
+            source="Liu et al. 2022",
+            latex=rf"\delta(\varepsilon)={power}",
+        ),
+        ch.Theorem(
+            name="power.refined",
+            takes=ch.OnStep("power"),
+            gives=ch.Profile,
+            bound=power_refined,
+            conditions=_from_one,
+            statement="The worst mechanism that keeps all guarantees of the family (B >= 1) has this profile: up to one eps that of the "
+            "guarantee there, beyond it the family's own delta.",
+            source=source,
+            latex=latex + power,
+            side=ch.Side.EXACT,
+        ),
+        ch.Theorem(
+            name="power.refined-below-one",
+            takes=ch.OnStep("power"),
+            gives=ch.Profile,
+            bound=_power_below_one,
+            propose=_best_guarantee,
+            fields=(ch.Field("best"),),
+            conditions=_below_one,
+            statement="Where B < 1 the family's own delta may also be the smaller one at small eps.",
+            source=source,
+            latex=latex + power,
+        ),
+        ch.Theorem(
+            name="cloak.naive",
+            takes=ch.OnStep("cloak"),
+            gives=ch.Profile,
+            bound=cloak_naive,
+            conditions=_as_stated,
+            statement="At each eps the least delta for which m messages suffice.",
+            source="Ishai, Kushilevitz, Ostrovsky, Sahai 2006; Liu et al. 2022",
+            latex=rf"\delta(\varepsilon)={cloak}",
+        ),
+        ch.Theorem(
+            name="cloak.refined",
+            takes=ch.OnStep("cloak"),
+            gives=ch.Profile,
+            bound=cloak_refined,
+            conditions=_refines,
+            statement="The worst mechanism that keeps all guarantees of the encoder has this profile: up to one eps that of the guarantee "
+            "there, beyond it the encoder's own delta. It is not Gaussian DP.",
+            source=source,
+            latex=latex + cloak,
+            side=ch.Side.EXACT,
+        ),
+    ]
+
+
+@ch.hook
+def register_claims() -> list[Claim]:
+    """The claims about both families, about profiles made of others, and those of Liu, Sun, Jiang and Kong 2022."""
+    from chartered.proving.book import claims_in
+
+    return claims_in(
+        __package__,
+        ".claims.power_family",
+        ".claims.cloak_family",
+        "..subsampling.claims.combining",
+        ".claims.families_stated",
+        ".claims.liu2022",
+    )

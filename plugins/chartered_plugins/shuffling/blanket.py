@@ -1,0 +1,234 @@
+"""A shuffle of reports that do not depend on each other: the privacy blanket, and the exact profile of shuffled randomized response."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+import chartered as ch
+from chartered_verify.arithmetic import Arithmetic, Number, Value
+from chartered_verify.enclosure import fraction_of
+from chartered_verify.statements.claim import Claim
+
+from ..loss_distribution import profile as joined
+from ..loss_distribution.guarantee import FEW, FEWEST
+from .formulas import blanket, blanket_krr as response_blanket, shuffled_binary_rr as shuffled_response
+
+PAPER = "Balle, Bell, Gascon, Nissim 2019"
+MANY, SOME = 10**6, 10**5
+"""Reports of which many dots are computed, of randomized response on two values and on more."""
+CUTS = 32
+"""How finely the worst data are looked for at each of many dots."""
+
+
+def _adaptive(case: ch.Case) -> str | None:
+    """A shuffle that does not say that its reports are independent may be any."""
+    return None if case.get("adaptive") is False else "a report may depend on those before it"
+
+
+def _apart(case: ch.Case) -> str | None:
+    return _adaptive(case) or ("eps is 0: a report says nothing" if case.epsilon == 0 else None)
+
+
+def _stated(case: ch.Case) -> str | None:
+    return _adaptive(case) or ("eps is 0: a report says nothing" if _response(case)[0] == 0 else None)
+
+
+def _summed(case: ch.Case) -> str | None:
+    most = response_blanket.MOST
+    return _stated(case) or (None if case.number("n") <= most else f"its sum is taken for at most {most} reports")
+
+
+def _two_values(case: ch.Case) -> str | None:
+    most = shuffled_response.MOST
+    more = "the response is one of more than two values" if _response(case)[1] > 2 else None
+    return _stated(case) or more or (None if case.number("n") <= most else f"the worst data are looked for among at most {most} reports")
+
+
+def _response(case: ch.Case) -> tuple[Fraction, Fraction]:
+    """eps0 and k of the randomized response that is shuffled."""
+    assert case.step.inner is not None
+    within = ch.Case(case.step.inner, case.neighbours, local=True)
+    return within.number("epsilon"), within.number("k")
+
+
+def _laplace(case: ch.Case) -> Fraction:
+    """eps0 of the Laplace mechanism that is shuffled."""
+    assert case.step.inner is not None
+    within = ch.Case(case.step.inner, case.neighbours, local=True)
+    return within.number("epsilon") if within.get("epsilon") is not None else within.sensitivity / within.number("scale")
+
+
+def _profile(case: ch.Case, epsilon0: Number, of: Callable[[Arithmetic, Value], blanket.Blanket], tail: Any) -> ch.Profile:
+    n = case.number("n")
+
+    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
+        return xp.number(0) if epsilon >= xp.number(epsilon0) else tail(xp, of(xp, epsilon), xp.number(n), epsilon)
+
+    return ch.Profile(delta=delta, attains=epsilon0)
+
+
+def _of_any(case: ch.Case, tail: Any) -> ch.Profile:
+    epsilon0 = case.epsilon
+    return _profile(case, epsilon0, lambda xp, epsilon: blanket.any_randomizer(xp, xp.number(epsilon0), epsilon), tail)
+
+
+def _of_response(case: ch.Case, tail: Any) -> ch.Profile:
+    epsilon0, k = _response(case)
+    return _profile(case, epsilon0, lambda xp, epsilon: blanket.response(xp, xp.number(epsilon0), xp.number(k), epsilon), tail)
+
+
+def _of_pair(case: ch.Case) -> ch.Profile:
+    (epsilon0, k), n = _response(case), int(case.number("n"))
+
+    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
+        return response_blanket.delta(xp, epsilon0, n, int(k), epsilon)
+
+    def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
+        above, target = Fraction(witness.get("above") or 0), delta if isinstance(delta, float) else fraction_of(delta.lower())
+        if not 0 <= above <= epsilon0 or (above < epsilon0 and not response_blanket.holds(epsilon0, n, int(k), above, Fraction(target))):
+            raise ch.Unavailable("delta at the proposed eps is not certainly at most the target")
+        return xp.number(above)
+
+    def propose(question: ch.Question) -> ch.Witness:
+        from .search import blanket_krr as search
+
+        return search.propose(epsilon0, n, int(k), question.at) if question.quantity == "epsilon" else {}
+
+    return ch.Profile(delta=delta, epsilon=epsilon, propose=propose, attains=epsilon0, fields=(ch.Field("above", high=epsilon0),))
+
+
+def _of_laplace(case: ch.Case, tail: Any) -> ch.Profile:
+    epsilon0 = _laplace(case)
+    return _profile(case, epsilon0, lambda xp, epsilon: blanket.laplace(xp, xp.number(epsilon0), epsilon), tail)
+
+
+def _exact(case: ch.Case, cuts: int = shuffled_response.CUTS) -> ch.Profile:
+    epsilon0, n = _response(case)[0], int(case.number("n"))
+
+    def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
+        low, high = _ends(xp, epsilon)
+        above, below = (shuffled_response.delta(epsilon0, n, end, cuts) for end in (low, high))
+        return above.union(below) if xp.name == "balls" else float(above)
+
+    def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
+        above, below = (Fraction(witness.get(name) or 0) for name in ("above", "below"))
+        if not 0 <= below <= above <= epsilon0 or not shuffled_response.delta(epsilon0, n, above) <= delta:
+            raise ch.Unavailable("delta at the proposed eps is not certainly at most the target")
+        if below > 0 and not shuffled_response.delta(epsilon0, n, below) >= delta:
+            raise ch.Unavailable("the proposed eps is not certainly within a hair of the least one")
+        return xp.number(below).union(xp.number(above)) if xp.name == "balls" else float(above)
+
+    def propose(question: ch.Question) -> ch.Witness:
+        from .search import shuffled_binary_rr as search
+
+        return search.propose(epsilon0, n, float(epsilon0), question.at) if question.quantity == "epsilon" else {}
+
+    fields = (ch.Field("above", high=epsilon0), ch.Field("below", high=epsilon0))
+    return ch.Profile(delta=delta, epsilon=epsilon, propose=propose, attains=epsilon0, fields=fields)
+
+
+def _ends(xp: Arithmetic, epsilon: Value) -> tuple[Fraction, Fraction]:
+    """The ends of a ball: delta falls with eps, and is asked for at rational numbers."""
+    if xp.name != "balls":
+        return Fraction(epsilon), Fraction(epsilon)
+    return fraction_of(epsilon.lower()), fraction_of(epsilon.upper())
+
+
+def _pair(
+    name: str, pattern: ch.OnStep | ch.OnWrapper, bound: Callable[..., ch.Profile], of: str, where: str, **more: Any
+) -> list[ch.Theorem]:
+    tails = {"hoeffding": blanket.hoeffding, "bennett": blanket.bennett}
+    return [
+        ch.Theorem(
+            name=f"balle2019.{name}{tail}",
+            takes=pattern,
+            gives=ch.Profile,
+            bound=partial(bound, tail=formula),
+            statement=f"The privacy blanket of {of}, by {tail.capitalize()}'s inequality.",
+            source=f"{PAPER}, {where}",
+            latex=r"\delta\le\frac{1}{\gamma n}\,\mathbb{E}\left(\sum_{i=1}^{M}L_i\right)_+,\quad M\sim\mathrm{Bin}(n,\gamma)",
+            **more,
+        )
+        for tail, formula in tails.items()
+    ]
+
+
+@ch.hook
+def register_theorems() -> list[ch.Theorem]:
+    """The blanket of any pure randomizer, of Laplace noise and, summed, of randomized response; and on two values the exact profile."""
+    anything, response = ch.OnWrapper("shuffled", ch.Pure), ch.OnStep("shuffled", "randomized-response")
+    noise = ch.OnStep("shuffled", "laplace")
+    return [
+        *_pair("", anything, _of_any, "any eps0-DP randomizer", "Lemma 5.2 and Section 5", conditions=_apart),
+        *_pair("response-", response, _of_response, "k-ary randomized response", "Section 5.2", conditions=_stated),
+        *_pair(
+            "laplace-",
+            noise,
+            _of_laplace,
+            "Laplace noise on one number (not on several)",
+            "Section 5.3",
+            conditions=_adaptive,
+            by_name=True,
+        ),
+        ch.Theorem(
+            name="balle2019.response-pair",
+            takes=response,
+            gives=ch.Profile,
+            bound=_of_pair,
+            conditions=_summed,
+            statement="The privacy blanket of k-ary randomized response, summed: one report among those that say nothing.",
+            source=f"{PAPER}, Theorem 3.1 and Section 5.2",
+            latex=r"\delta\le\frac{1}{\gamma n}\,\mathbb{E}\left(\sum_{i=1}^{M}L_i\right)_+,\quad\gamma=\frac{k}{e^{\varepsilon_0}+k-1}",
+        ),
+        ch.Theorem(
+            name="shuffled-response.profile",
+            takes=response,
+            gives=ch.Profile,
+            bound=_exact,
+            conditions=_two_values,
+            statement="The exact profile of shuffled randomized response on two values: the worst over all data of the others.",
+            source="direct computation",
+            latex=r"\delta(\varepsilon)=\max_{a+b=n-1}\max_x\left(\Pr[Y+\mathrm{Bern}(p)\ge x]-e^{\varepsilon}\Pr[Y+\mathrm{Bern}(q)\ge "
+            r"x]\right)",
+            side=ch.Side.EXACT,
+        ),
+        _dots("balle2019.response-pair", _of_pair, _fewer, PAPER),
+        _dots("shuffled-response", lambda case: _exact(case, CUTS), _two_values, "direct computation"),
+    ]
+
+
+def _dots(name: str, bound: Callable[[ch.Case], ch.Profile], conditions: Callable[[ch.Case], str | None], source: str) -> ch.Theorem:
+    statement = f"Dots of the profile of {name}, computed less finely."
+    return joined.theorem(name, ch.OnStep("shuffled", "randomized-response"), bound, _few, conditions, statement, source)
+
+
+def _few(case: ch.Case) -> int:
+    return FEW if _response(case)[1] == 2 else FEWEST
+
+
+def _fewer(case: ch.Case) -> str | None:
+    most = MANY if _response(case)[1] == 2 else SOME
+    exact = "on two values the exact profile has dots" if _two_values(case) is None else None
+    return _summed(case) or exact or (None if case.number("n") <= most else f"many dots of its sum are taken for at most {most} reports")
+
+
+@ch.hook
+def register_claims() -> list[Claim]:
+    """The claims about the blanket and about shuffled randomized response."""
+    from chartered.proving.book import claims_in
+
+    return claims_in(
+        __package__,
+        ".claims.blanket",
+        ".claims.blanket_core",
+        ".claims.blanket_printed",
+        ".claims.blanket_stated",
+        ".claims.blanket_tails",
+        ".claims.response_blanket",
+        ".claims.response_crowds",
+        ".claims.response_sums",
+        ".claims.shuffled_response",
+    )

@@ -1,0 +1,177 @@
+"""Claims about the reduction to clones: that every report has them, which randomizers have more, and where two counts are too few."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from math import comb, factorial, prod, sqrt
+from typing import Any
+
+from chartered.proving.book import Book, claims_of
+from chartered.proving.cases import every
+from chartered.proving.decimals import crosses, rounds
+from chartered.proving.steps import chain, same, sign_of
+from chartered_verify.statements.claim import Effort
+from chartered_verify.statements.verdict import Verdict
+
+from ...subsampling.claims.subsampling import SIZE
+from .shuffling_cases import two_counts
+
+CLONES = Book("feldman2021", "Feldman, McMillan, Talwar 2021")
+STRONGER = Book("feldman2023", "Feldman, McMillan, Talwar 2023")
+claims = claims_of(CLONES, STRONGER)
+
+
+@CLONES.soundness(
+    "clones.decomposition",
+    "Let R0, R1 be the laws of the record's two values and R that of another, all within e^eps0 of each other. Then R0 = p Q0 + (1-p) Q1 "
+    "and R1 = (1-p) Q0 + p Q1 with laws Q0, Q1 and p = e^eps0/(1+e^eps0), and R less e^-eps0 (Q0 + Q1)/2 is nowhere negative: a report is "
+    "with probability e^-eps0 a clone, which speaks for either value alike.",
+    "Theorem 3.2",
+    "all eps0 > 0 (e^eps0 = 1 + l), all outcomes: R0 = x, R1 = y, x = y/(1+l) + v",
+)
+def _decomposition(effort: Effort) -> Verdict:
+    def truth(lift: Any) -> Any:
+        return (1 + lift) / (2 + lift)
+
+    def part(lift: Any, x: Any, y: Any) -> Any:
+        """Q0 = (p R0 - (1-p) R1)/(2p - 1); Q1 with x and y exchanged."""
+        p = truth(lift)
+        return (p * x - (1 - p) * y) / (2 * p - 1)
+
+    def mixed(xp: Any, lift: Any, x: Any, y: Any) -> Any:
+        return truth(lift) * part(lift, x, y) + (1 - truth(lift)) * part(lift, y, x)
+
+    def half(xp: Any, lift: Any, x: Any, y: Any) -> Any:
+        return (part(lift, x, y) + part(lift, y, x)) / 2
+
+    def spare(xp: Any, lift: Any, a: Any, b: Any, v: Any) -> Any:
+        """R less the clones where R = v + the larger of x/(1+l) and y/(1+l), that is a + b, and the other is a."""
+        r = (a + b) / (1 + lift) + v
+        return r - half(xp, lift, a + b, a) / (1 + lift)
+
+    three = {"l": SIZE, "x": SIZE, "y": SIZE}
+    return chain(
+        "(2p-1) Q0 is p (x - e^-eps0 y). All three laws sum to 1. Given the clones and which report is the record's, D says which of Q0 "
+        "and Q1 it is drawn from, and a clone is drawn from each as often: the shuffle is computed from how many speak for either value, "
+        "whatever the randomizers ask of the reports before.",
+        ("R0 is the mixture", same(mixed, "x", "l x y", three, effort)),
+        ("Q0 >= 0", sign_of(lambda xp, lift, y, v: part(lift, y / (1 + lift) + v, y), "l y v", {"l": SIZE, "y": SIZE, "v": SIZE}, effort)),
+        ("the mean of Q0 and Q1 is that of R0 and R1", same(half, "(x + y)/2", "l x y", three, effort)),
+        ("R has the clones", sign_of(spare, "l a b v", dict.fromkeys("labv", SIZE), effort, zero=("b", "v"), strict=False)),
+    )
+
+
+@STRONGER.soundness(
+    "clones.condition",
+    "Where every other report has R >= (R0 + R1)/(e^eps0 + 1) at each outcome, a report is a clone with probability 2/(e^eps0 + 1), and "
+    "the pair with so many clones holds. k-ary randomized response meets it for every k; a subset selection, with R0 = R1 = e^eps0 v and "
+    "R = v at an outcome, does not.",
+    "general bounds, where their proof stands",
+    "all eps0 > 0 (e^eps0 = 1 + l), k = 2 + j; outcomes of probability proportional to e^eps0 and 1",
+)
+def _condition(effort: Effort) -> Verdict:
+    def spare(first: Any, second: Any, report: Any) -> Any:
+        """Of the three probabilities at an outcome, as multiples of the least one, given 1 + l."""
+
+        def difference(xp: Any, lift: Any) -> Any:
+            odds = 1 + lift
+            return report(odds) - (first(odds) + second(odds)) / (odds + 1)
+
+        return difference
+
+    def one(odds: Any) -> Any:
+        return 1 + 0 * odds
+
+    def most(odds: Any) -> Any:
+        return odds
+
+    size = {"l": SIZE}
+    return chain(
+        "By the mean of R0 and R1, as in feldman2021.clones.decomposition: (R0 + R1)/(e^eps0+1) is 2/(e^eps0+1) times it. Randomized "
+        "response has e^eps0 at one outcome and 1 elsewhere.",
+        ("the decomposition", CLONES.verdict("clones.decomposition", effort)),
+        ("randomized response at the record's value", same(spare(most, one, one), "0", "l", size, effort)),
+        ("at its own", sign_of(spare(one, one, most), "l", size, effort)),
+        ("at others", sign_of(spare(one, one, one), "l", size, effort)),
+        ("the selection", sign_of(lambda xp, lift: -spare(most, most, one)(xp, lift), "l", size, effort)),
+    )
+
+
+@STRONGER.table(
+    "clones.numbers",
+    "n = 1000, eps0 = 1, delta = 1e-6: with clones of probability 2/(e^eps0 + 1), as randomized response allows, the pair gives 0.1487, "
+    "where those of any randomizer give 0.1824 (feldman2021.clones.numbers).",
+    "general bounds, where their proof stands",
+    "these numbers",
+)
+def _numbers(effort: Effort) -> Verdict:
+    return chain(
+        "Both are run in balls.",
+        *crosses("eps", lambda xp, epsilon: more_clones(xp, 1000, xp.number(1), xp.number(epsilon)), Fraction(1, 10**6), "0.1487"),
+    )
+
+
+def more_clones(xp: Any, n: int, epsilon0: Any, epsilon: Any) -> Any:
+    """delta of the pair: each of n - 1 reports is a clone with the odds 2 : e^eps0 - 1. The best events are those of clones.cut; of numbers
+    of clones eight deviations off the mean only how likely they are is counted."""
+    truth, odds = 1 / (1 + xp.exp(-epsilon0)), 2 / xp.expm1(epsilon0)
+    up, down = truth - xp.exp(epsilon) * (1 - truth), xp.exp(epsilon) * truth - (1 - truth)
+    mean, reach = (n - 1) * float(odds / (1 + odds)), 8 * sqrt((n - 1) * float(odds / (1 + odds) ** 2))
+    first, last = max(0, int(mean - reach)), min(n - 1, int(mean + reach))
+    mass, total, seen = comb(n - 1, first) * odds**first / (1 + odds) ** (n - 1), xp.number(0), xp.number(0)
+    for c in range(first, last + 1):
+        x = int(((c + 1) * down / (up + down)).floor().unique_fmpz()) + 1
+        beyond = heads_from(c, x)
+        total, seen = total + mass * (up * (beyond + comb(c, x - 1)) - down * beyond) / 2**c, seen + mass
+        mass = mass * odds * (n - 1 - c) / (c + 1)
+    return total.union(total + 1 - seen)
+
+
+def heads_from(c: int, x: int) -> int:
+    """How many of the 2^c outcomes of c coins have x heads or more."""
+    ways, found = comb(c, x), 0
+    for heads in range(x, c + 1):
+        ways, found = ways * (c - heads) // (heads + 1), found + ways
+    return found
+
+
+@STRONGER.table(
+    "two-counts.third-value",
+    "Where all others hold a third value the two-count reduction of k-ary randomized response is the truth at k = 3, and below it at k = "
+    "4, e^eps0 = 7, n = 5, e^eps = 11/2, with 0.003285 against 0.010905, and at k = 5, eps0 = 2, n = 20, eps = 1.6, with 2.05e-5 against "
+    "1.52e-4.",
+    "Lemma 3.5; shuffled.erratum.two-counts",
+    "k = 3: n <= 7, e^eps0 in {3/2, 7}, e^eps in {1, 5/4}, exactly; e^2 and e^1.6 to six digits",
+)
+def _two_counts(effort: Effort) -> Verdict:
+    level, odds, rate = Fraction(11, 2), Fraction("7.38906"), Fraction("4.95303")
+    alike = list(product(range(2, 8), (Fraction(3, 2), Fraction(7)), (Fraction(1), Fraction(5, 4))))
+    return chain(
+        "The record may report a value that is neither of the two, and then hides among reports that more often are the third one.",
+        ("k = 3", every(lambda n, e0, e: third_value(n, 3, e0, e) == two_counts(n, 3, e0, e), alike, "run: exact rationals")),
+        *rounds("the truth at k = 4", lambda xp: xp.number(third_value(5, 4, Fraction(7), level)), "0.010905"),
+        *rounds("two counts", lambda xp: xp.number(two_counts(5, 4, Fraction(7), level)), "0.003285"),
+        *rounds("the truth at k = 5, over 1e-4", lambda xp: xp.number(third_value(20, 5, odds, rate)) * 10**4, "1.52"),
+        *rounds("two counts, over 1e-5", lambda xp: xp.number(two_counts(20, 5, odds, rate)) * 10**5, "2.05"),
+    )
+
+
+def third_value(n: int, k: int, odds: Fraction, level: Fraction) -> Fraction:
+    """The exact delta where the n - 1 others hold a third value, by how many reports say the one value, the other, the third, the rest."""
+    chances = [Fraction(x) / (odds + k - 1) for x in (1, 1, odds, k - 3)]
+
+    def others(*counts: int) -> Fraction:
+        if min(counts) < 0:
+            return Fraction(0)
+        ways = factorial(n - 1) // prod(factorial(count) for count in counts)
+        return ways * prod((c**count for c, count in zip(chances, counts, strict=True)), start=Fraction(1))
+
+    def gained(counts: tuple[int, ...]) -> Fraction:
+        own = [others(*(count - (place == i) for i, count in enumerate(counts))) / (odds + k - 1) for place in range(4)]
+        less = own[2] + (k - 3) * own[3]
+        return max((odds - level) * own[0] + (1 - level * odds) * own[1] + (1 - level) * less, Fraction(0))
+
+    return sum(
+        (gained((a, b, c, n - a - b - c)) for a in range(n + 1) for b in range(n + 1 - a) for c in range(n + 1 - a - b)), start=Fraction(0)
+    )

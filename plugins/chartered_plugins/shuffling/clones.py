@@ -1,0 +1,283 @@
+"""What a shuffle of n reports hides, each of which may depend on those before it: sums over places, and clones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import chartered as ch
+from chartered_verify.arithmetic import Arithmetic, Number, Value
+from chartered_verify.enclosure import sign
+from chartered_verify.statements.claim import Claim
+
+from ..basics.formulas import subgaussian_tail as advanced
+from ..loss_distribution import profile as joined
+from ..loss_distribution.guarantee import dots_for
+from .formulas import clones, closed_forms as shuffling
+
+CHECKINS, CLONES, SWAPS = "Balle et al. 2020 (random check-ins)", "Feldman, McMillan, Talwar 2021", "Erlingsson et al. 2019"
+
+
+def telling(case: ch.Case) -> str | None:
+    """Why there is nothing to hide, or None."""
+    return "eps is 0: a report says nothing" if case.epsilon == 0 else None
+
+
+def capped(
+    epsilon0: Number, delta: Callable[[Arithmetic, Value], Value], inverse: Callable[[Arithmetic, Value], Value] | None
+) -> ch.Profile:
+    """A profile that is 0 from eps0 on, as no report costs more."""
+
+    def profile(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
+        return xp.number(0) if epsilon >= xp.number(epsilon0) else delta(xp, epsilon)
+
+    def inverted(xp: Arithmetic, at: Value, witness: ch.Witness) -> Value:
+        assert inverse is not None
+        return xp.minimum(inverse(xp, at), xp.number(epsilon0))
+
+    return ch.Profile(delta=profile, epsilon=inverted if inverse else None, attains=epsilon0)
+
+
+def _of_energy(case: ch.Case, parts: Callable[[Arithmetic, Value, Value], tuple[Value, Value]]) -> ch.Profile:
+    """A drift and an energy as functions of eps0 and n, and the tail of the loss that follows."""
+    epsilon0, n = case.epsilon, case.number("n")
+
+    def delta(xp: Arithmetic, epsilon: Value) -> Value:
+        return advanced.tail_delta(xp, *parts(xp, xp.number(epsilon0), xp.number(n)), epsilon)
+
+    def epsilon(xp: Arithmetic, delta: Value) -> Value:
+        return advanced.tail_epsilon(xp, *parts(xp, xp.number(epsilon0), xp.number(n)), delta)
+
+    return capped(epsilon0, delta, epsilon)
+
+
+def _window(xp: Arithmetic, epsilon0: Value, n: Value) -> tuple[Value, Value]:
+    energy = shuffling.energy(xp, epsilon0, n)
+    return energy / 2, energy
+
+
+def _rho(case: ch.Case) -> ch.ZCDP:
+    epsilon0, n = case.epsilon, case.number("n")
+    return ch.ZCDP(rho=lambda xp: shuffling.energy(xp, xp.number(epsilon0), xp.number(n)) / 2)
+
+
+def _short(case: ch.Case) -> ch.Profile:
+    """12 eps0 sqrt(log(1/delta)/n), which is said of delta below 1/100 only."""
+    epsilon0, n = case.epsilon, case.number("n")
+
+    def energy(xp: Arithmetic) -> Value:
+        return 72 * xp.number(epsilon0) ** 2 / xp.number(n)
+
+    def delta(xp: Arithmetic, epsilon: Value) -> Value:
+        found = advanced.tail_delta(xp, xp.number(0), energy(xp), epsilon)
+        return found if found < xp.number(Fraction(1, 100)) else xp.number(1)
+
+    def inverse(xp: Arithmetic, delta: Value) -> Value:
+        return advanced.tail_epsilon(xp, xp.number(0), energy(xp), xp.minimum(delta, xp.number(Fraction(1, 100))))
+
+    return capped(epsilon0, delta, inverse)
+
+
+def _few_or_loud(case: ch.Case) -> str | None:
+    epsilon0 = case.epsilon
+    loud = callable(epsilon0) or epsilon0 >= ch.HALF
+    return telling(case) or ("it is stated for n >= 1000 and eps0 < 1/2" if loud or case.number("n") < 1000 else None)
+
+
+def _feldman(case: ch.Case) -> ch.Profile:
+    epsilon0, n = case.epsilon, case.number("n")
+
+    def delta(xp: Arithmetic, epsilon: Value) -> Value:
+        return shuffling.feldman_delta(xp, xp.number(epsilon0), xp.number(n), epsilon)
+
+    def inverse(xp: Arithmetic, delta: Value) -> Value:
+        size, reports = xp.number(epsilon0), xp.number(n)
+        holds = delta >= shuffling.feldman_least(xp, size, reports)
+        return shuffling.feldman_epsilon(xp, size, reports, delta) if holds else size
+
+    return capped(epsilon0, delta, inverse)
+
+
+def _crowded(case: ch.Case) -> str | None:
+    epsilon0, n = case.epsilon, case.number("n")
+    spare = sign(lambda xp: 1 - shuffling.feldman_least(xp, xp.number(epsilon0), xp.number(n)), cap=1024)
+    return telling(case) or (None if spare == 1 else "it needs eps0 <= log(n/(16 log(2/delta))), which no delta below 1 meets")
+
+
+def _crowded_and_apart(case: ch.Case) -> str | None:
+    small = sign(lambda xp: xp.exp(xp.number(case.epsilon)) - xp.number(Fraction(3, 2)), cap=1024) in (-1, None)
+    return _crowded(case) or ("its transfer is derived for eps0 >= log(3/2) only" if small else None)
+
+
+def _clones(case: ch.Case) -> ch.Profile:
+    epsilon0, n = case.epsilon, int(case.number("n"))
+    found = capped(epsilon0, lambda xp, epsilon: clones.delta(xp, epsilon0, n, epsilon), None)
+    return replace(found, propose=ch.each_anew)
+
+
+def _approximately(pure: Callable[[ch.Case], ch.Profile], distance: Callable[..., Value]) -> Callable[[ch.Case], ch.Profile]:
+    """The profile of a theorem about eps0-DP reports, for (eps0, delta0)-DP ones; from eps0 on one report's own delta0."""
+
+    def bound(case: ch.Case) -> ch.Profile:
+        inner, n = case.inner, case.number("n")
+        assert isinstance(inner, ch.Approximate)
+        within, epsilon0, delta0 = pure(case), inner.epsilon, inner.delta
+
+        def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
+            size = xp.number(epsilon0)
+            if epsilon >= size:
+                return xp.number(delta0)
+            far = distance(xp, size, xp.number(n), xp.number(delta0))
+            return shuffling.transferred(xp, within.delta(xp, epsilon, {}), far, epsilon)
+
+        return ch.Profile(delta=delta, floor=delta0, attains=epsilon0, propose=within.propose)
+
+    return bound
+
+
+def _failing(conditions: Callable[[ch.Case], str | None]) -> Callable[[ch.Case], str | None]:
+    """Conditions of a theorem about approximate reports, which would only repeat what is said of pure ones."""
+
+    def why(case: ch.Case) -> str | None:
+        assert isinstance(case.inner, ch.Approximate)
+        return "the reports are pure" if case.inner.delta == 0 else conditions(case)
+
+    return why
+
+
+def _theorem(name: str, bound: Callable[[Any], Any], statement: str, source: str, latex: str = "", **more: Any) -> ch.Theorem:
+    settings: dict[str, Any] = {"takes": ch.OnWrapper("shuffled", ch.Pure), "gives": ch.Profile, "conditions": telling} | more
+    return ch.Theorem(name=name, bound=bound, statement=statement, source=source, latex=latex, **settings)
+
+
+@ch.hook
+def register_theorems() -> list[ch.Theorem]:
+    """The bounds for reports of pure randomizers, and those for approximate ones."""
+    return [*_of_pure(), *_of_approximate()]
+
+
+def _of_pure() -> list[ch.Theorem]:
+    latex = (
+        r"\varepsilon=\frac{e^{3\varepsilon_0}(e^{\varepsilon_0}-1)^2}{2n}+e^{3\varepsilon_0/2}(e^{\varepsilon_0}-1)\sqrt{\frac{2"
+        r"\log(1/\delta)}{n}}"
+    )
+    return [
+        _theorem(
+            "balle2020checkins.T5.1",
+            lambda case: _of_energy(case, _window),
+            "The record reports at a random place; given the reports so far it is there with probability at most e^eps0/(n - "
+            "(1-e^-eps0)(i-1)).",
+            f"{CHECKINS}, Theorem 5.1",
+            latex,
+            never_looser_than=("erlingsson2019.T7", "erlingsson2019.T7-short"),
+        ),
+        _theorem(
+            "balle2020checkins.rho",
+            _rho,
+            "The places are adaptive steps whose eps_i are so bounded: rho-zCDP with half the bound on the sum of eps_i^2, so that "
+            "rounds of shuffling compose. Its plain conversion is Theorem 5.1.",
+            f"{CHECKINS}, proof of Theorem 5.1; Bun, Steinke 2016, Proposition 1.4",
+            r"\rho=\frac{e^{3\varepsilon_0}(e^{\varepsilon_0}-1)^2}{2n}",
+            gives=ch.ZCDP,
+        ),
+        _theorem(
+            "erlingsson2019.T7",
+            lambda case: _of_energy(case, shuffling.swap_energy),
+            "Advanced composition of n steps of 2 e^(2 eps0) (e^eps0 - 1)/n.",
+            f"{SWAPS}, Theorem 7, general form",
+            r"\varepsilon=\varepsilon_1\sqrt{2n\log\tfrac1\delta}+n\varepsilon_1(e^{\varepsilon_1}-1),\quad\varepsilon_1=\tfrac{2e^{2"
+            r"\varepsilon_0}(e^{\varepsilon_0}-1)}{n}",
+            by_name=True,
+        ),
+        _theorem(
+            "erlingsson2019.T7-short",
+            _short,
+            "For n >= 1000, eps0 < 1/2 and delta < 1/100.",
+            f"{SWAPS}, Theorem 7",
+            r"\varepsilon=12\,\varepsilon_0\sqrt{\log(1/\delta)/n}",
+            conditions=_few_or_loud,
+            by_name=True,
+        ),
+        _theorem(
+            "feldman2021.T31",
+            _feldman,
+            "Hiding among clones in closed form, for eps0 <= log(n/(16 log(2/delta))).",
+            f"{CLONES}, Theorem 3.1",
+            r"\varepsilon=\log\left(1+8\frac{e^{\varepsilon_0}-1}{e^{\varepsilon_0}+1}\left(\sqrt{\frac{e^{\varepsilon_0}\log(4/"
+            r"\delta)}{n}}"
+            r"+\frac{e^{\varepsilon_0}}{n}\right)\right)",
+            conditions=_crowded,
+        ),
+        _theorem(
+            "feldman2021.clones",
+            _clones,
+            "The profile of the clones pair, of which the shuffle is a post-processing.",
+            f"{CLONES}, Theorem 3.2 and Section 3.2",
+            r"(A+D,\;C-A+1-D),\;(A+1-D,\;C-A+D),\quad C\sim\mathrm{Bin}(n-1,e^{-\varepsilon_0}),\;A\sim\mathrm{Bin}(C,\tfrac12),"
+            r"\;D\sim\mathrm{Bern}\left(\tfrac{e^{\varepsilon_0}}{1+e^{\varepsilon_0}}\right)",
+        ),
+        joined.theorem(
+            "feldman2021.clones",
+            ch.OnWrapper("shuffled", ch.Pure),
+            _clones,
+            dots_for,
+            telling,
+            "Dots of the profile of the clones pair.",
+            f"{CLONES}, Theorem 3.2 and Section 3.2",
+        ),
+    ]
+
+
+def _of_approximate() -> list[ch.Theorem]:
+    pattern = ch.OnWrapper("shuffled", ch.Approximate)
+    return [
+        _theorem(
+            "feldman2021.T38",
+            _approximately(_feldman, shuffling.printed_transfer),
+            "Theorem 3.1 for (eps0, delta0)-DP reports, where its transfer was derived: for eps0 >= log(3/2).",
+            f"{CLONES}, Theorem 3.8",
+            r"\delta+(e^{\varepsilon}+1)(1+e^{-\varepsilon_0}/2)\,n\,\delta_0",
+            takes=pattern,
+            conditions=_failing(_crowded_and_apart),
+        ),
+        _theorem(
+            "feldman2021.clones-approximate",
+            _approximately(_clones, shuffling.transfer),
+            "The clones pair for (eps0, delta0)-DP reports: these are near eps0-DP ones that have clones.",
+            f"{CLONES}, Theorem 3.2; Kairouz, Oh, Viswanath 2015, Theorem 2.4",
+            r"\delta+(e^{\varepsilon}+1)\left(1+2(n-1)e^{-\varepsilon_0}\right)\delta_0",
+            takes=pattern,
+            conditions=_failing(telling),
+        ),
+        joined.theorem(
+            "feldman2021.clones-approximate",
+            pattern,
+            _approximately(_clones, shuffling.transfer),
+            dots_for,
+            _failing(telling),
+            "Dots of the same profile.",
+            f"{CLONES}, Theorem 3.2; Kairouz, Oh, Viswanath 2015, Theorem 2.4",
+        ),
+    ]
+
+
+@ch.hook
+def register_claims() -> list[Claim]:
+    """The claims about the sum over places, about clones, about curves beside theirs, and of soundness."""
+    from chartered.proving.book import claims_in
+
+    return claims_in(
+        __package__,
+        ".claims.clones",
+        ".claims.clones_reduction",
+        ".claims.clones_closed",
+        ".claims.clones_sums",
+        ".claims.erlingsson2019",
+        ".claims.girgis2021",
+        ".claims.lies",
+        ".claims.reports_stated",
+        ".claims.shuffling_cases",
+        ".claims.shuffling_stated",
+    )

@@ -1,0 +1,122 @@
+"""The blanket of shuffled k-ary randomized response, exactly: one report among those that say nothing of their records.
+
+A report is with probability gamma = k/(e^eps0 + k - 1) uniform, and otherwise the truth. The others' true reports may be known: what is
+left are N ~ Bin(n-1, gamma) uniform ones and the record's own, T = N + 1 reports, h_x of which say x. Of a record that holds 0, or 1,
+
+    P(h) = gamma/T ((e^eps0 - 1) h_0 + T) Pr[multinomial(T) = h],   Q(h) the same of h_1,
+
+and to turn the values around swaps P and Q. In distribution T and s = h_0 + h_1 do not depend on which of the two the record holds, and
+where the weights of s would be those of Bin(T, 2/k), those of h_0 would be Bin(s, 1/2). An outcome x of h_0 gains iff x > cut(s, T) =
+s e^eps/(1 + e^eps) + T tanh(eps/2)/(e^eps0 - 1). So with c = gamma (e^eps0 - 1) and x the first one that gains
+
+    delta(eps) = E[(c s/(2T) - gamma (e^eps - 1)/2) at - (e^eps - 1) (c s/(2T) + gamma) beyond]   over T and s ~ Bin(T, 2/k),
+    at = Pr[Bin(s-1, 1/2) = x-1],   beyond = Pr[Bin(s-1, 1/2) >= x].
+
+Fewer uniform reports never hide more: a run of many T counts as its least one. For k = 2, s is T.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from copy import copy
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from operator import mul
+
+from chartered_verify.arithmetic import Arithmetic, Number, Value, balls
+from chartered_verify.budget import charge
+
+from ...composition.formulas import binomial
+from .blanket_krr_counts import Crowd, crowd, reach_of, runs
+from .clones import Walk, over, units
+
+MOST = 10**7
+"""Reports of which the sum is taken."""
+_FLOATS, _COARSE = 64.0, 64
+"""A delta of which less than e^-64 may be left out is summed in balls: floats would cancel."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cut:
+    """cut(s, T) = (a s + b T) 2^-scale, with integers a and b from below and from above; of a run of s scaled to its least."""
+
+    low: tuple[int, int]
+    high: tuple[int, int]
+    scale: int
+
+    def first(self, run: range, size: int) -> int:
+        """The first outcome that certainly gains."""
+        return run[0] * (run[-1] * self.high[0] + size * self.high[1]) // (run[-1] << self.scale) + 1
+
+    def sizes(self, run: range, outcome: int) -> int:
+        """Of fewer T than this the outcome certainly gains."""
+        return (run[-1] * ((outcome << self.scale) - run[0] * self.high[0]) - 1) // (run[0] * self.high[1]) + 1
+
+    def open(self, run: range, size: int, outcome: int) -> bool:
+        """Whether an outcome that does not certainly gain may do so."""
+        return outcome * run[-1] << self.scale > run[0] * (run[-1] * self.low[0] + size * self.low[1])
+
+
+def delta(xp: Arithmetic, epsilon0: Number, n: int, k: int, epsilon: Value) -> Value:
+    """The profile of the pair, or barely more."""
+    size = xp.number(epsilon0)
+    if epsilon >= size:
+        return xp.number(0)
+    reach = reach_of(float(size), n, k, float(epsilon))
+    if xp.name != "balls":
+        if reach <= _FLOATS:
+            return _sum(xp, epsilon0, n, k, epsilon, reach)
+        with balls(_COARSE) as ball:
+            return float(delta(ball, epsilon0, n, k, ball.number(epsilon)))
+    with balls(xp.bits + int(2 * reach)) as more:  # type: ignore[attr-defined]
+        return _sum(more, epsilon0, n, k, epsilon, reach)
+
+
+@lru_cache(maxsize=64)
+def holds(epsilon0: Fraction, n: int, k: int, epsilon: Fraction, target: Fraction) -> bool:
+    """Whether delta is certainly at most the target."""
+    with balls(binomial.BITS) as xp:
+        return bool(delta(xp, epsilon0, n, k, xp.number(epsilon)) <= xp.number(target))
+
+
+def _sum(xp: Arithmetic, epsilon0: Number, n: int, k: int, epsilon: Value, reach: float) -> Value:
+    size = xp.number(epsilon0)
+    of_s, of_t = 1 / (1 + xp.exp(-epsilon)), -xp.expm1(-epsilon) / (1 + xp.exp(-epsilon)) / xp.expm1(size)
+    if xp.name == "balls" and not 3 * n * (of_s.rad() + of_t.rad()) < 1:  # an interval of eps, within which more than one outcome is open
+        return over(xp, epsilon, lambda end: delta(xp, epsilon0, n, k, end))
+    likely = crowd(xp, epsilon0, n, k, reach)  # type: ignore[arg-type]
+    return xp.minimum(_mean(xp, size, k, epsilon, _cut(xp, of_s, of_t), likely) + likely.rest, xp.number(1))
+
+
+def _cut(xp: Arithmetic, of_s: Value, of_t: Value) -> Cut:
+    """In units that are as fine as the arithmetic, and never nothing."""
+    (low_s, high_s, scale), (low_t, high_t, _) = units(xp, of_s), units(xp, of_t)
+    return Cut((low_s, low_t), (high_s, max(1, high_t)), scale)
+
+
+def _mean(xp: Arithmetic, size: Value, k: int, epsilon: Value, cut: Cut, likely: Crowd) -> Value:
+    """The sum over runs of s, and of each over the T that have the same first outcome."""
+    unlike = 1 + (k - 1) * xp.exp(-size)
+    gamma, truth = k * xp.exp(-size) / unlike, -k * xp.expm1(-size) / unlike  # c = k (1 - gamma)
+    level = xp.expm1(epsilon)
+    total = zero = xp.number(0)
+    base = Walk(xp)
+    for run, sizes, shares in runs(xp, k, likely):
+        charge(8 + 4 * len(sizes))
+        s, part = run[0], truth * run[-1] / 2
+        start, walk = 0, base
+        while start < len(sizes):
+            x = cut.first(run, sizes[start])
+            end = bisect_left(sizes, cut.sizes(run, x), start) if x <= s else len(sizes)
+            whole = sum(map(mul, shares[start:end], sizes[start:end]), zero)
+            if x <= s + 1 and cut.open(run, sizes[start], x - 1):  # not decided: it gains all but nothing
+                spare = 2 * part * (x - 1 - (level + 1) * (s - x + 1)) / (s * sizes[start]) - gamma * level
+                total = total + whole * binomial.weight(xp, zero, s, x - 1) * xp.positive(spare)
+            if x > s:
+                break
+            walk.to(s - 1, x)
+            at, beyond = walk.at, level * walk.beyond
+            total = total + part * (at - beyond) * sum(shares[start:end], zero) - gamma * (level * at / 2 + beyond) * whole
+            start, walk = end, copy(walk) if walk is base and end < len(sizes) else walk
+    return xp.positive(total)

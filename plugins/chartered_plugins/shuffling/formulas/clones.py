@@ -1,0 +1,164 @@
+"""The clones pair: what a shuffle of n reports of eps0-DP randomizers hides at least, by clones of the one record that differs.
+
+Every other report is with probability e^-eps0 a clone, which speaks for either value of that record alike. With C ~ Bin(n-1, e^-eps0)
+clones, of which A ~ Bin(C, 1/2) speak for the one value, and D ~ Bern(e^eps0/(1+e^eps0)), the pair is (A + D, C - A + 1 - D) against
+(A + 1 - D, C - A + D). The number of clones is seen, so delta(eps) is a mean over it; to turn the two values around swaps the two
+distributions, so both directions are one. With c clones the ratio rises with the first number, and the best event is {first > (c+1) theta}:
+
+    H(c) = p (1 - e^(eps-eps0)) Pr[Bin(c,1/2) = x-1] - (e^eps - 1) Pr[Bin(c,1/2) >= x],   x = floor((c+1) theta) + 1.
+
+One clone more is a fair coin added to the first number: H falls with c. So a run of many c counts as its least one.
+
+Where each of the others reports only with probability `share`, as if by a coin of its own, it is a clone with probability share e^-eps0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import pairwise
+from math import ceil, exp, sqrt
+
+from chartered_verify.arithmetic import Arithmetic, Number, Value, balls
+from chartered_verify.budget import charge
+
+from ...composition.formulas import binomial
+
+WALK = 1 << 16
+"""So many numbers of clones are taken one by one; of more, runs of them."""
+RUNS = 16
+FAR = 2000
+"""More coins at once are not taken step by step."""
+_CORE, _TAILS = 10, (20, 40)  # the tails begin outside the core: the runs must follow each other
+"""Deviations from the mean number of clones: what lies within is taken finely, what lies farther below coarsely."""
+_ALL = Fraction(1)
+_TILT = 750
+"""By so many clones the numbers that matter may be below the usual ones, for delta down to 1e-300."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Run:
+    """Numbers of clones from `least` on, and how likely they are together, at most."""
+
+    least: int
+    mass: Value
+
+
+def delta(xp: Arithmetic, epsilon0: Number, n: int, epsilon: Value, share: Fraction = _ALL) -> Value:
+    """The profile of the pair, or barely more."""
+    size = xp.number(epsilon0)
+    if epsilon >= size:
+        return xp.number(0)
+    theta = xp.expm1(-epsilon - size) / (xp.expm1(-size) * (1 + xp.exp(-epsilon)))
+    if xp.name == "balls" and not 3 * n * theta.rad() < 1:  # an interval of eps, within which more than one outcome is open
+        return over(xp, epsilon, lambda end: delta(xp, epsilon0, n, end, share))
+    return _mean(xp, epsilon0, epsilon, units(xp, theta), runs(xp, epsilon0, n, share))  # type: ignore[arg-type]
+
+
+def over(xp: Arithmetic, epsilon: Value, falling: Callable[[Value], Value]) -> Value:
+    """A delta that falls with eps, over an interval: the hull of both ends, or of all that it can be, where the ends are the same."""
+    low, high = epsilon.lower(), epsilon.upper()
+    if not high - low > 0:
+        return xp.number(0).union(xp.number(1))
+    return falling(low).union(falling(high))
+
+
+def units(xp: Arithmetic, part: Value) -> tuple[int, int, int]:
+    """A part of a whole in units of 2^-scale, from below and from above."""
+    if xp.name != "balls":
+        cut = int(part * 2**60)
+        return cut, cut, 60
+    scale = xp.bits  # type: ignore[attr-defined]
+    low, high = (int((end * 2**scale).floor().unique_fmpz()) for end in (part.lower(), part.upper()))
+    return low, high + 1, scale
+
+
+def _mean(xp: Arithmetic, epsilon0: Number, epsilon: Value, cut: tuple[int, int, int], clones: Sequence[Run]) -> Value:
+    """The sum of mass and H over all runs."""
+    size = xp.number(epsilon0)
+    truth = 1 / (1 + xp.exp(-size))
+    gain, loss = -truth * xp.expm1(epsilon - size), truth * (xp.exp(epsilon) - xp.exp(-size))
+    at, beyond, open_ended = xp.number(0), xp.number(0), xp.number(0)
+    low, high, scale = cut
+    walk = Walk(xp)
+    charge(6 * len(clones))
+    for run in clones:
+        c = run.least
+        x = min(((c + 1) * high >> scale) + 1, c + 1)
+        walk.to(c, x)
+        at, beyond = at + run.mass * walk.at, beyond + run.mass * walk.beyond
+        if ((c + 1) * low >> scale) + 1 < x:  # whether the outcome before x belongs to the event is not decided: it gains all but nothing
+            gained = gain * walk.at * (x - 1) / (c - x + 2) - loss * walk.at
+            open_ended = open_ended + run.mass * xp.positive(gained)
+    return xp.positive(gain * at - xp.expm1(epsilon) * beyond) + open_ended
+
+
+class Walk:
+    """Pr[Bin(c,1/2) = x-1] and Pr[Bin(c,1/2) >= x], moved step by step where that is near."""
+
+    def __init__(self, xp: Arithmetic) -> None:
+        self.xp = xp
+        self.c, self.x = 0, 1
+        self.at, self.beyond = xp.number(1), xp.number(0)
+
+    def to(self, c: int, x: int) -> None:
+        """Moves to c coins and the outcome x, neither of which may fall."""
+        if c - self.c > FAR:
+            self._start(c, x)
+        charge(4 * (c - self.c) + 2 * max(0, x - self.x))
+        at, beyond, y = self.at, self.beyond, self.x
+        for coins in range(self.c, c):
+            beyond = beyond + at / 2
+            at = at * (coins + 1) / (2 * (coins + 2 - y))
+            if y < x:
+                at = at * (coins + 2 - y) / y
+                beyond, y = beyond - at, y + 1
+        for outcome in range(y, x):
+            at = at * (c - outcome + 1) / outcome
+            beyond = beyond - at
+        self.c, self.x, self.at, self.beyond = c, x, at, beyond
+
+    def _start(self, c: int, x: int) -> None:
+        with balls(getattr(self.xp, "bits", binomial.BITS)) as xp:
+            at, beyond = binomial.tight_weight(xp, xp.number(0), c, c - x + 1), binomial.head(xp, xp.number(0), c, c - x)
+        self.c, self.x = c, x
+        self.at, self.beyond = (at, beyond) if self.xp.name == "balls" else (float(at), float(beyond))
+
+
+@lru_cache(maxsize=16)
+def runs(xp: Arithmetic, epsilon0: Number, n: int, share: Fraction = _ALL) -> tuple[Run, ...]:
+    """All numbers of clones, from 0 to n-1: one by one around the mean, with runs below and one above."""
+    if xp.name == "balls":
+        return tuple(_parted(xp, epsilon0, n - 1, share))
+    with balls(binomial.BITS) as ball:
+        return tuple(Run(run.least, float(run.mass)) for run in _parted(ball, epsilon0, n - 1, share))
+
+
+def _parted(xp: Arithmetic, epsilon0: Number, most: int, share: Fraction) -> Iterator[Run]:
+    odds = xp.log((xp.expm1(xp.number(epsilon0)) + xp.number(1 - share)) / xp.number(share))  # (1 - c)/c, c = share e^-eps0: of no clone
+    chance = float(share) * exp(-float(xp.number(epsilon0)))
+    mean, deviation = most * chance, sqrt(most * chance * (1 - chance))
+    first = max(0, int(mean - _CORE * deviation - _TILT))
+    last = min(most, ceil(mean + _CORE * deviation) + 60)
+    below = sorted({0, first, *(max(0, int(mean - k * deviation - _TILT)) for k in _TAILS)})
+    for least, end in pairwise(below):
+        yield Run(least, binomial.rest(xp, odds, most, end, binomial.tight_weight(xp, odds, most, end)))
+    stride = 1 if last - first <= WALK else -(-(last - first) // RUNS)
+    if stride == 1:
+        weights = _weights(xp, odds, most, first, last)
+    else:
+        heads = [binomial.head(xp, odds, most, start - 1) for start in range(first, last, stride)]
+        weights = [after - head for head, after in zip(heads, [*heads[1:], xp.number(1)], strict=True)]
+    yield from (Run(first + turn * stride, weight) for turn, weight in enumerate(weights))
+
+
+def _weights(xp: Arithmetic, odds: Value, most: int, first: int, last: int) -> list[Value]:
+    """One by one, and in the last one what lies beyond."""
+    charge(3 * (last - first))
+    weights, grow = [binomial.tight_weight(xp, odds, most, first)], xp.exp(odds)
+    for clones in range(first, last):
+        weights.append(weights[-1] * (most - clones) / (clones + 1) / grow)
+    weights[-1] = weights[-1] + binomial.rest(xp, -odds, most, most - last, weights[-1])
+    return weights

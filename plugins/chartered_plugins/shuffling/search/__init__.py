@@ -1,0 +1,1 @@
+"""Searches of shuffling: in floats, they propose witnesses; imported when a witness is asked for, never by a check."""

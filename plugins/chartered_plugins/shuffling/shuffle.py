@@ -1,0 +1,70 @@
+"""Shuffling: n records report by the same local randomizer, and the reports are seen in a uniformly random order (replace-one)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import chartered as ch
+from chartered_verify.statements.claim import Claim
+
+
+def _cap(case: ch.Case) -> Any:
+    inner = case.inner
+    assert inner is not None
+    return ch.postprocessed(inner) if isinstance(inner, ch.Profile) else inner
+
+
+def _failing(case: ch.Case) -> str | None:
+    """An approximate guarantee with delta 0 would only repeat what is said of pure ones."""
+    return "the reports are pure" if isinstance(case.inner, ch.Approximate) and case.inner.delta == 0 else None
+
+
+@ch.hook
+def register_mechanisms() -> list[ch.Mechanism]:
+    """The shuffle, a wrapper."""
+    n = ch.Parameter(
+        "n", "how many records report, each once", low=2, open_low=False, integer=True, safer="larger", monotone="shuffled.monotone"
+    )
+    adaptive = ch.Parameter("adaptive", "each report may depend on the reports before it", flag=True, default=False)
+    return [
+        ch.Mechanism(
+            name="shuffled",
+            summary="the reports of n records, each by the wrapped step, in a uniformly random order",
+            parameters=(n, adaptive),
+            source="Erlingsson et al. 2019; Cheu et al. 2019",
+            wraps=True,
+            numeric=False,
+            requires=ch.Neighbours.REPLACE_ONE,
+            local=True,
+            sees="n",
+            sampling="shuffled: all n records report, and nobody but the shuffler sees whose report is whose",
+        )
+    ]
+
+
+@ch.hook
+def register_theorems() -> list[ch.Theorem]:
+    """What one report costs at most. The others' reports and the order are drawn without the record: what is seen comes from its own."""
+    kinds = {"pure": ch.Pure, "approximate": ch.Approximate, "zcdp": ch.ZCDP, "gdp": ch.GDP, "renyi": ch.Renyi, "profile": ch.Profile}
+    return [
+        ch.Theorem(
+            name=f"shuffled.{name}",
+            takes=ch.OnWrapper("shuffled", kind),
+            gives=kind,
+            bound=_cap,
+            conditions=_failing,
+            statement="A record reports once: the shuffle costs no more than its report"
+            + (", and at delta = 0 no less." if kind is ch.Pure else "."),
+            source="data processing",
+            side=ch.Side.EXACT if kind is ch.Pure else ch.Side.UPPER,
+        )
+        for name, kind in kinds.items()
+    ]
+
+
+@ch.hook
+def register_claims() -> list[Claim]:
+    """The claims about the shuffle itself."""
+    from chartered.proving.book import claims_in
+
+    return claims_in(__package__, ".claims.shuffling")

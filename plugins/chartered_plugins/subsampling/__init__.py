@@ -1,0 +1,1 @@
+"""Amplification by subsampling: Poisson samples and samples of a fixed size."""

@@ -1,0 +1,185 @@
+"""Subsampling: a Poisson sample (each record with probability q, add-or-remove), and m of n records (without replacement, replace-one)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import chartered as ch
+from chartered_verify.statements.claim import Claim
+
+from . import rate as samples
+from .formulas import amplification
+
+
+def _whole(case: ch.Case) -> str | None:
+    return None if samples.rate(case) == 1 else "the rate is below 1"
+
+
+def _nobody(case: ch.Case) -> str | None:
+    return None if samples.rate(case) == 0 else "the rate is above 0"
+
+
+def _twice(case: ch.Case) -> str | None:
+    inner = case.step.inner
+    return None if inner is not None and inner.name == case.step.name else "what it wraps is no such sample"
+
+
+def _nothing(case: ch.Case) -> ch.Step:
+    return ch.parse("pure:epsilon=0").step
+
+
+def _once(case: ch.Case) -> ch.Step:
+    """A Poisson sample of a Poisson sample, or the inner of two samples of given size, drawn from all records."""
+    inner = case.step.inner
+    assert inner is not None
+    within = ch.Case(inner, case.neighbours)
+    if case.step.name == "poisson":
+        return ch.Step("poisson", (("rate", case.number("rate") * within.number("rate")),), inner.inner)
+    return ch.Step("sample", (("size", within["size"]), ("of", case["of"])), inner.inner)
+
+
+def _inner(case: ch.Case) -> ch.Step:
+    assert case.step.inner is not None
+    return case.step.inner
+
+
+def _pure(case: ch.Case) -> ch.Pure:
+    inner, rate = case.inner, samples.rate(case)
+    assert isinstance(inner, ch.Pure)
+    return ch.Pure(epsilon=lambda xp: amplification.sampled_epsilon(xp, xp.number(rate), xp.number(inner.epsilon)))
+
+
+def _profile(case: ch.Case) -> ch.Profile:
+    inner, rate = case.inner, samples.rate(case)
+    assert isinstance(inner, ch.Profile)
+    floor, attains = inner.floor, inner.attains
+
+    def propose(question: ch.Question) -> ch.Witness:
+        from .search.inner_question import inner_question
+
+        return inner.propose(inner_question(question, rate))
+
+    return ch.Profile(
+        delta=amplification.sampled_profile(rate, inner.delta),
+        epsilon=amplification.sampled_inverse(rate, inner.epsilon),
+        propose=ch.no_search if inner.propose is ch.no_search else propose,
+        fields=inner.fields,
+        floor=ch.scale(floor, rate),
+        tail=inner.tail and _tail(inner.tail),
+        attains=None if attains is None else lambda xp: amplification.sampled_epsilon(xp, xp.number(rate), xp.number(attains)),
+    )
+
+
+def _tail(inner: ch.Tail) -> ch.Tail:
+    """The inner end, as the inner eps is no smaller: a quadratic bound holds from where it falls. log(1/q) more changes no limit."""
+    if inner.quadratic is None:
+        return inner
+    a, b, _ = inner.quadratic
+    return replace(inner, start=lambda xp: xp.maximum(xp.number(inner.start), xp.number(b) / (2 * xp.number(a))))
+
+
+@ch.hook
+def register_mechanisms() -> list[ch.Mechanism]:
+    """Two wrappers: Poisson subsampling, and sampling without replacement."""
+    rate = ch.Parameter(
+        "rate",
+        "the probability with which each record takes part",
+        open_low=False,
+        high=1,
+        safer="smaller",
+        monotone="poisson.monotone",
+        pairwise=True,
+    )
+    size = ch.Parameter(
+        "size",
+        "how many records take part",
+        low=1,
+        open_low=False,
+        integer=True,
+        at_most="of",
+        safer="smaller",
+        monotone="poisson.monotone",
+        pairwise=True,
+    )
+    of = ch.Parameter(
+        "of", "how many records there are", low=1, open_low=False, integer=True, safer="larger", monotone="poisson.monotone", pairwise=True
+    )
+    return [
+        ch.Mechanism(
+            name="poisson",
+            summary="runs the wrapped step on a Poisson sample",
+            parameters=(rate,),
+            wraps=True,
+            requires=ch.Neighbours.ADD_OR_REMOVE,
+            sampling="Poisson: each record independently; fixed-size batches are not Poisson batches",
+        ),
+        ch.Mechanism(
+            name="sample",
+            summary="runs the wrapped step on so many records, drawn without replacement",
+            parameters=(size, of),
+            wraps=True,
+            sees="of",
+            hands_on="size",
+            requires=ch.Neighbours.REPLACE_ONE,
+            sampling="fixed size, without replacement: every set of so many records is as likely as any other, anew for each run",
+        ),
+    ]
+
+
+def _amplified(wrapper: str, sample: str) -> list[ch.Theorem]:
+    """Amplification of pure guarantees and of privacy profiles, by a sample of either kind."""
+    source = f"Balle, Barthe, Gaboardi 2018, Theorem {8 if wrapper == 'poisson' else 9}"
+    return [
+        ch.Theorem(
+            name=f"{wrapper}.pure",
+            takes=ch.OnWrapper(wrapper, ch.Pure),
+            gives=ch.Pure,
+            bound=_pure,
+            conditions=samples.whole_or_none,
+            statement=f"{sample} of an eps-DP mechanism is log(1 + q (e^eps - 1))-DP.",
+            source=source,
+            latex=r"\varepsilon'=\log\left(1+q(e^{\varepsilon}-1)\right)",
+        ),
+        ch.Theorem(
+            name=f"{wrapper}.profile",
+            takes=ch.OnWrapper(wrapper, ch.Profile),
+            gives=ch.Profile,
+            bound=_profile,
+            conditions=samples.whole_or_none,
+            statement=f"{sample} has delta'(log(1 + q (e^eps - 1))) <= q delta(eps), in both directions.",
+            source=source,
+            latex=r"\delta'\left(\log(1+q(e^{\varepsilon}-1))\right)\le q\,\delta(\varepsilon)",
+        ),
+    ]
+
+
+def _rewriting(
+    name: str, conditions: Callable[[ch.Case], str | None], bound: Callable[[ch.Case], ch.Step], statement: str, crosses: bool = False
+) -> ch.Theorem:
+    pattern = ch.OnWrapped(name.partition(".")[0])
+    return ch.Theorem(name, pattern, ch.Rewrite, bound, statement, "definition", side=ch.Side.EXACT, conditions=conditions, crosses=crosses)
+
+
+@ch.hook
+def register_theorems() -> list[ch.Theorem]:
+    """The ends of the rate, samples of samples, and amplification of pure guarantees and of privacy profiles."""
+    return [
+        _rewriting("poisson.whole", _whole, _inner, "At rate 1 every record takes part: the step is the one that it wraps."),
+        _rewriting(
+            "poisson.nothing", _nobody, _nothing, "At rate 0 no record takes part: nothing is released, which is 0-DP.", crosses=True
+        ),
+        _rewriting("poisson.twice", _twice, _once, "A Poisson sample of a Poisson sample is one whose rate is the product."),
+        _rewriting("sample.whole", _whole, _inner, "If all records are drawn, the step is the one that it wraps."),
+        _rewriting("sample.twice", _twice, _once, "Records drawn from records drawn are records drawn from all of them."),
+        *_amplified("poisson", "A Poisson sample of rate q"),
+        *_amplified("sample", "A sample of q n of n records"),
+    ]
+
+
+@ch.hook
+def register_claims() -> list[Claim]:
+    """The claims about subsampling: both directions, pointwise and on exact pairs, the mixtures of a sample, and the rewritings."""
+    from chartered.proving.book import claims_in
+
+    return claims_in(__package__, ".claims.subsampling", ".claims.sampling", ".claims.subsampling_ends", ".claims.sampling_stated")

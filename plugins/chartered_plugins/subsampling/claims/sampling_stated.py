@@ -1,0 +1,117 @@
+"""Claims about samples as they are asked for: where each theorem answers, the inverse, the end, and the rates that reach the curves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import chartered as ch
+from chartered.proving.as_stated import Answers, Conditions, case, replaced
+from chartered.proving.book import Book, claims_of
+from chartered.proving.written import profile, renyi
+
+POISSON = Book("poisson", "Balle, Barthe, Gaboardi 2018")
+SAMPLE = Book("sample", "Balle, Barthe, Gaboardi 2018")
+CURVES = Book("poisson", "Zhu, Wang 2019")
+claims = claims_of(POISSON, SAMPLE, CURVES)
+HALF, BOUND = Fraction(1, 2), (Fraction(1, 8), Fraction(1, 2), Fraction(-1))
+POISSON_AT, SAMPLE_OF = "poisson:rate={}/pure:epsilon=1", "sample:size={},of=8/pure:epsilon=1"
+QUARTER, NEVER, ALWAYS = (POISSON_AT.format(rate) for rate in ("1/4", 0, 1))
+
+
+def _falling(**more: Any) -> ch.Profile:
+    return profile("exp(-2*eps)/2", "-log(2*delta)/2", **more)
+
+
+def _amplified(name: str, of: Callable[[ch.Profile], ch.Case]) -> list[Answers]:
+    """delta' at log(1 + q (e^eps - 1)), eps' at q delta, eps' of 0 from q times the inner delta at 0 on, floor and end; the tail starts
+    where its bound falls, or where it did, and a limit stays."""
+    whole = _falling(floor=Fraction(1, 4), attains=1, tail=ch.Tail(start=Fraction(1, 10), quadratic=BOUND))
+    return [
+        Answers(
+            name,
+            of(whole),
+            {
+                "delta(log(1 + q*(exp(1/2)-1)))": "q*exp(-1)/2",
+                "epsilon(1/100)": "log(1 + q*(exp(-log(2/(100*q))/2) - 1))",
+                "epsilon(1/5)": 0,
+                "floor": "q/4",
+                "attains": "log(1 + q*(exp(1)-1))",
+                "tail.start": 2,
+            },
+            {"q": Fraction(1, 4)},
+        ),
+        Answers(name, of(_falling(tail=ch.Tail(start=Fraction(3), quadratic=BOUND))), {"attains": None, "tail.start": 3}),
+        Answers(name, of(_falling(tail=ch.Tail(limit=Fraction(2)))), {"tail.limit": 2}),
+        Answers(name, of(profile("1 - eps", "2 + log(1 - delta*9/10)")), {"epsilon(1/2)": 0}),
+    ]
+
+
+AMPLIFIED = "delta'(log(1 + q (e^eps - 1))) = q delta(eps), its inverse and its end."
+POISSON.stated(
+    "profile.as-stated",
+    AMPLIFIED,
+    "Theorem 8",
+    "q = 1/4",
+    Conditions("poisson.profile", [case(QUARTER, _falling())], [case(NEVER, _falling()), case(ALWAYS, _falling())]),
+    *_amplified("poisson.profile", lambda inner: case(QUARTER, inner)),
+)
+SAMPLE.stated(
+    "profile.as-stated",
+    AMPLIFIED,
+    "Theorem 9",
+    "2 of 8",
+    Conditions("sample.profile", [replaced(SAMPLE_OF.format(2), _falling())], [replaced(SAMPLE_OF.format(8), _falling())]),
+    *_amplified("sample.profile", lambda inner: replaced(SAMPLE_OF.format(2), inner)),
+)
+
+TWICE = "poisson:rate=1/4/poisson:rate=1/2/pure:epsilon=1"
+DRAWN, ALL, AGAIN = (
+    replaced(text) for text in (SAMPLE_OF.format(2), SAMPLE_OF.format(8), "sample:size=4,of=8/sample:size=2,of=4/pure:epsilon=1")
+)
+POISSON.stated(
+    "whole.ends",
+    "At rate 1 the step is what it wraps, at rate 0 it releases nothing; a sample of a sample is one.",
+    "definition",
+    "rates 0, 1/4, 1",
+    Conditions("poisson.whole", [ALWAYS], [QUARTER, NEVER]),
+    Conditions("poisson.nothing", [NEVER], [QUARTER, ALWAYS]),
+    Conditions("poisson.twice", [TWICE], [QUARTER]),
+    Conditions("sample.whole", [ALL], [DRAWN]),
+    Conditions("sample.twice", [AGAIN], [DRAWN]),
+    Answers("poisson.twice", TWICE, {"settings.rate": "1/8"}),
+    Answers("sample.twice", AGAIN, {"settings.size": 2, "settings.of": 8}),
+    Answers("poisson.nothing", NEVER, {"settings.epsilon": 0}),
+)
+
+ENDLESS, SHORT, TWO, LONGER, LONG = (renyi("alpha/2", top=top) for top in (None, *map(Fraction, ("3/2", "2", "5/2", "5000"))))
+CURVES.stated(
+    "renyi.where-it-answers",
+    "Curves of samples answer for rates between 0 and 1 and inner curves that reach the order 2, up to their last whole order or 1024.",
+    "Theorem 6; Wang, Balle, Kasiviswanathan 2019, Theorem 9",
+    "rates 0, 1/4 and 1, and inner curves up to 3/2, 5/2 and without end",
+    Conditions(
+        "poisson.renyi",
+        [case(QUARTER, ENDLESS), case(QUARTER, TWO)],
+        [
+            case(NEVER, ENDLESS),
+            case(ALWAYS, ENDLESS),
+            case(QUARTER, SHORT),
+            case("poisson:rate=1/4/gaussian:sigma=1", ENDLESS),
+        ],
+    ),
+    Conditions(
+        "sample.renyi",
+        [replaced(SAMPLE_OF.format(2), ENDLESS)],
+        [
+            replaced(SAMPLE_OF.format(8), ENDLESS),
+            replaced(SAMPLE_OF.format(2), SHORT),
+            replaced(str(AGAIN.step), ENDLESS),
+        ],
+    ),
+    *(
+        Answers("poisson.renyi", case(QUARTER, inner), {"top": top})
+        for inner, top in ((ENDLESS, 1024), (TWO, 2), (LONGER, 2), (LONG, 1024))
+    ),
+)

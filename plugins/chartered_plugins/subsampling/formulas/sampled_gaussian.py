@@ -1,0 +1,55 @@
+"""The Renyi divergence of the Poisson-sampled Gaussian, D((1-q) N(0) + q N(1) || N(0)) with variance sigma^2 (Mironov, Talwar, Zhang 2019).
+
+With u = q (e^((2z-1)/(2 sigma^2)) - 1), the likelihood ratio less 1 at z ~ N(0, sigma^2), and b = alpha - 1,
+
+    gamma(alpha) = log(1 + E[excess(u)])/b,    excess(u) = (1+u)^alpha - 1 - alpha u >= 0.
+
+Nothing that is nearly 1 is subtracted, so small rates keep their digits: E[u] is 0 and leaves only the positive part. A whole order is a
+finite sum of positive terms, any other order a sum over equidistant nodes (`sampled_gaussian_nodes`), and an order so large that only
+the Gaussian itself is left is `between` two bounds; what the ways share stands in `sampled_gaussian_terms`. Orders are alpha > 1, rates
+0 < q < 1, sigma is the noise over the sensitivity.
+"""
+
+from __future__ import annotations
+
+from chartered_verify.arithmetic import Arithmetic, Number, Value
+
+from .sampled_gaussian_terms import whole_excess
+
+_MOST_TERMS, _TERMS_A_NODE = 20_000, 4
+"""The finite sum is taken up to so many terms, and to so many for each node that it saves: both enclose."""
+
+
+def divergence(xp: Arithmetic, rate: Number, sigma: Number, alpha: Value) -> Value:
+    """gamma(alpha) in any arithmetic: in balls a certified enclosure, in floats about 12 digits, with symbols for whole orders."""
+    if xp.name == "floats":
+        from . import sampled_gaussian_floats
+
+        return sampled_gaussian_floats.divergence(rate, sigma, alpha)
+    q, s = xp.number(rate), xp.number(sigma)
+    order = _whole(xp, alpha)
+    if xp.name == "symbols":
+        if order is None:
+            raise ValueError("with symbols the order is a whole number, and not too large")
+        return _by_terms(xp, q, s, order)
+    from . import sampled_gaussian_quadrature as nodes
+
+    found = nodes.plan(xp, q, s, alpha)
+    if order is not None and (found is None or order <= _TERMS_A_NODE * found.count):
+        return _by_terms(xp, q, s, order)
+    if found is None:
+        return nodes.bracket(xp, q, s, alpha)
+    return xp.log1p(nodes.mean_excess(xp, rate, sigma, alpha, found)) / (alpha - 1)
+
+
+def _by_terms(xp: Arithmetic, rate: Value, sigma: Value, order: int) -> Value:
+    return xp.log1p(whole_excess(xp, rate, sigma, order)) / (order - 1)
+
+
+def _whole(xp: Arithmetic, alpha: Value) -> int | None:
+    """The order as an integer, where it certainly is one, and the finite sum is not too long."""
+    if not alpha < _MOST_TERMS:
+        return None
+    if xp.name == "balls":
+        return int(alpha.fmpz()) if alpha.is_exact() and alpha.is_integer() else None
+    return int(alpha) if alpha == int(alpha) else None

@@ -1,0 +1,103 @@
+"""Renyi curves of subsampled mechanisms, for any curve of what they wrap: Poisson samples, and samples without replacement."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import chartered as ch
+from chartered_verify.statements.claim import Claim
+
+from . import rate as samples
+from .formulas import amplification, fixed_size_moments as sample_moments, poisson_moments
+from .formulas.integer_orders import MOST, Chords, Moments
+
+
+def _top(inner: ch.Guarantee | None) -> int:
+    """The last whole order of the curve."""
+    assert isinstance(inner, ch.Renyi)
+    return MOST if inner.top is None else min(MOST, inner.top.numerator // inner.top.denominator)
+
+
+def _why_not(case: ch.Case) -> str | None:
+    rate = samples.rate(case)
+    if rate <= 0:
+        return "the rate is 0: nothing is released"
+    if rate >= 1:
+        return "the rate is 1: the step is what it wraps"
+    return "the wrapped curve ends below the order 2" if _top(case.inner) < 2 else None
+
+
+def _poisson_conditions(case: ch.Case) -> str | None:
+    if case.step.inner is not None and case.step.inner.name == "gaussian":
+        return "the sampled Gaussian has an exact curve"
+    return _why_not(case)
+
+
+def _sample_conditions(case: ch.Case) -> str | None:
+    inner = case.step.inner
+    if inner is not None and inner.name == "sample":
+        return "a sample of a sample is one of all records"
+    return _why_not(case)
+
+
+def _curve(kind: type[Moments], cumulant: Callable[[Any, Fraction, int], ch.Value]) -> Callable[[ch.Case], ch.Renyi]:
+    """The theorem's bound: chords between the cumulants at whole orders, nowhere above e^gamma' = 1 + q (e^gamma - 1)."""
+
+    def bound(case: ch.Case) -> ch.Renyi:
+        inner, rate, top = case.inner, samples.rate(case), _top(case.inner)
+        assert isinstance(inner, ch.Renyi)
+        wrapped = inner.curve
+        curve = Chords(
+            moments=lambda xp: kind(xp, wrapped, top),
+            cumulant=lambda moments, n: cumulant(moments, rate, n),
+            most=lambda xp, alpha: amplification.sampled_epsilon(xp, xp.number(rate), wrapped(xp, alpha)),
+            top=top,
+        )
+        return ch.Renyi(curve=curve, top=Fraction(top))
+
+    return bound
+
+
+@ch.hook
+def register_theorems() -> list[ch.Theorem]:
+    """One curve for each way to sample."""
+    return [
+        ch.Theorem(
+            name="poisson.renyi",
+            takes=ch.OnWrapper("poisson", ch.Renyi),
+            gives=ch.Renyi,
+            bound=_curve(Moments, poisson_moments.cumulant),
+            conditions=_poisson_conditions,
+            statement="At whole orders the divergence of the sampled mechanism from the one without the record is a binomial sum of the "
+            "wrapped moments, and the reverse one is bounded by a power of the likelihood ratio. Between whole orders the cumulant "
+            "(alpha-1) gamma'(alpha) is convex, and its chord a bound.",
+            source="ours; Zhu, Wang 2019, Theorem 5, has the sum with a factor 3",
+            latex=r"e^{(\alpha-1)\gamma'(\alpha)}\le 1+\max\left\{\sum_{k=2}^{\alpha}\binom{\alpha}{k}q^k(1-q)^{\alpha-k}"
+            r"\left(e^{(k-1)\gamma(k)}-1\right),\;\binom{\alpha}{2}q^2\left(e^{\gamma(2)}-1\right)\right\}\quad((\alpha+1)q\le 3)",
+        ),
+        ch.Theorem(
+            name="sample.renyi",
+            takes=ch.OnWrapper("sample", ch.Renyi),
+            gives=ch.Renyi,
+            bound=_curve(sample_moments.Costs, sample_moments.cumulant),
+            conditions=_sample_conditions,
+            statement="With the rate r = m/n, at whole orders: the privacy profile of the two samples splits into those of pairs, each "
+            "covered by powers of its likelihood ratio; or the second moment is bounded by itself, if that is less. Between whole orders "
+            "the cumulant (alpha-1) gamma'(alpha) is convex, and its chord a bound.",
+            source="ours; the second bound sharpens Wang, Balle, Kasiviswanathan 2019, Theorem 9",
+            latex=r"e^{(\alpha-1)\gamma'(\alpha)}\le 1+\alpha(\alpha-1)r^2\Big(\tfrac{15+17(1-r)^{\alpha-1}}{30}\mu_2"
+            r"+\sum_{j\ge 1}\tbinom{\alpha-1}{j}r^j(1-r)^{\alpha-1-j}\mu_{j+1}"
+            r"+(1-r)\big(\nu_2+\sum_{j\ge 0}\tbinom{\alpha-2}{j}r^j(1-r)^{\alpha-2-j}\nu_{j+2}\big)\Big),\quad "
+            r"\mu_k=\frac{e^{(k-1)\gamma(k)}-1}{k(k-1)},\;\nu_k=\min_{i\ge 0}\tfrac{i^i}{(i+1)^{i+1}}\mu_{k+i}",
+        ),
+    ]
+
+
+@ch.hook
+def register_claims() -> list[Claim]:
+    """The claims about both curves: each step of their proofs, and exact cases."""
+    from chartered.proving.book import claims_in
+
+    return claims_in(__package__, ".claims.poisson_renyi", ".claims.sample_renyi", ".claims.sampled_curves")

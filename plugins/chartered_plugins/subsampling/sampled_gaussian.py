@@ -1,0 +1,79 @@
+"""The Poisson-sampled Gaussian, the step of noisy SGD: its Renyi curve at every order."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import chartered as ch
+from chartered_verify.statements.claim import Claim
+
+from ..conversion.formulas import linear_curve as gaussian_moments
+from .formulas import sampled_gaussian as sg
+
+
+def _sampled(case: ch.Case) -> str | None:
+    if case.neighbours is not ch.Neighbours.ADD_OR_REMOVE:
+        return "a Poisson sample is compared under add-or-remove neighbours"
+    if case.number("rate") <= 0:
+        return "the rate is 0: nothing is released"
+    return "the rate is 1: the step is what it wraps" if case.number("rate") >= 1 else None
+
+
+def _noise(case: ch.Case) -> Fraction:
+    """The inner step's sigma over its sensitivity."""
+    inner = case.step.inner
+    assert inner is not None
+    within = ch.Case(inner, case.neighbours)
+    return within.number("sigma") / within.sensitivity
+
+
+def _curve(case: ch.Case) -> ch.Renyi:
+    rate, sigma = case.number("rate"), _noise(case)
+    return ch.Renyi(curve=lambda xp, alpha: sg.divergence(xp, rate, sigma, alpha))
+
+
+def _abadi(case: ch.Case) -> ch.Renyi:
+    rho = gaussian_moments.abadi_rho(case.number("rate"), _noise(case) ** 2)
+    return ch.Renyi(curve=lambda xp, alpha: xp.number(rho) * alpha)
+
+
+@ch.hook
+def register_theorems() -> list[ch.Theorem]:
+    """The exact curve, and the rule of thumb that it replaces."""
+    pattern = ch.OnStep("poisson", "gaussian")
+    return [
+        ch.Theorem(
+            name="poisson-gaussian.renyi",
+            takes=pattern,
+            gives=ch.Renyi,
+            bound=_curve,
+            conditions=_sampled,
+            statement="The larger of the two divergences between the Gaussian mechanism on a Poisson sample with and without a record is "
+            "that of (1-q) N(0) + q N(Delta) from N(0), for every order above 1; no smaller curve holds.",
+            source="Mironov, Talwar, Zhang 2019, Theorems 4 and 5",
+            latex=r"\gamma(\alpha)=\tfrac{1}{\alpha-1}\log\mathbb{E}_{z\sim N(0,\sigma^2)}"
+            r"\left(1-q+q\,e^{(2z-1)/(2\sigma^2)}\right)^{\alpha}",
+            side=ch.Side.EXACT,
+        ),
+        ch.Theorem(
+            name="abadi2016.heuristic",
+            takes=pattern,
+            gives=ch.Renyi,
+            bound=_abadi,
+            conditions=_sampled,
+            statement="The leading term of the moments bound, taken for the whole curve: no bound beyond the orders of its lemma.",
+            source="Abadi et al. 2016, Lemma 3, without its O-term and its range; Asoodeh et al. 2020, Figure 3",
+            latex=r"\gamma(\alpha)\approx\frac{q^2\alpha}{(1-q)\sigma^2}",
+            side=ch.Side.HEURISTIC,
+        ),
+    ]
+
+
+@ch.hook
+def register_claims() -> list[Claim]:
+    """The claims about the sampled Gaussian: the finite sum, the remainder of the nodes, the direction, and where the rule breaks."""
+    from chartered.proving.book import claims_in
+
+    return claims_in(
+        __package__, ".claims.sampled_gaussian", ".claims.sampled_enclosure", ".claims.sampled_nodes", ".claims.sampled_stated"
+    )

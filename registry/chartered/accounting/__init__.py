@@ -1,0 +1,1 @@
+"""Questions asked of ledgers: answers, tables, sweeps, inverse questions, regret, trade-off."""

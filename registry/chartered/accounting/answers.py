@@ -1,0 +1,36 @@
+"""Answers: what is proved of a ledger, ready to be certified; or why an accountant has none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..certificate.check import Certificate, certificate_of
+from ..enclose.certified_bound import CertifiedBound
+from .regret import Regret, regret_of
+
+
+class Answer(CertifiedBound):
+    """One certified answer to a question about a ledger.
+
+    `upper` is a double that the true value does not exceed; `lower` one that it is not below, or None where no theorem proves one.
+    `upper_exact` and `lower_exact` carry values of any size as decimal strings. `strangers` are the plugins behind it, on the path or of
+    the ledger's mechanisms, that do not ship with Chartered.
+    """
+
+    __slots__ = ()
+
+    def certificate(self) -> Certificate:
+        """A certificate of this answer. Raises CharteredError for a heuristic answer."""
+        return certificate_of(self)
+
+    def regret(self) -> Regret:
+        """For mu: what the Gaussian summary gives away, the largest delta_mu(eps) - delta(eps). Raises CharteredError without finite mu."""
+        return regret_of(self)
+
+
+@dataclass(frozen=True, slots=True)
+class NoAnswer:
+    """An accountant that has nothing to say, and why."""
+
+    accountant: str
+    why: str

@@ -1,0 +1,122 @@
+"""The inverse question which value of a parameter meets a target, (eps, delta) or mu."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from ..enclose.targets import Goal
+from ..ledger.open_parameter import Unknown
+from ..model.guarantees import Profile
+from ..model.mechanisms import Parameter
+from ..model.neighbours import Neighbours
+from ..paths.derivation import costly, derive
+from ..search.scan import QUICK, THOROUGH, farthest
+from ..search.threshold import NARROW, WIDER, safe_end
+from .account import Accounting, Composed
+from .answers import NoAnswer
+from .solutions import Solution, Solutions
+from .solve import Asked, missed
+
+_SCANNED = 3
+"""So many paths, the best, are scanned where no direction is proved to be the safer one: others hardly overtake them."""
+
+
+def beginning(parameter: Parameter) -> float:
+    """The value from which a parameter is solved for."""
+    low, high = _domain(parameter)
+    start = min(max(1.0, 2 * low), (low + high) / 2)
+    return round(start) if parameter.integer else start
+
+
+def _domain(parameter: Parameter) -> tuple[float, float]:
+    """The least and the largest value that may be asked for; 0 and infinity themselves never are."""
+
+    def admitted(end: float, inward: float) -> float:
+        return end if end in (0, math.inf) or parameter.admits(parameter.nearest(end)) else math.nextafter(end, inward)
+
+    high = math.inf if parameter.high is None else float(parameter.high)
+    return admitted(float(parameter.low or 0), math.inf), admitted(high, 0)
+
+
+def calibrate(
+    unknown: Unknown, parameter: Parameter, neighbours: Neighbours, target: Goal, only: frozenset[str] = frozenset()
+) -> Solutions:
+    """The least private value of a parameter that still certainly meets the target, by every path, the best first.
+
+    Each path is searched from the best value so far; one on which no value meets the target is left out. Where it is not proved that
+    more privacy always lies in one direction, values on both sides are tried by the best paths.
+    """
+    search = _Calibration(unknown, parameter, neighbours, target, beginning(parameter))
+    entries = unknown.entries_at(parameter.nearest(search.near))
+    found = [(path, search.solved(path)) for path in Accounting(unknown.registry, entries, neighbours, only=only).profiles()]
+    if not unknown.monotone:
+        found.sort(key=lambda pair: search.order(pair[1]))
+        scanned = _SCANNED if found and found[0][1] is not None else len(found)
+        found = [(path, search.scanned(path, first) if place < scanned else first) for place, (path, first) in enumerate(found)]
+    solutions = [solution for _, solution in found if solution is not None]
+    return Solutions.of(sorted(solutions, key=lambda s: (search.order(s), len(s.path))), search.silent)
+
+
+@dataclass(slots=True)
+class _Calibration:
+    """A search for one parameter along several paths, each of them from the best value so far."""
+
+    unknown: Unknown
+    parameter: Parameter
+    neighbours: Neighbours
+    target: Goal
+    near: float
+    met: bool = False
+    silent: list[NoAnswer] = field(default_factory=list)
+
+    def order(self, solution: Solution | None) -> Fraction | float:
+        """The better a solution, the less; infinite where there is none."""
+        if solution is None:
+            return math.inf
+        return solution.finite if self.unknown.larger_is_safer else -solution.finite
+
+    def solved(self, path: Composed) -> Solution | None:
+        """The value at which the path stops to meet the target, found as if more privacy lay in one direction; None if none meets it."""
+        asked, larger = self.asked(path), self.unknown.larger_is_safer
+        whole, narrow = self.parameter.integer, self.narrow(path)
+        found = safe_end(asked, _domain(self.parameter), self.near, larger=larger, whole=whole, narrow=narrow)
+        if not asked.answered:
+            self.silent.append(NoAnswer(path.derivation.accountant, next(iter(asked.silent.values()))))
+        if found is None:
+            return None
+        solution = self.solution(path, asked, found)
+        value = float(solution.value)
+        self.near, self.met = ((min if larger else max)(self.near, value) if self.met else value), True
+        return solution
+
+    def scanned(self, path: Composed, first: Solution | None) -> Solution | None:
+        """The farthest value on the path's less private side that a scan finds to meet the target; `first` where there is no better."""
+        asked, start = self.asked(path), None if first is None else float(first.value)
+        larger, whole = self.unknown.larger_is_safer, self.parameter.integer
+        narrow = self.narrow(path)
+        points = THOROUGH if narrow == NARROW else QUICK
+        domain = _domain(self.parameter)
+        found = farthest(asked, domain, self.near, start, larger=larger, whole=whole, narrow=narrow, points=points)
+        return first if found is None or found == start else self.solution(path, asked, found)
+
+    def narrow(self, path: Composed) -> float:
+        """How narrow a bracket ends the search."""
+        return WIDER if costly(self.unknown.registry, path.derivation) else NARROW
+
+    def asked(self, path: Composed) -> Asked:
+        """The path, asked for values."""
+        return Asked(self.target, lambda x: self.profile_at(path, self.parameter.nearest(x)))
+
+    def profile_at(self, path: Composed, x: Fraction) -> Profile:
+        """What the path says where the parameter has this value. Raises Unavailable."""
+        return derive(self.unknown.registry, self.unknown.entries_at(x), self.neighbours, path.derivation)
+
+    def solution(self, path: Composed, asked: Asked, found: float) -> Solution:
+        """A value that was found, and what is known beyond it."""
+        value = self.parameter.nearest(found)
+        beyond = self.unknown.beyond(value)
+        fails = None if beyond is None else missed(self.target, lambda: self.profile_at(path, beyond))
+        width = 1 if self.parameter.integer else 2 * self.narrow(path) * found
+        return Solution(path.derivation, value, path.profile.side, fails, asked.ends(found, self.unknown.larger_is_safer, width))

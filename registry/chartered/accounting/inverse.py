@@ -1,0 +1,205 @@
+"""The inverse questions as users ask them: `largest_times` and `calibrate`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from ..certificate.check import Certificate, certificate_of_met
+from ..certificate.met_target import Met
+from ..enclose.targets import Goal, read_goal
+from ..errors import BadStep, CharteredError, Unavailable
+from ..host.registry import registry
+from ..ledger.entries import Entry, relation
+from ..ledger.open_parameter import Unknown
+from ..model.exact_numbers import plain
+from ..model.neighbours import Neighbours
+from ..paths.derivation import with_witnesses
+from ..paths.strangers import strangers_of
+from .account import Accounting, names_of
+from .answers import NoAnswer
+from .calibrate import beginning, calibrate as solve_parameter
+from .solutions import Solution
+from .solve import largest_times as solve_times, proposed
+from .unmet_target import refusal, safest
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """The answers to an inverse question, the best first; `why` says, where none meets the target, why not and what can be met."""
+
+    unknown: Unknown
+    target: Goal
+    step: str
+    neighbours: Neighbours
+    answers: tuple[Solution, ...]
+    why: str | None = None
+    unavailable: tuple[NoAnswer, ...] = ()
+
+    @property
+    def quantity(self) -> str:
+        """What was sought: "times" or the name of the parameter."""
+        return self.unknown.name
+
+    @property
+    def larger_is_safer(self) -> bool:
+        """Whether larger values are more private, if only as a rule: `monotone` says whether they always are."""
+        return self.unknown.larger_is_safer
+
+    @property
+    def monotone(self) -> bool:
+        """Whether all values on the safer side meet the target, too; if not, each answer is promised alone."""
+        return self.unknown.monotone
+
+    @property
+    def promise(self) -> str | None:
+        """In words, what is promised where a value is promised alone."""
+        if self.monotone or not self.answers:
+            return None
+        side = "larger" if self.larger_is_safer else "smaller"
+        return f"each {self.quantity} that is shown certainly meets the target; that a {side} one does, too, is not proved"
+
+    @property
+    def best(self) -> Solution | None:
+        """The best solution that is certified, or None."""
+        return next(iter(self.answers), None)
+
+    @property
+    def met(self) -> bool:
+        """Whether the target can be met: by some value, or by one run at least."""
+        return self.best is not None and not (self.quantity == "times" and self.best.value == 0)
+
+    @property
+    def value(self) -> int | float | Fraction:
+        """The best solution's value. Raises CharteredError if the target cannot be met."""
+        if self.best is None:
+            raise CharteredError(
+                f"no {self.quantity} of {self.step} meets {self.target}: {self.why}", "allow a larger epsilon, delta or mu, or fewer times"
+            )
+        return self.best.value
+
+    def __int__(self) -> int:
+        return int(self.value)
+
+    def __float__(self) -> float:
+        return float(self.value)
+
+    def certificate(self) -> Certificate:
+        """A certificate of the best certified answer: that it meets the target and, where that is proved, that the next value does not.
+
+        Raises CharteredError if there is none, or if not one run meets the target.
+        """
+        try:
+            return certificate_of_met(_met(self))
+        except (Unavailable, ArithmeticError) as error:
+            raise CharteredError(f"the answer cannot be shown again: {error}", "ask for another accountant") from None
+
+    def to_json(self) -> dict[str, Any]:
+        """The answers as INTERFACE prints them."""
+        name = "times" if self.quantity == "times" else "value"
+        shown: dict[str, Any] = {
+            "quantity": self.quantity,
+            "neighbours": self.neighbours.value,
+            "step": self.step,
+            "best": self.best.accountant if self.best else None,
+            "answers": [solution.to_json(name) for solution in self.answers],
+            "unavailable": [{"accountant": none.accountant, "why": none.why} for none in self.unavailable],
+        }
+        shown |= {} if self.monotone else {"monotone": False, "promise": self.promise}
+        return shown | ({} if self.why is None else {"why": self.why})
+
+
+def _met(solved: Solved) -> Met:
+    """The best certified answer, with what a search finds to show it. Raises CharteredError if there is none."""
+    best = next((answer for answer in solved.answers if answer.certified), None)
+    if best is None or (best.value == 0 and solved.unknown.gap is None):
+        raise CharteredError(
+            f"no {solved.quantity} of {solved.step} meets {solved.target}, so there is nothing to certify", solved.why or ""
+        )
+    found = Met(solved.unknown, solved.target, solved.neighbours, best.derivation, best.finite, {}, None)
+    witness = proposed(found.target, found.profile_at(best.finite))
+    after = found.next_one if best.fails_beyond else None
+    beyond = proposed(found.target, found.profile_at(after)) if after is not None else None
+    derivation = best.derivation
+    for value in (best.finite, after):
+        if value is not None:
+            known, entries = found.unknown.registry, found.unknown.entries_at(value)
+            derivation = with_witnesses(known, entries, found.neighbours, derivation)
+    return replace(found, derivation=derivation, witness=witness, beyond=beyond)
+
+
+def largest_times(
+    step: str | Entry,
+    *,
+    epsilon: object = None,
+    delta: object = None,
+    mu: object = None,
+    neighbours: Neighbours | str | None = None,
+    accountant: str | Iterable[str] | None = None,
+) -> Solved:
+    """How often a step may run, adaptively composed, within (epsilon, delta) or within mu: certified, by every accountant.
+
+    0 where not one run meets the target, infinity where 2^160 runs meet it: more than any ledger may have. Raises CharteredError.
+    """
+    known = registry()
+    target = read_goal(epsilon, delta, mu)
+    unknown = Unknown.read(known, step, "times") if isinstance(step, str) else Unknown.read(known, str(step.step), "times", step.times)
+    entries = unknown.entries_at(1)
+    relative = relation(known, entries, None if neighbours is None else Neighbours.read(neighbours))
+    accounting = Accounting(known, entries, relative, only=names_of(accountant))
+    solved = solve_times(accounting, target)
+    answers = _marked(unknown, solved.found)
+    _check_agreement(unknown, relative, target, answers)
+    why = None if answers and answers[0].value else refusal(accounting, target, "one run")
+    return Solved(unknown, target, str(entries[0]), relative, answers, why, solved.unavailable)
+
+
+def calibrate(
+    step: str,
+    *,
+    solve: str,
+    epsilon: object = None,
+    delta: object = None,
+    mu: object = None,
+    times: object = None,
+    neighbours: Neighbours | str | None = None,
+    accountant: str | Iterable[str] | None = None,
+) -> Solved:
+    """The value of the parameter `solve`, left open in `step`, that just meets (epsilon, delta) or mu: on the safe side, by every path.
+
+    `times` may stand in the step instead. Raises CharteredError.
+    """
+    known = registry()
+    target = read_goal(epsilon, delta, mu)
+    unknown = Unknown.read(known, step, solve, times)
+    if unknown.gap is None:
+        raise BadStep("times is no parameter", "ask how often with chartered steps, or largest_times")
+    parameter, wanted = unknown.gap.parameter, None if neighbours is None else Neighbours.read(neighbours)
+    relative = relation(known, unknown.entries_at(parameter.nearest(beginning(parameter))), wanted)
+    solved = solve_parameter(unknown, parameter, relative, target, names_of(accountant))
+    answers = _marked(unknown, solved.found)
+    _check_agreement(unknown, relative, target, answers)
+    why = None
+    if not solved.found:
+        end = safest(parameter)
+        why = refusal(Accounting(known, unknown.entries_at(end), relative, only=names_of(accountant)), target, f"{solve} = {plain(end)}")
+    return Solved(unknown, target, step, relative, answers, why, solved.unavailable)
+
+
+def _marked(unknown: Unknown, answers: Iterable[Solution]) -> tuple[Solution, ...]:
+    """The solutions with the plugins behind them that are not ours; of equal ones, ours first."""
+    known = unknown.registry
+    marked = [replace(a, strangers=strangers_of(known, unknown.entries_at(a.finite or Fraction(1)), a.derivation)) for a in answers]
+    better = -1 if unknown.gap is None or not unknown.larger_is_safer else 1
+    return tuple(sorted(marked, key=lambda a: (better * a.finite, bool(a.strangers))))
+
+
+def _check_agreement(unknown: Unknown, neighbours: Neighbours, target: Goal, answers: tuple[Solution, ...]) -> None:
+    """Raises Contradiction where the best value rests on a stranger's plugin and another theorem proves that the target is missed there."""
+    best = next(iter(answers), None)
+    if best is not None and best.strangers and best.value:
+        accounting = Accounting(unknown.registry, unknown.entries_at(best.finite), neighbours)
+        for question, _ in target.questions:
+            accounting.ask(question)

@@ -1,0 +1,142 @@
+"""What a Gaussian summary gives away: how far the profile of the least mu is above a ledger's own, certified over every eps.
+
+From below by one point, from above piece by piece as in `measuring`; beyond the last piece nothing is given away but the Gaussian delta.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from chartered_verify.arithmetic import balls
+from chartered_verify.enclosure import Enclosure, Side, enclose, fraction_of
+from flint import arb
+
+from ..enclose.certified_bound import CertifiedBound
+from ..enclose.gaussian_dp import Gap, first_gap
+from ..errors import CharteredError
+from ..host.registry import registry
+from ..model.exact_numbers import outward
+from ..model.questions import Stretch
+from ..paths.derivation import derive
+from ..profiles.gaussian_family import gaussians
+
+_POINTS = 32
+_ROUNDS, _WIDER = 16, 32
+_RELATIVE, _ABSOLUTE = Fraction(1, 2**20), Fraction(1, 2**40)
+
+
+@dataclass(frozen=True, slots=True)
+class Regret:
+    """The largest delta_mu(eps) - delta(eps) over all eps that mu was asked for: between `lower`, its value at `at`, and `upper`.
+
+    delta is that of the profile that gave mu. Unless that is `exact`, the ledger's own may be lower still.
+    """
+
+    at: float
+    bound: Enclosure
+    exact: bool
+
+    @property
+    def lower(self) -> float:
+        """The lower end, rounded down."""
+        return self.bound.lower
+
+    @property
+    def upper(self) -> float:
+        """The upper end, rounded up."""
+        return self.bound.upper
+
+    def to_json(self) -> dict[str, float | bool]:
+        """Both ends, the eps where the lower one is seen, and whether the profile is the ledger's own."""
+        return {"lower": self.lower, "upper": self.upper, "at": self.at, "exact": self.exact}
+
+    def __str__(self) -> str:
+        upper = outward(self.bound.upper_exact, up=True)
+        whose = "the ledger's own" if self.exact else "the bound that gave it (the ledger's own may be lower)"
+        return f"regret: the delta of that mu is at most {upper} above {whose}, at eps = {self.at:.6g}"
+
+
+def regret_of(answer: CertifiedBound) -> Regret:
+    """The regret of an answer to a question about mu. Raises CharteredError where there is no finite mu, or no proof."""
+    if answer.question.quantity != "mu" or not answer.gdp:
+        raise CharteredError(f"{answer!r} has no regret", "only a finite mu has one")
+    mu, exact = fraction_of(answer.enclosed.bound.hi), answer.side is Side.EXACT
+    if mu == 0:
+        return Regret(0.0, Enclosure(arb(0), arb(0)), exact)
+    profile = derive(registry(), answer.entries, answer.neighbours, answer.derivation)
+    own_mu = None if profile.tail is None or profile.least is None else profile.tail.mu
+    if own_mu is not None:  # the profile is Gaussian itself, and delta_mu rises by less than mu
+        own = enclose(lambda xp: xp.number(own_mu))
+        with balls(128):
+            return Regret(0.0, Enclosure(arb(0), (answer.enclosed.bound.hi - own.lo).upper()), exact)
+    gap = Gap(gaussians()(mu), profile, max(128, int(answer.witness["bits"] or 0)))
+    at, bound = _proved(gap, answer.question.over, mu)
+    return Regret(float(at), bound, exact)
+
+
+def _proved(gap: Gap, over: Stretch, scale: Fraction) -> tuple[Fraction, Enclosure]:
+    """Finds the summit, then proves that nothing is higher by more than a spare: a wider one where too many eps come near to it."""
+    end, top = _scanned(gap, over, scale)
+    slack = 1
+    for _ in range(_ROUNDS):
+        height = max(_height(gap, top), Fraction(0))
+        spare = height + slack * (height * _RELATIVE + _level(gap, over.start) * _ABSOLUTE)
+        while over.stop is None and _level(gap, end) > spare:
+            end *= 2
+        stuck = first_gap(replace(gap, spare=spare), end, over.start)
+        if stuck is None:
+            return top, _bound(gap, top, spare)
+        higher = _summit(gap, stuck, min(end, stuck + (end - over.start) / _POINTS))
+        slack = slack if _height(gap, higher) > spare else slack * _WIDER
+        top = max(top, higher, key=lambda at: _height(gap, at))
+    raise CharteredError("no regret was proved", "too many eps come too near to it")
+
+
+def _scanned(gap: Gap, over: Stretch, scale: Fraction) -> tuple[Fraction, Fraction]:
+    """An eps beyond which nothing higher can come, and the summit of a scan up to there, begun over one scale."""
+    end = over.stop or over.start + scale
+    while True:
+        step = (end - over.start) / _POINTS
+        points = [over.start + step * k for k in range(_POINTS + 1)]
+        top = max(points, key=lambda at: _height(gap, at))
+        if over.stop is not None or _level(gap, end) <= max(_height(gap, top) / 2, _level(gap, over.start) * _ABSOLUTE):
+            return end, _summit(gap, max(top - step, over.start), min(top + step, end))
+        end += end - over.start
+
+
+def _summit(gap: Gap, low: Fraction, high: Fraction) -> Fraction:
+    """The eps of a local maximum, by halving on the side to which the gap rises; the better end where it has no rate."""
+    best = max(low, high, key=lambda at: _height(gap, at))
+    for _ in range(40):
+        middle = (low + high) / 2
+        rate = gap.rate_at(middle)
+        best = max(best, middle, key=lambda at: _height(gap, at))
+        if rate is None:
+            break
+        low, high = (middle, high) if rate > 0 else (low, middle)
+    return best
+
+
+def _height(gap: Gap, at: Fraction) -> Fraction:
+    with balls(gap.bits) as xp:
+        found = gap.at(xp, xp.number(at))
+    if not found.is_finite():
+        raise CharteredError("no regret was proved", f"balls of {gap.bits} bits hold nothing at an eps of about 2^{_log2(at)}")
+    return fraction_of(found)
+
+
+def _log2(x: Fraction) -> int:
+    return x.numerator.bit_length() - x.denominator.bit_length()
+
+
+def _level(gap: Gap, at: Fraction) -> Fraction:
+    """The Gaussian delta, from above."""
+    with balls(gap.bits) as xp:
+        return fraction_of(gap.profile.delta(xp, xp.number(at), {}).upper())
+
+
+def _bound(gap: Gap, at: Fraction, spare: Fraction) -> Enclosure:
+    with balls(gap.bits) as xp:
+        least = gap.at(xp, xp.number(at)).lower()
+        return Enclosure(least if least > 0 else arb(0), xp.number(spare).upper())

@@ -1,0 +1,122 @@
+"""The inverse question how often a ledger may run within a target, (eps, delta) or mu; and how a path is asked for a value."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from chartered_verify.enclosure import Side
+
+from ..enclose.targets import Goal
+from ..errors import Unavailable
+from ..ledger.open_parameter import UNBOUNDED
+from ..model.guarantees import Profile, Witness
+from ..paths.derivation import Derivation, climbed, finished
+from ..search.threshold import safe_end
+from ..search.witness import propose
+from .account import Accounting, in_words
+from .answers import NoAnswer
+from .solutions import Solution, Solutions
+
+
+@dataclass(slots=True)
+class Asked:
+    """By how much the profile at a value misses the target; remembers why there was no answer, by value."""
+
+    target: Goal
+    profile_at: Callable[[float], Profile]
+    silent: dict[float, str] = field(default_factory=dict)
+    answered: bool = False
+
+    def __call__(self, x: float) -> float | None:
+        """By how much it misses the target there; None where there is no answer."""
+        try:
+            missing = miss(self.target, self.profile_at(x))
+        except (Unavailable, ArithmeticError) as why:
+            self.silent[x] = in_words(why)
+            return None
+        self.answered = True
+        return missing
+
+    def ends(self, x: float, larger: bool, width: float) -> str | None:
+        """Why there is no answer within `width` of x, on its less private side."""
+        beside = (why for y, why in self.silent.items() if (y < x if larger else y > x) and abs(y - x) <= width)
+        return next(beside, None)
+
+
+_COUNTS = (1, 2, 1000, 10**6)
+"""So many runs are looked at for paths: a theorem may be about few runs, or about many."""
+
+
+def largest_times(accounting: Accounting, target: Goal) -> Solutions:
+    """How often the ledger may run, by every path, the most first: certified to meet the target.
+
+    That a path has no answer for some number of runs, say for one, says nothing of other numbers.
+    """
+    solutions: list[Solution] = []
+    silent: list[NoAnswer] = []
+    near = 1
+    ledgers = (replace(accounting, entries=tuple(entry * n for entry in accounting.entries)) for n in _COUNTS)
+    for path in {path.derivation: path for ledger in ledgers for path in ledger.profiles()}.values():
+        asked, found = _times(accounting, path.derivation, path.profile.side, target, near)
+        if found.value == 0 and 1 in asked.silent:  # it answers for many runs alone, if at all, and none of these meets the target
+            silent.append(NoAnswer(found.accountant, asked.silent[1]))
+            continue
+        solutions.append(found)
+        near = max(near, int(found.value)) if found.value < UNBOUNDED else near
+    return Solutions.of(sorted(solutions, key=lambda s: (-s.value, len(s.path))), silent)
+
+
+def _times(accounting: Accounting, derivation: Derivation, side: Side, target: Goal, near: int) -> tuple[Asked, Solution]:
+    guarantees, counts = climbed(accounting.registry, accounting.entries, accounting.neighbours, derivation)
+
+    def profile_of(n: float) -> Profile:
+        return finished(accounting.registry, derivation, accounting.neighbours, guarantees, [count * int(n) for count in counts])
+
+    asked = Asked(target, profile_of)
+    times = safe_end(asked, (1, UNBOUNDED), near, larger=False, whole=True) or 0
+    if times >= UNBOUNDED:
+        return asked, Solution(derivation, math.inf, side)
+    fails, ends = missed(target, lambda: profile_of(times + 1)), asked.ends(times, larger=False, width=1) if times else None
+    return asked, Solution(derivation, int(times), side, fails, ends)
+
+
+def missed(target: Goal, profile: Callable[[], Profile]) -> bool | None:
+    """Whether a profile proves that the target is missed; None where it does not."""
+    try:
+        found = profile()
+        exact = found.side is Side.EXACT or found.exact_floor or found.under is not None  # a search that others would ask in vain
+        return (exact and target.missed(found, proposed(target, found))) or None
+    except (Unavailable, ArithmeticError):
+        return None
+
+
+def proposed(target: Goal, profile: Profile) -> Witness:
+    """The witness of a good answer, searched. Raises Unavailable or ArithmeticError."""
+    return {} if target.stated(profile) is not None else propose(profile, target.asked(profile)[0])
+
+
+def miss(target: Goal, profile: Profile) -> float:
+    """The logarithm of (what the profile certainly gives)/(what is allowed): at most 0 only if the target is certainly met.
+
+    Raises Unavailable or ArithmeticError if the profile has no answer.
+    """
+    bound = target.reached(profile, proposed(target, profile)).bound
+    return _log_ratio(bound.upper, target.asked(profile)[1], met=target.met_by(profile, bound))
+
+
+def _log_ratio(found: float, limit: Fraction, *, met: bool) -> float:
+    """log(found/limit) with the sign that the balls have decided; infinite where doubles cannot tell."""
+    size = math.inf
+    if 0 < found < math.inf and limit > 0:
+        size = abs(math.log(found) - _log(limit))
+    return -size if met else max(size, 1e-300)
+
+
+def _log(x: Fraction) -> float:
+    """The logarithm of a positive number of any size."""
+    if 2.0**-1000 < x < 2.0**1000:
+        return math.log(float(x))
+    return math.log(x.numerator) - math.log(x.denominator)

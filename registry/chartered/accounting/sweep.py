@@ -1,0 +1,233 @@
+"""Many answers at once: the least eps over many values of times, or of delta. Proposals are vectorised, certification is one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from chartered_verify.arithmetic import Arithmetic, Number, Value, floats
+
+from ..enclose.evaluation import evaluate
+from ..errors import BadValue, CharteredError, Contradiction, Unavailable
+from ..host.registry import Registry
+from ..ledger.entries import Entry
+from ..model.exact_numbers import whole
+from ..model.guarantees import Profile, Witness
+from ..model.neighbours import Neighbours
+from ..model.questions import Question
+from ..model.steps import MOST_TIMES
+from ..paths.derivation import climbed, finished
+from ..search.witness import propose
+from .account import Accounting, Composed
+
+LEAST = Fraction(1, 10**300)  # a smaller delta may vanish in floats
+
+if TYPE_CHECKING:
+    import numpy
+
+    Array = numpy.ndarray[Any, Any]
+
+
+def epsilons(
+    registry: Registry,
+    entries: tuple[Entry, ...],
+    neighbours: Neighbours,
+    delta: object,
+    times: object,
+    only: frozenset[str],
+    certified: bool,
+) -> Array:
+    """Upper bounds on the least eps, one for each value of `times` (a multiple of the whole ledger) or of `delta`; both may not be lists.
+
+    Infinity where no path gives a finite one. Raises CharteredError.
+    """
+    import numpy
+
+    counts = [1] if times is None else [whole(n, "times", 1, MOST_TIMES) for n in _listed(times)]
+    questions = [Question.epsilon(d) for d in _listed(delta)]
+    if len(counts) > 1 and len(questions) > 1:
+        raise BadValue("times and delta are both lists", "give a list of one and a single value of the other")
+    points = [(n, q) for n in counts for q in questions]
+    if not points:
+        return numpy.empty(0)
+    order = sorted(range(len(points)), key=lambda i: (points[i][0], points[i][1].at))
+    points = [points[i] for i in order]
+    sweep = Sweep(registry, entries, neighbours, [n for n, _ in points], [q for _, q in points], certified)
+    ends = [Accounting(registry, tuple(entry * n for entry in entries), neighbours, only=only) for n in {min(counts), max(counts)}]
+    found = {path.derivation: path for end in ends for path in end.profiles()}  # some paths answer for one run only
+    paths = _undominated(registry, list(found.values()))
+    if not paths:
+        raise CharteredError("no path leads to an answer", "compare() tells the reasons")
+    lows, highs = zip(*(_along(sweep, path) for path in paths), strict=True)
+    least, most = numpy.maximum.reduce(lows), numpy.minimum.reduce(highs)
+    for place in numpy.flatnonzero(least > most)[:1]:
+        _contradicted(sweep, int(place), only)
+    best = numpy.empty(len(points))
+    best[order] = most
+    return best
+
+
+def _contradicted(sweep: Sweep, place: int, only: frozenset[str]) -> NoReturn:
+    """Raises the Contradiction between two paths at one point."""
+    entries = tuple(entry * sweep.counts[place] for entry in sweep.entries)
+    Accounting(sweep.registry, entries, sweep.neighbours, only=only).ask(sweep.questions[place])
+    raise Contradiction(f"two theorems contradict each other about {sweep.questions[place]}", "one of them is false")
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """The points of a sweep: for each a multiple of the whole ledger and a question."""
+
+    registry: Registry
+    entries: tuple[Entry, ...]
+    neighbours: Neighbours
+    counts: list[int]
+    questions: list[Question]
+    certified: bool
+
+
+def _listed(values: object) -> list[object]:
+    tolist = getattr(values, "tolist", None)  # an array, or a NumPy number: as Python's own, which are read much faster
+    values = tolist() if callable(tolist) else values
+    if isinstance(values, str | int | float | Fraction):
+        return [values]
+    if isinstance(values, Iterable):
+        return list(values)
+    raise BadValue(f"{values!r} is neither a number nor a list of numbers", "give a number, a list or an array")
+
+
+def _undominated(registry: Registry, paths: Sequence[Composed]) -> list[Composed]:
+    """The paths whose last theorem is not proved to be beaten by another on the same way. What a stranger's claims to beat stays."""
+    by_way: dict[tuple[Any, ...], set[str]] = {}
+    for path in paths:
+        d = path.derivation
+        by_way.setdefault((d.rewrites, d.climbs, d.accountant, d.tail[:-1]), set()).update(d.tail[-1:])
+    kept = []
+    for path in paths:
+        d = path.derivation
+        others = by_way[(d.rewrites, d.climbs, d.accountant, d.tail[:-1])]
+        mine = d.tail and registry.theorem(d.tail[-1]).ours
+        stated = [registry.theorem(other) for other in others]
+        beaten = {name for other in stated if other.ours or not mine for name in other.never_looser_than}
+        if not d.tail or d.tail[-1] not in beaten:
+            kept.append(path)
+    return kept
+
+
+def _along(sweep: Sweep, path: Composed) -> tuple[Array, Array]:
+    """What one path proves: from below (-inf where it proves nothing), and the upper bounds."""
+    guarantees, counts = climbed(sweep.registry, sweep.entries, sweep.neighbours, path.derivation)
+
+    def profile_of(n: Any) -> Profile:
+        return finished(sweep.registry, path.derivation, sweep.neighbours, guarantees, [count * n for count in counts])
+
+    import numpy
+
+    found = None
+    try:
+        searched = _searched(sweep, profile_of)
+        if searched is not None:
+            nothing = numpy.full(len(searched[0]), -numpy.inf)
+            found = searched[0], _certify(sweep, profile_of, *searched) if sweep.certified else nothing
+    except Exception:  # a plugin's search of many points may fail in any way: each point then searches for itself, and knows why
+        found = None
+    if found is None:
+        profiles = {n: _if_available(profile_of, n) for n in dict.fromkeys(sweep.counts)}
+        ends = [_ends(profiles[n], q, None) for n, q in zip(sweep.counts, sweep.questions, strict=True)]
+        return numpy.array([low for low, _ in ends]), numpy.array([high for _, high in ends])
+    bounds, lows = found
+    for place in numpy.flatnonzero(~numpy.isfinite(bounds)):  # not settled by the search, or its witness shows nothing in balls
+        lows[place], bounds[place] = _ends(_if_available(profile_of, sweep.counts[place]), sweep.questions[place], None)
+    return lows, bounds
+
+
+def _certify(sweep: Sweep, profile_of: Callable[[Any], Profile], bounds: Array, columns: Mapping[str, Array]) -> Array:
+    """Puts the certified bound of its witness in the place of each finite one; what these prove from below."""
+    import numpy
+
+    count = Count()
+    profile = profile_of(count)
+    finite, lows = numpy.isfinite(bounds).tolist(), numpy.full(len(bounds), -numpy.inf)
+    for place, (n, question, witness) in enumerate(zip(sweep.counts, sweep.questions, _rows(columns), strict=True)):
+        if finite[place]:
+            count.value = n
+            lows[place], bounds[place] = _ends(profile, question, witness)
+    return lows
+
+
+@dataclass(slots=True)
+class Count:
+    """An exact number that is set from outside: one profile then serves every value of times."""
+
+    value: int = 1
+
+    def __call__(self, xp: Arithmetic) -> Value:
+        """The number in an arithmetic."""
+        return xp.number(self.value)
+
+    def __mul__(self, count: int) -> Number:
+        return lambda xp: count * xp.number(self.value)
+
+    __rmul__ = __mul__
+
+
+def _searched(sweep: Sweep, profile_of: Callable[[Any], Profile]) -> tuple[Array, Mapping[str, Array]] | None:
+    """The vectorised search of a path that has one: eps in floats and witnesses. Without it each point searches for itself."""
+    import numpy
+
+    distinct = {id(question): question for question in sweep.questions}  # one delta for a thousand counts is read once
+    if len(sweep.counts) == 1 or not all(question.at >= LEAST for question in distinct.values()):
+        return None
+    plain = _if_available(profile_of, sweep.counts[-1])
+    if plain is None or plain.propose_many is None:  # ask with a whole number first: not every accountant can count in arrays
+        return None
+    counts = numpy.array(sweep.counts, dtype=float)
+    read = {key: float(question.at) for key, question in distinct.items()}
+    deltas = numpy.array([read[id(question)] for question in sweep.questions])
+    search = profile_of(counts).propose_many
+    assert search is not None
+    with floats:
+        anchors = _anchors(len(counts))
+        if len(anchors) == len(counts):
+            return search(deltas, None)
+        few = profile_of(counts[anchors]).propose_many
+        assert few is not None
+        near = {name: numpy.interp(numpy.arange(len(counts)), anchors, column) for name, column in few(deltas[anchors], None)[1].items()}
+        return search(deltas, near)
+
+
+def _anchors(size: int) -> Array:
+    """Some places of a sorted sweep from which its other points are searched: close together at the beginning, where counts double."""
+    import numpy
+
+    even = numpy.linspace(0, size - 1, min(size, 16)).round()
+    doubling = numpy.geomspace(1, size, min(size, 24)).round() - 1
+    return numpy.unique(numpy.concatenate([even, doubling])).astype(int)
+
+
+def _rows(columns: Mapping[str, Array]) -> list[Witness]:
+    return [
+        {name: None if x != x else x for name, x in zip(columns, row, strict=True)}
+        for row in zip(*(column.tolist() for column in columns.values()), strict=True)
+    ]
+
+
+def _if_available(profile_of: Callable[[Any], Profile], count: Any) -> Profile | None:
+    try:
+        return profile_of(count)
+    except Unavailable:
+        return None
+
+
+def _ends(profile: Profile | None, question: Question, witness: Witness | None) -> tuple[float, float]:
+    """What a profile proves, by a witness or by one that is searched: from below (-inf for nothing) and from above."""
+    if profile is None:
+        return float("-inf"), float("inf")
+    try:
+        found = evaluate(profile, question, propose(profile, question) if witness is None else witness)
+    except (Unavailable, ArithmeticError):
+        return float("-inf"), float("inf")
+    below = found.bound if found.exact else found.under
+    return float("-inf") if below is None else below.lower, found.bound.upper

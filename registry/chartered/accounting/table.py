@@ -1,0 +1,155 @@
+"""All answers to one question side by side: a table in a terminal, text in a pipe, HTML in a notebook. Every number is rounded outward."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+from typing import TYPE_CHECKING
+
+from flint import arb
+
+from ..host.registry import registry
+from ..ledger.entries import sampling_of
+from ..model.exact_numbers import outward, plain
+from ..model.neighbours import Neighbours
+from ..model.questions import EVERYWHERE
+from ..paths.strangers import note
+from ..visible import visible
+from .account import Account
+from .answers import Answer, NoAnswer
+
+if TYPE_CHECKING:
+    from rich.console import Group, RenderableType
+
+_UNIT = {Neighbours.ADD_OR_REMOVE: "one record is added or removed", Neighbours.REPLACE_ONE: "one record is replaced"}
+_COLUMNS = ("accountant", "theorem", "lower", "upper", "side", "path")
+_STRANGERS = "strangers"
+
+
+class Comparison:
+    """An account laid out for people. `account` holds the answers themselves."""
+
+    def __init__(self, account: Account) -> None:
+        self.account = account
+
+    @property
+    def answers(self) -> tuple[Answer, ...]:
+        """Every answer, the tightest first."""
+        return self.account.answers
+
+    @property
+    def unavailable(self) -> tuple[NoAnswer, ...]:
+        """The accountants without an answer, and why."""
+        return self.account.unavailable
+
+    def heading(self) -> list[tuple[str, str]]:
+        """What was asked: ledger, neighbours, sampling and question, in words."""
+        account = self.account
+        entries = "; ".join(entry.shown + (f" ({entry.shown_label})" if entry.label else "") for entry in account.entries)
+        question = account.question
+        asked = f"the least {question.quantity} at {question.given} = {plain(question.at)}; the truth is at most upper, at least lower"
+        if question.quantity == "mu":
+            over = "" if question.over == EVERYWHERE else f", for eps in {question.over}"
+            asked = f"the least mu of the best profile that is known{over}, to within {plain(question.at)}"
+        return [
+            ("ledger", entries),
+            ("neighbours", f"{account.neighbours.value}: {_UNIT[account.neighbours]}"),
+            ("sampling", sampling_of(registry(), account.entries) or "none: every step sees the whole data set"),
+            ("question", asked),
+        ]
+
+    def columns(self) -> tuple[str, ...]:
+        """The titles of the columns; one for the plugins that are not ours only where an answer rests on one."""
+        return (*_COLUMNS[:-1], *([_STRANGERS] if self._strangers() else []), _COLUMNS[-1])
+
+    def rows(self) -> list[tuple[str, ...]]:
+        """The tightest answer by each accountant and theorem, and what bounds from below best; the tightest first.
+
+        Infinite ones only where there is nothing else (the notes tell of them).
+        """
+        marked = bool(self._strangers())
+        return [_row(answer, marked) for answer in self._shown()]
+
+    def _strangers(self) -> list[str]:
+        return sorted({name for answer in self.answers for name in answer.strangers})
+
+    def _shown(self) -> list[Answer]:
+        finite = [answer for answer in self.answers if answer.why is None] or list(self.answers)
+        tightest = {_kin(answer): answer for answer in reversed(finite)}
+        below = max(finite, key=lambda answer: arb.neg_inf() if answer.below is None else answer.below.lo, default=None)
+        return [answer for answer in finite if answer is below or answer is tightest[_kin(answer)]]
+
+    def notes(self) -> list[str]:
+        """What a head leaves open, which plugins are strangers', why answers are infinite, why accountants have none, and what plugins did
+        wrong."""
+        infinite = by_reason((f"{a.accountant} ({a.theorem})", f"infinite: {a.why}") for a in self.account.answers if a.why)
+        strangers = note(registry(), self._strangers())
+        marked = [f"an answer that names strangers {strangers}"] if strangers else []
+        none = by_reason((none.accountant, f"no answer: {none.why}") for none in self.account.unavailable)
+        reasons = [none.why for none in self.account.unavailable]
+        faults = [f"fault: {fault}" for fault in self.account.faults if not any(fault in why for why in reasons)]
+        return self._beyond() + marked + infinite + none + faults
+
+    def _beyond(self) -> list[str]:
+        """What the mu of a head leaves open beyond it."""
+        failure = None if self.account.best is None else self.account.best.failure
+        return [] if failure is None else [f"beyond that, it is mu-GDP but for a failure of probability {outward(repr(failure), up=True)}"]
+
+    def _looser(self) -> list[str]:
+        """How many finite answers have no row."""
+        left = sum(answer.why is None for answer in self.answers) - len(self._shown())
+        paths = "another path" if left == 1 else f"{left} other paths"
+        return [f"{paths} by these accountants and theorems, none tighter: --json and .answers have all"] if left > 0 else []
+
+    def __rich__(self) -> Group:
+        from rich.console import Group
+        from rich.table import Table
+
+        from ..console import cell
+
+        heading = Table.grid(padding=(0, 2))
+        heading.add_column(no_wrap=True)
+        heading.add_column(overflow="fold")
+        for label, words in self.heading():
+            heading.add_row(cell(label, "dim"), cell(words))
+        table = Table(box=None, pad_edge=False)
+        for column in self.columns():
+            table.add_column(column, no_wrap=column != "path", overflow="fold", min_width=16 if column == "path" else None)
+        for place, row in enumerate(self.rows()):
+            table.add_row(*map(cell, row), style="bold" if place == 0 else "")
+        answers: RenderableType = table if self.account.answers else cell("no answer")
+        return Group(heading, "", answers, "", *(cell(note, "dim") for note in self._looser() + self.notes()))
+
+    def __str__(self) -> str:
+        from ..console import as_text
+
+        return as_text(self)
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        heading = "".join(f"<tr><th>{escape(label)}</th><td>{escape(visible(words))}</td></tr>" for label, words in self.heading())
+        titles = "".join(f"<th>{column}</th>" for column in self.columns())
+        rows = "".join("<tr>" + "".join(f"<td>{escape(visible(text))}</td>" for text in row) + "</tr>" for row in self.rows())
+        notes = "".join(f"<li>{escape(visible(note))}</li>" for note in self._looser() + self.notes())
+        return f"<table>{heading}</table><table><thead><tr>{titles}</tr></thead><tbody>{rows}</tbody></table><ul>{notes}</ul>"
+
+
+def by_reason(reasons: Iterable[tuple[str, str]]) -> list[str]:
+    """One line for each reason, with all that share it."""
+    who: dict[str, list[str]] = {}
+    for name, why in reasons:
+        who.setdefault(why, []).append(name)
+    return [f"{', '.join(dict.fromkeys(names))}: {why}" for why, names in who.items()]
+
+
+def _kin(answer: Answer) -> tuple[str, str, bool]:
+    """Answers of which one row shows the tightest: a stranger's stands in no row of ours."""
+    return answer.accountant, answer.theorem, bool(answer.strangers)
+
+
+def _row(answer: Answer, marked: bool) -> tuple[str, ...]:
+    lower = "" if answer.lower_exact is None else outward(answer.lower_exact, up=False)
+    strangers = [", ".join(answer.strangers)] if marked else []
+    ends = (lower, outward(answer.upper_exact, up=True), answer.to_json()["side"])
+    return (answer.accountant, answer.theorem, *ends, *strangers, " > ".join(answer.path))

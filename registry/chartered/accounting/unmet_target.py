@@ -1,0 +1,42 @@
+"""Why a target cannot be met, and what can be: asked of the most private case in reach, one run or the safe end of a parameter."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from ..enclose.targets import Goal
+from ..model.exact_numbers import outward, plain
+from ..model.mechanisms import Parameter
+from .account import Accounting
+from .answers import Answer
+
+_FAR = Fraction(10) ** 300
+"""So far out that what lies beyond changes nothing."""
+
+
+def refusal(accounting: Accounting, target: Goal, case: str) -> str:
+    """What the ledger, `case` in words, has instead: the least eps at the target's delta and the least delta at its eps; or mu."""
+    (question, most), *others = target.questions
+    account = accounting.ask(question)
+    if account.best is None:
+        return "; ".join(f"{none.accountant}: {none.why}" for none in account.unavailable)
+    if account.best.upper <= most:
+        return f"only {case} itself meets it"
+    found = (account.best, *(accounting.ask(other).best for other, _ in others))
+    reasons = [f"{account.best.why} ({account.best.accountant})"] if account.best.why else []
+    finite = [_shown(answer) for answer in found if answer is not None and not answer.why]
+    return "; ".join([*reasons, *([f"{case} has {' and '.join(finite)}"] if finite else [])])
+
+
+def safest(parameter: Parameter) -> Fraction:
+    """The most private value of a parameter, or one beyond which nothing changes."""
+    if parameter.safer == "larger":
+        return _FAR if parameter.high is None else Fraction(parameter.high)
+    least = Fraction(parameter.low or 0)
+    return least + (Fraction(1) if parameter.integer else 1 / _FAR) if parameter.open_low else least
+
+
+def _shown(answer: Answer) -> str:
+    question = answer.question
+    where = "" if question.quantity == "mu" else f" at {question.given} = {plain(question.at)}"
+    return f"{question.quantity} = {outward(repr(answer.upper), up=True)}{where} ({answer.accountant})"

@@ -1,0 +1,224 @@
+"""Certificates: an answer as data, and the check that derives it again with balls alone (no search, no SciPy)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from chartered_verify.budget import Budget, OverBudget, charge, limited
+from chartered_verify.digest import intact, sealed
+
+from ..enclose.certified_bound import CertifiedBound
+from ..enclose.evaluation import evaluate
+from ..errors import BadCertificate, BadValue, CharteredError, Unavailable
+from ..files import whole_file
+from ..host.registry import Registry, registry
+from ..ledger.entries import Entry, read_entries, relation, sampling_of
+from ..ledger.strict_json import Ambiguous, BeyondLimits, read_json, write_json
+from ..model.exact_numbers import plain
+from ..model.neighbours import Neighbours
+from ..model.number_spelling import canonical, quoted, rational
+from ..model.questions import Question
+from ..model.witness_json import witness_from_json
+from ..paths.derivation import Derivation, derive, with_witnesses
+from ..paths.path_search import sound
+from ..paths.step_witnesses import StepWitness
+from ..paths.strangers import strangers_of
+from .document_limits import limit_document, read_limited
+from .met_target import Met
+from .outcome import Check
+from .spelling import check_ends, check_ledger
+from .versions import stale, versions_of
+
+FORMAT = "chartered certificate 1"
+BUDGET = 20.0
+"""Seconds of work that a check takes at most, unless it is given more."""
+_MOST_BUDGET = 1e6
+_READ, _ENTRY = 3000, 100
+"""Units of work that it takes to read a certificate, and one entry of its ledger."""
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """A certificate as JSON data: ledger, question, answer, derivation, witness, versions, digest."""
+
+    document: Mapping[str, Any]
+
+    @property
+    def text(self) -> str:
+        """What its file holds."""
+        return write_json(self.document, indent=2) + "\n"
+
+    def save(self, path: str | Path) -> None:
+        """Writes the certificate; the file appears whole or not at all. Raises BadCertificate if it cannot be written."""
+        with whole_file(Path(path), "certificate", BadCertificate) as draft:
+            draft.write_text(self.text, encoding="utf-8")
+
+
+def certificate_of(answer: CertifiedBound) -> Certificate:
+    """The certificate of an answer. Raises CharteredError for a heuristic one."""
+    if not answer.certified:
+        raise CharteredError("a heuristic answer has no certificate", "ask without --heuristic for a sound one")
+    found = with_witnesses(registry(), answer.entries, answer.neighbours, answer.derivation)
+    return Certificate(sealed(_content(replace(answer, derivation=found))))
+
+
+def certificate_of_met(met: Met) -> Certificate:
+    """The certificate of a value that meets a target. Raises Unavailable or ArithmeticError if that cannot be shown again."""
+    return Certificate(sealed(_document(met.to_json(), met.derivation, met.unknown.entries_at(met.value))))
+
+
+def _content(answer: CertifiedBound) -> dict[str, Any]:
+    """All that the certificate of an answer says."""
+    stated = {
+        "quantity": answer.question.quantity,
+        "at": {name: plain(value) for name, value in answer.question.held.items()},
+        "neighbours": answer.neighbours.value,
+        "ledger": [entry.to_json() for entry in answer.entries],
+        "answer": answer.to_json(),
+    }
+    return _document(stated, answer.derivation, answer.entries)
+
+
+def _document(stated: Mapping[str, Any], d: Derivation, entries: tuple[Entry, ...]) -> dict[str, Any]:
+    """What is stated, how it was derived and by what, in JSON's own types."""
+    derivation: dict[str, Any] = {"rewrites": d.rewrites, "climbs": d.climbs, "accountant": d.accountant, "tail": d.tail}
+    if d.witnesses:
+        derivation["witnesses"] = [one.to_json() for one in d.witnesses]
+    content = {"format": FORMAT, **stated, "derivation": derivation, "versions": versions_of(registry(), entries, d)}
+    result: dict[str, Any] = json.loads(json.dumps(content))
+    return result
+
+
+def check(source: str | Path | Mapping[str, Any] | Certificate, *, budget: float = BUDGET) -> Check:
+    """Accepts or refuses a certificate, given as a file or as data. `budget` is how many seconds of work it may take: counted, so
+    that a certificate has the same outcome on every machine that is fast enough; nothing is accepted once they are over.
+
+    Raises BadCertificate for what is no certificate at all, BadValue for a budget that is not above 0 and at most 1e6.
+    """
+    if not 0 < budget <= _MOST_BUDGET:
+        raise BadValue(f"the budget is {budget} seconds", f"it must be above 0 and at most {_MOST_BUDGET:g}")
+    try:
+        with limited(Budget(float(budget))):
+            charge(_READ)
+            return _checked(source)
+    except OverBudget:
+        return Check(False, why=f"not checked within {budget:g} seconds; --budget gives it more", over_budget=True)
+
+
+def _checked(source: str | Path | Mapping[str, Any] | Certificate) -> Check:
+    document: Any = source.document if isinstance(source, Certificate) else source
+    try:
+        document = _read(Path(source)) if isinstance(source, str | Path) else document
+        if isinstance(document, Mapping):
+            limit_document(document)
+    except Ambiguous as error:
+        return Check(False, why=f"it can be read in two ways: {error}")
+    except BeyondLimits as error:
+        return Check(False, why=f"it is too large: {error}")
+    if not isinstance(document, Mapping) or ("digest" not in document and document.get("format") != FORMAT):
+        raise BadCertificate("this is no certificate of Chartered", f'a certificate is a JSON object with "format": "{FORMAT}"')
+    if not intact(document):
+        return Check(False, why="the digest does not fit the content: something was changed")
+    if document.get("format") != FORMAT:
+        return Check(False, why=f"its format is {quoted(document.get('format'))}, this version reads {FORMAT!r}")
+    try:
+        return _rederive(registry(), document)
+    except (CharteredError, Unavailable, ArithmeticError) as error:
+        return Check(False, why=str(error))
+    except Exception as error:  # whatever a field, or a plugin that reads it, brings about
+        return Check(False, why=f"the certificate is malformed: {type(error).__name__}: {error}")
+
+
+def _read(path: Path) -> Any:
+    text = ""
+    try:
+        text = read_limited(path)
+        return read_json(text, exact_floats=True)
+    except OSError as error:
+        raise BadCertificate(f"cannot read the certificate {path}: {error.strerror or error}", "name a certificate file") from None
+    except (Ambiguous, BeyondLimits):
+        raise
+    except RecursionError:
+        if text.lstrip().startswith("{"):
+            raise BeyondLimits("it is nested too deep") from None
+        raise BadCertificate(f"{path} is no JSON object, and nested too deep to be read", "name a certificate file") from None
+    except ValueError as error:
+        raise BadCertificate(f"{path} is not JSON: {error}", "name a certificate file as written with --certificate") from None
+
+
+def _rederive(known: Registry, document: Mapping[str, Any]) -> Check:
+    quantity, why = document["quantity"], stale(document["versions"])
+    if why is not None:
+        return Check(False, quantity, why=why, outdated=True)
+    written = document["derivation"]
+    charge(_ENTRY * (len(document["ledger"]) + len(written["climbs"])))
+    derivation = _derivation(written)
+    content, found = (_value if "asked" in document else _answer)(known, document, derivation)
+    for said, right, free in ((dict(document), content, ("answer", "digest")), (document["answer"], content["answer"], ())):
+        if said.keys() - {"digest"} != right.keys():
+            return Check(False, quantity, why=f"the certificate has the keys {quoted(sorted(said))}, the derivation {sorted(right)}")
+        wrong = next((key for key in right if key not in free and not _holds(key, said[key], right[key])), None)
+        if wrong is not None:
+            why = f"the certificate says {wrong} = {quoted(said[wrong])}, the derivation gives {quoted(right[wrong])}"
+            return Check(False, quantity, why=why)
+    return found
+
+
+def _derivation(written: Mapping[str, Any]) -> Derivation:
+    witnesses = tuple(StepWitness.read(one) for one in written.get("witnesses", ()))
+    rewrites, climbs = _nested(written["rewrites"]), _nested(written["climbs"])
+    return Derivation(rewrites, climbs, written["accountant"], tuple(written["tail"]), witnesses)
+
+
+def _answer(known: Registry, document: Mapping[str, Any], derivation: Derivation) -> tuple[dict[str, Any], Check]:
+    """What the certificate of an answer should say, derived again, and what is found if it does. Raises Unavailable."""
+    claimed, quantity = document["answer"], document["quantity"]
+    question = _question(quantity, document["at"])
+    entries = read_entries(known, document["ledger"])
+    check_ledger(document["ledger"], entries)
+    check_ends(claimed)
+    neighbours = relation(known, entries, Neighbours.read(document["neighbours"]))
+    profile = derive(known, entries, neighbours, derivation)
+    if not sound(profile.side):
+        raise Unavailable(f"the path proves no upper bound: its side is {profile.side.value}")
+    witness = witness_from_json(claimed["witness"])
+    enclosed = evaluate(profile, question, witness)
+    strangers = strangers_of(known, entries, derivation)
+    answer = CertifiedBound(
+        question, entries, neighbours, sampling_of(known, entries), derivation, profile.side, enclosed, witness, strangers
+    )
+    return _content(answer), Check.of_answer(answer, claimed)
+
+
+def _value(known: Registry, document: Mapping[str, Any], derivation: Derivation) -> tuple[dict[str, Any], Check]:
+    """The same for a value that meets a target. Raises Unavailable."""
+    met = Met.read(known, document, derivation)
+    entries = met.unknown.entries_at(met.value)
+    content = _document(met.to_json(), derivation, entries)
+    return content, Check.of_value(met, content["answer"], strangers_of(known, entries, derivation))
+
+
+def _question(quantity: str, at: Mapping[str, Any]) -> Question:
+    held = {name: rational(value, name) for name, value in at.items()}
+    if quantity == "mu":
+        return Question.mu(held["tolerance"], held.get("head"), held.get("tail"))
+    return Question.epsilon(held["delta"]) if quantity == "epsilon" else Question.delta(held["epsilon"])
+
+
+def _holds(key: str, said: Any, found: Any) -> bool:
+    """Whether a field follows from the derivation: the ends of the interval may be wider than derived, all else is the same."""
+    if type(said) is not type(found):
+        return False
+    if canonical(said) == canonical(found) or key not in ("upper", "lower", "upper_exact", "lower_exact"):
+        return canonical(said) == canonical(found)
+    wide, tight = Decimal(said), Decimal(found)
+    return wide >= tight if key.startswith("upper") else wide <= tight
+
+
+def _nested(names: Any) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(str(name) for name in inner) for inner in names)

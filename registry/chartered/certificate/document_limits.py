@@ -1,0 +1,74 @@
+"""How large a certificate may be: what is larger is refused before anything of it is read further."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from ..ledger.strict_json import MOST_DIGITS, BeyondLimits
+
+MOST_BYTES = 1 << 24
+MOST_LEVELS = 16
+"""Lists and objects inside each other."""
+MOST_PARTS = 1_000_000
+"""Values, lists and objects, all together."""
+MOST_ENTRIES = 100_000
+"""Steps of a ledger."""
+MOST_NAMES = 64
+"""Theorems that lead up from one step, or down to a profile."""
+MOST_CHARACTERS = 100_000
+"""Of one text."""
+_MOST_BITS = MOST_DIGITS * 3322 // 1000
+
+
+def read_limited(path: Path) -> str:
+    """The text of a file. Raises OSError, UnicodeDecodeError, and BeyondLimits for more than MOST_BYTES."""
+    with path.open("rb") as file:
+        content = file.read(MOST_BYTES + 1)
+    if len(content) > MOST_BYTES:
+        raise BeyondLimits(f"the file has more than {MOST_BYTES} bytes")
+    return content.decode("utf-8")
+
+
+def limit_document(document: Mapping[str, Any]) -> None:
+    """Raises BeyondLimits, naming place and limit, for a document that is too large or too deep."""
+    count, level = 0, [("the certificate", document)]  # level by level: a recursion would be as deep as what it measures
+    for _ in range(MOST_LEVELS):
+        level = [part for place, value in level for part in _parts(place, value)]
+        count += len(level)
+        if count > MOST_PARTS:
+            raise BeyondLimits(f"the certificate has more than {MOST_PARTS} values")
+    if level:
+        raise BeyondLimits(f"the certificate is nested more than {MOST_LEVELS} levels deep")
+    _limit_lists(document)
+
+
+def _parts(place: str, value: Any) -> list[tuple[str, Any]]:
+    """What a value holds, each with the name of its place. Raises BeyondLimits for a value of its own that is too large."""
+    if isinstance(value, Mapping):
+        return [(str(key)[:40], part) for key, part in value.items()]
+    if isinstance(value, list | tuple):
+        return [(place, part) for part in value]
+    if isinstance(value, str) and len(value) > MOST_CHARACTERS:
+        raise BeyondLimits(f"{place} has {len(value)} characters; at most {MOST_CHARACTERS} are read")
+    if isinstance(value, int) and value.bit_length() > _MOST_BITS:
+        raise BeyondLimits(f"{place} is a whole number of more than {MOST_DIGITS} digits")
+    return []
+
+
+def _limit_lists(document: Mapping[str, Any]) -> None:
+    derivation = document.get("derivation")
+    written = derivation if isinstance(derivation, Mapping) else {}
+    entries = [("ledger", document.get("ledger")), *((key, written.get(key)) for key in ("rewrites", "climbs", "witnesses"))]
+    for name, found in entries:
+        if isinstance(found, list) and len(found) > MOST_ENTRIES:
+            raise BeyondLimits(f"{name} has {len(found)} entries; at most {MOST_ENTRIES} are read")
+    paths = [("tail", written.get("tail")), *((key, path) for key in ("rewrites", "climbs") for path in _list(written.get(key)))]
+    for name, path in paths:
+        if isinstance(path, list) and len(path) > MOST_NAMES:
+            raise BeyondLimits(f"a path in {name} has {len(path)} theorems; at most {MOST_NAMES} are read")
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []

@@ -1,0 +1,110 @@
+"""What a certificate of an inverse answer says: that a value of what was open in a step meets the target and, where that is proved, that
+the next value, less private, certainly misses it. No search; `check` trusts these lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from ..enclose.targets import Goal, read_goal
+from ..errors import Unavailable
+from ..host.registry import Registry
+from ..ledger.entries import relation
+from ..ledger.open_parameter import UNBOUNDED, Unknown
+from ..ledger.parsing import spelled
+from ..model.exact_numbers import fraction_to_json, plain
+from ..model.guarantees import Profile, Witness
+from ..model.neighbours import Neighbours
+from ..model.number_spelling import check_spelling, rational
+from ..model.witness_json import witness_from_json, witness_to_json
+from ..paths.derivation import Derivation, derive
+from ..paths.path_search import sound
+from .spelling import check_ledger
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """A value that meets a target along a path, shown by a witness; `beyond` is the witness that the next value misses it, if any."""
+
+    unknown: Unknown
+    target: Goal
+    neighbours: Neighbours
+    derivation: Derivation
+    value: Fraction
+    witness: Witness
+    beyond: Witness | None
+
+    @classmethod
+    def read(cls, known: Registry, document: Mapping[str, Any], derivation: Derivation) -> Met:
+        """What a certificate states. Raises CharteredError, or what malformed data raises."""
+        asked, answer = document["asked"], document["answer"]
+        at = {name: rational(value, name) for name, value in document["at"].items()}
+        check_spelling(asked["step"], spelled(asked["step"]), "the step")
+        unknown = Unknown.read(known, asked["step"], document["quantity"], asked["times"])
+        value = rational(answer["exact"], "the value")
+        check_ledger(document["ledger"], unknown.entries_at(value))
+        neighbours = relation(known, unknown.entries_at(value), Neighbours.read(document["neighbours"]))
+        target = read_goal(at.get("epsilon"), at.get("delta"), at.get("mu"))
+        witness, beyond = witness_from_json(answer["witness"]), answer["beyond"]
+        return cls(unknown, target, neighbours, derivation, value, witness, None if beyond is None else witness_from_json(beyond))
+
+    @property
+    def next_one(self) -> Fraction | None:
+        """The next value that is less private."""
+        return self.unknown.beyond(self.value)
+
+    def profile_at(self, value: Fraction) -> Profile:
+        """The profile of the ledger with a value filled in. Raises Unavailable."""
+        return derive(self.unknown.registry, self.unknown.entries_at(value), self.neighbours, self.derivation)
+
+    def demonstrated(self) -> Profile:
+        """The profile at the value. Raises Unavailable unless the witnesses show what is stated."""
+        profile = self.profile_at(self.value)
+        if not sound(profile.side):
+            raise Unavailable(f"the path proves no upper bound: its side is {profile.side.value}")
+        if not self.target.met(profile, self.witness):
+            raise Unavailable(f"{self.unknown.shown(self.value)} is not certain to meet {self.target}")
+        if self.beyond is not None:
+            after = self.next_one
+            if after is None or not self.target.missed(self.profile_at(after), self.beyond):
+                said = "there is no next value" if after is None else f"{self.unknown.shown(after)} is not certain to miss {self.target}"
+                raise Unavailable(said)
+        return profile
+
+    def to_json(self) -> dict[str, Any]:
+        """What the certificate holds beside its derivation and versions. Raises Unavailable unless all of it is shown."""
+        side, entries = self.demonstrated().side, self.unknown.entries_at(self.value)
+        counted = self.unknown.gap is None
+        number = int(self.value) if self.value.denominator == 1 else fraction_to_json(self.value)
+        return {
+            "quantity": self.unknown.name,
+            "at": {name: plain(value) for name, value in self.target.held.items()},
+            "asked": {"step": spelled(self.unknown.step), "times": self.unknown.times},
+            "neighbours": self.neighbours.value,
+            "ledger": [entry.to_json() for entry in entries],
+            "answer": {
+                "accountant": self.derivation.accountant,
+                "times" if counted else "value": "inf" if counted and self.value >= UNBOUNDED else number,
+                "exact": plain(self.value),
+                "path": list(self.derivation.path),
+                "side": side.value,
+                "fails_beyond": self.beyond is not None or None,
+                "certified": True,
+                "witness": witness_to_json(self.witness),
+                "beyond": None if self.beyond is None else witness_to_json(self.beyond),
+            },
+        }
+
+    def __str__(self) -> str:
+        """In words, all that is proved."""
+        met, after = f"{self.unknown.shown(self.value)} meets {self.target}", self.next_one
+        if after is None:
+            return f"{met}: more runs than any ledger may have" if self.value == UNBOUNDED else met
+        how = "smaller" if self.unknown.larger_is_safer else "larger"
+        name = f"{'an' if self.unknown.name[0] in 'aeiou' else 'a'} {self.unknown.name}"
+        there = self.unknown.shown(after) if self.unknown.whole else f"{name} {how} by one part in 1e9"
+        alone = "" if self.unknown.monotone else "; this value alone is promised, and no other"
+        return f"{met}; {there} {'certainly misses it' if self.beyond is not None else 'may meet it, too'}{alone}"

@@ -1,0 +1,28 @@
+"""How a certificate is spelled: its ledger, and the ends of its interval. What is spelled in another way is refused."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..errors import BadCertificate
+from ..ledger.entries import Entry
+from ..model.number_spelling import check_spelling, quoted
+
+_DECIMAL = re.compile(r"0|-?inf|-?[1-9](\.\d*[1-9])?(e[+-][1-9]\d*)?", re.ASCII)
+"""An end of an interval: one digit before the point, no zero at the end, an exponent with its sign unless it is 0."""
+
+
+def check_ends(answer: Mapping[str, Any]) -> None:
+    """Raises BadCertificate where an end of an interval is text that is not spelled as `Enclosure` writes it."""
+    for name in ("upper", "lower", "upper_exact", "lower_exact"):
+        text = answer[name]
+        if isinstance(text, str) and not _DECIMAL.fullmatch(text):
+            raise BadCertificate(f"{name} is spelled {quoted(text)}", "in a certificate 7.5 is spelled 7.5, 1000 is 1e+3, 0 is 0")
+
+
+def check_ledger(written: Sequence[Any], entries: Sequence[Entry]) -> None:
+    """Raises BadCertificate unless each step, with its numbers, is written as an entry writes itself."""
+    for place, (given, entry) in enumerate(zip(written, entries, strict=False), 1):
+        check_spelling(given, entry.to_json(), f"step {place} of the ledger")

@@ -1,0 +1,112 @@
+"""`chartered epsilon` and `chartered delta`: what a ledger costs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from ..accounting.account import Account
+from ..errors import BadCertificate, CharteredError
+from ..model.questions import Question
+from .options import as_json, ledger_of, takes_a_ledger
+from .output import print_for_people, print_json
+
+if TYPE_CHECKING:
+    from ..accounting.regret import Regret
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_ANSWER_OPTIONS = (
+    click.option(
+        "--accountant",
+        "accountants",
+        multiple=True,
+        metavar="NAME",
+        help="Only answers by this accountant, or by a path with this theorem. Repeat it for more of them.",
+    ),
+    click.option("--certificate", "certificate_file", metavar="FILE", help="Write a certificate of the tightest answer."),
+    click.option("--heuristic", is_flag=True, help="Let heuristic theorems in. Their answers are no bounds and are marked."),
+    as_json,
+)
+
+
+def answer_options(command: F) -> F:
+    """Adds what every question takes: accountants, a certificate file, heuristics, JSON."""
+    for option in reversed(_ANSWER_OPTIONS):
+        command = option(command)
+    return command
+
+
+@click.command(
+    short_help="The least epsilon at a delta.",
+    epilog="Example: chartered epsilon gaussian:sigma=20,times=1000 --delta 1e-5",
+)
+@takes_a_ledger
+@click.option("--delta", required=True, metavar="D", help="The delta at which epsilon is asked for; at least 0 and below 1.")
+@answer_options
+def epsilon(steps: tuple[str, ...], ledger_file: str | None, neighbours: str | None, delta: str, **options: Any) -> None:
+    """The least epsilon at a delta, by every accountant, the tightest first.
+
+    A STEP is NAME:key=value,key=value; times=N repeats it. Numbers are exact: 0.1 is one tenth, 1/3 is allowed.
+    """
+    answered(Question.epsilon(delta), steps, ledger_file, neighbours, **options)
+
+
+@click.command(
+    short_help="The least delta at an epsilon.",
+    epilog="Example: chartered delta laplace:scale=2,times=10 --epsilon 3",
+)
+@takes_a_ledger
+@click.option("--epsilon", required=True, metavar="E", help="The epsilon at which delta is asked for; at least 0.")
+@answer_options
+def delta(steps: tuple[str, ...], ledger_file: str | None, neighbours: str | None, epsilon: str, **options: Any) -> None:
+    """The least delta at an epsilon, by every accountant, the tightest first.
+
+    A STEP is NAME:key=value,key=value; times=N repeats it. Numbers are exact: 0.1 is one tenth, 1/3 is allowed.
+    """
+    answered(Question.delta(epsilon), steps, ledger_file, neighbours, **options)
+
+
+def answered(
+    question: Question,
+    steps: tuple[str, ...],
+    ledger_file: str | None,
+    neighbours: str | None,
+    accountants: tuple[str, ...],
+    certificate_file: str | None,
+    heuristic: bool,
+    as_json: bool,
+    regret: bool = False,
+) -> None:
+    """Asks the question of the ledger and prints every answer; exit status 1 where there is none. `regret` also asks for that of a mu."""
+    account = ledger_of(steps, ledger_file, neighbours).account(question, accountants, heuristic)
+    if certificate_file is not None:  # before anything is printed: if it cannot be written, the error is all that is printed
+        _certify(account, certificate_file)
+    given_away = _regret(account) if regret else None
+    if as_json:
+        print_json(account.to_json() | ({"regret": given_away and given_away.to_json()} if regret else {}))
+    else:
+        from ..accounting.table import Comparison
+
+        print_for_people(Comparison(account), *([str(given_away or "regret: none was proved")] if regret else []), beside=certificate_file)
+    if not account.answers:
+        click.get_current_context().exit(1)
+
+
+def _regret(account: Account) -> Regret | None:
+    """That of the best mu; None where there is no finite one, or none was proved."""
+    try:
+        return None if account.best is None else account.best.regret()
+    except CharteredError:
+        return None
+
+
+def _certify(account: Account, path: str) -> None:
+    tightest = next((answer for answer in account.answers if answer.certified), None)
+    if tightest is None:
+        raise BadCertificate(
+            f"there is no certified answer to write to {path}", "ask without --accountant and --heuristic to see what answers there are"
+        )
+    tightest.certificate().save(path)

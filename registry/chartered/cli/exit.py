@@ -1,0 +1,81 @@
+"""How the command line fails: one clear line for what a user can mend, silence for one who left, and a loud report for a fault of ours."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from io import TextIOWrapper
+from typing import Any
+
+import click
+
+from ..errors import CharteredError
+from ..visible import LONGEST, shown, visible
+from .output import print_json
+
+BAD_INPUT = 2
+FAULT = 70
+INTERRUPTED = 130
+READER_LEFT = 141
+_REPORT = "This is a fault of Chartered or of a plugin, not of your input. Please report it, with the command and all lines above."
+
+
+def guarded(run: Callable[[], Any], *, as_json: bool) -> int:
+    """Runs a command and gives the exit status. With `as_json` bad input is also told as JSON on standard output."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a label may hold letters that the console's encoding lacks
+    try:
+        return run() or 0
+    except (KeyboardInterrupt, click.exceptions.Abort):
+        return INTERRUPTED
+    except click.ClickException as error:
+        return _refuse("UsageError", *_words(error), as_json=as_json)
+    except CharteredError as error:
+        _refuse(type(error).__name__, error.message, error.hint, as_json=as_json)
+        return error.exit_status
+    except Exception as error:
+        error.add_note(_REPORT)
+        click.echo(visible("".join(traceback.format_exception(error)), keep="\n"), err=True)
+        if as_json:
+            whose = " ".join(error.__notes__[:-1]).strip()
+            print_json({"error": {"type": type(error).__name__, "message": shown(f"{whose} {error}".strip()), "hint": _REPORT}})
+        return FAULT
+
+
+@contextmanager
+def until_the_reader_leaves(ctx: click.Context) -> Iterator[None]:
+    """Lets a command end quietly when whoever reads its output has gone (`chartered verify | head`)."""
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or the flush at exit would complain
+        ctx.exit(READER_LEFT)
+
+
+def say(text: str) -> None:
+    """One line on standard error."""
+    click.echo(f"chartered: {shown(text, 2 * LONGEST)}", err=True)
+
+
+def _refuse(kind: str, message: str, hint: str, *, as_json: bool) -> int:
+    say(f"{message}; {hint}" if hint else message)
+    if as_json:
+        print_json({"error": {"type": kind, "message": message, "hint": hint}})
+    return BAD_INPUT
+
+
+def _words(error: click.ClickException) -> tuple[str, str]:
+    """click's message, and where the right usage is shown."""
+    ctx = getattr(error, "ctx", None)
+    where = ctx.command_path if ctx is not None else "chartered"
+    message, _, guess = _one_line(error.format_message()).partition(" Did you mean ")
+    return message.rstrip("."), f"did you mean {guess}" if guess else f"{where} --help shows the options and an example"
+
+
+def _one_line(text: str) -> str:
+    """click's lines as one; it quotes an argument as it was typed."""
+    return " ".join(line.strip(" ") for line in text.split("\n"))

@@ -1,0 +1,141 @@
+"""`chartered explain`: a theorem, an accountant, a mechanism or a claim, with its source."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from ..errors import UnknownName
+from ..host.registry import Registry, registry
+from ..model.accountants import Accountant
+from ..model.mechanisms import Mechanism
+from ..model.theorems import Theorem
+from .options import as_json
+from .output import print_for_people, print_json
+
+
+@click.command(short_help="What a theorem, accountant, mechanism or claim says.", epilog="Example: chartered explain asoodeh2020.T3")
+@click.argument("name")
+@as_json
+def explain(name: str, as_json: bool) -> None:
+    """What NAME says: a theorem, an accountant, a mechanism or a claim. A name may be more than one of these."""
+    found = explained(registry(), name)
+    if as_json:
+        print_json({"name": name, "found": found})
+        return
+    from rich.table import Table
+    from rich.text import Text
+
+    from ..console import cell
+
+    for place, entry in enumerate(found):
+        grid = Table.grid(padding=(0, 2))
+        grid.add_column(no_wrap=True)
+        grid.add_column(overflow="fold")
+        for key, value in entry.items():
+            if key not in ("kind", "name") and value not in ("", []):
+                grid.add_row(f"  {key.replace('_', ' ')}", Text("\n").join(map(cell, _lines(value))))
+        print_for_people(Text("\n" if place else "") + cell(entry["name"], "bold") + cell(f", {entry['kind']}"), grid)
+
+
+def explained(known: Registry, name: str) -> list[dict[str, Any]]:
+    """Everything of that name. Raises UnknownName with what is close, and PluginError."""
+    tables: list[tuple[dict[str, Any], Callable[[Registry, Any], dict[str, Any]]]] = [
+        (known.mechanisms, _mechanism),
+        (known.theorems, _theorem),
+        (known.accountants, _accountant),
+        (known.claims(), _claim),
+    ]
+    found = [describe(known, table[name]) for table, describe in tables if name in table]
+    if not found:
+        raise UnknownName(f"nothing is named {name!r}", _hint(name, {known_name for table, _ in tables for known_name in table}))
+    return found
+
+
+def _hint(name: str, names: set[str]) -> str:
+    import difflib
+
+    close = sorted(known for known in names if known.startswith(name))[:6] or difflib.get_close_matches(name, sorted(names), n=3)
+    return f"did you mean {' or '.join(close)}?" if close else "chartered plugins lists the names"
+
+
+def _mechanism(known: Registry, mechanism: Mechanism) -> dict[str, Any]:
+    parameters = {p.name: f"{p.meaning}; {p.wanted}" for p in mechanism.parameters}
+    return {
+        "kind": "mechanism",
+        "name": mechanism.name,
+        "statement": mechanism.summary,
+        "parameters": parameters,
+        "usage": f"{mechanism.name}:{mechanism.signature.replace(', ', ',')}" + ("/STEP" if mechanism.wraps else ""),
+        "neighbours": mechanism.requires.value if mechanism.requires else "add-or-remove or replace-one",
+        "sampling": mechanism.sampling,
+        "source": mechanism.source,
+        "theorems": [t.name for t in known.theorems.values() if str(t.takes).partition("/")[0] == mechanism.name],
+        "plugin": _plugin(known, "mechanism", mechanism.name),
+    }
+
+
+def _theorem(known: Registry, theorem: Theorem) -> dict[str, Any]:
+    return {
+        "kind": "theorem",
+        "name": theorem.name,
+        "statement": theorem.statement,
+        "latex": theorem.latex,
+        "source": theorem.source,
+        "takes": theorem.takes.__name__ if isinstance(theorem.takes, type) else str(theorem.takes),
+        "gives": theorem.gives.__name__,
+        "side": theorem.side.value,
+        "conditions": theorem.conditions_in_words,
+        "never_looser_than": list(theorem.never_looser_than),
+        "claims": _claims(known, theorem.name),
+        "plugin": _plugin(known, "theorem", theorem.name),
+    }
+
+
+def _accountant(known: Registry, accountant: Accountant) -> dict[str, Any]:
+    return {
+        "kind": "accountant",
+        "name": accountant.name,
+        "statement": accountant.statement,
+        "latex": accountant.latex,
+        "source": accountant.source,
+        "takes": accountant.kind.__name__,
+        "side": accountant.side.value,
+        "claims": _claims(known, f"{accountant.name}.composition"),
+        "plugin": _plugin(known, "accountant", accountant.name),
+    }
+
+
+def _claims(known: Registry, about: str) -> list[str]:
+    """The claims of that name, and those whose names go on from it. An accountant's are about its composition."""
+    return [name for name in known.claims() if name == about or name.startswith(about + ".")]
+
+
+def _claim(known: Registry, claim: Any) -> dict[str, Any]:
+    return {
+        "kind": "claim",
+        "name": claim.name,
+        "statement": claim.statement,
+        "source": claim.source,
+        "domain": claim.domain,
+        "sort": claim.kind.value,
+        "tier": "full" if claim.slow else "quick",
+        "printed": claim.printed,
+        "corrected": claim.corrected,
+        "plugin": _plugin(known, "claim", claim.name),
+    }
+
+
+def _plugin(known: Registry, kind: str, name: str) -> dict[str, str]:
+    plugin = known.owner(kind, name)
+    return {"name": plugin.name, "distribution": plugin.distribution, "version": plugin.version}
+
+
+def _lines(value: Any) -> list[str]:
+    if isinstance(value, dict) and "distribution" in value:
+        return [f"{value['name']} ({value['distribution']} {value['version']})"]
+    if isinstance(value, dict):
+        return [f"{key}: {meaning}" for key, meaning in value.items()]
+    return [", ".join(value) if isinstance(value, list) else str(value)]

@@ -1,0 +1,51 @@
+"""What commands write to standard output: one JSON object for programs, text and tables for people."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+from chartered_verify.runs.jsonable import plain
+
+from ..ledger.strict_json import write_json
+from ..streams import is_standard_output
+from ..visible import visible
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+
+def print_json(value: Mapping[str, Any]) -> None:
+    """One JSON object on one line. Infinities become text; NaN has no place in an answer and raises ValueError."""
+    click.echo(write_json(plain(value)))
+
+
+def print_line(text: str) -> None:
+    """One line of text."""
+    click.echo(visible(text))
+
+
+def print_for_people(*parts: RenderableType, beside: str | None = None) -> None:
+    """Tables and text: as wide as the terminal, or as wide as they need where nobody watches, so that nothing is cut off.
+
+    A part that is a string is one line. `beside` is a file that the command wrote: where that is standard output itself, people are told on
+    standard error, so that what is read from there is the file alone.
+    """
+    err = beside is not None and is_standard_output(Path(beside))
+    if (sys.stderr if err else sys.stdout).isatty():
+        _print_to_terminal(*parts, err=err)
+        return
+    from ..console import as_text
+
+    click.echo(as_text(*parts), color=False, err=err)
+
+
+def _print_to_terminal(*parts: RenderableType, err: bool) -> None:
+    from ..console import SafeConsole, cell
+
+    console = SafeConsole(stderr=err)
+    for part in parts:
+        console.print(cell(part) if isinstance(part, str) else part)

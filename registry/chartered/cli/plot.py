@@ -1,0 +1,91 @@
+"""`chartered plot`: pictures of what steps cost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ..accounting.ledger import Ledger
+from ..errors import BadValue
+from ..files import check_folder, whole_file
+from ..host.registry import registry
+from ..model.exact_numbers import whole
+from ..model.steps import MOST_TIMES
+from ..output.plots.picture import KINDS, picture, spread
+from ..output.plots.plot import drawer
+from ..paths.strangers import note
+from .options import as_json, ledger_of, takes_a_ledger
+from .output import print_for_people, print_json
+
+FORMATS = ("png", "svg", "pdf")
+
+
+@click.command(
+    short_help="A picture of what steps cost.",
+    epilog="Example: chartered plot epsilon gaussian:sigma=20 --delta 1e-5 --times 1:1000 -o rounds.svg",
+)
+@click.argument("kind", type=click.Choice(list(KINDS)), metavar="KIND")
+@takes_a_ledger
+@click.option("-o", "--output", "file", required=True, metavar="FILE", help="The file to write: its suffix is .png, .svg or .pdf.")
+@click.option("--delta", metavar="D", help="epsilon: the delta at which it is drawn. Else how far down the profile goes [default: 1e-10].")
+@click.option("--times", metavar="FROM:TO", help="epsilon: the numbers of runs. Default: up to what a step says, else up to 1000.")
+@click.option(
+    "--accountant", "accountants", multiple=True, metavar="NAME", help="A curve by this accountant or theorem. Repeat it for more."
+)
+@as_json
+def plot(
+    kind: str,
+    steps: tuple[str, ...],
+    ledger_file: str | None,
+    neighbours: str | None,
+    file: str,
+    delta: str | None,
+    times: str | None,
+    accountants: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Draws a KIND of picture with a curve for each STEP, or for a ledger: every point is certified.
+
+    profile: delta over epsilon. tradeoff: type II over type I error of tests between neighbours, from below. mu: over epsilon, that of the
+    Gaussian profile that meets it. epsilon: over the number of runs. One step alone has a curve for each accountant that answers.
+    """
+    path = Path(file)
+    form = _form(path)
+    draw = drawer()  # before anything takes time
+    shown = picture(kind, _ledgers(steps, ledger_file, neighbours), delta=delta, times=times and _counts(times), accountant=accountants)
+    with whole_file(path, "picture") as draft:
+        draw.write(draw.figure_of(shown), draft, form)
+    if as_json:
+        print_json({"file": file, **shown.to_json()})
+    else:
+        strangers = note(registry(), (name for trace in shown.traces for name in trace.asked.strangers))
+        curves = f"{file}: {len(shown.traces)} curve{'s' if len(shown.traces) > 1 else ''}"
+        print_for_people(curves + (f"; it {strangers}" if strangers else ""), beside=file)
+
+
+def _form(path: Path) -> str:
+    """The format that the suffix names. Raises BadValue, also for a folder in which no file can be made."""
+    form = path.suffix.lower().removeprefix(".")
+    if form not in FORMATS:
+        raise BadValue(f"cannot draw to {path}: its suffix is {path.suffix!r}", "name a file that ends in .png, .svg or .pdf")
+    check_folder(path, "picture")
+    return form
+
+
+def _ledgers(steps: tuple[str, ...], ledger_file: str | None, neighbours: str | None) -> list[Ledger]:
+    """One ledger for each step, or the one in the file."""
+    if ledger_file is not None or not steps:
+        return [ledger_of(steps, ledger_file, neighbours)]
+    return [Ledger(step, neighbours) for step in steps]
+
+
+def _counts(text: str) -> list[int]:
+    """FROM:TO as numbers of runs. Raises BadValue."""
+    first, colon, last = text.partition(":")
+    if not colon:
+        raise BadValue(f"times is {text!r}", "write FROM:TO, such as 1:1000")
+    low, high = (whole(end, "times", 1, MOST_TIMES) for end in (first, last))
+    if low >= high:
+        raise BadValue(f"times is {text}", "write the smaller number first: 1:1000")
+    return spread(low, high)

@@ -1,0 +1,123 @@
+"""`chartered steps` and `chartered calibrate`: how often, and with which parameter, within a budget."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from ..accounting.inverse import Solved, calibrate as solve_parameter, largest_times
+from ..accounting.solutions import Solution
+from ..accounting.table import by_reason
+from ..host.registry import registry
+from ..model.exact_numbers import plain
+from ..paths.strangers import note
+from .options import as_json
+from .output import print_for_people, print_json
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_OPTIONS = (
+    click.option("--epsilon", metavar="E", help="The epsilon that must be met; at least 0."),
+    click.option("--delta", metavar="D", help="The delta that must be met; at least 0 and below 1."),
+    click.option("--mu", metavar="M", help="Instead of both, the mu of Gaussian DP that must be met; above 0."),
+    click.option("--neighbours", metavar="RELATION", help="add-or-remove or replace-one. Default: what the step needs, else the former."),
+    click.option(
+        "--accountant", "accountants", multiple=True, metavar="NAME", help="Only by this accountant, or by a path with this theorem."
+    ),
+    click.option("--certificate", "certificate_file", metavar="FILE", help="Write a certificate of the best answer."),
+    as_json,
+)
+
+
+def _takes_a_target(command: F) -> F:
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+@click.command(
+    short_help="How often a step may run.",
+    epilog="Example: chartered steps gaussian:sigma=20 --epsilon 8 --delta 1e-5",
+)
+@click.argument("step", metavar="STEP")
+@_takes_a_target
+def steps(step: str, accountants: tuple[str, ...], certificate_file: str | None, as_json: bool, **asked: str | None) -> None:
+    """The largest number of times that a STEP may run, adaptively composed, within epsilon and delta, or within mu.
+
+    Every number is certified to meet the target; where the path is exact, one run more is certified to miss it.
+    """
+    solved = largest_times(step, accountant=accountants, **asked)
+    _answered(solved, certificate_file, as_json=as_json)
+
+
+@click.command(
+    short_help="Which parameter meets a target.",
+    epilog="Example: chartered calibrate gaussian:times=1000 --solve sigma --epsilon 1 --delta 1e-5",
+)
+@click.argument("step", metavar="STEP")
+@click.option("--solve", required=True, metavar="KEY", help="The parameter to find, left out of STEP.")
+@_takes_a_target
+def calibrate(
+    step: str, solve: str, accountants: tuple[str, ...], certificate_file: str | None, as_json: bool, **asked: str | None
+) -> None:
+    """The value of a parameter of STEP that just meets epsilon and delta, or mu, on the safe side: noise from above, a rate from below."""
+    solved = solve_parameter(step, solve=solve, accountant=accountants, **asked)
+    _answered(solved, certificate_file, as_json=as_json)
+
+
+def _answered(solved: Solved, certificate_file: str | None, *, as_json: bool) -> None:
+    """Prints the answers; exit status 1 where the target cannot be met, and so not one run is allowed."""
+    if certificate_file is not None:  # before anything is printed: if it cannot be written, the error is all that is printed
+        solved.certificate().save(certificate_file)
+    if as_json:
+        print_json(solved.to_json())
+    else:
+        _print(solved, certificate_file)
+    if not solved.met:
+        click.get_current_context().exit(1)
+
+
+def _print(solved: Solved, certificate_file: str | None) -> None:
+    heading = (f"step        {solved.step}", f"neighbours  {solved.neighbours.value}", f"target      {solved.target}", "")
+    told: list[Table | str] = [] if solved.best is None else [_table(solved)]
+    strangers = note(registry(), (name for answer in solved.answers for name in answer.strangers))
+    told += ["", f"an answer that names strangers {strangers}"] if strangers else []
+    if solved.why is not None:
+        told.append(f"no {'run' if solved.quantity == 'times' else solved.quantity} meets the target: {solved.why}")
+    print_for_people(*heading, *told, *_notes(solved), beside=certificate_file)
+
+
+def _notes(solved: Solved) -> list[str]:
+    """Which values their accountants limit, and not the target; which accountants have none; and what is promised."""
+    capped = (
+        (f"{a.accountant} ({a.path[-1]})", f"{solved.quantity} = {_shown(a)} is as far as it answers: {a.ends}")
+        for a in solved.answers
+        if a.ends
+    )
+    notes = by_reason(capped) + by_reason((none.accountant, f"no answer: {none.why}") for none in solved.unavailable)
+    notes += [] if solved.promise is None else [solved.promise]
+    return ["", *notes] if notes else []
+
+
+def _table(solved: Solved) -> Table:
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    marked = ["strangers"] if any(answer.strangers for answer in solved.answers) else []
+    for column in ("accountant", "theorem", solved.quantity, *marked, "path"):
+        table.add_column(column, no_wrap=column != "path", overflow="fold")
+    for answer in solved.answers:
+        strangers = [", ".join(answer.strangers)] if marked else []
+        table.add_row(answer.accountant, answer.path[-1], _shown(answer), *strangers, " > ".join(answer.path))
+    return table
+
+
+def _shown(answer: Solution) -> str:
+    """The value itself, every digit: it is this number that is certified."""
+    return plain(answer.value) if isinstance(answer.value, Fraction) else str(answer.value)

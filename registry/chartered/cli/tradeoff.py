@@ -1,0 +1,42 @@
+"""`chartered tradeoff`: how well a test can tell neighbours apart."""
+
+from __future__ import annotations
+
+import click
+
+from ..host.registry import registry
+from ..paths.strangers import note
+from .options import as_json, ledger_of, takes_a_ledger
+from .output import print_for_people, print_json
+
+
+@click.command(
+    short_help="The errors that a test between neighbours must make.",
+    epilog="Example: chartered tradeoff gaussian:sigma=4,times=10 --type-one 0.05",
+)
+@takes_a_ledger
+@click.option("--type-one", required=True, metavar="A", help="The type I error that the test may make; above 0 and below 1.")
+@click.option("--accountant", "accountants", multiple=True, metavar="NAME", help="Only by this accountant, or by a path with this theorem.")
+@as_json
+def tradeoff(
+    steps: tuple[str, ...], ledger_file: str | None, neighbours: str | None, type_one: str, accountants: tuple[str, ...], as_json: bool
+) -> None:
+    """The least type II error of a test between neighbours whose type I error is at most A, certified from below.
+
+    It follows from the ledger's privacy profile at the epsilon that says most.
+    """
+    found = ledger_of(steps, ledger_file, neighbours).tradeoff(type_one, accountants)
+    if as_json:
+        print_json(found.to_json())
+        return
+    from ..model.exact_numbers import outward
+
+    answer = found.answer
+    print_for_people(
+        f"type I error    at most {type_one}",
+        f"type II error   at least {outward(repr(found.lower), up=False)}",
+        f"by              delta = {outward(answer.upper_exact, up=True)} at epsilon = {outward(repr(float(answer.question.at)), up=True)}",
+        f"path            {' > '.join(answer.path)}",
+        f"neighbours      {answer.neighbours.value}",
+        *(f"strangers       it {words}" for words in [note(registry(), answer.strangers)] if words),
+    )

@@ -1,0 +1,202 @@
+"""`chartered verify` and `chartered errata`: claims, tried now."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+from chartered_verify.statements.claim import Kind
+
+from ..errors import BadValue
+from .options import as_json
+from .output import print_for_people, print_json
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from chartered_verify.runs.suite import Outcome
+    from chartered_verify.statements.claim import Claim
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_EFFORT_OPTIONS = (
+    click.option(
+        "--digits", type=click.IntRange(1, 100_000), default=50, show_default=True, help="Decimal digits of numeric cross-checks."
+    ),
+    click.option("--jobs", type=click.IntRange(1), metavar="N", help="Worker processes. Default: one for each core."),
+    click.option(
+        "--tier", type=click.Choice(["quick", "full"]), default="quick", show_default=True, help="full also tries the slow claims."
+    ),
+    click.option("--limit", type=click.FloatRange(0, min_open=True), metavar="SECONDS", help="A claim that takes longer is undecided."),
+    click.option(
+        "--executor",
+        type=click.Choice(["processes", "dask"]),
+        default="processes",
+        show_default=True,
+        help="dask: the workers of a cluster.",
+    ),
+    click.option("--address", metavar="HOST", help="The Dask scheduler's address. Default: a cluster of --jobs processes here."),
+    click.option("--results", metavar="FILE", help="Append each outcome to FILE, and take from it those that are still good."),
+    as_json,
+)
+
+
+def _takes_effort(command: F) -> F:
+    for option in reversed(_EFFORT_OPTIONS):
+        command = option(command)
+    return command
+
+
+@click.command(short_help="Tries claims.", epilog="Example: chartered verify asoodeh2020.T3 --digits 80")
+@click.argument("claims", nargs=-1, metavar="[CLAIM...]")
+@click.option("--source", "sources", multiple=True, metavar="TEXT", help="Only claims whose source contains TEXT. Repeatable.")
+@click.option(
+    "--kind", "kinds", multiple=True, type=click.Choice([kind.value for kind in Kind]), help="Only claims of this kind. Repeatable."
+)
+@click.option("--report", "report_file", metavar="FILE", help="Also write a page of what was found: its suffix is .html.")
+@_takes_effort
+def verify(
+    claims: tuple[str, ...],
+    sources: tuple[str, ...],
+    kinds: tuple[str, ...],
+    report_file: str | None,
+    tier: str,
+    as_json: bool,
+    **how: Any,
+) -> None:
+    """Tries every claim, or those whose names start with one of CLAIM, and says what was found.
+
+    proved: true on the stated domain. supported: no counterexample at that many points. Exit status 1 if a claim is refuted.
+    """
+    from chartered_verify.runs.suite import summary
+
+    from ..verification.run import chosen
+
+    full = tier == "full"
+    if report_file is not None:
+        from ..output.html.page import check_page
+
+        check_page(Path(report_file))  # before anything takes time
+    outcomes = _tried(chosen(claims, full=full, sources=sources, kinds=[Kind(word) for word in kinds]), full=full, **how)
+    counts = summary(outcomes)
+    if report_file is not None:
+        _report(outcomes, f"{tier} tier, {how['digits']} digits", Path(report_file))
+    if as_json:
+        print_json({"claims": [outcome.to_json() for outcome in outcomes], **counts})
+    else:
+        from .verify_tables import verdicts
+
+        print_for_people(*verdicts(outcomes, counts), beside=report_file or how["results"])
+    _leave(outcomes)
+
+
+@click.command(short_help="Where papers print something wrong.", epilog="Example: chartered errata --json")
+@_takes_effort
+def errata(tier: str, as_json: bool, **how: Any) -> None:
+    """Where a printed formula or table is wrong, with the witness that shows it, tried now.
+
+    Exit status 1 if one of these errata does not stand.
+    """
+    from ..verification.run import chosen
+
+    full = tier == "full"
+    outcomes = _tried([claim for claim in chosen((), full=full) if claim.kind is Kind.ERRATUM], full=full, **how)
+    found = [_erratum(outcome) for outcome in outcomes]
+    if as_json:
+        print_json({"errata": found})
+    else:
+        from .verify_tables import corrections
+
+        print_for_people(*corrections(found), beside=how["results"])
+    _leave(outcomes)
+
+
+def _report(outcomes: Sequence[Outcome], effort: str, path: Path) -> None:
+    from ..host.registry import registry
+    from ..output.html.page import save
+    from ..output.html.verification_report import verification_report
+
+    save(verification_report(registry(), outcomes, effort), path)
+
+
+def _erratum(outcome: Outcome) -> dict[str, Any]:
+    """One erratum for programs. `claim` is what `chartered verify` takes; without a witness the evidence is what was found, in words."""
+    shown = outcome.to_json()
+    claim = outcome.claim
+    witness = getattr(outcome.verdict, "witness", None)
+    return {
+        "name": claim.name,
+        "source": claim.source,
+        "printed": claim.printed,
+        "witness": dict(witness) if witness else {"found": shown["how"]},
+        "corrected": claim.corrected,
+        "claim": claim.name,
+        "statement": claim.statement,
+        "verdict": shown["verdict"],
+        "how": shown["how"],
+    }
+
+
+def _tried(
+    claims: list[Claim],
+    digits: int,
+    limit: float | None,
+    jobs: int | None,
+    executor: str,
+    address: str | None,
+    results: str | None,
+    *,
+    full: bool,
+) -> list[Outcome]:
+    from ..verification.run import verify_claims
+
+    if address is not None and executor != "dask":
+        raise BadValue(f"--address {address} is that of a Dask scheduler", "add --executor dask")
+    if limit is not None and executor == "dask":
+        raise BadValue(f"--limit {limit:g} cannot be kept by the workers of a Dask cluster, which try claims in threads", "leave one out")
+    jobs = jobs or _cores()
+    with _cluster(address, jobs) if executor == "dask" else nullcontext() as cluster, _progress(len(claims)) as progress:
+        return verify_claims(claims, digits, full=full, limit=limit, jobs=jobs, executor=cluster, results=results, progress=progress)
+
+
+def _cluster(address: str | None, jobs: int) -> AbstractContextManager[Executor]:
+    from ..verification.executors import dask
+
+    return dask(address, jobs)
+
+
+def _leave(outcomes: Sequence[Outcome]) -> None:
+    from chartered_verify.statements.verdict import Refuted
+
+    if any(isinstance(outcome.verdict, Refuted) for outcome in outcomes):
+        click.get_current_context().exit(1)
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@contextmanager
+def _progress(count: int) -> Iterator[Callable[[Outcome], None] | None]:
+    """A bar with the time that is left, on standard error if somebody watches it there."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from ..console import SafeConsole
+
+    name = TextColumn("{task.description}", markup=False)
+    columns = (name, BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(elapsed_when_finished=True))
+    with Progress(*columns, console=SafeConsole(stderr=True), transient=True) as bar:
+        task = bar.add_task("trying claims", total=count)
+
+        def tell(outcome: Outcome) -> None:
+            bar.update(task, advance=1, description=outcome.claim.name)
+
+        yield tell

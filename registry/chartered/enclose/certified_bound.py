@@ -1,0 +1,148 @@
+"""What is proved of a ledger, and how: an enclosure with the path that led to it and the witness that lets anyone derive it again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from chartered_verify.enclosure import Enclosure, Side
+
+from ..ledger.entries import Entry
+from ..model.exact_numbers import number_to_json, plain
+from ..model.guarantees import Witness
+from ..model.neighbours import Neighbours
+from ..model.questions import Question
+from ..model.witness_json import witness_to_json
+from ..paths.derivation import Derivation
+from .enclosed import Enclosed
+from .gaussian_dp import failure
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CertifiedBound:
+    """What a path and a witness prove of a ledger: one certified answer to a question.
+
+    `upper` is a double that the true value does not exceed; `lower` one that it is not below, or None where no theorem proves one.
+    `upper_exact` and `lower_exact` carry values of any size as decimal strings. `strangers` are the plugins behind it, on the path or of
+    the ledger's mechanisms, that do not ship with Chartered.
+    """
+
+    question: Question
+    entries: tuple[Entry, ...]
+    neighbours: Neighbours
+    sampling: str | None
+    derivation: Derivation
+    side: Side
+    enclosed: Enclosed
+    witness: Witness
+    strangers: tuple[str, ...] = ()
+
+    @property
+    def upper(self) -> float:
+        """The upper end, rounded up; infinity where no finite value is proved (`why` says the reason)."""
+        return self.enclosed.bound.upper
+
+    @property
+    def lower(self) -> float | None:
+        """The lower end, rounded down, or None. For mu it is that of the profile's own mu, also where the profile is only a bound."""
+        return None if self.below is None else self.below.lower
+
+    @property
+    def upper_exact(self) -> str:
+        """The upper end as a decimal string."""
+        return self.enclosed.bound.upper_exact
+
+    @property
+    def lower_exact(self) -> str | None:
+        """The lower end as a decimal string, or None."""
+        return None if self.below is None else self.below.lower_exact
+
+    @property
+    def below(self) -> Enclosure | None:
+        """What the lower end is that of, if there is one."""
+        return self.enclosed.bound if self.enclosed.exact or self.question.quantity == "mu" else self.enclosed.under
+
+    @property
+    def exact(self) -> bool:
+        """Whether nothing is lost on the path: both ends hold the true value. A bound may have a lower end, too."""
+        return self.enclosed.exact and self.side is not Side.HEURISTIC
+
+    @property
+    def why(self) -> str | None:
+        """Why there is no finite answer, or none that a double can hold."""
+        if self.enclosed.why is None and self.upper == float("inf"):
+            return "the theorem gives no finite bound here" if self.upper_exact == "inf" else f"no double is as large as {self.upper_exact}"
+        return self.enclosed.why
+
+    @property
+    def accountant(self) -> str:
+        """The accountant that composed."""
+        return self.derivation.accountant
+
+    @property
+    def theorem(self) -> str:
+        """The last theorem on the path."""
+        return self.derivation.theorem
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """Theorems and accountant in the order of use."""
+        return self.derivation.path
+
+    @property
+    def certified(self) -> bool:
+        """Whether `check` can derive the answer again: every sound one; a heuristic never."""
+        return self.side is not Side.HEURISTIC
+
+    @property
+    def gdp(self) -> bool:
+        """For mu: whether some finite mu is valid."""
+        return self.upper < float("inf")
+
+    @property
+    def attained_at(self) -> float | None:
+        """For mu: an eps at which the profile meets that of its mu; infinity where only its tail does, None where there is no mu."""
+        at = self.witness.get("at")
+        return float(at) if at is not None else float("inf") if self.gdp else None
+
+    @property
+    def failure(self) -> float | None:
+        """For the mu of a head [0, E]: delta_mu(E). The ledger is mu-GDP but for a failure of that probability, and every ledger that is
+        mu-GDP and E-DP has such a head (Liu et al. 2022, section 4.2). None where no head was asked for."""
+        stop = self.question.over.stop
+        if stop is None:
+            return None
+        return failure(self.enclosed.bound.hi, stop)
+
+    def bracket_to_json(self) -> dict[str, Any]:
+        """The bracket of mu as INTERFACE prints it."""
+        ends = {"lower": self.lower, "upper": self.upper, "tail": self.enclosed.tail, "attained_at": self.attained_at}
+        if self.question.over.stop is not None:
+            ends["failure"] = self.failure
+        shown = {name: None if x is None else number_to_json(x) for name, x in ends.items()}
+        return {"gdp": self.gdp, **shown, "certified": self.certified} | ({"why": self.why} if self.why else {})
+
+    def to_json(self) -> dict[str, Any]:
+        """The answer as INTERFACE prints it."""
+        shown = {
+            "accountant": self.accountant,
+            "theorem": self.theorem,
+            "upper": number_to_json(self.upper),
+            "lower": None if self.lower is None else number_to_json(self.lower),
+            "side": "exact" if self.exact else self.side.value,
+            "path": list(self.path),
+            "neighbours": self.neighbours.value,
+            "sampling": self.sampling,
+            "witness": witness_to_json(self.witness),
+            "certified": self.certified,
+            "strangers": list(self.strangers),
+            "upper_exact": self.upper_exact,
+            "lower_exact": self.lower_exact,
+        }
+        return shown | ({"why": self.why} if self.why else {})
+
+    def __repr__(self) -> str:
+        low = "" if self.lower is None else f"{self.lower!r} <= "
+        at = "" if self.question.quantity == "mu" else f" at {self.question.given} = {plain(self.question.at)}"
+        strangers = f", strangers: {', '.join(self.strangers)}" if self.strangers else ""
+        return f"<{low}{self.question.quantity} <= {self.upper!r}{at}, by {' -> '.join(self.path)}{strangers}>"

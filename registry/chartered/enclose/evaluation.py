@@ -1,0 +1,139 @@
+"""From a profile, a question and a witness to an enclosure. Balls only: no search, no floats; `check` trusts these lines."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from chartered_verify.arithmetic import Balls, balls
+from chartered_verify.enclosure import CAP_BITS, START_BITS, Enclosure, Side, Undecidable, enclose, sign
+from flint import arb
+
+from ..errors import Fault, Unavailable
+from ..model.exact_numbers import plain
+from ..model.faults import answering
+from ..model.guarantees import Curve, Profile, Witness, each_anew, no_search
+from ..model.profile_end import check_end
+from ..model.questions import Question
+from ..model.witness_fields import Field, admit
+from .enclosed import Enclosed
+from .gaussian_dp import measured
+
+_BRACKET, _UNDER = (Field("above"), Field("below")), Field("under")
+"""Points between which a profile falls to the target, and one at which a mechanism is certainly above it."""
+
+
+def evaluate(profile: Profile, question: Question, witness: Witness) -> Enclosed:
+    """The profile's answer, certified. Raises Unavailable if the witness is not within the limits of its fields, or does not show what it
+    should, or ArithmeticError."""
+    with answering():
+        if question.quantity == "mu":
+            return measured(profile, witness, question.over)
+        admit(witness, _fields(profile, question))
+        found = _enclosed(profile, question, witness)
+        return found if found.exact or profile.under is None else replace(found, under=_from_below(profile.under, question, witness))
+
+
+def _fields(profile: Profile, question: Question) -> tuple[Field, ...] | None:
+    """Those of the profile itself; of an inversion, the points; and the eps that shows a bound from below."""
+    if question.quantity == "epsilon" and profile.epsilon is None:
+        return _BRACKET
+    own = profile.fields
+    if own is None and profile.propose in (no_search, each_anew):
+        own = ()
+    return own if own is None or profile.under is None else (*own, _UNDER)
+
+
+def _from_below(under: Curve, question: Question, witness: Witness) -> Enclosure:
+    """What a curve that the profile is nowhere below says: for an eps, that it is at least one at which that curve is not below delta."""
+    if question.quantity == "delta":
+        return Enclosure(enclose(lambda xp: under(xp, xp.number(question.at))).clip(0, 1).lo, arb(1))
+    at = Fraction(witness.get("under") or 0)
+    reached = at > 0 and (sign(lambda xp: under(xp, xp.number(at)) - xp.number(question.at), cap=1024) or -1) > 0
+    return enclose(lambda xp: xp.number(at if reached else 0))
+
+
+def _enclosed(profile: Profile, question: Question, witness: Witness) -> Enclosed:
+    exact = profile.side is Side.EXACT
+    if question.quantity == "delta":
+        if isinstance(profile.attains, int | Fraction) and question.at >= profile.attains:  # exact budgets: 0.1 three times is 0.3
+            check_end(profile)
+            proved = exact or (profile.exact_floor and profile.side is not Side.HEURISTIC)
+            return Enclosed(enclose(lambda xp: xp.number(profile.floor)).clip(0, 1), proved)
+        bound = enclose(lambda xp: profile.delta(xp, xp.number(question.at), witness))
+        if bound.hi < 0 or (exact and bound.lo > 1):
+            raise Fault(f"delta at eps = {plain(question.at)} is {bound}, and no probability")
+        return Enclosed(bound.clip(0, 1), exact)
+    above = above_floor(profile, question.at)
+    if above is None or above <= 0:
+        return _at_floor(profile, question.at, above, exact)
+    inverse = profile.epsilon
+    if inverse is None:
+        return Enclosed(_inverted(profile, question.at, witness), exact)
+    try:
+        return Enclosed(enclose(lambda xp: xp.positive(inverse(xp, xp.number(question.at), witness))), exact)
+    except Undecidable:
+        attains = profile.attains
+        if attains is None:
+            raise
+        check_end(profile)
+        return Enclosed(Enclosure(arb(0), enclose(lambda xp: xp.number(attains)).hi), False)
+
+
+def above_floor(profile: Profile, delta: Fraction) -> int | None:
+    """The sign of delta - floor, or None where it cannot be decided."""
+    if profile.floor == 0:
+        return (delta.numerator > 0) - (delta.numerator < 0)
+    if isinstance(profile.floor, int | Fraction):
+        return (delta > profile.floor) - (delta < profile.floor)
+    return sign(lambda xp: xp.number(delta) - xp.number(profile.floor), cap=1024)
+
+
+def _at_floor(profile: Profile, delta: Fraction, above: int | None, exact: bool) -> Enclosed:
+    attains = profile.attains
+    if above == 0 and attains is not None:
+        check_end(profile)
+        return Enclosed(enclose(lambda xp: xp.number(attains)), exact or (profile.exact_floor and profile.side is not Side.HEURISTIC))
+    if above is None:
+        open_ended = Enclosure(arb(0), arb.pos_inf())
+        return Enclosed(open_ended, False, f"whether delta = {plain(delta)} is above the least delta of this guarantee is not decided")
+    never = exact and (above < 0 or _endless_tail(profile))
+    infinite = Enclosure(arb.pos_inf() if never else arb(0), arb.pos_inf())
+    if above < 0:
+        return Enclosed(infinite, exact, f"delta = {plain(delta)} is below the least delta that this guarantee reaches at any eps")
+    return Enclosed(infinite, exact, f"no finite eps has delta = {plain(delta)} by this theorem")
+
+
+def _endless_tail(profile: Profile) -> bool:
+    """Whether the profile is certainly above its floor at every eps: its tail limit is positive. (Without `attains` no more is known.)"""
+    limit = profile.tail.limit if profile.tail is not None else None
+    return limit is not None and (sign(lambda xp: xp.number(limit), cap=1024) or 0) > 0
+
+
+def _inverted(profile: Profile, target: Fraction, witness: Witness) -> Enclosure:
+    if witness.get("above") is None or witness.get("below") is None:
+        raise Unavailable("the witness of an inversion is a pair of points")
+    above, below = Fraction(witness["above"] or 0), Fraction(witness["below"] or 0)
+    if not 0 <= below <= above:
+        raise Unavailable("the witness of an inversion is a pair of points, 0 <= below <= above")
+    if not delta_is(profile, above, target, at_most=True):
+        raise Unavailable(f"delta at eps = {plain(above)} is not certainly at most the target")
+    if below > 0 and not delta_is(profile, below, target, at_most=False):
+        raise Unavailable(f"delta at eps = {plain(below)} is not certainly at least the target")
+    with balls(START_BITS + _bits(above) + _bits(below)) as xp:
+        return Enclosure.of(xp.number(below), xp.number(above))
+
+
+def delta_is(profile: Profile, epsilon: Fraction, target: Fraction, *, at_most: bool, cap: int = CAP_BITS) -> bool:
+    """Whether delta(epsilon) is certainly at most (or else at least) the target; False also where the precision cap leaves it open."""
+
+    def excess(xp: Balls) -> arb:
+        delta: arb = profile.delta(xp, xp.number(epsilon), {})
+        return delta - xp.number(target)
+
+    found = sign(excess, cap=cap)
+    return found is not None and (found <= 0 if at_most else found >= 0)
+
+
+def _bits(x: Fraction) -> int:
+    return x.numerator.bit_length() + x.denominator.bit_length()

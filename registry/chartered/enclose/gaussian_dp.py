@@ -1,0 +1,239 @@
+"""How Gaussian a profile is: proves in balls, over the whole of [0, inf) or a stretch of it, that it is nowhere above that of mu-GDP.
+No search; `check` trusts these lines.
+
+The part up to `end` is cut into pieces. On a piece [a, b] the profile is at most delta(a), and the Gaussian one at least delta_mu(b); where
+that does not decide, a chord of the profile below a tangent of the Gaussian one does if the profile is exact (both are then convex in
+e^eps), or else the mean-value form of their difference. Beyond `end` an argument must hold to infinity: the profile is zero there, it
+states its tail, or its formula is read at infinity (`tails`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from chartered_verify.arithmetic import Arithmetic, Number, Value, balls
+from chartered_verify.arithmetic.dual import slopes
+from chartered_verify.enclosure import START_BITS, Enclosure, Side, enclose, fraction_of, sign
+from flint import arb
+
+from ..errors import Unavailable
+from ..model.exact_numbers import plain
+from ..model.guarantees import Profile, Witness, no_search
+from ..model.profile_end import check_end
+from ..model.questions import EVERYWHERE, Stretch
+from ..model.witness_fields import MU_FIELDS, admit
+from ..profiles.gaussian_family import Family, gaussians
+from ..profiles.tails import identified
+from .enclosed import Enclosed
+
+MOST_PIECES = 4000
+_FINEST = Fraction(1, 2**200)
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """A profile less another (that of mu-GDP, say) and a spare, at a working precision: closed where it is not positive."""
+
+    profile: Profile
+    other: Profile
+    bits: int
+    spare: Fraction = Fraction(0)
+
+    def at(self, xp: Arithmetic, epsilon: Value, later: Value | None = None) -> Value:
+        """The profile at epsilon, less the other one at `later` (or epsilon too) and the spare, in the arithmetic of the caller."""
+        gap = self.profile.delta(xp, epsilon, {}) - self.other.delta(xp, epsilon if later is None else later, {})
+        return gap - xp.number(self.spare) if self.spare else gap
+
+    def closed_on(self, a: Fraction, b: Fraction) -> bool:
+        """Whether it is certainly closed on all of [a, b]."""
+        with balls(self.bits) as xp:
+            low, high = xp.number(a), xp.number(b)
+            if self.at(xp, low, high) <= 0:
+                return True
+            if self.profile.side is Side.EXACT and self.other.side is Side.EXACT:
+                return self._chord_closed(xp, low, high)
+            rate = self.rate(low.union(high))
+            if rate is None:
+                return False
+            if rate >= 0 or rate <= 0:
+                return bool(self.at(xp, high if rate >= 0 else low) <= 0)
+            return bool(self.at(xp, xp.number((a + b) / 2)) + abs(rate) * (high - low) / 2 <= 0)
+
+    def _chord_closed(self, xp: Arithmetic, low: arb, high: arb) -> bool:
+        """Whether the chord of the profile is nowhere above a tangent of the other one. In t = e^eps every exact profile is convex, the
+        supremum of P(S) - t Q(S): it is below its chords and above its tangents, and between two lines the ends decide."""
+        middle = (low + high).mid() / 2
+        rate = _rate(self.other, middle, self.bits)
+        if rate is None:
+            return False
+        level = self.other.delta(xp, middle, {}) + xp.number(self.spare)
+        ends = (self.profile.delta(xp, end, {}) - level - rate * (end - middle).expm1() for end in (low, high))
+        return all(end <= 0 for end in ends)
+
+    def rate_at(self, epsilon: Fraction) -> arb | None:
+        """The rate of change at one point."""
+        with balls(self.bits) as xp:
+            return self.rate(xp.number(epsilon))
+
+    def rate(self, interval: arb) -> arb | None:
+        """The rate of change of the difference over an interval; None where a formula has none there."""
+        rates = [_rate(profile, interval, self.bits) for profile in (self.profile, self.other)]
+        return None if rates[0] is None or rates[1] is None else rates[0] - rates[1]
+
+
+def _rate(profile: Profile, interval: arb, bits: int) -> arb | None:
+    """The derivative of a profile over an interval: as it states it, or by the slopes of its formula."""
+    try:
+        if profile.rate is not None:
+            with balls(bits) as xp:
+                found: arb = profile.rate(xp, interval)
+        else:
+            with slopes(bits) as xp:
+                found = profile.delta(xp, xp.variable(interval), {}).rate
+    except (ArithmeticError, TypeError, AttributeError, ValueError):
+        return None
+    return found if found.is_finite() else None
+
+
+def first_gap(gap: Gap, end: Fraction, start: Fraction = Fraction(0)) -> Fraction | None:
+    """Goes through [start, end] piece by piece; the left end of the first piece that is not certainly closed, or None if all are."""
+    a, width = start, (end - start) / 16
+    for _ in range(MOST_PIECES):
+        if a >= end:
+            return None
+        b = min(a + width, end)
+        if gap.closed_on(a, b):
+            a, width = b, width * 2
+        elif width < _FINEST * end:
+            return a
+        else:
+            width /= 2
+    return a
+
+
+def closed_beyond(profile: Profile, family: Family, mu: Number, end: Fraction, bits: int) -> bool:
+    """Whether the profile is certainly nowhere above that of mu-GDP for eps >= end."""
+    attains = profile.attains if profile.floor == 0 or sign(lambda xp: xp.number(profile.floor), cap=1024) == 0 else None
+    if isinstance(attains, int | Fraction) and end >= attains:
+        return True
+    with balls(bits) as xp:
+        at = xp.number(end)
+        if (callable(attains) and at >= xp.number(attains)) or profile.delta(xp, at, {}).is_zero():
+            return True
+        tail = profile.tail
+        if tail is None or not at >= xp.number(tail.start):
+            return False
+        if tail.mu is not None and (mu is tail.mu or xp.number(mu) >= xp.number(tail.mu)):
+            return True
+        least = family(mu).least
+        below = None if least is None else least(xp, at)
+        if tail.quadratic is None or below is None:
+            return False
+        a, b, c = (xp.number(above) - under for above, under in zip(tail.quadratic, below, strict=True))
+        return bool(a >= 0) and bool(b <= 2 * a * at) and bool(c + b * at - a * at * at <= 0)
+
+
+def endless(profile: Profile, over: Stretch = EVERYWHERE) -> str | None:
+    """Why no mu is certainly valid over a stretch. Raises Unavailable for a profile that needs a search at each eps, and for a bound that
+    shows no mu though the mechanism may have one.
+    """
+    if profile.propose is not no_search:
+        raise Unavailable("its profile needs a search at each eps, and mu a proof for all of them")
+    floor = 0 if profile.floor == 0 or over.stop is not None else sign(lambda xp: xp.number(profile.floor), cap=1024)
+    if floor is None:
+        raise Unavailable("whether delta ever falls to 0 is not decided")
+    why = "delta stays above 0 however large eps is" if floor > 0 else _why_endless(profile, over)
+    if why is None:
+        return None
+    if profile.side is not Side.EXACT and not (profile.exact_floor and floor > 0):
+        raise Unavailable(f"by this profile no mu is valid: {why}")
+    return f"the mechanism is not GDP: {why}"
+
+
+def _why_endless(profile: Profile, over: Stretch) -> str | None:
+    with balls(START_BITS) as xp:
+        if profile.delta(xp, xp.number(over.start), {}) >= 1:
+            return f"delta is 1 at eps = {plain(over.start)}"
+    limit = profile.tail.limit if profile.tail is not None and over.stop is None else None
+    if limit is not None and not enclose(lambda xp: xp.number(limit)).lo.is_finite():
+        return "delta falls more slowly than e^(-eps^2/(2 mu^2)) for every mu"
+    return None
+
+
+def measured(profile: Profile, witness: Witness, over: Stretch = EVERYWHERE) -> Enclosed:
+    """The bracket of the least mu valid over a stretch that a witness shows. Raises Unavailable where it does not show it.
+
+    The witness: `mu` and `least`, the ends of the bracket (rationals); `at`, an eps at which the profile reaches the lower one (None: the
+    tail limit does); `end`, where the tail begins; `bits`, the working precision. For a tail that is Gaussian itself `mu` is None.
+    """
+    admit(witness, MU_FIELDS)
+    profile, exact = identified(profile), profile.side is Side.EXACT
+    check_end(profile)
+    why = endless(profile, over)
+    if why is not None:
+        infinite = arb.pos_inf()
+        return Enclosed(Enclosure(infinite, infinite), exact, why, _limit(profile))
+    tail, end, bits = profile.tail, max(over.start, Fraction(witness["end"] or 0)), int(witness["bits"] or 0)
+    upper: Any = witness["mu"] if witness["mu"] is not None else tail.mu if tail is not None else None
+    if upper is None or not bits:
+        raise Unavailable("the witness names no mu")
+    if upper == 0:
+        with balls(bits) as xp:
+            if not profile.delta(xp, xp.number(over.start), {}).is_zero():
+                raise Unavailable(f"delta at eps = {plain(over.start)} is not certainly 0")
+        return Enclosed(Enclosure(arb(0), arb(0)), exact, tail=0.0)
+    family = gaussians()
+    if (over.stop is None or end < over.stop) and not closed_beyond(profile, family, upper, end, bits):
+        raise Unavailable(f"beyond eps = {float(end)} the profile is not certainly below that of mu-GDP")
+    stuck = first_gap(Gap(profile, family(upper), bits), end, over.start)
+    if stuck is not None:
+        raise Unavailable(f"near eps = {float(stuck)} the profile is not certainly below that of mu-GDP")
+    bracket = Enclosure(_least(profile, family, witness, bits, over), enclose(lambda xp: xp.number(upper)).hi)
+    if not bracket.lo <= bracket.hi:
+        raise Unavailable("the ends of the bracket contradict each other")
+    return Enclosed(bracket, exact, tail=_limit(profile))
+
+
+def proved_mu(profile: Profile, witness: Witness) -> Fraction:
+    """A mu that a witness shows to hold of a profile, whatever mechanism it is of. Raises Unavailable where the witness shows none."""
+    try:
+        found = measured(replace(profile, side=Side.UPPER), witness)
+    except ArithmeticError as error:
+        raise Unavailable(str(error)) from error
+    if found.why is not None:
+        raise Unavailable(found.why)
+    return fraction_of(found.bound.hi)
+
+
+def failure(mu: arb, head: Fraction) -> float:
+    """delta_mu(head), rounded up: what a mu that holds up to `head` leaves open beyond it."""
+    if not mu.is_finite() or mu == 0:
+        return float(mu > 0)
+    return enclose(lambda xp: gaussians()(fraction_of(mu)).delta(xp, xp.number(head), {})).clip(0, 1).upper
+
+
+def _limit(profile: Profile) -> float | None:
+    """The tail limit as a double, where it is known: 0 where the profile ends."""
+    if profile.tail is None or profile.tail.limit is None:
+        return None if profile.attains is None or profile.floor != 0 else 0.0
+    limit = profile.tail.limit
+    return enclose(lambda xp: xp.number(limit)).upper
+
+
+def _least(profile: Profile, family: Family, witness: Witness, bits: int, over: Stretch) -> arb:
+    """A certain lower bound on every valid mu: a point where the profile reaches that of a smaller mu, or the tail limit."""
+    limit = profile.tail.limit if profile.tail is not None and over.stop is None else None
+    found = arb(0) if limit is None else enclose(lambda xp: xp.number(limit)).lo
+    at, least = witness["at"], witness["least"]
+    if at is None or least is None:
+        return found
+    if at < over.start or (over.stop is not None and at > over.stop):
+        raise Unavailable(f"eps = {float(at)} is outside {over}")
+    gap = Gap(profile, family(Fraction(least)), bits)
+    with balls(bits) as xp:
+        if not gap.at(xp, xp.number(at)) >= 0:
+            raise Unavailable("the profile does not certainly reach the lower end of the bracket")
+        reached = xp.number(least).lower()
+        return reached if found < reached else found

@@ -1,0 +1,1 @@
+"""Who stated it: hook specifications, and the registry of installed plugins."""

@@ -1,0 +1,47 @@
+"""The extension surface. A plugin is a module that defines some of these functions; each returns a list of values.
+
+Mark them with `chartered.hook`. The host checks what comes back and names the plugin, the hook, the value and the remedy.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pluggy
+
+if TYPE_CHECKING:
+    import click
+    from chartered_verify.statements.claim import Claim
+
+    from ..model.accountants import Accountant
+    from ..model.mechanisms import Mechanism
+    from ..model.theorems import Theorem
+
+PROJECT = "chartered"
+spec = pluggy.HookspecMarker(PROJECT)
+hook = pluggy.HookimplMarker(PROJECT)
+
+
+@spec
+def register_mechanisms() -> list[Mechanism]:  # type: ignore[empty-body]
+    """The mechanisms that users may name in a step."""
+
+
+@spec
+def register_theorems() -> list[Theorem]:  # type: ignore[empty-body]
+    """The theorems that lead from steps to guarantees and from guarantees to guarantees."""
+
+
+@spec
+def register_accountants() -> list[Accountant]:  # type: ignore[empty-body]
+    """The composition laws."""
+
+
+@spec
+def register_claims() -> list[Claim]:  # type: ignore[empty-body]
+    """The claims by which the plugin's statements are verified. Called only when claims are asked for."""
+
+
+@spec
+def register_commands() -> list[click.Command]:  # type: ignore[empty-body]
+    """Further commands of the `chartered` command line. Called only when the command line needs them."""

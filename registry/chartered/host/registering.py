@@ -1,0 +1,100 @@
+"""What plugins register: every value is checked, and an error names the plugin, the hook, the value and the remedy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any, Generic, TypeVar
+
+from ..errors import PluginError
+from ..model.accountants import Accountant, misstated
+from ..model.mechanisms import Mechanism
+from ..model.plugin import Plugin
+from ..model.theorems import Theorem, misdeclared
+from .naming import misnamed, outline, wanted as wanted_name
+
+BLOCK = "CHARTERED_BLOCK"
+T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class Gathered(Generic[T]):
+    """What the plugins returned from one hook, by name, who registered it, and why something is left out."""
+
+    hook_name: str
+    kind: str
+    wanted: type[T]
+    values: dict[str, T] = field(default_factory=dict)
+    left_out: list[PluginError] = field(default_factory=list)
+    _taken: dict[str, Plugin] = field(default_factory=dict)
+    _outlines: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def owners(self) -> dict[str, Plugin]:
+        """The plugin that registered each value."""
+        return {name: self._taken[name] for name in self.values}
+
+    def ask(self, functions: Iterable[tuple[Plugin, Callable[[], Any]]]) -> None:
+        """Calls the hook of each plugin. A plugin that fails, and a value that may not be registered, takes nothing else away."""
+        for plugin, function in functions:
+            try:
+                returned = self._returned(plugin, function)
+            except PluginError as error:
+                self.left_out.append(error)
+                continue
+            for value in returned:
+                try:
+                    self._add(plugin, value)
+                except PluginError as error:
+                    self.left_out.append(error)
+
+    def _returned(self, plugin: Plugin, function: Callable[[], Any]) -> list[T]:
+        try:
+            values = function()
+        except Exception as error:
+            remedy = f"mend it, or leave it out with {BLOCK}={plugin.name}"
+            raise self._fault(plugin, f"it raised {type(error).__name__}: {error}", remedy) from error
+        if values is None:
+            raise self._fault(plugin, "it returned None", "was the return forgotten? Return a list")
+        if isinstance(values, str) or not isinstance(values, list | tuple):
+            raise self._fault(plugin, f"it returned {values!r}", f"return a list of {self.wanted.__name__}")
+        for value in values:
+            if not isinstance(value, self.wanted):
+                raise self._fault(plugin, f"it returned {value!r} in its list", f"each must be a {self.wanted.__name__}")
+        return list(values)
+
+    def _add(self, plugin: Plugin, value: T) -> None:
+        """Registers one value. Raises PluginError for a name that is none, is taken or looks like one that is taken; of a name that two
+        strangers offer nobody has it."""
+        name = getattr(value, "name", None)
+        why = misnamed(self.kind, name)
+        if why is not None:
+            raise self._fault(plugin, why, wanted_name(self.kind))
+        name = str(name)
+        known = self._outlines.setdefault(outline(name), name)
+        if known in self._taken:
+            other = self._taken[known]
+            if not other.ours:
+                self.values.pop(known, None)
+            said = f"is already registered by plugin {other.name!r}"
+            looks = said if known == name else f"looks like {known!r}, which {said}"
+            raise self._fault(plugin, f"{self.kind} {name!r} {looks}", "choose another name")
+        self.values[name] = self._declared(plugin, value)
+        self._taken[name] = plugin
+
+    def _declared(self, plugin: Plugin, value: Any) -> Any:
+        """The value with the plugin that registered it. Raises PluginError for one whose fields are not what they should be."""
+        if isinstance(value, Mechanism):
+            for parameter in value.parameters:
+                why = misnamed("parameter", getattr(parameter, "name", parameter))
+                if why is not None:
+                    raise self._fault(plugin, f"mechanism {value.name!r}: {why}", wanted_name("parameter"))
+        if not isinstance(value, Theorem | Accountant):
+            return value
+        wrong = misdeclared(value) if isinstance(value, Theorem) else misstated(value)
+        if wrong is not None:
+            raise self._fault(plugin, f"{self.kind} {value.name!r}: {wrong}", "see the page on plugins for an example")
+        return replace(value, plugin=plugin)
+
+    def _fault(self, plugin: Plugin, message: str, remedy: str) -> PluginError:
+        return PluginError(f"plugin {plugin.name!r} ({plugin.distribution}), hook {self.hook_name}: {message}", remedy)

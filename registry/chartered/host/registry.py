@@ -1,0 +1,211 @@
+"""The host: finds plugins, checks what they register, and names the culprit when something is wrong."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any, TypeVar
+
+import pluggy
+
+from ..errors import PluginError, UnknownName
+from ..model.accountants import Accountant
+from ..model.mechanisms import Mechanism
+from ..model.plugin import Plugin as Plugin
+from ..model.theorems import Theorem
+from . import hookspecs
+from .naming import misnamed, wanted as wanted_name
+from .registering import BLOCK, Gathered
+
+GROUP = "chartered"
+_HOOKS = ("register_mechanisms", "register_theorems", "register_accountants", "register_claims", "register_commands")
+T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class Registry:
+    """Everything that the plugins have registered, by name, and who registered it."""
+
+    plugins: tuple[Plugin, ...]
+    manager: pluggy.PluginManager
+    mechanisms: dict[str, Mechanism] = field(default_factory=dict)
+    theorems: dict[str, Theorem] = field(default_factory=dict)
+    accountants: dict[str, Accountant] = field(default_factory=dict)
+    owners: dict[str, Plugin] = field(default_factory=dict)
+    _lazy: dict[str, Gathered[Any]] = field(default_factory=dict)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """What is installed where it is read again: that may be another machine."""
+        if self.plugins != registry().plugins:
+            raise TypeError("only the registry of what is installed can be copied or pickled")
+        return registry, ()
+
+    def mechanism(self, name: str) -> Mechanism:
+        """The mechanism of that name. Raises UnknownName with the closest names."""
+        return self._named(self.mechanisms, name, "step")
+
+    def theorem(self, name: str) -> Theorem:
+        """The theorem of that name. Raises UnknownName."""
+        return self._named(self.theorems, name, "theorem")
+
+    def accountant(self, name: str) -> Accountant:
+        """The accountant of that name. Raises UnknownName."""
+        return self._named(self.accountants, name, "accountant")
+
+    def claims(self) -> dict[str, Any]:
+        """All claims by name; the plugins are asked on the first call. Raises PluginError."""
+        from chartered_verify.statements.claim import Claim
+
+        return _whole(self._lazily("register_claims", Claim, "claim"))
+
+    def commands(self) -> dict[str, Any]:
+        """Commands that plugins add, by name; the plugins are asked on the first call. Raises PluginError if one is left out."""
+        return _whole(self._commands())
+
+    def offered_commands(self) -> tuple[dict[str, Any], list[PluginError]]:
+        """The commands that plugins add, and why others are left out: a plugin that fails, or that takes a name that is taken, takes no
+        other command away."""
+        found = self._commands()
+        return found.values, found.left_out
+
+    def owner(self, kind: str, name: str) -> Plugin:
+        """The plugin that registered `name` as a mechanism, theorem, accountant, claim or command."""
+        return self.owners[f"{kind} {name}"]
+
+    def names_of(self, plugin: Plugin, kind: str) -> list[str]:
+        """What `plugin` registered of that kind."""
+        return sorted(key.partition(" ")[2] for key, who in self.owners.items() if who is plugin and key.startswith(kind + " "))
+
+    def gather(self, hook_name: str, wanted: type[T], kind: str) -> Gathered[T]:
+        """Calls one hook of every plugin, ours first, and checks what comes back."""
+        found = Gathered(hook_name, kind, wanted)
+        found.ask(_implementations(self, hook_name))
+        self.owners |= {f"{kind} {name}": plugin for name, plugin in found.owners.items()}
+        return found
+
+    def _commands(self) -> Gathered[Any]:
+        import click
+
+        return self._lazily("register_commands", click.Command, "command")
+
+    def _lazily(self, hook_name: str, wanted: type[T], kind: str) -> Gathered[T]:
+        if hook_name not in self._lazy:
+            self._lazy.setdefault(hook_name, self.gather(hook_name, wanted, kind))
+        return self._lazy[hook_name]
+
+    def _named(self, table: dict[str, T], name: str, what: str) -> T:
+        if name in table:
+            return table[name]
+        import difflib
+
+        close = difflib.get_close_matches(name, table, n=3)
+        raise UnknownName(
+            f"unknown {what} {name!r}", f"did you mean {' or '.join(close)}?" if close else f"known are {', '.join(sorted(table))}"
+        )
+
+
+def _whole(found: Gathered[T]) -> dict[str, T]:
+    """All that was registered. Raises the first PluginError if something had to be left out."""
+    if found.left_out:
+        raise found.left_out[0]
+    return found.values
+
+
+def _implementations(registry: Registry, hook_name: str) -> Iterator[tuple[Plugin, Callable[[], Any]]]:
+    by_module = {id(plugin.module): plugin for plugin in registry.plugins}
+    functions = {id(impl.plugin): impl.function for impl in getattr(registry.manager.hook, hook_name).get_hookimpls()}
+    for key, plugin in sorted(by_module.items(), key=lambda pair: not pair[1].ours):  # of equal answers, ours come first
+        if key in functions:
+            yield plugin, functions[key]
+
+
+def _load(point: EntryPoint) -> Plugin:
+    dist = point.dist
+    source, version = (dist.name, dist.version) if dist is not None else ("unknown", "unknown")
+    try:
+        module = point.load()
+    except Exception as error:
+        raise PluginError(
+            f"plugin {point.name!r} ({source}) cannot be imported: {type(error).__name__}: {error}",
+            f"mend or uninstall it, or leave it out with {BLOCK}={point.name}",
+        ) from error
+    return Plugin(point.name, module, source, version)
+
+
+def find_plugins() -> list[Plugin]:
+    """The installed plugins, by entry point, without those that CHARTERED_BLOCK names. Raises PluginError."""
+    blocked = {name.strip() for name in os.environ.get(BLOCK, "").split(",")}
+    points: dict[str, EntryPoint] = {}
+    for point in entry_points(group=GROUP):
+        if point.name in blocked:
+            continue
+        other = points.setdefault(point.name, point)
+        if (other.value, _dist(other)) != (point.value, _dist(point)):
+            raise PluginError(
+                f"plugin name {point.name!r} is offered by two distributions, {_dist(other)} and {_dist(point)}",
+                f"uninstall one, or leave both out with {BLOCK}={point.name}",
+            )
+    return [_load(point) for _, point in sorted(points.items())]
+
+
+def _dist(point: EntryPoint) -> str:
+    return point.dist.name if point.dist is not None else "unknown"
+
+
+def build_registry(plugins: list[Plugin]) -> Registry:
+    """A checked registry of these plugins. Raises PluginError."""
+    manager = pluggy.PluginManager(hookspecs.PROJECT)
+    manager.add_hookspecs(hookspecs)
+    for plugin in plugins:
+        _check_names(plugin)
+        _check_hooks(plugin)
+        try:
+            manager.register(plugin.module, plugin.name)
+        except pluggy.PluginValidationError as error:
+            reason = str(error).splitlines()[-1]
+            raise PluginError(f"plugin {plugin.name!r} ({plugin.distribution}): {reason}", "hooks take no arguments") from None
+    registry = Registry(tuple(plugins), manager)
+    registry.mechanisms |= _whole(registry.gather("register_mechanisms", Mechanism, "mechanism"))
+    registry.theorems |= _whole(registry.gather("register_theorems", Theorem, "theorem"))
+    registry.accountants |= _whole(registry.gather("register_accountants", Accountant, "accountant"))
+    _check_apart(registry)
+    return registry
+
+
+def _check_apart(registry: Registry) -> None:
+    """A path names theorems and accountants alike: no name may stand for one of each. Raises PluginError."""
+    for name in sorted(registry.theorems.keys() & registry.accountants.keys()):
+        one, other = registry.owner("theorem", name), registry.owner("accountant", name)
+        message = f"{name!r} is a theorem of plugin {one.name!r} ({one.distribution}) and an accountant of plugin {other.name!r}"
+        raise PluginError(f"{message} ({other.distribution})", "choose another name for the theorem: name.profile, say")
+
+
+def _check_names(plugin: Plugin) -> None:
+    for kind, name in (("plugin", plugin.name), ("distribution", plugin.distribution)):
+        why = misnamed(kind, name)
+        if why is not None:
+            raise PluginError(f"plugin {plugin.name[:40]!a} ({plugin.distribution[:40]!a}): {why}", wanted_name(kind))
+
+
+def _check_hooks(plugin: Plugin) -> None:
+    marker = f"{hookspecs.PROJECT}_impl"
+    marked = [name for name, value in vars(plugin.module).items() if callable(value) and getattr(value, marker, None)]
+    for name in marked:
+        if name not in _HOOKS:
+            raise PluginError(
+                f"plugin {plugin.name!r} ({plugin.distribution}) has an unknown hook {name!r}", f"the hooks are {', '.join(_HOOKS)}"
+            )
+    for name in _HOOKS:
+        if callable(getattr(plugin.module, name, None)) and name not in marked:
+            raise PluginError(f"plugin {plugin.name!r} ({plugin.distribution}): {name} is not marked", "put @chartered.hook above it")
+    if not marked:
+        raise PluginError(f"plugin {plugin.name!r} ({plugin.distribution}) registers nothing", f"define one of {', '.join(_HOOKS)}")
+
+
+@lru_cache(maxsize=1)
+def registry() -> Registry:
+    """The registry of what is installed, built on first use. Raises PluginError."""
+    return build_registry(find_plugins())

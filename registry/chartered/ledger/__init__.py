@@ -1,0 +1,1 @@
+"""What touched the data: steps as users write them, ledger entries, the parameter left open."""

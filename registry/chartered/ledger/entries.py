@@ -1,0 +1,168 @@
+"""Entries of a ledger: which step ran, how often, and where they are read from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ..errors import BadLedger, NeighboursMismatch
+from ..model.exact_numbers import whole
+from ..model.neighbours import Neighbours
+from ..model.steps import MOST_TIMES, Step
+from ..visible import LONGEST_LABEL, shown
+from .parsing import checked, parse_step
+from .strict_json import read_json
+
+if TYPE_CHECKING:
+    from ..host.registry import Registry
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A step, how many times it runs (adaptively composed), and a free label."""
+
+    step: Step
+    times: int = 1
+    label: str = ""
+
+    def __mul__(self, count: object) -> Entry:
+        """The same step run `count` times as often. Raises BadValue."""
+        times = self.times * whole(count, "times", 1, MOST_TIMES)
+        return Entry(self.step, whole(times, "times", 1, MOST_TIMES), self.label)
+
+    __rmul__ = __mul__
+
+    def __str__(self) -> str:
+        if self.times == 1:
+            return str(self.step)
+        return f"{self.step}{',' if ':' in str(self.step).rpartition('/')[2] else ':'}times={self.times}"
+
+    @property
+    def shown(self) -> str:
+        """The step and its count for people: a number of thousands of digits is not written out."""
+        return shown(str(self))
+
+    @property
+    def shown_label(self) -> str:
+        """The label for people."""
+        return shown(self.label, LONGEST_LABEL)
+
+    def to_json(self) -> dict[str, Any]:
+        """The entry as INTERFACE prints it."""
+        shown: dict[str, Any] = {"step": str(self.step), "times": self.times}
+        return shown | {"label": self.label} if self.label else shown
+
+
+def read_entries(registry: Registry, items: Iterable[Entry | str | Mapping[str, object]]) -> tuple[Entry, ...]:
+    """Entries from steps as text, entries, or tables with `step`, `times` and `label`. Raises BadLedger and its kin."""
+    if isinstance(items, str | Entry | Step | Mapping) or not isinstance(items, Iterable):
+        items = [items]
+    entries = tuple(_entry(registry, item, place) for place, item in enumerate(items, 1))
+    if not entries:
+        raise BadLedger("the ledger is empty", "give at least one step, such as gaussian:sigma=20,times=1000")
+    return entries
+
+
+def _entry(registry: Registry, item: object, place: int) -> Entry:
+    if isinstance(item, Step):
+        item = Entry(item)
+    if isinstance(item, Entry):  # made by hand, perhaps: what a parsed one was checked for holds for it too
+        return Entry(checked(registry, item.step), whole(item.times, f"step {place}: times", 1, MOST_TIMES), str(item.label))
+    if isinstance(item, str):
+        step, times = parse_step(registry, item)
+        return Entry(step, times or 1)
+    if not isinstance(item, Mapping):
+        raise BadLedger(f"step {place} of the ledger is {item!r}", 'write a step as text, or a table such as step = "gaussian:sigma=4"')
+    unknown = set(item) - {"step", "times", "label"}
+    if unknown or not isinstance(item.get("step"), str):
+        raise BadLedger(
+            f"step {place} of the ledger has "
+            + (f"an unknown key {sorted(map(str, unknown))[0]!r}" if unknown else "no step written as text"),
+            'a step is a table with step = "gaussian:sigma=4" and, if wanted, times and label',
+        )
+    step, times = parse_step(registry, str(item["step"]))
+    if times is not None and "times" in item:
+        raise BadLedger(f"step {place} of the ledger writes times twice", "write it in the step or beside it, not both")
+    counted = whole(item["times"], f"step {place}: times", 1, MOST_TIMES) if "times" in item else times or 1
+    return Entry(step, counted, str(item.get("label", "")))
+
+
+def relation(registry: Registry, entries: Iterable[Entry], wanted: Neighbours | None) -> Neighbours:
+    """The neighbouring relation of a ledger: the one asked for, or the one its steps require, or add-or-remove.
+
+    A step that requires add-or-remove may stand in a replace-one ledger, where a theorem that crosses leads on. Raises NeighboursMismatch
+    if one step requires both, or if replace-one is required and add-or-remove was asked for.
+    """
+    required: dict[Neighbours, Step] = {}
+    for entry in entries:
+        need = required_by(registry, entry.step)
+        if need is not None:
+            required.setdefault(need, entry.step)
+    need = Neighbours.REPLACE_ONE if Neighbours.REPLACE_ONE in required else next(iter(required), None)
+    if need is Neighbours.REPLACE_ONE and wanted is Neighbours.ADD_OR_REMOVE:
+        raise NeighboursMismatch(f"{required[need]} needs {need.value}, but {wanted.value} was asked for", f"ask for {need.value}")
+    return wanted or need or Neighbours.ADD_OR_REMOVE
+
+
+def required_by(registry: Registry, step: Step) -> Neighbours | None:
+    """The only relation under which a step makes sense, if there is one. Raises NeighboursMismatch if its parts require different ones."""
+    found: dict[Neighbours, str] = {}
+    part: Step | None = step
+    while part is not None:
+        need = registry.mechanism(part.name).requires
+        if need is not None:
+            found.setdefault(need, part.name)
+        part = part.inner
+    if len(found) > 1:
+        said = " and ".join(f"{name} needs {need.value}" for need, name in found.items())
+        raise NeighboursMismatch(f"{step}: {said}", "wrap a step in samplers of one relation")
+    return next(iter(found), None)
+
+
+def read_ledger_file(path: str | Path) -> dict[str, Any]:
+    """The table in a TOML or JSON ledger file. Raises BadLedger."""
+    import tomllib
+
+    path = Path(path)
+    try:
+        text = path.read_text(encoding="utf-8")
+        document = read_json(text) if path.suffix.lower() == ".json" else tomllib.loads(text)
+    except OSError as error:
+        raise BadLedger(f"cannot read the ledger {path}: {error.strerror or error}", "name a TOML or JSON file") from None
+    except UnicodeDecodeError:
+        raise BadLedger(f"the ledger {path} is not text in UTF-8", "name a TOML or JSON file") from None
+    except (ValueError, RecursionError) as error:  # both parsers' errors derive from the first; the other is nesting too deep
+        kind = "JSON" if path.suffix.lower() == ".json" else "TOML"
+        raise BadLedger(f"the ledger {path} is not valid {kind}: {error}", "see the page on ledgers for an example") from None
+    return _checked_document(document, str(path))
+
+
+def _checked_document(document: object, where: str) -> dict[str, Any]:
+    if not isinstance(document, dict) or not isinstance(document.get("steps"), list):
+        raise BadLedger(f"the ledger {where} has no list of steps", 'write neighbours = "add-or-remove" and [[steps]] tables')
+    unknown = set(document) - {"neighbours", "steps"}
+    if unknown:
+        raise BadLedger(f"the ledger {where} has an unknown key {sorted(unknown)[0]!r}", "its keys are neighbours and steps")
+    if not all(isinstance(step, dict) for step in document["steps"]):
+        raise BadLedger(f"the ledger {where} has a step that is no table", '[[steps]] with step = "gaussian:sigma=4"')
+    return document
+
+
+def sampling_of(registry: Registry, entries: Sequence[Entry]) -> str | None:
+    """How the steps draw their records, in words, or None if all see the whole data set."""
+    found: list[str] = []
+    for entry in entries:
+        step = entry.step
+        while True:
+            found.append(registry.mechanism(step.name).sampling)
+            if step.inner is None:
+                break
+            step = step.inner
+    return "; ".join(dict.fromkeys(words for words in found if words)) or None
+
+
+def described(entries: Iterable[Entry], neighbours: Neighbours) -> str:
+    """A ledger as Python writes it."""
+    return f"Ledger([{', '.join(repr(str(entry)) for entry in entries)}], neighbours={neighbours.value!r})"

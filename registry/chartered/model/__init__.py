@@ -1,0 +1,1 @@
+"""What may be stated: exact numbers, neighbouring relations, questions, mechanisms, steps, guarantees, theorems, accountants."""

@@ -1,0 +1,160 @@
+"""Exact numbers in and out: a parameter is a Fraction, and 0.1 is one tenth."""
+
+from __future__ import annotations
+
+import re
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
+from fractions import Fraction
+from numbers import Integral, Rational
+
+from chartered_verify.arithmetic import Number
+from chartered_verify.budget import charge
+from chartered_verify.enclosure import enclose
+
+from ..errors import BadValue, Unavailable
+
+LARGEST_EXPONENT = 10_000
+SHOWN_DIGITS = 10
+"""Significant digits of a number that is shown to people."""
+_MOST_BITS = 33_300  # a little more than 10^LARGEST_EXPONENT has: a number this large is written as a fraction, and read again
+_MOST_CHARACTERS = 2 * LARGEST_EXPONENT + 100
+_NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
+_FRACTION = re.compile(r"[+-]?\d+\s*/\s*\d+", re.ASCII)
+_WANTED = "write a number such as 0.1, 1/3 or 1e-300"
+
+
+def exact(value: object, what: str) -> Fraction:
+    """The exact rational that `value` means; `what` names it in errors.
+
+    Text is read as decimal or fraction. A float means its shortest decimal form, so 0.1 is one tenth. NumPy scalars are
+    read as the Python number that they hold. Raises BadValue for anything else: NaN, infinities, and what has more than about
+    10,000 digits above or below the line. `plain` writes every number that passes, so that it reads back.
+    """
+    number = _read(value, what)
+    if max(number.numerator.bit_length(), number.denominator.bit_length()) > _MOST_BITS:
+        raise BadValue(f"{what} has more than {LARGEST_EXPONENT} digits above or below the line", _WANTED)
+    return number
+
+
+def _read(value: object, what: str) -> Fraction:
+    if isinstance(value, bool):
+        raise BadValue(f"{what} is {value}", _WANTED)
+    if isinstance(value, Integral | Rational):
+        return Fraction(int(value.numerator), int(value.denominator))
+    if isinstance(value, float | Decimal):
+        return _from_text(str(value) if isinstance(value, Decimal) else repr(float(value)), what)
+    if isinstance(value, str):
+        return _from_text(value.strip(), what)
+    item = getattr(value, "item", None)
+    if callable(item) and getattr(value, "ndim", 0) == 0 and type(item()) is not type(value):
+        return _read(item(), what)
+    raise BadValue(f"{what} is {value!r}", _WANTED)
+
+
+def _from_text(text: str, what: str) -> Fraction:
+    if len(text) > _MOST_CHARACTERS:
+        raise BadValue(f"{what} has {len(text)} characters", f"a number has at most {_MOST_CHARACTERS}")
+    if _FRACTION.fullmatch(text):
+        above, below = (Fraction(Decimal(part.strip())) for part in text.split("/"))
+        if below == 0:
+            raise BadValue(f"{what} is {text}, which divides by zero", _WANTED)
+        return above / below
+    if not _NUMBER.fullmatch(text):
+        raise BadValue(f"{what} is {text!r}, which is not a finite number", _WANTED)
+    exponent = text.lower().partition("e")[2]
+    if exponent and abs(Decimal(exponent)) > LARGEST_EXPONENT:
+        raise BadValue(f"{what} is {text}", f"its exponent must lie within {-LARGEST_EXPONENT} and {LARGEST_EXPONENT}")
+    return Fraction(Decimal(text))  # unlike int(text), without a limit of Python's on the digits
+
+
+def whole(value: object, what: str, low: int, high: int) -> int:
+    """An integer in [low, high]; 1e6 and 1000000.0 count as integers. Raises BadValue."""
+    if type(value) is int and low <= value <= high:
+        return value
+    number = exact(value, what)
+    if number.denominator != 1 or not low <= number <= high:
+        raise BadValue(f"{what} is {plain(number)}", f"it must be a whole number from {low} to {high:.0e}".replace("e+", "e"))
+    return int(number)
+
+
+def plain(x: Fraction) -> str:
+    """The shortest text that reads back as exactly `x`: decimal where one exists, otherwise a fraction."""
+    charge(((x.numerator.bit_length() + x.denominator.bit_length()) >> 6) ** 2 // 50)  # measured: milliseconds for the longest
+    if x.denominator == 1:
+        return _shorter(x.numerator, 0)
+    twos, rest = _without(2, x.denominator)
+    fives, rest = _without(5, rest)
+    places = max(twos, fives)
+    if rest != 1 or places > LARGEST_EXPONENT:
+        return f"{_digits(x.numerator)}/{_digits(x.denominator)}"
+    return _shorter(x.numerator * 10**places // x.denominator, places)
+
+
+def _without(prime: int, n: int) -> tuple[int, int]:
+    """How often a prime divides n, and what is left: by its powers, for n may have tens of thousands of digits."""
+    powers = [prime]
+    while n % powers[-1] == 0:
+        powers.append(powers[-1] ** 2)
+    times = 0
+    for turn in range(len(powers) - 1, -1, -1):
+        if n % powers[turn] == 0:
+            n, times = n // powers[turn], times + (1 << turn)
+    return times, n
+
+
+def _digits(n: int) -> str:
+    return f"{Decimal(n):f}"
+
+
+def _shorter(n: int, places: int) -> str:
+    """n/10^places: with an exponent where that is the shorter way (1e6, 1e-5), otherwise plain (1000, 0.001)."""
+    sign, digits = "-" if n < 0 else "", _digits(abs(n))
+    kept = digits.rstrip("0") or "0"
+    exponent = len(digits) - len(kept) - places
+    if (6 <= exponent <= LARGEST_EXPONENT and n) or len(kept) + exponent < -3:
+        point = f"{kept[0]}.{kept[1:]}" if len(kept) > 1 and exponent < 0 else kept
+        return f"{sign}{point}e{exponent + (len(kept) - 1 if exponent < 0 else 0)}"
+    if places == 0:
+        return sign + digits
+    whole = digits.rjust(places + 1, "0")
+    return f"{sign}{whole[:-places]}.{whole[-places:]}"
+
+
+def fraction_to_json(x: Fraction) -> float | str:
+    """The double that reads back as `x` where there is one (0.1 for one tenth), otherwise its exact text."""
+    try:
+        near = float(x)
+    except OverflowError:
+        return plain(x)
+    return near if Fraction(repr(near)) == x else plain(x)
+
+
+def rational_above(number: Number, what: str) -> Fraction:
+    """A rational number as it is; of another exact number the least double that is not below it.
+
+    Raises Unavailable, naming `what` it is, where no double is as large.
+    """
+    if not callable(number):
+        return Fraction(number)
+    above = enclose(lambda xp: xp.number(number)).upper
+    if above == float("inf"):
+        raise Unavailable(f"no double is as large as {what}")
+    return Fraction(above)
+
+
+def number_to_json(x: float) -> float | str:
+    """A float for JSON: infinities as text."""
+    return x if abs(x) != float("inf") else ("inf" if x > 0 else "-inf")
+
+
+def outward(text: str, *, up: bool) -> str:
+    """A decimal string to ten significant digits, rounded up or down, also where it leaves the exponents of decimals."""
+    context = Context(SHOWN_DIGITS, ROUND_CEILING if up else ROUND_FLOOR, Emin=-(10**9), Emax=10**9, traps=[])
+    number = context.create_decimal(text)
+    if number.is_infinite():
+        return "inf" if number > 0 else "-inf"
+    if number == 0:
+        return "0"
+    if -5 <= number.adjusted() < SHOWN_DIGITS:
+        return f"{number:f}"
+    return f"{number.normalize(context):e}".replace("E", "e")

@@ -1,0 +1,232 @@
+"""Where Chartered calls what a plugin wrote. What a plugin's function raises, or returns and must not, is a Fault: a reason that names the
+plugin, the theorem and the function. An interrupt and the end of a time limit pass through."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any, Protocol
+
+from chartered_verify.arithmetic import Arithmetic, balls
+from chartered_verify.enclosure import Side
+from flint import arb
+
+from ..errors import Fault, Unavailable
+from ..visible import shown
+from .guarantees import GDP, ZCDP, Approximate, Guarantee, Profile, Pure, Renyi, Responses, Tail, each_anew, no_search
+from .profile_end import check_end
+
+_LONGEST = 100
+_BITS = (128, 1024)
+_CLOSED = (no_search, each_anew)
+_NUMBERS: Mapping[type, tuple[str, ...]] = {
+    Pure: ("epsilon",),
+    Approximate: ("epsilon", "delta"),
+    ZCDP: ("rho",),
+    GDP: ("mu_squared",),
+    Responses: ("delta",),
+    Renyi: ("top",),
+    Profile: ("floor", "attains"),
+}
+_FORMULAS: Mapping[type, tuple[str, ...]] = {Renyi: ("curve",), Profile: ("delta", "epsilon", "least", "rate", "under")}
+_SEARCHES = ("propose", "propose_many")
+_OPTIONAL = ("top", "attains", "epsilon", "least", "rate", "under", "propose_many", "mu", "limit")
+_PROBABILITIES = ("delta", "floor")
+_NONNEGATIVE = ("delta", "curve")
+"""The formulas whose values cannot be negative."""
+
+
+class Source(Protocol):
+    """A theorem or an accountant, as faults see it."""
+
+    @property
+    def ours(self) -> bool:
+        """Whether it ships with Chartered."""
+
+    @property
+    def named(self) -> str:
+        """Who states it, for messages."""
+
+    @property
+    def side(self) -> Side:
+        """Which way it errs."""
+
+
+def called(named: str, what: str, function: Callable[..., Any], *arguments: Any) -> Any:
+    """What a plugin's function returns. Raises Unavailable where the function does, and Fault where it raises anything else."""
+    try:
+        return function(*arguments)
+    except Unavailable:
+        raise
+    except Exception as error:
+        raise Fault(f"{named}: {what} {_raised(error)}") from error
+
+
+@contextmanager
+def answering(named: str = "") -> Iterator[None]:
+    """Around the evaluation of a profile, or the search of a witness: only Unavailable (a Fault is one) and ArithmeticError leave it. A
+    Fault that names nobody is that of who is `named`."""
+    try:
+        yield
+    except Fault as fault:
+        raise Fault(f"{named}: {fault}") if named and not str(fault).startswith("plugin ") else fault from fault.__cause__
+    except Unavailable:
+        raise
+    except Exception as error:
+        notes = getattr(error, "__notes__", ())
+        if notes:
+            raise Fault(f"{notes[0]} {_raised(error)}") from error
+        if isinstance(error, ArithmeticError):
+            raise
+        if isinstance(error, ValueError):  # a search in floats may leave the domain of a function
+            own = type(error) is ValueError
+            raise Unavailable(f"the search leaves the range of floats: {error}" if own else str(error)) from error
+        raise Fault(f"the answer {_raised(error)}") from error
+
+
+def stated(by: Source, what: str, given: object, kind: type[Guarantee]) -> Guarantee:
+    """A guarantee as a plugin's function returned it. Raises Fault for one of another kind. Of a stranger's, the numbers are looked at and
+    the formulas guarded, so that whoever uses them learns whose fault it is."""
+    if not isinstance(given, kind):
+        other = f"a {type(given).__name__}" if isinstance(given, Guarantee) else displayed(given)
+        raise Fault(f"{by.named}: {what} returned {other}; it must return a {kind.__name__}")
+    if by.ours:
+        return given
+    here = f"{by.named}: {what}"
+    changed: dict[str, Any] = {}
+    for base, names in _NUMBERS.items():
+        if isinstance(given, base):
+            changed |= {name: _number(here, name, getattr(given, name), name in _PROBABILITIES) for name in names}
+    for base, names in _FORMULAS.items():
+        if isinstance(given, base):
+            changed |= {name: _formula(here, name, getattr(given, name)) for name in names}
+    if isinstance(given, Renyi):
+        order = min(Fraction(2), Fraction(given.top or 2))
+        _number(here, "curve", lambda xp: changed["curve"](xp, xp.number(order)))
+    if isinstance(given, Profile):
+        if given.propose is no_search:
+            _number(here, "delta", lambda xp: changed["delta"](xp, xp.number(1), {}))
+        changed |= {name: _search(here, name, getattr(given, name)) for name in _SEARCHES}
+        _check_tail(here, given.tail)
+    if isinstance(given, Responses):
+        _check_counts(here, given.counts)
+    guarded = replace(given, **changed)
+    if isinstance(guarded, Profile) and by.side is Side.EXACT:
+        with answering(by.named):
+            check_end(guarded)
+    return guarded
+
+
+def displayed(value: object) -> str:
+    """A value of a plugin in a message: one line, not too long, whatever its own text is."""
+    try:
+        text = repr(value)
+    except Exception:
+        text = f"a {type(value).__name__} without text"
+    return shown(" ".join(text.split()), _LONGEST)
+
+
+def _raised(error: Exception) -> str:
+    try:
+        words = shown(" ".join(str(error).split()), _LONGEST)
+    except Exception:
+        words = ""
+    return f"raised {type(error).__name__}" + (f": {words}" if words else "")
+
+
+def _number(here: str, name: str, x: Any, probability: bool = False, signed: bool = False) -> Any:
+    """An exact number, guarded where it is a function. Raises Fault for what is none, for NaN, and where it is out of range."""
+    if x is None and name in _OPTIONAL:
+        return None
+    if isinstance(x, bool) or not (isinstance(x, int | Fraction) or callable(x)):
+        right = "an int, a Fraction or a function of an arithmetic"
+        raise Fault(f"{here} states {name} = {displayed(x)}; it must be {right}")
+    value = _ball(here, name, x) if callable(x) else x
+    if value < 0 and not signed:
+        raise Fault(f"{here} states {name} = {displayed(value)}; it must not be negative")
+    if probability and value > 1:
+        raise Fault(f"{here} states {name} = {displayed(value)}; it must be at most 1")
+    return _formula(here, name, x) if callable(x) else x
+
+
+def _ball(here: str, name: str, x: Callable[[Arithmetic], Any]) -> arb:
+    """The ball of a number that is a function of an arithmetic."""
+    for bits in _BITS:
+        with balls(bits) as xp:
+            value = called(here, name, x, xp)
+            if isinstance(value, int | Fraction) and not isinstance(value, bool):
+                value = xp.number(value)
+        if not isinstance(value, arb):
+            raise Fault(f"{here} states a {name} that gives {_no_ball(value)}")
+        if not value.is_nan():
+            return value
+    raise Fault(f"{here} states a {name} that is not a number at {_BITS[-1]} bits")
+
+
+def _formula(here: str, name: str, function: Any) -> Any:
+    """A formula, with a note of whose it is on whatever it raises; in balls it must give a ball."""
+    if function is None and name in _OPTIONAL:
+        return None
+    if not callable(function):
+        raise Fault(f"{here} states {name} = {displayed(function)}; it must be a function")
+
+    def formula(*arguments: Any) -> Any:
+        try:
+            found = function(*arguments)
+        except Unavailable:
+            raise
+        except Exception as error:
+            if not getattr(error, "__notes__", ()):
+                error.add_note(f"{here}: {name}")
+            raise
+        if found is None and name == "least":
+            return None
+        in_balls = len(arguments) > 1 and type(arguments[1]) is arb and name != "least"
+        if found is None or isinstance(found, str | bytes) or (in_balls and type(found) is not arb):
+            raise Fault(f"{here}: {name} gave {_no_ball(found)}")
+        if in_balls and name in _NONNEGATIVE and found < 0:
+            raise Fault(f"{here}: {name} is negative, {displayed(found)} at {displayed(arguments[1])}")
+        return found
+
+    return formula
+
+
+def _no_ball(value: object) -> str:
+    return f"{displayed(value)}, which is no value of the arithmetic: use xp.exp, xp.number and their kin instead of math"
+
+
+def _search(here: str, name: str, function: Any) -> Any:
+    """A search, whose fault has its name; the two that search nothing are known by identity."""
+    if function in _CLOSED or (function is None and name in _OPTIONAL):
+        return function
+    if not callable(function):
+        raise Fault(f"{here} states {name} = {displayed(function)}; it must be a function")
+
+    def search(*arguments: Any) -> Any:
+        found = called(here, name, function, *arguments)
+        if name == "propose" and not isinstance(found, Mapping):
+            raise Fault(f"{here}: {name} returned {displayed(found)}; it must return a witness, exact numbers by name")
+        return found
+
+    return search
+
+
+def _check_tail(here: str, tail: Any) -> None:
+    if tail is None:
+        return
+    if not isinstance(tail, Tail):
+        raise Fault(f"{here} states tail = {displayed(tail)}; it must be a Tail")
+    for name in ("start", "mu", "limit"):
+        _number(here, name, getattr(tail, name))
+    for part in tail.quadratic or ():
+        _number(here, "quadratic", part, signed=True)
+
+
+def _check_counts(here: str, counts: Any) -> None:
+    fits = isinstance(counts, Mapping) and all(
+        isinstance(eps, int | Fraction) and eps > 0 and isinstance(n, int) and n > 0 for eps, n in counts.items()
+    )
+    if not fits:
+        raise Fault(f"{here} states counts = {displayed(counts)}; it must say for exact eps > 0 how many answers there are")

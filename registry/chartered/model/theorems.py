@@ -1,0 +1,212 @@
+"""Theorems: edges from a pattern to a guarantee, or to a simpler way of writing the same step."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, TypeAlias, cast
+
+from chartered_verify.arithmetic import Number
+from chartered_verify.enclosure import Side
+
+from ..errors import Fault, Unavailable
+from .faults import called, displayed, stated
+from .guarantees import Approximate, Guarantee, Pure, Witness
+from .mechanisms import Setting
+from .neighbours import Neighbours
+from .plugin import Plugin
+from .steps import Step
+from .witness_fields import Field, admit
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A step as a theorem sees it: exact settings under a relation; for a wrapper over a kind, the inner guarantee as well. A `local` one
+    is a randomizer of one record inside a wrapper: its neighbours are any two values of that record."""
+
+    step: Step
+    neighbours: Neighbours
+    inner: Guarantee | None = None
+    local: bool = False
+
+    def __getitem__(self, key: str) -> Setting:
+        return self.step.settings[key]
+
+    def get(self, key: str) -> Setting | None:
+        """The setting, or None where it was not given."""
+        return self.step.settings.get(key)
+
+    def number(self, key: str) -> Fraction:
+        """A setting that is a number."""
+        value = self[key]
+        if not isinstance(value, Fraction):
+            raise TypeError(f"{self.step.name}: {key} is no number")
+        return value
+
+    @property
+    def epsilon(self) -> Number:
+        """The eps of the wrapped guarantee, pure or approximate."""
+        if not isinstance(self.inner, Pure | Approximate):
+            raise TypeError(f"{self.step.name}: what it wraps states no eps")
+        return self.inner.epsilon
+
+    @property
+    def span(self) -> int:
+        """How many changes of the size of the stated sensitivity lead to a neighbour: two where a record is replaced (one is removed and
+        one added), else one; one also in a local randomizer, where the sensitivity is the diameter of its record."""
+        return 1 if self.local else self.neighbours.span
+
+    @property
+    def sensitivity(self) -> Fraction:
+        """The sensitivity under the case's relation: the stated one times the span."""
+        return self.number("sensitivity") * self.span
+
+
+@dataclass(frozen=True, slots=True)
+class OnStep:
+    """Matches a step by its name; with more names, a wrapper and what it wraps, outermost first."""
+
+    names: tuple[str, ...]
+
+    def __init__(self, *names: str) -> None:
+        object.__setattr__(self, "names", names)
+
+    def __str__(self) -> str:
+        return "/".join(self.names)
+
+
+@dataclass(frozen=True, slots=True)
+class OnWrapped:
+    """Matches a wrapper by its name around any step, whatever is known of it."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.name}/..."
+
+
+@dataclass(frozen=True, slots=True)
+class OnWrapper:
+    """Matches a wrapper by its name around anything that has a guarantee of `kind`."""
+
+    name: str
+    kind: type[Guarantee]
+
+    def __str__(self) -> str:
+        return f"{self.name}/{self.kind.__name__}"
+
+
+Pattern: TypeAlias = OnStep | OnWrapped | OnWrapper | type[Guarantee]
+
+
+class Rewrite:
+    """What a theorem gives that states no guarantee but another step or steps of equal or larger privacy loss."""
+
+
+def always(source: Any) -> str | None:
+    """The condition of a theorem that has none."""
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Theorem:
+    """One edge. `bound(source)` states the guarantee (its formulas are functions of an arithmetic); `conditions(source)` says why it
+    does not apply ("" where it is about something else, which is not told), or None. `source` is a Case for steps and wrappers, a
+    guarantee for kinds.
+
+    `side` says which way the step errs (EXACT: nothing is lost). `never_looser_than` names theorems whose bounds this one is proved to
+    meet or beat, so that a sweep may skip them. A rewriting theorem (`gives=Rewrite`) returns a Step or a tuple of (step, times). One that
+    `crosses` leads from a kind under add-or-remove to the same kind under replace-one, or rewrites what requires add-or-remove into what
+    holds under both; no other theorem changes the relation. A `tight` one
+    gives the best guarantee of its kind that its premise implies, so that no detour from the premise to that kind is worth a look. One that
+    others always beat answers only `by_name`, for those who want to compare. A `costly` one is left out where another path is exact, or
+    answers for a single run. `plugin` is filled in by the host. What a stranger's theorem claims of itself (EXACT, `tight`,
+    `never_looser_than`) leaves out no path of ours.
+
+    Where numbers must be searched for the guarantee itself, `propose(case)` searches them and `bound(case, witness)` reads them: a
+    certificate states them within the limits of their `fields`, and a check does not search. It starts from a step or a wrapper.
+    """
+
+    name: str
+    takes: Pattern
+    gives: type[Guarantee] | type[Rewrite]
+    bound: Callable[..., Any]
+    statement: str
+    source: str
+    latex: str = ""
+    side: Side = Side.UPPER
+    conditions: Callable[[Any], str | None] = always
+    never_looser_than: tuple[str, ...] = ()
+    crosses: bool = False
+    tight: bool = False
+    by_name: bool = False
+    costly: bool = False
+    propose: Callable[[Case], Witness] | None = None
+    fields: tuple[Field, ...] | None = None
+    plugin: Plugin | None = field(default=None, repr=False)
+
+    @property
+    def ours(self) -> bool:
+        """Whether it ships with Chartered."""
+        return self.plugin is not None and self.plugin.ours
+
+    @property
+    def named(self) -> str:
+        """Who states it, for messages."""
+        return f"theorem {self.name}" if self.plugin is None else f"plugin {self.plugin.name}, theorem {self.name}"
+
+    def __post_init__(self) -> None:
+        if self.propose is not None and isinstance(self.takes, type):
+            raise TypeError(f"{self.name} takes a guarantee and searches: only a theorem about a step or a wrapper may have a witness")
+
+    def apply(self, source: Any, look: Callable[[Theorem, Case], Witness] | None = None) -> Any:
+        """The guarantee or rewriting that the theorem gives; its witness, if it takes one, is looked up, or searched. Raises Unavailable
+        with the reason if its conditions fail, and Fault where a function of its plugin does."""
+        why = called(self.named, "conditions", self.conditions, source)
+        if why is not None and not isinstance(why, str):
+            raise Fault(f"{self.named}: conditions returned {displayed(why)}; it must return None, or why the theorem does not apply")
+        if why is not None:
+            raise Unavailable(f"{self.name}: {why}" if why else "")
+        given = called(self.named, "bound", self.bound, source, *self._witnesses(source, look))
+        return stated(self, "bound", given, self.gives) if issubclass(self.gives, Guarantee) else given
+
+    def _witnesses(self, case: Any, look: Callable[[Theorem, Case], Witness] | None) -> tuple[Witness, ...]:
+        """The witness, if the theorem takes one. Raises Unavailable."""
+        if self.propose is None:
+            return ()
+        witness = called(self.named, "propose", *((self.propose, case) if look is None else (look, self, case)))
+        if not isinstance(witness, Mapping):
+            raise Fault(f"{self.named}: propose returned {displayed(witness)}; it must return a witness, exact numbers by name")
+        admit(witness, self.fields)
+        return (witness,)
+
+    @property
+    def conditions_in_words(self) -> str:
+        """What must hold for it to apply."""
+        if self.conditions is always:
+            return "none beyond what it takes"
+        return inspect.getdoc(self.conditions) or "tested when it is applied; an answer without it says why"
+
+    def matches(self, step: Step) -> bool:
+        """Whether the theorem starts from this very step."""
+        if isinstance(self.takes, OnStep):
+            return step.shape == self.takes.names
+        return isinstance(self.takes, OnWrapped | OnWrapper) and self.takes.name == step.name
+
+
+def misdeclared(theorem: Theorem) -> str | None:
+    """What is wrong with the declaration of a theorem, or None."""
+    takes, gives, side = (cast(object, x) for x in (theorem.takes, theorem.gives, theorem.side))  # whatever the plugin put there
+    if not (isinstance(takes, OnStep | OnWrapped) or (isinstance(takes, OnWrapper) and _is_kind(takes.kind)) or _is_kind(takes)):
+        return f"takes is {takes!r}, and no pattern of a step or kind of guarantee"
+    if not (_is_kind(gives) or gives is Rewrite):
+        return f"gives is {gives!r}, and no kind of guarantee"
+    if not all(map(callable, (theorem.bound, theorem.conditions))):
+        return "bound and conditions must be functions of a case or a guarantee"
+    return None if isinstance(side, Side) else f"side is {side!r}, and none of Side"
+
+
+def _is_kind(x: object) -> bool:
+    return isinstance(x, type) and issubclass(x, Guarantee)

@@ -1,0 +1,78 @@
+"""The fields of a witness: exact numbers by name, each within limits that are declared where it is read.
+
+A witness may come from anybody. Any one that is admitted gives a sound bound; the limits see to it that it also gives it in a time that its
+question deserves. A search proposes nothing beyond them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import isfinite
+
+from ..errors import Unavailable
+from .exact_numbers import plain
+
+MOST_FIELDS = 16
+"""Fields of a witness of a profile that declares none."""
+_SHORT = 40
+"""Characters of a number that a message repeats."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One number of a witness: from `low` to `high` (None: no end; `open_low`: above `low`), whole or not. None is always admitted: it is
+    for the reader of the field to say whether it means a limit, or that nothing is shown.
+    """
+
+    name: str
+    low: Fraction | int | None = 0
+    high: Fraction | int | None = None
+    open_low: bool = False
+    whole: bool = False
+
+    def admits(self, x: Fraction) -> bool:
+        """Whether the field may have this value."""
+        below = self.low is not None and (x <= self.low if self.open_low else x < self.low)
+        return not below and (self.high is None or x <= self.high) and (not self.whole or x.denominator == 1)
+
+    @property
+    def wanted(self) -> str:
+        """The admitted values in words."""
+        ends = [] if self.low is None else [f"{'above' if self.open_low else 'at least'} {_shown(Fraction(self.low))}"]
+        ends += [] if self.high is None else [f"at most {_shown(Fraction(self.high))}"]
+        return " ".join(["a whole number" if self.whole else "a number", " and ".join(ends)]).strip()
+
+
+LEAST_BITS, MOST_BITS = 64, 8192
+"""Working precisions of a proof about mu; a search tries no more."""
+MU_FIELDS = (Field("mu"), Field("least"), Field("at"), Field("end"), Field("bits", low=LEAST_BITS, high=MOST_BITS, whole=True))
+"""The witness of a bracket of mu; see `measuring.measured`."""
+
+
+def admit(witness: Mapping[str, Fraction | float | None], fields: Sequence[Field] | None) -> None:
+    """Raises Unavailable, naming field, value and limit, for a witness that is not within its fields; without declared fields, for more
+    than MOST_FIELDS numbers."""
+    if fields is None:
+        if len(witness) > MOST_FIELDS:
+            raise Unavailable(f"the witness has {len(witness)} fields; at most {MOST_FIELDS} are read")
+        return
+    known = {field.name: field for field in fields}
+    for name, x in witness.items():
+        if name not in known:
+            raise Unavailable(f"the witness has a field {name[:_SHORT]!r}; read are {', '.join(sorted(known)) or 'none'}")
+        if x is None:
+            continue
+        if isinstance(x, float) and not isfinite(x):
+            raise Unavailable(f"the witness's {name} is {x}; it must be {known[name].wanted}")
+        if not known[name].admits(Fraction(x)):
+            raise Unavailable(f"the witness's {name} is {_shown(Fraction(x))}; it must be {known[name].wanted}")
+
+
+def _shown(x: Fraction) -> str:
+    """The number, or how large it is where it is long."""
+    if max(x.numerator.bit_length(), x.denominator.bit_length()) <= 4 * _SHORT and len(text := plain(x)) <= _SHORT:
+        return text
+    size = x.numerator.bit_length() - x.denominator.bit_length()
+    return f"about {'-' if x < 0 else ''}2^{size}"

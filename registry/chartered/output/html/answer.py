@@ -1,0 +1,106 @@
+"""The answer of a statement: the certified interval, and what it promises in words."""
+
+from __future__ import annotations
+
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context
+from fractions import Fraction
+
+from chartered_verify.enclosure import enclose
+
+from ...accounting.answers import Answer
+from ...accounting.ledger import Ledger
+from ...errors import CharteredError
+from ...host.registry import registry
+from ...model.exact_numbers import outward, plain
+from ...paths.strangers import note
+from .markup import Markup, element, joined
+from .numbers import apart, lower, number, upper
+
+SIGNS = {"epsilon": element("i", "ε"), "delta": element("i", "δ")}
+_TYPE_ONE = "0.05"
+_LARGEST = 20
+"""The largest eps whose exponential says anything to a reader."""
+_SMALLEST = -4
+"""The power of ten from which on a share is written with its noughts."""
+
+
+def verdict(answer: Answer) -> Markup:
+    """The certified interval, large, what kind of number it is, and whether it rests on a plugin that is not ours."""
+    strangers = [f"It {words}." for words in [note(registry(), answer.strangers)] if words]
+    sign = SIGNS[answer.question.quantity]
+    at = joined([SIGNS[answer.question.given], " = ", number(plain(answer.question.at))])
+    if answer.why is not None:
+        return _panel(joined(["There is no finite ", sign, " at ", at]), f"Why: {answer.why}.", *strangers)
+    ends = [] if answer.lower_exact is None else [lower(answer.lower_exact), " ≤ "]
+    return _panel(joined([*ends, sign, " ≤ ", upper(answer.upper_exact), " at ", at]), _kind(answer, sign), *strangers)
+
+
+def _panel(answer: Markup, *words: str) -> Markup:
+    lines = [element("p", "The certified answer", class_="kicker"), element("p", answer, class_="answer")]
+    lines += [element("p", line) for line in words]
+    return element("div", *lines, class_="verdict")
+
+
+def _kind(answer: Answer, sign: Markup) -> Markup:
+    if answer.exact:
+        return joined(
+            ["No theorem on the path loses anything: the interval holds the least ", sign, " of the ledger. Its ends are rounded outward."]
+        )
+    if answer.lower is not None:
+        return joined(["Bounds from both sides, rounded outward: the least ", sign, " of what the ledger states lies between them."])
+    return joined(["An upper bound, rounded up: the least ", sign, " of what the ledger states is not above it, and may be below."])
+
+
+def meaning(ledger: Ledger, answer: Answer) -> Markup:
+    """What the number promises, in words."""
+    asked, found = number(plain(answer.question.at)), upper(answer.upper_exact)
+    epsilon, delta = (found, asked) if answer.question.quantity == "epsilon" else (asked, found)
+    letters = [SIGNS["epsilon"], " = ", epsilon, " and ", SIGNS["delta"], " = ", delta, "."]
+    return joined(
+        [
+            element(
+                "p",
+                "Take any two neighbouring data sets, in either order, and anything that could be seen in what is released. Its "
+                "probability with the one is at most ",
+                element("i", "e"),
+                element("sup", SIGNS["epsilon"]),
+                " times its probability with the other, plus ",
+                SIGNS["delta"],
+                ", where ",
+                *letters,
+                _factor(answer),
+            ),
+            _test(ledger, answer),
+        ]
+    )
+
+
+def _factor(answer: Answer) -> str:
+    """e^eps, where it is of a size that says something."""
+    asked = answer.question.quantity == "delta"
+    if (answer.question.at if asked else answer.upper) > _LARGEST:
+        return ""
+    most = enclose(lambda xp: xp.exp(xp.number(answer.question.at) if asked else answer.enclosed.bound.hi)).upper_exact
+    return joined([" That factor is ", _short(most, up=True), "."])
+
+
+def _test(ledger: Ledger, answer: Answer) -> Markup:
+    """What it means for somebody who guesses which data set was used."""
+    try:
+        least = Fraction(ledger.tradeoff(_TYPE_ONE, answer.accountant).lower)
+    except CharteredError:
+        return Markup()
+    return element(
+        "p",
+        "In other words: let a test guess from the outputs which of two neighbouring data sets was used, and be wrong in at most 5 % of "
+        "the cases in which it was the first. Then it is wrong in at least ",
+        _short(plain(100 * least), up=False),
+        " % of the cases in which it was the second (with no privacy 0 %, with perfect privacy 95 %).",
+    )
+
+
+def _short(text: str, *, up: bool) -> Markup:
+    """A decimal to four digits, rounded outward."""
+    context = Context(4, ROUND_CEILING if up else ROUND_FLOOR, Emax=10**9, Emin=-(10**9))
+    rounded = context.create_decimal(outward(text, up=up))
+    return number(f"{rounded:e}") if rounded and rounded.adjusted() < _SMALLEST else apart(f"{rounded:f}")

@@ -1,0 +1,62 @@
+"""HTML that cannot be broken by what is written in it: text is escaped, and made visible, unless it is markup already."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+
+from ...visible import visible
+
+_VOID = frozenset({"br", "col", "input", "meta"})
+
+
+class Markup(str):
+    """HTML. Only `element`, `joined` and what is our own writing make it; every other text is escaped where it is put in."""
+
+    __slots__ = ()
+
+
+def element(name: str, /, *children: str, **attributes: str | bool | None) -> Markup:
+    """An element. `class_` and `data_kind` are written class and data-kind; False and None leave an attribute out, True gives no value."""
+    written = "".join(_attribute(key, value) for key, value in attributes.items() if value is not None and value is not False)
+    if name in _VOID:
+        return Markup(f"<{name}{written}>")
+    return Markup(f"<{name}{written}>{joined(children)}</{name}>")
+
+
+def joined(parts: Iterable[str], between: str = "") -> Markup:
+    """The parts in a row, each escaped unless it is markup."""
+    return Markup(_safe(between).join(map(_safe, parts)))
+
+
+def said(text: str) -> Markup:
+    """What a user wrote, set apart: letters that turn the direction of reading turn nothing around them."""
+    return element("bdi", text)
+
+
+def rows(cells: Iterable[Iterable[str]], *, classes: Iterable[str] = ()) -> Markup:
+    """Rows of a table; the columns bear these classes in turn."""
+    named = list(classes)
+    return joined(
+        element("tr", *(element("td", cell, class_=named[place] or None if place < len(named) else None) for place, cell in enumerate(row)))
+        for row in cells
+    )
+
+
+def table(heads: Iterable[str], body: Markup, *, classes: Iterable[str] = (), class_: str | None = None) -> Markup:
+    """A table with a head, in a box of its own that scrolls where a screen is too narrow."""
+    named = [*classes]
+    head = joined(
+        element("th", title, scope="col", class_=named[place] or None if place < len(named) else None) for place, title in enumerate(heads)
+    )
+    inner = element("table", element("thead", element("tr", head)), element("tbody", body), class_=class_)
+    return element("div", inner, class_="wide", tabindex="0")
+
+
+def _attribute(key: str, value: str | bool) -> str:
+    name = key.rstrip("_").replace("_", "-")
+    return f" {name}" if value is True else f' {name}="{escape(visible(str(value)))}"'
+
+
+def _safe(text: str) -> str:
+    return text if isinstance(text, Markup) else escape(visible(text))

@@ -1,0 +1,70 @@
+"""Numbers and other small things as a page shows them; what is bounded from above is rounded up."""
+
+from __future__ import annotations
+
+import re
+from decimal import ROUND_CEILING, Context, Decimal
+
+from ...model.exact_numbers import outward
+from .markup import Markup, element, joined
+
+_WIDE, _SHORT = (Context(digits, ROUND_CEILING, Emin=-(10**9), Emax=10**9, traps=[]) for digits in (50, 3))
+_POWER = re.compile(r"(?:(.+)e)([+-]?\d+)")
+_MINUS, _THIN = "\u2212", "\u202f"
+_FAR = 10
+"""From which ratio on a loss is told as a factor."""
+
+
+def number(text: str) -> Markup:
+    """A decimal as it is written by hand: 1e-5 with its power of ten, infinity as its sign."""
+    if text == "inf":
+        return element("span", "\u221e", class_="number")
+    power = _POWER.fullmatch(text)
+    if power is None:
+        return element("span", text.replace("-", _MINUS), class_="number")
+    front, exponent = power[1], power[2].lstrip("+").replace("-", _MINUS)
+    factor = [] if front == "1" else [front.replace("-", _MINUS) + " \u00d7 "]
+    return element("span", *factor, "10", element("sup", exponent), class_="number")
+
+
+def upper(text: str) -> Markup:
+    """A decimal of any size, to ten digits, not below it."""
+    return number(outward(text, up=True))
+
+
+def lower(text: str) -> Markup:
+    """The same, not above it."""
+    return number(outward(text, up=False))
+
+
+def apart(digits: str) -> Markup:
+    """A decimal with its thousands apart."""
+    whole, point, rest = digits.partition(".")
+    return element("span", f"{int(whole):,}".replace(",", _THIN) + point + rest, class_="number")
+
+
+def loss(best: str, other: str) -> Markup:
+    """How much larger the other bound is than the best: in per cent, or as a factor where it is large. Rounded up."""
+    small, large = Decimal(best), Decimal(other)
+    if large <= small or not large.is_finite() or small == 0:
+        return Markup("\u2014")
+    ratio = _WIDE.divide(large, small)
+    if ratio >= _FAR:
+        return joined(["\u00d7 ", number(outward(f"{_SHORT.plus(ratio).normalize(_SHORT)}", up=True))])
+    part = _SHORT.multiply(_WIDE.subtract(ratio, Decimal(1)), Decimal(100))
+    return Markup("below 0.01 %") if part < Decimal("0.01") else joined(["+", f"{part:f}", " %"])
+
+
+def share(part: int, of: int) -> str:
+    """A share in per cent, rounded down to a tenth."""
+    return f"{1000 * part // max(of, 1) / 10} %"
+
+
+def facts(*pairs: tuple[str, str]) -> Markup:
+    """Names and what they are; empty ones are left out."""
+    return element("dl", *(joined([element("dt", name), element("dd", words)]) for name, words in pairs if words), class_="facts")
+
+
+def bullets(items: list[str]) -> Markup:
+    """A list."""
+    return element("ul", *(element("li", item) for item in items), class_="plain")

@@ -1,0 +1,78 @@
+"""The pictures of a statement, drawn in the page itself; where they cannot be drawn, the reason instead."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from io import BytesIO
+
+from ...accounting.account import Account
+from ...accounting.answers import Answer
+from ...accounting.ledger import Ledger
+from ...accounting.sweep import LEAST
+from ...errors import CharteredError
+from ..plots.curves import errors
+from ..plots.picture import DEPTH, Picture, picture
+from ..plots.plot import drawer
+from .markup import Markup, element, joined
+
+MOST_CURVES = 4
+_IDS = re.compile(r'(\bid="|\burl\(#|\bhref="#)')
+_PROLOGUE = re.compile(r"^.*?(?=<svg)|<metadata>.*?</metadata>| xmlns(:xlink)?=\"[^\"]*\"", re.DOTALL)
+
+
+def curves(ledger: Ledger, account: Account, answer: Answer) -> Markup:
+    """The privacy profile by each accountant, and the trade-off curve of the tightest. Never raises for what cannot be drawn."""
+    try:
+        drawing = drawer()
+        profile = _profile(ledger, account, answer)
+    except CharteredError as error:
+        return element("p", f"There are no pictures here: {error.message}.", class_="about")
+    tightest = profile.traces[0]
+    tradeoff = Picture("tradeoff", profile.delta, [errors(tightest.asked, list(zip(tightest.x, tightest.y, strict=True)))])
+    found = []
+    for shown, caption in ((profile, _PROFILE), (tradeoff, _TRADEOFF)):
+        figure = drawing.figure_of(shown)
+        if shown is profile:
+            _mark(figure.axes[0], answer)
+        file = BytesIO()
+        drawing.write(figure, file, "svg")
+        found.append(element("figure", _inline(file.getvalue().decode("utf-8"), shown.kind, caption), element("figcaption", caption)))
+    return joined(found)
+
+
+_PROFILE = (
+    "The privacy profile: for each ε the least δ that is certified, by each accountant. The dot is the answer of this statement. "
+    "A curve further to the lower left says more."
+)
+_TRADEOFF = (
+    "The trade-off of tests: whoever tries to tell from the outputs which of two neighbouring data sets was used makes at least these "
+    "errors. The nearer to the diagonal, the less can be told."
+)
+
+
+def _profile(ledger: Ledger, account: Account, answer: Answer) -> Picture:
+    """A curve for each of the tightest accountants, that of the answer first; deep enough that the answer is in view."""
+    names = dict.fromkeys([answer.accountant, *(a.accountant for a in account.answers if a.why is None and a.certified)])
+    at = account.question.at if account.question.quantity == "epsilon" else Fraction(min(answer.upper, 1))
+    depth = min(DEPTH, max(at / 100, LEAST)) if at else DEPTH
+    drawn: list[Picture] = []
+    for name in [*names][:MOST_CURVES]:
+        try:
+            drawn.append(picture("profile", ledger, delta=depth, accountant=name))
+        except CharteredError:
+            if not drawn:
+                raise
+    return Picture("profile", depth, [trace for one in drawn for trace in one.traces])
+
+
+def _mark(axes: object, answer: Answer) -> None:
+    at, found = float(answer.question.at), answer.upper
+    point = (found, at) if answer.question.quantity == "epsilon" else (at, found)
+    axes.plot(*([x] for x in point), "o", color="#000000", markersize=5, zorder=5)  # type: ignore[attr-defined]
+
+
+def _inline(svg: str, kind: str, caption: str) -> Markup:
+    """The picture as an element of the page, under names of its own and without what a file of its own needs."""
+    named = _IDS.sub(rf"\g<1>{kind}-", _PROLOGUE.sub("", svg))
+    return Markup(named.strip().replace("<svg", element("svg", role="img", aria_label=caption)[: -len("></svg>")], 1))

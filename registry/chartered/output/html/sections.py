@@ -1,0 +1,131 @@
+"""The sections of a privacy statement."""
+
+from __future__ import annotations
+
+from chartered_verify.digest import versions
+
+from ...accounting.account import Account
+from ...accounting.answers import Answer
+from ...accounting.table import Comparison
+from ...certificate.check import Certificate
+from ...host.registry import Registry
+from ...ledger.entries import Entry, sampling_of
+from ...model.exact_numbers import plain
+from ...model.neighbours import Neighbours
+from ...model.steps import Step
+from ...visible import shown
+from .answer import SIGNS
+from .certificate_link import download
+from .markup import Markup, element, joined, rows, said, table
+from .not_covered import limits
+from .numbers import apart, bullets, facts, loss, upper
+from .theorem_cards import cards
+
+_RELATION = {
+    Neighbours.ADD_OR_REMOVE: "add-or-remove: two data sets are neighbours if one is the other with one record added or removed.",
+    Neighbours.REPLACE_ONE: "replace-one: two data sets are neighbours if they have the same number of records and differ in one of them.",
+}
+
+
+def ran(known: Registry, entries: tuple[Entry, ...]) -> Markup:
+    """Each step of the ledger in words, and how often it ran."""
+    steps = (
+        [
+            str(place),
+            joined([element("p", element("strong", said(entry.shown_label))) if entry.label else Markup(), _step(known, entry.step)]),
+            apart(str(entry.times)),
+        ]
+        for place, entry in enumerate(entries, 1)
+    )
+    right = ["soft", "", "right"]
+    return table(["", "Step", "Runs"], rows(steps, classes=right), classes=right)
+
+
+def _step(known: Registry, step: Step) -> Markup:
+    """The step as it is written, and each of its parts with its settings, the outermost first."""
+    parts: list[str] = []
+    part: Step | None = step
+    while part is not None:
+        mechanism = known.mechanism(part.name)
+        meanings = {parameter.name: parameter.meaning for parameter in mechanism.parameters}
+        settings = [joined([element("code", f"{key} = {_setting(value)}"), f" ({meanings[key]})"]) for key, value in part.settings.items()]
+        parts.append(
+            joined([element("strong", part.name), f" {mechanism.summary}", Markup(": " if settings else ""), joined(settings, ", ")])
+        )
+        part = part.inner
+    return joined([element("code", shown(str(step))), bullets(parts)])
+
+
+def _setting(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool | str) else plain(value)  # type: ignore[arg-type]
+
+
+def protected(known: Registry, account: Account, unit: str) -> Markup:
+    """Neighbours, the unit of privacy and the sampling, with what each assumes."""
+    drawn = sampling_of(known, account.entries)
+    sampled = (
+        f"{drawn}. The bound uses that the draw is random, as stated, and secret." if drawn else "None: every step sees the whole data set."
+    )
+    one = (
+        joined(["One record, which is ", said(unit), "."])
+        if unit
+        else "One record of the data set. The ledger does not say what a record is: a person, a visit, a device."
+    )
+    return facts(("Neighbours", _RELATION[account.neighbours]), ("Unit of privacy", one), ("Sampling", sampled))
+
+
+def way(known: Registry, answer: Answer) -> Markup:
+    """The theorems on the path."""
+    lead = "These lead from the ledger to the number, in this order. Each can be looked up with chartered explain NAME."
+    return joined([element("p", lead), cards(known, answer)])
+
+
+def others(account: Account, best: Answer) -> Markup:
+    """What the other accountants say by each theorem, how much they lose, and which have no answer."""
+    sign = SIGNS[account.question.quantity]
+    tightest: dict[tuple[str, str], Answer] = {}
+    for answer in account.answers:
+        if answer.why is None:
+            tightest.setdefault((answer.accountant, answer.theorem), answer)
+    told = [
+        [
+            element("strong", a.accountant) if a is best else a.accountant,
+            element("code", a.theorem),
+            ", ".join([a.to_json()["side"], *(f"by {name}" for name in a.strangers)]),
+            upper(a.upper_exact),
+            loss(best.upper_exact, a.upper_exact),
+        ]
+        for a in tightest.values()
+    ]
+    classes = ["firm", "firm", "", "right", "right"]
+    shown = (
+        table(["Accountant", "By theorem", "Side", joined([sign, " at most"]), "Loss"], rows(told, classes=classes), classes=classes)
+        if told
+        else Markup()
+    )
+    notes = Comparison(account).notes()
+    return joined([shown, bullets(notes) if notes else Markup()])
+
+
+def covered(known: Registry, account: Account) -> Markup:
+    """What the statement does not cover."""
+    found: list[str] = [joined([element("strong", name), f": {words}"]) for name, words in limits(known, account)]
+    return joined([element("p", "The number is about the ledger, and about nothing else. It does not cover:"), bullets(found)])
+
+
+def certificate_section(certificate: Certificate, name: str) -> Markup:
+    """The certificate itself, its digest, and how to check it."""
+    content = certificate.document
+    rests = versions() | {key: str(value) for key, value in content["versions"].items()}
+    lead = (
+        "This page was made from a certificate, which it carries. The numbers on the page are for reading; the certificate is what can be "
+        "checked, by deriving the bound again in ball arithmetic, without a search:"
+    )
+    return joined(
+        [
+            element("p", lead),
+            download(certificate, name),
+            element("p", "SHA-256 of its content: ", element("br"), element("code", str(content["digest"])), class_="digest"),
+            facts(("Made with", ", ".join(f"{distribution} {version}" for distribution, version in sorted(rests.items())))),
+        ]
+    )

@@ -1,0 +1,51 @@
+"""The path of an answer as a list of cards: what each theorem says, where it is from, and when it applies."""
+
+from __future__ import annotations
+
+from ...accounting.answers import Answer
+from ...host.registry import Registry
+from ...model.accountants import Accountant
+from ...model.theorems import Theorem, always
+from .markup import Markup, element, joined
+from .mathml import formula
+from .numbers import facts
+
+_ROLES = {"rewriting": "rewrites a step", "climb": "about one run", "accountant": "composes the runs", "tail": "leads to the answer"}
+_ERRS = {"exact": "loses nothing", "upper": "an upper bound", "lower": "a lower bound", "heuristic": "no bound"}
+
+
+def cards(known: Registry, answer: Answer) -> Markup:
+    """One card for each name on the path, in the order of use."""
+    return element("ol", *(_card(known, name, _role(answer, name)) for name in answer.path), class_="path")
+
+
+def _role(answer: Answer, name: str) -> str:
+    derivation = answer.derivation
+    if any(name in names for names in derivation.rewrites):
+        return "rewriting"
+    if any(name in names for names in derivation.climbs):
+        return "climb"
+    return "accountant" if name == derivation.accountant else "tail"
+
+
+def _card(known: Registry, name: str, role: str) -> Markup:
+    about: Theorem | Accountant = known.accountant(name) if role == "accountant" else known.theorem(name)
+    plugin = known.owner("accountant" if role == "accountant" else "theorem", name)
+    chips = (element("span", words, class_="chip") for words in (_ROLES[role], _ERRS[about.side.value]))
+    return element(
+        "li",
+        element("h3", joined([element("code", name), *chips], " ")),
+        element("p", about.statement),
+        formula(about.latex) if about.latex else Markup(),
+        facts(
+            ("Source", about.source),
+            ("Conditions", _conditions(about)),
+            ("From", f"plugin {plugin.name}, {plugin.distribution} {plugin.version}"),
+        ),
+    )
+
+
+def _conditions(about: Theorem | Accountant) -> str:
+    if not isinstance(about, Theorem):
+        return ""
+    return about.conditions_in_words + ("" if about.conditions is always else "; met here")

@@ -1,0 +1,1 @@
+"""Plots: what they draw, and how."""

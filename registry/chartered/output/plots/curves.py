@@ -1,0 +1,146 @@
+"""The curves of pictures as numbers: every point is certified, so a curve of upper bounds is nowhere below the truth at its points."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from chartered_verify.enclosure import Side
+
+from ...accounting.account import Accounting, names_of
+from ...accounting.ledger import Ledger
+from ...errors import BadValue
+from ...model.exact_numbers import plain
+from ...model.questions import Question
+from ...paths.strangers import strangers_of
+from ...profiles.hypothesis_tests import least_type_two
+
+POINTS = 160
+"""About how many points a curve has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What one curve is asked for: a ledger, an accountant or theorem (None: the tightest everywhere), the delta, and numbers of runs."""
+
+    ledger: Ledger
+    by: str | None
+    delta: Fraction
+    times: Sequence[int]
+
+    @property
+    def strangers(self) -> tuple[str, ...]:
+        """The plugins that are not ours behind the answers of which the curve shows the least."""
+        known = self.ledger._registry
+        found = Accounting(known, self.ledger.entries, self.ledger.neighbours, only=names_of(self.by)).profiles()
+        return tuple(sorted({name for path in found for name in strangers_of(known, self.ledger.entries, path.derivation)}))
+
+    def __str__(self) -> str:
+        return name_of(self.ledger) + (f" by {self.by}" if self.by else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """One curve and what it is of. `side` is that of its numbers: exact, upper or lower; `basis` says what a bound rests on, if more
+    than its own point."""
+
+    asked: Asked
+    side: Side
+    x: list[float]
+    y: list[float]
+    basis: str = ""
+
+
+def profile(asked: Asked) -> Trace:
+    """delta over eps, from eps = 0 until delta has fallen to `asked.delta`. Raises CharteredError if it never is so large."""
+    side, epsilons, deltas = _profile(asked)
+    if deltas[0] < float(asked.delta):
+        raise BadValue(f"{asked}: delta is below {plain(asked.delta)} at every eps", "give a smaller delta to see more")
+    return Trace(asked, side, epsilons, deltas)
+
+
+def transform(asked: Asked) -> Trace:
+    """mu over eps: at each point of the profile the mu whose Gaussian profile meets it there (Liu et al. 2022, definition 4.1). Its
+    supremum is the least mu for which the ledger is mu-GDP. Raises CharteredError if delta is 1 everywhere.
+    """
+    from ...search.least_mu import meeting
+
+    found = profile(asked)
+    points = [(eps, meeting(eps, delta)) for eps, delta in zip(found.x, found.y, strict=True)]
+    finite = [point for point in points if math.isfinite(point[1])]
+    if not finite:
+        raise BadValue(f"{asked}: no mu is finite at any eps", "delta is 1 there: more noise or fewer runs have one")
+    return Trace(asked, found.side, [eps for eps, _ in finite], [mu for _, mu in finite])
+
+
+def tradeoff(asked: Asked) -> Trace:
+    """The type II error over the type I error, from below, by the points of the profile down to `asked.delta`. Raises CharteredError."""
+    _, epsilons, deltas = _profile(asked)
+    return errors(asked, list(zip(epsilons, deltas, strict=True)))
+
+
+def errors(asked: Asked, pairs: Sequence[tuple[float, float]]) -> Trace:
+    """The same by points (eps, delta) of the profile that are known already."""
+    import numpy
+
+    half = POINTS // 2
+    first = numpy.unique([*numpy.linspace(0, 1, half), *numpy.geomspace(1e-6, 1, half)]).tolist()  # it is steep near 0
+    basis = f" by {len(pairs)} points (eps, delta) of the profile"
+    return Trace(asked, Side.LOWER, first, [least_type_two(a, pairs) for a in first], basis)
+
+
+def epsilon(asked: Asked) -> Trace:
+    """eps at `asked.delta` over the number of runs, where it is finite. Raises CharteredError if that is so for fewer than two numbers."""
+    found = asked.ledger.epsilons(asked.delta, times=asked.times, accountant=asked.by).tolist()
+    points = [(n, eps) for n, eps in zip(asked.times, found, strict=True) if math.isfinite(eps)]
+    if len(points) < 2:
+        raise BadValue(f"{asked}: no curve of finite eps at delta = {plain(asked.delta)}", "a larger delta or fewer times may have one")
+    runs = [n for n, _ in points]
+    ends = [(asked.ledger * n).epsilon(asked.delta, accountant=asked.by) for n in (runs[0], runs[-1])]
+    side = Side.EXACT if all(end.exact for end in ends) else Side.UPPER
+    return Trace(asked, side, [float(n) for n in runs], [eps for _, eps in points])
+
+
+def accountants(ledger: Ledger, question: Question, times: Iterable[int]) -> list[str]:
+    """The accountants with a finite answer for one of the numbers of runs, the tightest first."""
+    accounts = [(ledger * n).account(question) for n in times]
+    return list(dict.fromkeys(a.accountant for account in accounts for a in account.answers if a.why is None))
+
+
+def name_of(ledger: Ledger) -> str:
+    """A ledger in one line: the labels of its entries, or their steps."""
+    return "; ".join(entry.shown_label or entry.shown for entry in ledger.entries)
+
+
+def _profile(asked: Asked) -> tuple[Side, list[float], list[float]]:
+    """Points (eps, delta) on or above the profile: eps rises from 0, delta falls."""
+    start = asked.ledger.delta(0, accountant=asked.by)
+    low = float(asked.delta)
+    deltas = _below(start.upper, low)
+    found = asked.ledger.epsilons(deltas, accountant=asked.by).tolist()
+    points = [(0.0, start.upper), *((eps, delta) for eps, delta in zip(found, deltas, strict=True) if math.isfinite(eps))]
+    if points[-1][1] > low:
+        points += _floor(asked, points[-1])
+    side = Side.EXACT if start.exact else Side.UPPER
+    return side, [eps for eps, _ in points], [delta for _, delta in points]
+
+
+def _floor(asked: Asked, last: tuple[float, float]) -> list[tuple[float, float]]:
+    """The point where a profile reaches the least delta that it ever has, if it has one below the last point."""
+    level = asked.ledger.delta(2 * last[0] + 1, accountant=asked.by).upper
+    eps = asked.ledger.epsilon(level, accountant=asked.by).upper if 0 < level < last[1] else math.inf
+    return [(eps, level)] if math.isfinite(eps) else []
+
+
+def _below(high: float, low: float) -> list[float]:
+    """Deltas in [low, high), the largest first: half of them evenly spread, half evenly in the logarithm."""
+    import numpy
+
+    if not low < high:
+        return []
+    half = POINTS // 2
+    spread = numpy.unique([*numpy.linspace(low, high, half), *numpy.geomspace(low, high, half), low])
+    inside: list[float] = spread[(spread >= low) & (spread < high)].tolist()
+    return inside[::-1]

@@ -1,0 +1,159 @@
+"""A picture of ledgers as numbers: which curves it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from ...accounting.ledger import Ledger
+from ...accounting.sweep import LEAST
+from ...errors import BadLedger, BadValue, CharteredError, UnknownName
+from ...ledger.entries import Entry
+from ...model.exact_numbers import fraction_to_json, plain, whole
+from ...model.questions import Question
+from ...model.steps import MOST_TIMES
+from . import curves as traces
+from .curves import Asked, Trace
+
+DEPTH = Fraction(1, 10**10)
+"""The delta down to which a profile is followed unless another is given."""
+RUNS = 1000
+"""Up to how many runs eps is followed unless a ledger or the question says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of picture: the names of its two axes, and how one of its curves is found."""
+
+    x: str
+    y: str
+    trace: Callable[[Asked], Trace]
+    over_times: bool = False
+
+
+KINDS = {
+    "profile": Kind("epsilon", "delta", traces.profile),
+    "tradeoff": Kind("type_one", "type_two", traces.tradeoff),
+    "mu": Kind("epsilon", "mu", traces.transform),
+    "epsilon": Kind("times", "epsilon", traces.epsilon, over_times=True),
+}
+"""Every kind of picture by its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The curves of one picture, and the delta with which they were asked for."""
+
+    kind: str
+    delta: Fraction
+    traces: list[Trace]
+
+    def to_json(self) -> dict[str, Any]:
+        """Every point of every curve."""
+        axes = KINDS[self.kind]
+        curves = [
+            {
+                "ledger": [entry.to_json() for entry in trace.asked.ledger.entries],
+                "neighbours": trace.asked.ledger.neighbours.value,
+                "accountant": trace.asked.by,
+                "side": trace.side.value,
+                "strangers": list(trace.asked.strangers),
+                axes.x: trace.x,
+                axes.y: trace.y,
+            }
+            for trace in self.traces
+        ]
+        return {"kind": self.kind, "delta": fraction_to_json(self.delta), "curves": curves}
+
+
+def picture(
+    kind: str,
+    ledgers: Ledger | Entry | str | Iterable[Ledger | Entry | str],
+    *,
+    delta: object = None,
+    times: object = None,
+    accountant: str | Iterable[str] | None = None,
+) -> Picture:
+    """What `plot` draws, as numbers. Raises CharteredError."""
+    given = [ledgers] if isinstance(ledgers, Ledger | Entry | str) else list(ledgers)
+    shown = [ledger if isinstance(ledger, Ledger) else Ledger(ledger) for ledger in given]
+    if kind not in KINDS:
+        raise UnknownName(f"unknown kind of picture {kind!r}", f"kinds are {', '.join(KINDS)}")
+    if not shown:
+        raise BadLedger("no ledger is given", "a picture needs at least one")
+    over_times = KINDS[kind].over_times
+    if times is not None and not over_times:
+        raise BadValue(f"times is given for a {kind}", "write times=N in the step: only epsilon is drawn over times")
+    at = _delta(kind, delta)
+    counts = _counts(kind, shown, times) if over_times else []
+    shown = [_one_run(ledger) for ledger in shown] if over_times else shown
+    named: list[str] = list(dict.fromkeys([accountant] if isinstance(accountant, str) else accountant or ()))
+    return Picture(
+        kind, at, [trace for ledger in shown for trace in _traces(kind, Asked(ledger, None, at, counts), named, len(shown) == 1)]
+    )
+
+
+def _traces(kind: str, asked: Asked, named: list[str], alone: bool) -> list[Trace]:
+    """The curves of one ledger: by each name; without names by the tightest or, if it is alone, by each accountant that has one."""
+    trace = KINDS[kind].trace
+    if named:
+        return [trace(replace(asked, by=name)) for name in named]
+    if not alone:
+        return [trace(asked)]
+    found: list[Trace] = []
+    ends = {asked.times[0], asked.times[-1]} if asked.times else {1}
+    question = Question.epsilon(asked.delta) if asked.times else Question.delta(0)
+    for name in traces.accountants(asked.ledger, question, sorted(ends)):
+        try:
+            found.append(trace(replace(asked, by=name)))
+        except CharteredError:  # such as that of profiles, which answers for one run only
+            continue
+    return found or [trace(asked)]
+
+
+def _delta(kind: str, delta: object) -> Fraction:
+    if delta is None and KINDS[kind].over_times:
+        raise BadValue("no delta is given", f"{kind} is drawn at one: delta 1e-5, say")
+    at = DEPTH if delta is None else Question.epsilon(delta).at
+    if at < LEAST and not KINDS[kind].over_times:
+        raise BadValue(f"delta is {plain(at)}", f"a {kind} is followed down to a delta of at least {plain(LEAST)}")
+    return at
+
+
+def _counts(kind: str, ledgers: list[Ledger], times: object) -> list[int]:
+    written = max(_times(ledger) for ledger in ledgers)
+    if times is None:
+        return spread(1, written if written > 1 else RUNS)
+    if written > 1:
+        raise BadValue(f"times is {written} in a step and given for the picture too", "write it once")
+    given = times if isinstance(times, Iterable) and not isinstance(times, str) else [times]
+    counts = sorted({whole(n, "times", 1, MOST_TIMES) for n in given})
+    if len(counts) < 2:
+        raise BadValue(f"times is {', '.join(map(str, counts)) or 'empty'}", "a curve needs two or more numbers of runs")
+    return counts
+
+
+def spread(first: int, last: int) -> list[int]:
+    """Whole numbers from first to last, all or about POINTS: half of them evenly, half evenly in the logarithm, for eps bends early."""
+    if last - first < traces.POINTS:
+        return list(range(first, last + 1))
+    half = traces.POINTS // 2
+    parts = [k / half for k in range(1, half)]
+    even, early = (first + (last - first) * part for part in parts), (first * (last / first) ** part for part in parts)
+    return sorted({first, last, *map(round, even), *map(round, early)})
+
+
+def wide(first: float, last: float) -> bool:
+    """Whether numbers of runs are so far apart that their logarithm shows more."""
+    return last > 10_000 * first
+
+
+def _times(ledger: Ledger) -> int:
+    return ledger.entries[0].times if len(ledger.entries) == 1 else 1
+
+
+def _one_run(ledger: Ledger) -> Ledger:
+    """One run of a ledger's only entry; a ledger of several entries is one run of itself."""
+    return Ledger([replace(ledger.entries[0], times=1)], ledger.neighbours) if _times(ledger) > 1 else ledger

@@ -1,0 +1,155 @@
+"""Derivations: how an answer was reached, written down, and followed again step by step. No search here; `check` trusts these lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from typing import Any
+
+from ..errors import Unavailable
+from ..host.registry import Registry
+from ..ledger.entries import Entry, required_by
+from ..model.accountants import compose
+from ..model.guarantees import Profile
+from ..model.neighbours import Neighbours
+from ..model.steps import Step
+from ..model.theorems import Case, OnWrapper
+from .path_search import Walk, after_rewriting, applied
+from .rewriting import Rewriting
+from .step_witnesses import Lookup, StepWitness, recording, searched, stated
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """How an answer was reached, written so that it can be followed again.
+
+    `rewrites` and `climbs` hold, for each entry of the ledger and for each entry after rewriting, the names of the theorems; `accountant`
+    composes; `tail` leads from the composed guarantee to a profile. `witnesses` are those that theorems on the way take: all that a
+    certificate states, or None where they may be searched.
+    """
+
+    rewrites: tuple[tuple[str, ...], ...]
+    climbs: tuple[tuple[str, ...], ...]
+    accountant: str
+    tail: tuple[str, ...]
+    witnesses: tuple[StepWitness, ...] | None = None
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """Every name once, in the order of use."""
+        names = [name for names in (*self.rewrites, *self.climbs) for name in names]
+        return tuple(dict.fromkeys([*names, self.accountant, *self.tail]))
+
+    @property
+    def theorem(self) -> str:
+        """The last theorem."""
+        return self.tail[-1] if self.tail else self.path[-2] if len(self.path) > 1 else self.path[-1]
+
+
+def costly(known: Registry, derivation: Derivation) -> bool:
+    """Whether an answer by it takes long."""
+    return any(known.theorems[name].costly for name in derivation.path if name in known.theorems)
+
+
+def derive(known: Registry, entries: tuple[Entry, ...], neighbours: Neighbours, derivation: Derivation) -> Profile:
+    """Follows a derivation to its profile. Raises Unavailable where a step does not follow."""
+    guarantees, counts = climbed(known, entries, neighbours, derivation)
+    return finished(known, derivation, neighbours, guarantees, counts)
+
+
+def with_witnesses(known: Registry, entries: tuple[Entry, ...], neighbours: Neighbours, derivation: Derivation) -> Derivation:
+    """The derivation with the witnesses that theorems on its way take, searched. Raises Unavailable."""
+    found: list[StepWitness] = []
+    if any(known.theorems[name].propose is not None for name in derivation.path if name in known.theorems):
+        climbed(known, entries, neighbours, derivation, recording(found))
+    return replace(derivation, witnesses=(*(derivation.witnesses or ()), *found))
+
+
+def climbed(
+    known: Registry, entries: tuple[Entry, ...], neighbours: Neighbours, derivation: Derivation, look: Lookup | None = None
+) -> tuple[list[Any], list[int]]:
+    """The guarantee of one run of each entry after rewriting, and how often each runs. Raises Unavailable."""
+    if look is None:
+        look = searched if derivation.witnesses is None else stated(derivation.witnesses)
+    named = frozenset(name for names in derivation.rewrites for name in names)
+    walk = Walk(known, neighbours, among=named, look=look)
+    rewritten: list[Entry] = []
+    for entry, names in zip(entries, derivation.rewrites, strict=True):
+        ways = [parts for parts, path in Rewriting(walk).ways(entry) if path == names]
+        if not ways:
+            raise Unavailable(f"{entry} is not rewritten by {', '.join(names) or 'nothing'}")
+        rewritten.extend(ways[0])
+    if len(rewritten) != len(derivation.climbs):  # with another parameter, a step may be rewritten into fewer
+        raise Unavailable(f"{len(rewritten)} steps after rewriting, and {len(derivation.climbs)} ways up")
+    # a step that comes twice has one guarantee, as where it was found
+    once = cache(partial(follow, known, neighbours=neighbours, look=look))
+    guarantees = [once(names, entry.step) for entry, names in zip(rewritten, derivation.climbs, strict=True)]
+    accountant = known.accountant(derivation.accountant)
+    if not all(isinstance(g, accountant.kind) for g in guarantees):
+        raise Unavailable(f"{accountant.name} does not compose these guarantees")
+    return guarantees, [entry.times for entry in rewritten]
+
+
+def finished(known: Registry, derivation: Derivation, neighbours: Neighbours, guarantees: Sequence[Any], counts: Sequence[Any]) -> Profile:
+    """Composes and follows the tail of a derivation to its profile. Raises Unavailable."""
+    result: Any = compose(known.accountant(derivation.accountant), guarantees, counts)
+    for name in derivation.tail:
+        theorem = known.theorem(name)
+        if not isinstance(theorem.takes, type) or not isinstance(result, theorem.takes) or theorem.crosses:
+            raise Unavailable(f"{name} does not follow there")
+        result = applied(theorem, result, neighbours)
+    if not isinstance(result, Profile):
+        raise Unavailable("the path does not end in a profile")
+    return after_rewriting(known, derivation.rewrites, result)
+
+
+def follow(registry: Registry, names: Sequence[str], step: Step, neighbours: Neighbours, look: Lookup = searched) -> Any:
+    """The guarantee of one run of `step` along the named theorems, inner step first. Raises Unavailable or UnknownName.
+
+    Up to a theorem that crosses, the relation is add-or-remove; a step that requires it must be followed by one.
+    """
+    guarantee: Any = None
+    current = _innermost_first(step)
+    local = _inside_local(registry, step)
+    crossing = any(registry.theorem(name).crosses and isinstance(registry.theorem(name).takes, type) for name in names)
+    here = Neighbours.ADD_OR_REMOVE if crossing else neighbours
+    need = required_by(registry, step)
+    if need not in (None, here):
+        raise Unavailable(f"{step} does not make sense under {here.value}")
+    for name in names:
+        theorem = registry.theorem(name)
+        if isinstance(theorem.takes, type):
+            if not isinstance(guarantee, theorem.takes) or (theorem.crosses and (current or here is neighbours)):
+                raise Unavailable(f"{name} does not follow there")
+            here = neighbours if theorem.crosses else here
+            guarantee = applied(theorem, guarantee, here)
+            continue
+        start = next((s for s in current if theorem.matches(s)), None)
+        if start is None:
+            raise Unavailable(f"{name} does not start from {step}")
+        wraps = isinstance(theorem.takes, OnWrapper)
+        fits = isinstance(guarantee, theorem.takes.kind) if isinstance(theorem.takes, OnWrapper) else guarantee is None
+        if not fits or (wraps and start is not current[0]):  # no wrapper between may be left out
+            raise Unavailable(f"{name} does not follow there")
+        guarantee = applied(theorem, Case(start, here, guarantee, start in local), here, look)
+        current = current[current.index(start) + 1 :]
+    if current:
+        raise Unavailable(f"the path stops before {current[-1]}")
+    return guarantee
+
+
+def _inside_local(registry: Registry, step: Step) -> list[Step]:
+    """The parts of a step that stand inside a wrapper which gives them one record each time."""
+    parts = _innermost_first(step)
+    makers = [place for place, part in enumerate(parts) if registry.mechanism(part.name).local]
+    return parts[: makers[-1]] if makers else []
+
+
+def _innermost_first(step: Step) -> list[Step]:
+    steps: list[Step] = []
+    current: Step | None = step
+    while current is not None:
+        steps.insert(0, current)
+        current = current.inner
+    return steps

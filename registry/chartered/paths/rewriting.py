@@ -1,0 +1,121 @@
+"""Rewriting: the ways to write an entry of a ledger, bounded in depth and number, since a stranger's theorem may go round in circles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import count, islice, product
+from typing import Any
+
+from chartered_verify.enclosure import Side
+
+from ..errors import Fault, Unavailable
+from ..ledger.entries import Entry, required_by
+from ..ledger.parsing import checked
+from ..model.faults import called, displayed
+from ..model.steps import MOST_TIMES, Step
+from ..model.theorems import Theorem
+from .path_search import Walk
+
+MOST_IN_A_ROW = 16
+"""How often what a theorem rewrote may be rewritten again."""
+MOST_REWRITINGS, MOST_WAYS, MOST_ENTRIES = 200, 16, 1024
+"""How many rewritings by strangers' theorems one entry takes, and how many ways, and entries, one of them may give."""
+
+Way = tuple[tuple[Entry, ...], tuple[str, ...]]
+"""The entries in place of one, and the theorems that wrote them, in the order of use."""
+
+
+@dataclass(slots=True)
+class Rewriting:
+    """The search for the ways to write one entry. `made` counts rewritings by strangers' theorems."""
+
+    walk: Walk
+    made: Iterator[int] = field(default_factory=partial(count, 1))
+
+    def ways(self, entry: Entry, before: tuple[Step, ...] = (), *, settled: bool = False) -> list[Way]:
+        """As it is, and as rewriting theorems give it, inside wrappers too. One of ours that loses nothing replaces the original; by a
+        stranger's the original stays. `before` are the steps that were rewritten into this one; what a `settled` one wraps is rewritten."""
+        found: list[Way] = [((entry,), ())]
+        inside = [] if settled else list(self._inside(entry))
+        for inner, names in inside:
+            found += [(parts, (*names, *more)) for parts, more in self.ways(inner, (*before, entry.step), settled=True)]
+        if any(self.walk.ours(names) for _, names in inside):
+            return found[1:]
+        for theorem in self.walk.rewriters:
+            if not theorem.matches(entry.step):
+                continue
+            for case, names in self.walk.cases(theorem, entry.step):
+                written = self._written(theorem, case, entry, before)
+                if written is None:
+                    continue
+                path = (*names, theorem.name)
+                further = [self.ways(part, (*before, entry.step)) for part in written]
+                most = None if theorem.ours else MOST_WAYS
+                ways = islice(product(*further), most)
+                found += [(tuple(e for way in chosen for e in way[0]), (*path, *(n for way in chosen for n in way[1]))) for chosen in ways]
+                if theorem.side is Side.EXACT and self.walk.ours(path):
+                    return found[1:]
+        return found
+
+    def _inside(self, entry: Entry) -> Iterator[tuple[Entry, tuple[str, ...]]]:
+        """The entry with what it wraps rewritten into one run of another step, where that loses nothing."""
+        step = entry.step
+        if step.inner is None:
+            return
+        theorems = self.walk.registry.theorems
+        for parts, names in Rewriting(self.walk.within(step), self.made).ways(Entry(step.inner)):
+            if names and len(parts) == 1 and parts[0].times == 1 and all(theorems[name].side is Side.EXACT for name in names):
+                yield Entry(Step(step.name, step.pairs, parts[0].step), entry.times, entry.label), names
+
+    def _written(self, theorem: Theorem, case: Any, entry: Entry, before: tuple[Step, ...]) -> tuple[Entry, ...] | None:
+        """What one theorem writes in place of an entry; None where it does not apply."""
+        given = self.walk.attempt(theorem, case)
+        if given is None:
+            return None
+        try:
+            written = _entries(theorem, given, entry)
+            if not theorem.ours:
+                self._check(theorem, written, (*before, entry.step))
+            return written if self._stays(theorem, entry.step, written) else None
+        except Unavailable as why:
+            self.walk.refuse(theorem, why)
+            return None
+
+    def _check(self, theorem: Theorem, written: Sequence[Entry], before: tuple[Step, ...]) -> None:
+        """Raises Fault where a stranger's theorem writes a step that is none, or would go on without end."""
+        if len(written) > MOST_ENTRIES:
+            raise Fault(f"{theorem.named}: bound rewrites one step into {len(written)}, more than {MOST_ENTRIES}")
+        if len(before) > MOST_IN_A_ROW:
+            raise Fault(f"{theorem.named}: bound rewrites what it wrote, more than {MOST_IN_A_ROW} times in a row")
+        if next(self.made) > MOST_REWRITINGS:
+            raise Fault(f"{theorem.named}: more than {MOST_REWRITINGS} rewritings of one entry")
+        for part in written:
+            called(theorem.named, "bound", checked, self.walk.registry, part.step)
+            called(theorem.named, "bound", required_by, self.walk.registry, part.step)
+            if part.step in before:
+                raise Fault(f"{theorem.named}: bound rewrites {part.step} into itself")
+
+    def _stays(self, theorem: Theorem, step: Step, written: Sequence[Entry]) -> bool:
+        """Whether what a step became is still about the relation that the step requires: what it states was stated under that one."""
+        need = required_by(self.walk.registry, step)
+        here = need in (None, self.walk.neighbours) or theorem.crosses
+        return here or all(required_by(self.walk.registry, entry.step) is need for entry in written)
+
+
+def _entries(theorem: Theorem, given: object, entry: Entry) -> tuple[Entry, ...]:
+    """What a rewriting theorem returned, as entries. Raises Fault for what is neither a step nor pairs of a step and a count."""
+    pairs = [(given, 1)] if isinstance(given, Step) else given
+    if isinstance(pairs, list | tuple) and pairs and all(_is_part(pair) for pair in pairs):
+        counted = [(step, times * entry.times) for step, times in pairs]
+        if theorem.ours or all(times <= MOST_TIMES for _, times in counted):
+            return tuple(Entry(step, times, entry.label) for step, times in counted)
+    raise Fault(f"{theorem.named}: bound returned {displayed(given)}; it must return a Step, or pairs (Step, times), 1 to 1e12 runs in all")
+
+
+def _is_part(pair: object) -> bool:
+    if not (isinstance(pair, list | tuple) and len(pair) == 2):
+        return False
+    step, times = pair
+    return isinstance(step, Step) and isinstance(times, int) and not isinstance(times, bool) and times >= 1

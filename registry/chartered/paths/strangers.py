@@ -1,0 +1,36 @@
+"""Strangers: the plugins behind an answer that do not ship with Chartered. Whoever reads a number that rests on one learns it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from ..ledger.entries import Entry
+from ..model.plugin import Plugin
+from .derivation import Derivation
+
+if TYPE_CHECKING:
+    from ..host.registry import Registry
+
+
+def plugins_behind(known: Registry, entries: Iterable[Entry], derivation: Derivation) -> list[Plugin]:
+    """The plugins of the accountant and the theorems of a derivation, and of the mechanisms of a ledger, each once."""
+    theorems = [name for names in (*derivation.rewrites, *derivation.climbs, derivation.tail) for name in names]
+    mechanisms = [name for entry in entries for name in entry.step.shape]
+    owners = [known.owner("theorem", name) for name in theorems]
+    owners += [known.owner("accountant", derivation.accountant), *(known.owner("mechanism", name) for name in mechanisms)]
+    return list({id(plugin): plugin for plugin in owners}.values())
+
+
+def strangers_of(known: Registry, entries: Iterable[Entry], derivation: Derivation) -> tuple[str, ...]:
+    """The names of those that are not ours, sorted."""
+    return tuple(sorted({plugin.name for plugin in plugins_behind(known, entries, derivation) if not plugin.ours}))
+
+
+def note(known: Registry, names: Iterable[str]) -> str:
+    """Which plugins are strangers', with their distributions, in a sentence; empty without any."""
+    told = [str(plugin) for name in sorted(set(names)) for plugin in known.plugins if plugin.name == name]
+    if not told:
+        return ""
+    kind = "plugins that are" if len(told) > 1 else "a plugin that is"
+    return f"rests on {kind} not part of Chartered: {', '.join(told)}"

@@ -1,0 +1,1 @@
+"""Algebra of privacy profiles: combinations, refinements, tails, hypothesis tests."""

@@ -1,0 +1,123 @@
+"""Profiles made of others: mixtures, the larger or smaller of several at each eps, and what post-processing leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from chartered_verify.arithmetic import Arithmetic, Number, Value
+from chartered_verify.arithmetic.dual import slopes
+from chartered_verify.enclosure import Side
+
+from ..errors import BadValue, NeighboursMismatch, Unavailable
+from ..model.guarantees import Curve, Profile, Witness, no_search
+from .tails import Fold, best_tail, folded, largest, mixed_tail, smallest, worst_tail
+
+
+def mixture(parts: Sequence[tuple[Number, Profile]]) -> Profile:
+    """Of a mechanism that draws one of several with these probabilities, the same for every data set, and says which: the deltas average.
+
+    Raises BadValue for weights that are not positive or, where all are rational, do not sum to 1.
+    """
+    weights, profiles = [weight for weight, _ in parts], _closed([profile for _, profile in parts])
+    rational = [Fraction(w) for w in weights if not callable(w)]
+    if not all(w > 0 for w in rational) or (len(rational) == len(weights) and sum(rational) != 1):
+        raise BadValue(f"the weights of a mixture are {', '.join(map(str, weights))}", "they must be positive and sum to 1")
+
+    def average(xp: Any, values: Sequence[Value]) -> Value:
+        terms = [xp.number(weight) * value for weight, value in zip(weights, values, strict=True)]
+        return sum(terms[1:], terms[0])
+
+    exact = len(rational) == len(weights)
+    return Profile(
+        delta=_pointwise(average, profiles),
+        floor=folded(average, [p.floor for p in profiles], exact),
+        attains=_last([p.attains for p in profiles]),
+        tail=mixed_tail(weights, profiles),
+        rate=_average_rate(average, profiles),
+        neighbours=profiles[0].neighbours,
+    )
+
+
+def greatest(profiles: Sequence[Profile]) -> Profile:
+    """Of a mechanism that behaves as one of several, whichever is worst at each eps."""
+    profiles = _closed(profiles)
+    floors = [p.floor for p in profiles]
+    same = all(floor == floors[0] for floor in floors)
+    return Profile(
+        delta=_pointwise(largest, profiles),
+        floor=folded(largest, floors),
+        attains=_last([p.attains for p in profiles], none_before=None if same else 0),
+        tail=worst_tail(profiles),
+        neighbours=profiles[0].neighbours,
+    )
+
+
+def least(profiles: Sequence[Profile]) -> Profile:
+    """Of a mechanism of which several profiles hold at once: the smallest at each eps."""
+    profiles = _closed(profiles)
+    lowest = [p for p in profiles if p.floor == 0]
+    ends = [p.attains for p in lowest if p.attains is not None]
+    return Profile(
+        delta=_pointwise(smallest, profiles),
+        floor=0 if lowest else folded(smallest, [p.floor for p in profiles]),
+        attains=folded(smallest, ends) if ends else None if lowest else _last([p.attains for p in profiles], none_before=0),
+        tail=best_tail(lowest),
+        neighbours=profiles[0].neighbours,
+    )
+
+
+def postprocessed(profile: Profile) -> Profile:
+    """Of whatever is computed from a mechanism's output alone: no delta grows, and none need stay as large."""
+    return replace(profile, side=profile.side.then(Side.UPPER), exact_floor=False, under=None)
+
+
+def _closed(profiles: Sequence[Profile]) -> Sequence[Profile]:
+    """The profiles, if they can be made into one."""
+    if not profiles:
+        raise BadValue("a profile made of none", "give at least one")
+    if any(p.neighbours is not profiles[0].neighbours for p in profiles):
+        raise NeighboursMismatch("profiles under different neighbouring relations", "give profiles under one relation")
+    if any(p.propose is not no_search for p in profiles):
+        raise Unavailable("a profile that needs a search at each eps cannot be made into another one")
+    return profiles
+
+
+def _pointwise(fold: Fold, profiles: Sequence[Profile]) -> Callable[[Arithmetic, Value, Witness], Value]:
+    return lambda xp, epsilon, witness: fold(xp, [p.delta(xp, epsilon, {}) for p in profiles])
+
+
+def _last(ends: Sequence[Number | None], none_before: Number | None = None) -> Number | None:
+    """The eps at which all have reached their floors; as a ball, whatever may already do where that is only known to be `none_before`."""
+    known = [end for end in ends if end is not None]
+    if len(known) < len(ends):
+        return None
+    last = folded(largest, known)
+    if none_before is None:
+        return last
+
+    def between(xp: Arithmetic) -> Value:
+        end = xp.number(last)
+        return xp.number(none_before).union(end) if xp.name == "balls" else end
+
+    return between
+
+
+def _average_rate(average: Fold, profiles: Sequence[Profile]) -> Curve | None:
+    """The rate of a mixture, where a part states its own."""
+    if all(p.rate is None for p in profiles):
+        return None
+
+    def rate(xp: Any, epsilon: Value) -> Value:
+        return average(xp, [_rate(p, xp, epsilon) for p in profiles])
+
+    return rate
+
+
+def _rate(profile: Profile, xp: Any, epsilon: Value) -> Value:
+    if profile.rate is not None:
+        return profile.rate(xp, epsilon)
+    with slopes(xp.bits) as tangent:
+        return profile.delta(tangent, tangent.variable(epsilon), {}).rate

@@ -1,0 +1,23 @@
+"""The profiles of Gaussian DP, by which others are measured."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from chartered_verify.arithmetic import Number
+
+from ..errors import Unavailable
+from ..host.registry import registry
+from ..model.guarantees import GDP, Profile
+
+Family: TypeAlias = Callable[[Number], Profile]
+"""The profile of mu-GDP for each mu."""
+
+
+def gaussians() -> Family:
+    """The profiles of Gaussian DP, by the theorem that states them. Raises Unavailable if none is installed."""
+    for theorem in registry().theorems.values():
+        if theorem.takes is GDP and theorem.gives is Profile and theorem.ours:  # what others are measured by is no stranger's
+            return lambda mu: theorem.bound(GDP(mu_squared=lambda xp: xp.number(mu) ** 2))
+    raise Unavailable("no installed theorem of Chartered states the profile of Gaussian DP")

@@ -1,0 +1,69 @@
+"""Refined profiles: all that a family of (eps, delta) guarantees of one mechanism says at each eps."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+
+from chartered_verify.arithmetic import Arithmetic, Number, Value
+
+from ..model.guarantees import Curve, Profile, Tail, Witness
+
+
+def refined(
+    naive: Curve,
+    *,
+    best: Number | None = None,
+    inverse: Curve | None = None,
+    tail: Tail | None = None,
+    floor: Number = 0,
+    attains: Number | None = None,
+) -> Profile:
+    """The profile of a mechanism that is (eps, naive(xp, eps))-DP for every eps > 0, as a trade-off sigma = g(eps, delta) says.
+
+    The guarantee at any e0 >= eps implies delta = d0 + (1-d0) (e^e0 - e^eps)/(1 + e^e0) (Liu et al. 2022, Theorem 2.1), so that
+    1 - delta = (1 + e^eps) (1-d0)/(1 + e^e0): which e0 is the best does not depend on eps. It is `best`, where the last factor is
+    largest, or eps itself beyond. Any `best` is sound; without one it is searched (`peak`), and searched again by whoever checks a
+    certificate: a theorem should propose it as its witness. `naive` is
+    asked from `best` on only; one that is smaller before (it is then not convex in e^eps) goes with this one into `least`.
+    `inverse(xp, delta)`, `tail`, `floor` and `attains` are those of the naive curve.
+    """
+    touch = _searched(naive) if best is None else best
+    start = tail.start if tail is not None else 0
+
+    def delta(xp: Arithmetic, epsilon: Value, witness: Witness) -> Value:
+        peak = xp.number(touch)
+        return implied(xp, naive, xp.maximum(epsilon, peak), xp.positive(peak - epsilon))
+
+    def epsilon(xp: Arithmetic, delta: Value, witness: Witness) -> Value:
+        assert inverse is not None
+        peak = xp.number(touch)
+        level = (1 - delta) * (1 + xp.exp(peak)) / (1 - naive(xp, peak)) - 1
+        return xp.log(xp.maximum(xp.minimum(level, xp.exp(peak)), xp.number(1))) + xp.positive(inverse(xp, delta) - peak)
+
+    return Profile(
+        delta=delta,
+        epsilon=None if inverse is None else epsilon,
+        floor=floor,
+        attains=None if attains is None else lambda xp: xp.maximum(xp.number(attains), xp.number(touch)),
+        tail=tail and replace(tail, start=lambda xp: xp.maximum(xp.number(start), xp.number(touch))),
+    )
+
+
+def implied(xp: Arithmetic, naive: Curve, epsilon0: Value, gap: Value) -> Value:
+    """What the naive guarantee at epsilon0 says at epsilon0 - gap."""
+    own = naive(xp, epsilon0)
+    return own - (1 - own) * xp.expm1(-gap) / (1 + xp.exp(-epsilon0))
+
+
+def _searched(naive: Curve) -> Number:
+    """Once, when it is first needed."""
+
+    def found() -> Fraction:
+        from .refinement_search import peak
+
+        return peak(naive)
+
+    known = cache(found)
+    return lambda xp: xp.number(known())

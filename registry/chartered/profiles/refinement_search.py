@@ -1,0 +1,41 @@
+"""Searches at which of its guarantees a family says most of every eps. It only proposes: any of them is sound in `refined`."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from chartered_verify.arithmetic import balls
+from chartered_verify.arithmetic.dual import slopes
+from chartered_verify.enclosure import fraction_of
+from flint import arb
+
+from ..model.guarantees import Curve
+
+_BITS = 128
+_HALVINGS = 100
+_FARTHEST = arb(2) ** 1060
+"""The search goes from its inverse to it."""
+
+
+def peak(naive: Curve) -> Fraction:
+    """Where (1-delta)/(1+e^eps) has its first peak, coming from large eps: the `best` of `refined`."""
+    with balls(_BITS) as xp:
+        high = arb(4)
+        while not naive(xp, high) < 1 and high < _FARTHEST:
+            high *= 4
+        low = high
+        while not _rising(naive, low):
+            low, high = (low * 3 / 4).mid(), low
+            if low < 1 / _FARTHEST:
+                return Fraction(0)
+        for _ in range(_HALVINGS):
+            middle = ((low + high) / 2).mid()
+            low, high = (middle, high) if _rising(naive, middle) else (low, middle)
+    return fraction_of(high)
+
+
+def _rising(naive: Curve, at: arb) -> bool:
+    """Whether (1-delta)/(1+e^eps) still rises at a point; also where nothing is said."""
+    with slopes(_BITS) as xp:
+        delta = naive(xp, xp.variable(at))
+        return bool((-delta.rate * (1 + (-at).exp()) - (1 - delta.value)).mid() > 0)

@@ -1,0 +1,190 @@
+"""How a profile ends: as it states it, as its parts imply it, or as its formula reads at infinity."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import reduce
+from types import SimpleNamespace
+from typing import Any, TypeAlias
+
+from chartered_verify.arithmetic import Arithmetic, Number, Value, balls
+from chartered_verify.arithmetic.asymptotic import Ending, ending
+from chartered_verify.arithmetic.exponential_sums import Parabola, log_above
+from chartered_verify.enclosure import enclose
+from flint import arb
+
+from ..model.guarantees import Profile, Tail, no_search
+from .gaussian_family import gaussians
+
+_NOTHING = Tail(mu=0, limit=0)
+_BITS = 128
+_STARTS = tuple(Fraction(4) ** k for k in range(-2, 24))
+_RATIONALS: Any = SimpleNamespace(number=Fraction, maximum=max, minimum=min)
+Fold: TypeAlias = Callable[[Any, Sequence[Value]], Value]
+"""One value made of several, in any arithmetic."""
+Quadratic: TypeAlias = tuple[Number, Number, Number]
+
+
+def worst_tail(profiles: Sequence[Profile]) -> Tail | None:
+    """What ends all of several profiles, their average and their maximum; None if one's end is not known, or all vanish."""
+    tails = [_known(p) for p in profiles]
+    if all(p.attains is not None for p in profiles) or None in tails:
+        return None
+    known = [tail for tail in tails if tail is not None]
+    parabolas = [_parabola(tail) for tail in known if tail.mu != 0]
+    return Tail(
+        start=folded(largest, [tail.start for tail in known]),
+        mu=_of_all(largest, [tail.mu for tail in known]),
+        quadratic=_above([p for p in parabolas if p is not None]) if None not in parabolas else None,
+        limit=_of_all(largest, [tail.limit for tail in known]),
+    )
+
+
+def mixed_tail(weights: Sequence[Number], profiles: Sequence[Profile]) -> Tail | None:
+    """What ends the average with these weights. Beyond some eps the slowest part decides: if it is mu-GDP for a mu that is known, all the
+    others together stay below what its weight leaves of that profile; otherwise they add little to its parabola.
+    """
+    worst = worst_tail(profiles)
+    if worst is None or worst.mu is not None or worst.quadratic is None:
+        return worst
+    tails = [_known(p) for p in profiles]
+    with balls(_BITS) as xp:
+        parts = [(xp.number(w), t.mu, _as_balls(xp, _parabola(t))) for w, t in zip(weights, tails, strict=True) if t and t.mu != 0]
+        parts.sort(key=lambda part: -float(part[2].c2.mid()))
+        (weight, mu, slowest), terms = parts[0], tuple((w, p) for w, _, p in parts)
+        for start in _STARTS:
+            at = xp.number(start)
+            if at >= xp.number(worst.start) and all((slowest - p).rising(at) for _, p in terms[1:]):
+                above = log_above(terms, at)
+                assert above is not None
+                tail = Tail(start=start, quadratic=_as_numbers(above), limit=worst.limit)
+                if mu is None:
+                    return tail
+                if _leaves_room(mu, 1 - weight, log_above(terms[1:], at), at):
+                    return replace(tail, mu=mu)
+    return worst
+
+
+def _leaves_room(mu: Number, share: arb, others: Parabola | None, at: arb) -> bool:
+    """Whether e^others is at most that share of the profile of mu-GDP from `at` on."""
+    least = gaussians()(mu).least
+    with balls(_BITS) as xp:
+        found = None if least is None else least(xp, at)
+        return found is not None and (others is None or (_as_balls(xp, found).raised(share.log()) - others).nonnegative(at))
+
+
+def _as_balls(xp: Arithmetic, parabola: Any) -> Parabola:
+    """(a, b, c) as c + b eps - a eps^2."""
+    a, b, c = (xp.number(part) for part in parabola)
+    return Parabola(c, b, -a)
+
+
+def _as_numbers(p: Parabola) -> tuple[Number, Number, Number]:
+    return _held(-p.c2), _held(p.c1), _held(p.c0)
+
+
+def best_tail(profiles: Sequence[Profile]) -> Tail | None:
+    """What ends the smallest of several profiles (where one vanishes, nothing of the tail limit); None if no one's end is known."""
+    known = [p.tail for p in profiles if p.tail is not None]
+    if not known:
+        return None
+    vanishes = any(p.attains is not None for p in profiles)
+    mus = [tail.mu for tail in known if tail.mu is not None]
+    parabolas = [tail.quadratic for tail in known if tail.quadratic is not None]
+    return Tail(
+        start=folded(largest, [tail.start for tail in known]),
+        mu=folded(smallest, mus) if mus else None,
+        quadratic=max(parabolas, key=lambda p: _near(p[0])) if parabolas else None,
+        limit=0 if vanishes else _of_all(smallest, [None if p.tail is None else p.tail.limit for p in profiles]),
+    )
+
+
+def _known(profile: Profile) -> Tail | None:
+    """The stated tail; that of nothing from where the profile vanishes."""
+    if profile.floor == 0 and profile.attains is not None:
+        return Tail(start=profile.attains, mu=_NOTHING.mu, limit=_NOTHING.limit)
+    return profile.tail
+
+
+def _parabola(tail: Tail) -> Quadratic | None:
+    """A stated quadratic bound, or that of mu-GDP: log delta <= eps/2 - eps^2/(2 mu^2) at every eps."""
+    if tail.quadratic is not None or tail.mu is None:
+        return tail.quadratic
+    mu = tail.mu
+    return (lambda xp: 1 / (2 * xp.number(mu) ** 2)), Fraction(1, 2), 0
+
+
+def _above(parabolas: Sequence[Quadratic]) -> Quadratic | None:
+    """A parabola that is nowhere below any of these, for eps >= 0."""
+    if not parabolas:
+        return None
+    a, b, c = zip(*parabolas, strict=True)
+    return folded(smallest, a), folded(largest, b), folded(largest, c)
+
+
+def _of_all(fold: Fold, numbers: Sequence[Number | None]) -> Number | None:
+    known = [x for x in numbers if x is not None]
+    return folded(fold, known) if len(known) == len(numbers) else None
+
+
+def folded(fold: Fold, numbers: Sequence[Number], exact: bool = True) -> Number:
+    """One exact number made of several; rational if all are, unless what else the fold takes is not."""
+    if exact and not any(callable(x) for x in numbers):
+        return Fraction(fold(_RATIONALS, [Fraction(x) for x in numbers if not callable(x)]))
+    return lambda xp: fold(xp, [xp.number(x) for x in numbers])
+
+
+def largest(xp: Any, values: Sequence[Value]) -> Value:
+    """The largest of several values."""
+    return reduce(xp.maximum, values)
+
+
+def smallest(xp: Any, values: Sequence[Value]) -> Value:
+    """The smallest of several values."""
+    return reduce(xp.minimum, values)
+
+
+def identified(profile: Profile) -> Profile:
+    """The profile with an end: as it states it, or else as its formula reads at infinity, if any rule reads it."""
+    if profile.tail is not None or profile.attains is not None or profile.propose is not no_search:
+        return profile
+    found: list[Tail] = []
+    for start in _STARTS:
+        try:
+            tail = _read(ending(lambda xp, x: profile.delta(xp, x, {}), start, _BITS))
+        except (ArithmeticError, TypeError, AttributeError, ValueError):
+            continue
+        if tail.limit is not None:
+            return replace(profile, tail=tail)
+        found += [tail] if tail.quadratic is not None else []
+    return replace(profile, tail=max(found, key=_steepness)) if found else profile
+
+
+def _steepness(tail: Tail) -> float:
+    """The a of a quadratic bound, roughly."""
+    return -1 if tail.quadratic is None else _near(tail.quadratic[0])
+
+
+def _near(x: Number) -> float:
+    return enclose(lambda xp: xp.number(x)).lower
+
+
+def _read(found: Ending) -> Tail:
+    """What is read of log delta, as a tail. Its limit is known where delta vanishes, where it falls no faster than an exponential, and
+    where both bounds have the same square."""
+    if found.vanishes:
+        return Tail(start=found.start, mu=0, limit=0)
+    low, high = found.low, found.high
+    limit = None
+    if low is not None and low.c2 >= 0:
+        limit = _held(arb.pos_inf())
+    elif low is not None and high is not None and high.c2 < 0 and low.c2.overlaps(high.c2):
+        limit = _held(1 / (-2 * low.c2.union(high.c2)).sqrt())
+    return Tail(start=found.start, quadratic=None if high is None else _as_numbers(high), limit=limit)
+
+
+def _held(x: arb) -> Number:
+    """A ball as a number of any arithmetic."""
+    return lambda xp: x

@@ -1,0 +1,36 @@
+"""One formula in several arithmetics: doubles and digits, in which searches and cross-checks run, beside the balls that certify."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from chartered_verify.arithmetic import balls, digits, floats
+from chartered_verify.statements.verdict import Verdict
+
+from .steps import sample
+
+BITS, DIGITS, DOUBLES = 256, 40, 11
+
+
+def alike(numbers: Mapping[str, Callable[[Any], Any]], least: Fraction = Fraction(0), doubles: int = DOUBLES) -> Verdict:
+    """Supported where each number, a function of the arithmetic, has the same digits in doubles (11) and in digits (36) as in balls, which
+    hold it to 40. What is below `least` is as good as 0: doubles and digits that subtract need not have digits of it."""
+
+    def close(what: str) -> bool:
+        number = numbers[what]
+        with balls(BITS) as xp:
+            exact = xp.number(number(xp))
+            narrow = bool(exact.rad() * 10**DIGITS <= abs(exact) + xp.number(least))
+        with digits(DIGITS) as fine:
+            many = Fraction(fine.mp.nstr(fine.number(number(fine)), 2 * DIGITS))
+        few = Fraction(float(floats.number(number(floats))))
+        return narrow and _near(exact, many, DIGITS - 4, least) and _near(exact, few, doubles, least)
+
+    return sample(close, [(what,) for what in numbers], doubles, "doubles and digits against balls")
+
+
+def _near(exact: Any, found: Fraction, places: int, least: Fraction) -> bool:
+    with balls(BITS) as xp:
+        return bool(abs(xp.number(found) - exact) * 10**places <= abs(exact) + xp.number(least))

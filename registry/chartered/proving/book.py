@@ -1,0 +1,111 @@
+"""A book of claims: one paper's claims, each written as the function that decides it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from importlib import import_module
+from typing import Any
+
+from chartered_verify.statements.claim import Check, Claim, Effort, Kind
+from chartered_verify.statements.verdict import Verdict
+
+from .as_stated import Row, Rows
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """The claims of one module. `prefix` begins every name, `paper` every source."""
+
+    prefix: str
+    paper: str
+    entries: list[Claim] = field(default_factory=list)
+
+    def claims(self) -> list[Claim]:
+        """All that are entered."""
+        return list(self.entries)
+
+    def claim(
+        self,
+        name: str,
+        kind: Kind,
+        statement: str,
+        at: str,
+        domain: str,
+        *,
+        printed: str = "",
+        corrected: str = "",
+        slow: bool = False,
+    ) -> Callable[[Check], Check]:
+        """Enter the decorated check under `prefix.name`; the statement stands at `at` of the paper."""
+
+        def enter(check: Check) -> Check:
+            source = f"{self.paper}, {at}"
+            self.entries.append(
+                Claim(
+                    f"{self.prefix}.{name}",
+                    kind,
+                    statement,
+                    source,
+                    domain,
+                    check,
+                    slow=slow,
+                    printed=printed,
+                    corrected=corrected,
+                )
+            )
+            return check
+
+        return enter
+
+    def identity(self, name: str, *stated: str, **more: Any) -> Callable[[Check], Check]:
+        """Enter an identity: as `claim`, without the kind."""
+        return self.claim(name, Kind.IDENTITY, *stated, **more)
+
+    def inequality(self, name: str, *stated: str, **more: Any) -> Callable[[Check], Check]:
+        """Enter an inequality: as `claim`, without the kind."""
+        return self.claim(name, Kind.INEQUALITY, *stated, **more)
+
+    def optimum(self, name: str, *stated: str, **more: Any) -> Callable[[Check], Check]:
+        """Enter an optimum: as `claim`, without the kind."""
+        return self.claim(name, Kind.OPTIMUM, *stated, **more)
+
+    def table(self, name: str, *stated: str, **more: Any) -> Callable[[Check], Check]:
+        """Enter a table: as `claim`, without the kind."""
+        return self.claim(name, Kind.TABLE, *stated, **more)
+
+    def erratum(self, name: str, *stated: str, **more: Any) -> Callable[[Check], Check]:
+        """Enter an erratum: as `claim`, without the kind."""
+        return self.claim(name, Kind.ERRATUM, *stated, **more)
+
+    def soundness(self, name: str, *stated: str, **more: Any) -> Callable[[Check], Check]:
+        """Enter a statement of soundness: as `claim`, without the kind."""
+        return self.claim(name, Kind.SOUNDNESS, *stated, **more)
+
+    def stated(
+        self,
+        name: str,
+        statement: str,
+        at: str,
+        domain: str,
+        *rows: Row,
+        kind: Kind = Kind.TABLE,
+        doubles: Fraction | None = None,
+    ) -> None:
+        """Enter a table under `prefix.name`."""
+        self.claim(name, kind, statement, at, domain)(Rows(rows, doubles))
+
+    def verdict(self, name: str, effort: Effort) -> Verdict:
+        """What the claim entered under `prefix.name` comes to: a step of another one's proof."""
+        return next(claim for claim in self.entries if claim.name == f"{self.prefix}.{name}").check(effort)
+
+
+def claims_of(*books: Book) -> Callable[[], list[Claim]]:
+    """The claims of several books, for a module that has them."""
+    return lambda: [claim for book in books for claim in book.entries]
+
+
+def claims_in(package: str | None, *modules: str) -> list[Claim]:
+    """The claims of modules, named relative to a package, in their order."""
+    return [claim for module in modules for claim in import_module(module, package).claims()]

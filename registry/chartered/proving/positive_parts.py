@@ -1,0 +1,45 @@
+"""Positive parts whose sign the assumptions tell: Max(0, x) becomes x or 0, so that algebra can go on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import sympy
+from chartered_verify.statements.claim import Effort
+from chartered_verify.statements.verdict import Verdict
+
+from .powers import rational_in_powers
+from .steps import Ranges, Text, same
+
+
+def resolved(expr: Any) -> Any:
+    """The expression with every positive part replaced whose sign is certain; the others stay."""
+    return expr.replace(sympy.Max, _part)
+
+
+def same_parts(left: Text, right: Text, names: str, domain: Ranges, effort: Effort) -> Verdict:
+    """An identity as `derivation.same` decides it, where the formulas have positive parts."""
+    return same(left, right, names, domain, effort, rewrites=(resolved, rational_in_powers))
+
+
+def _part(*terms: Any) -> Any:
+    if len(terms) != 2 or 0 not in terms:
+        return sympy.Max(*terms)
+    (inner,) = (term for term in terms if term != 0)
+    for form in _forms(inner):
+        if form.is_nonnegative:
+            return form
+        if form.is_nonpositive:
+            return sympy.Integer(0)
+    return sympy.Max(*terms)
+
+
+def _forms(inner: Any) -> Iterator[Any]:
+    yield inner
+    yield sympy.expand(inner.replace(sympy.log, lambda x: sympy.expand_log(sympy.log(sympy.factor(sympy.together(x))))))
+    simple = sympy.together(sympy.powsimp(sympy.expand(inner)))
+    yield sympy.factor(simple)
+    above, below = sympy.fraction(sympy.cancel(simple))
+    yield sympy.expand(above) / sympy.expand(below)
+    yield -(sympy.expand(-above) / sympy.expand(below))

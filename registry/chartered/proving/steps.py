@@ -1,0 +1,89 @@
+"""Derivations: a claim that follows from several steps, each of them decided by algebra or balls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+import sympy
+from chartered_verify.algebra import signs
+from chartered_verify.algebra.signs import Ranges
+from chartered_verify.forms import algebraic as algebra
+from chartered_verify.forms.proof_chain import Step, certain, chain, sample
+from chartered_verify.statements.claim import Effort
+from chartered_verify.statements.verdict import Verdict
+
+from .powers import rational_in_powers
+from .written import formula
+
+__all__ = [
+    "Formula",
+    "Ranges",
+    "Step",
+    "certain",
+    "chain",
+    "curvature_of_exp",
+    "derivative_is",
+    "same",
+    "sample",
+    "sign_of",
+    "slopes",
+    "tends",
+    "touches",
+]
+
+Formula: TypeAlias = Callable[..., Any]
+Text: TypeAlias = Formula | str
+"""A formula of named arguments, or its text in these names."""
+
+
+def same(left: Text, right: Text, names: str, domain: Ranges, effort: Effort, **more: Any) -> Verdict:
+    """An identity over positive symbols, few points hunted: the steps of a chain are many."""
+    more.setdefault("points", 12)
+    more.setdefault("rewrites", (rational_in_powers,))
+    return algebra.identity(formula(left, names), formula(right, names), names, domain, effort=effort, **more)
+
+
+def sign_of(of: Text, names: str, domain: Ranges, effort: Effort, **more: Any) -> Verdict:
+    """Whether the formula is positive at all positive arguments, as `signs` decides it."""
+    return signs.sign_of(formula(of, names), names, domain, effort, **more)
+
+
+def slopes(formula: Formula, wrt: int, names: str, order: int = 1) -> Formula:
+    """The derivative of the formula by its argument number `wrt`, by SymPy."""
+    symbols = [sympy.Symbol(name, positive=True) for name in names.split()]
+    return algebra.formula_of(sympy.diff(algebra.expression(formula, symbols), symbols[wrt], order), symbols)
+
+
+def curvature_of_exp(log_formula: Formula, wrt: int, names: str) -> Formula:
+    """(e^f)''/e^f = f'' + f'^2 for the formula f: its sign tells whether e^f is convex."""
+    first, second = slopes(log_formula, wrt, names), slopes(log_formula, wrt, names, 2)
+    return lambda xp, *x: second(xp, *x) + first(xp, *x) ** 2
+
+
+def touches(h: Formula, at: Formula, names: str, domain: Ranges, effort: Effort) -> list[Step]:
+    """h(xp, x, *others) >= 0 for all x > 0: at x = at(xp, *others) value and slope are 0, and the curvature is positive everywhere."""
+    others = names.split(maxsplit=1)[1]
+    inside = dict(list(domain.items())[1:])
+    slope = slopes(h, 0, names)
+    return [
+        ("value 0 at the point of contact", same(lambda xp, *o: h(xp, at(xp, *o), *o), zero, others, inside, effort)),
+        ("slope 0 there", same(lambda xp, *o: slope(xp, at(xp, *o), *o), zero, others, inside, effort)),
+        ("curvature positive everywhere", sign_of(slopes(h, 0, names, 2), names, domain, effort)),
+    ]
+
+
+def derivative_is(of: Text, wrt: int, slope: Text, names: str, domain: Ranges, *, effort: Effort, **more: Any) -> Verdict:
+    """The slope by argument number `wrt`."""
+    return algebra.derivative_is(formula(of, names), wrt, formula(slope, names), names, domain, effort=effort, **more)
+
+
+def tends(of: Text, wrt: int, point: int | str, value: Text, names: str, domain: Ranges, effort: Effort) -> Verdict:
+    """A limit: at 0 from above, or at "inf"."""
+    others = " ".join(name for k, name in enumerate(names.split()) if k != wrt)
+    return algebra.limit_is(formula(of, names), wrt, point, formula(value, others), names, domain, effort=effort)
+
+
+def zero(xp: Any, *_: Any) -> Any:
+    """The number 0, of any arguments."""
+    return xp.number(0)

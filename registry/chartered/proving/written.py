@@ -1,0 +1,78 @@
+"""Formulas as they are printed: texts that SymPy reads, whose names stand for exact numbers or texts; profiles and curves of such."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import cache
+from typing import Any, TypeAlias
+
+import sympy
+from chartered_verify.algebra.expressions import formula_of
+
+import chartered as ch
+
+Number: TypeAlias = Callable[[Any], Any]
+"""A number as a function of the arithmetic."""
+Written: TypeAlias = str | int | Fraction | Number
+"""A number as a table has it: a text such as "exp(-eps)/2", an exact number, or a function of the arithmetic."""
+Names: TypeAlias = Mapping[str, Any]
+"""What the names in a text stand for: an exact number, or a text in which the names before it may occur."""
+_FUNCTIONS = {
+    "Phi": lambda x: sympy.erfc(-x / sympy.sqrt(2)) / 2,
+    "min": sympy.Min,
+    "max": sympy.Max,
+    "positive": lambda x: sympy.Max(x, 0),
+}
+
+
+def number(written: Written, names: Names | None = None) -> Number:
+    """The number as a function of the arithmetic. Raises ValueError for a text with a decimal or an unknown name."""
+    if not isinstance(written, str):
+        return lambda xp: xp.number(written)
+    exact = {name: meaning for name, meaning in (names or {}).items() if not isinstance(meaning, str)}
+    read = _formula(written, tuple((name, None if name in exact else str(meaning)) for name, meaning in (names or {}).items()))
+    return lambda xp: read(xp, *map(xp.number, exact.values()))
+
+
+def formula(of: Callable[..., Any] | str, names: str) -> Callable[..., Any]:
+    """A formula as it is, or that of a text in these names; among symbols SymPy reads it with the symbols themselves."""
+    if not isinstance(of, str):
+        return of
+    arguments = names.split()
+    elsewhere = _formula(of, tuple((name, None) for name in arguments))
+
+    def read(xp: Any, *values: Any) -> Any:
+        if xp.name != "symbols":
+            return elsewhere(xp, *values)
+        return sympy.sympify(of, locals={**_FUNCTIONS, **dict(zip(arguments, values, strict=True))})
+
+    return read
+
+
+def profile(delta: str, epsilon: str | None = None, **more: Any) -> ch.Profile:
+    """A privacy profile from the text of its delta, a formula of `eps`, and of its inverse, one of `delta`."""
+    if epsilon is not None:
+        more["epsilon"] = lambda xp, d, witness: _of(epsilon, "delta", d)(xp)
+    return ch.Profile(delta=lambda xp, e, witness: _of(delta, "eps", e)(xp), **more)
+
+
+def renyi(curve: str, **more: Any) -> ch.Renyi:
+    """A Renyi curve from its text, a formula of `alpha`."""
+    return ch.Renyi(curve=lambda xp, alpha: _of(curve, "alpha", alpha)(xp), **more)
+
+
+def _of(text: str, name: str, value: Any) -> Number:
+    return number(text, {name: value})
+
+
+@cache
+def _formula(text: str, names: tuple[tuple[str, str | None], ...]) -> Callable[..., Any]:
+    """A formula of those names that have no text."""
+    known: dict[str, Any] = dict(_FUNCTIONS)
+    for name, meaning in names:
+        known[name] = sympy.Symbol(name, real=True) if meaning is None else sympy.sympify(meaning, locals=known)
+    found = sympy.sympify(text, locals=known)
+    if found.has(sympy.Float):
+        raise ValueError(f"{text!r}: a decimal is no exact number; write a fraction")
+    return formula_of(found, [known[name] for name, meaning in names if meaning is None])

@@ -1,0 +1,1 @@
+"""UNTRUSTED: searches in floats; they propose witnesses, which `enclose` evaluates."""

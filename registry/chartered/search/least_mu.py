@@ -1,0 +1,261 @@
+"""Searches the least mu for which a profile is nowhere above that of mu-GDP. It only proposes: `measuring` decides in balls."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from chartered_verify.arithmetic import Number, balls
+from chartered_verify.enclosure import Side, enclose, fraction_of
+from flint import arb
+
+from ..enclose.gaussian_dp import Gap, closed_beyond, endless, first_gap, proved_mu
+from ..errors import Unavailable
+from ..model.exact_numbers import plain
+from ..model.guarantees import Profile, Witness
+from ..model.profile_end import check_end
+from ..model.questions import EVERYWHERE, Question, Stretch
+from ..model.witness_fields import MOST_BITS
+from ..profiles.gaussian_family import Family, gaussians
+from ..profiles.tails import identified
+from .profile_inverse import root
+
+_UPWARD, _DOWNWARD = Fraction(7, 8), Fraction(1, 16)  # the shares of the tolerance on either side of the level that was found
+_ROUNDS = 24
+_WIDER, _WIDEST = 8, 4096
+_FAR = 2**20  # stands for a logit that balls cannot tell from infinity
+
+
+def gauge(profile: Profile, tolerance: Fraction, over: Stretch = EVERYWHERE) -> Witness:
+    """The witness of a bracket `tolerance` wide (relative where mu is below 1), or as narrow as the proof allows.
+
+    Raises Unavailable if there is none.
+    """
+    profile = identified(profile)
+    check_end(profile)
+    if endless(profile, over) is not None:
+        return {}
+    bits = _bits(profile, over.start)
+    if bits is None:
+        return {"mu": Fraction(0), "least": None, "at": None, "end": over.start, "bits": Fraction(64)}
+    search = Search(profile, gaussians(), bits, over)
+    if over.stop is not None:
+        search = replace(search, bits=max(bits, _bits(profile, search.end(None)) or 0))
+    return search.bracket(tolerance)
+
+
+def least_mu(profile: Profile) -> Fraction:
+    """A mu for which the profile is certainly nowhere above that of mu-GDP, 1e-9 above the least one (or as near as the proof allows).
+
+    Raises Unavailable if there is none.
+    """
+    return proved_mu(profile, mu_witness(profile))
+
+
+def mu_witness(profile: Profile) -> Witness:
+    """What shows that mu to `proved_mu`. Raises Unavailable if there is none."""
+    try:
+        return gauge(replace(profile, side=Side.UPPER), Question.mu().at)  # nothing says that the curve is a mechanism's own
+    except ArithmeticError as error:
+        raise Unavailable(str(error)) from error
+
+
+def meeting(epsilon: float, delta: float) -> float:
+    """A mu whose Gaussian profile is certainly at least `delta` at `epsilon`, a rounding above the least: the transform G of Liu et al.
+    2022, definition 4.1. Infinity for a delta of 1.
+    """
+    at, height = Fraction(epsilon), Fraction(delta)
+    if height >= 1:
+        return math.inf
+    level = Profile(delta=lambda xp, eps, witness: xp.number(height))
+    search = Search(level, gaussians(), _bits(level, at) or 64)
+    found = search.peak(at).mu
+    while found and not search.covered(at, found):
+        found += found / 2**50
+    return enclose(lambda xp: xp.number(found)).upper
+
+
+def _bits(profile: Profile, epsilon: Fraction) -> int | None:
+    """A working precision that tells delta(epsilon) from 0 and 1; None where it is 0."""
+    bits = 128
+    while bits <= MOST_BITS:
+        with balls(bits) as xp:
+            delta = profile.delta(xp, xp.number(epsilon), {})
+            if delta.is_zero():
+                return None
+            # a Gaussian profile as small as delta is the difference of two terms of about 1/2
+            if delta > arb(2) ** (96 - bits) and (1 - delta).rel_accuracy_bits() >= 64:
+                return bits
+        bits *= 2
+    raise Unavailable(f"delta at eps = {plain(epsilon)} cannot be told from 0 and 1 at {MOST_BITS} bits")
+
+
+@dataclass(frozen=True, slots=True)
+class Peak:
+    """An eps (None: only the tail is as high), and the mu whose Gaussian profile meets the profile there."""
+
+    at: Fraction | None
+    mu: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """The search for the least mu of one profile at a working precision."""
+
+    profile: Profile
+    family: Family
+    bits: int
+    over: Stretch = EVERYWHERE
+
+    def bracket(self, tolerance: Fraction) -> Witness:
+        """Raises the upper end from peak to peak until the proof goes through."""
+        known = self.known()
+        if known is not None and self.limit() >= known:
+            return self.witness(None, Peak(None, known), Fraction(0), self.over.start)
+        best = self.highest()
+        spare = tolerance * min(Fraction(1), best.mu)
+        for _ in range(_ROUNDS):
+            upper = best.mu + spare * _UPWARD
+            if known is not None and known <= upper:
+                return self.witness(None, best, spare, self.over.start)
+            end = self.end(upper)
+            gap = Gap(self.profile, self.family(upper), self.bits)
+            stuck = first_gap(gap, end, self.over.start)
+            if stuck is None:
+                return self.witness(upper, best, spare, end)
+            higher = self.climb(stuck * Fraction(99, 100), _beyond(gap, stuck, end))
+            best, spare = (higher, spare) if higher.mu > upper else (best, spare * self.wider(stuck, end))
+        raise Unavailable("no mu was proved: the profile comes too near to a Gaussian one on a long stretch")
+
+    def wider(self, stuck: Fraction, end: Fraction) -> Fraction:
+        """By how much to widen a bracket whose proof ran out of pieces: by as much as the part that it reached was too short."""
+        reached = stuck - self.over.start
+        return Fraction(_WIDEST) if reached * _WIDEST <= end - self.over.start else max(Fraction(_WIDER), (end - self.over.start) / reached)
+
+    def witness(self, upper: Fraction | None, best: Peak, spare: Fraction, end: Fraction) -> Witness:
+        """What shows that the least mu is between the peak and `upper` (None: the mu of the tail, which is that of the whole profile)."""
+        least = None if best.at is None else best.mu - spare * _DOWNWARD
+        return {"mu": upper, "least": least, "at": best.at, "end": end, "bits": Fraction(self.bits)}
+
+    def known(self) -> Fraction | None:
+        """A stated mu that is valid over the whole stretch."""
+        tail = self.profile.tail
+        return None if tail is None or tail.mu is None or _above(tail.start) > self.over.start else _above(tail.mu)
+
+    def limit(self) -> Fraction:
+        """The tail limit, or 0 where it is not known or not asked for."""
+        tail = self.profile.tail
+        return Fraction(0) if tail is None or tail.limit is None or self.over.stop is not None else _above(tail.limit)
+
+    def highest(self) -> Peak:
+        """The highest peak of the head, or the tail limit where that is higher."""
+        known = self.known()
+        start, end = self.over.start, self.end(None)
+        span = end - start or (known or 1) * 4 + (known or 0) ** 2
+        points = sorted({start, *(start + span * k / 16 for k in range(1, 17)), *(start + span / 2**k for k in range(5, 33, 3))})
+        best, top = self.peak(points[0]), 0
+        for i, x in enumerate(points):
+            if not self.covered(x, best.mu) and (here := self.peak(x)).mu > best.mu:
+                best, top = here, i
+        best = _higher(best, self.climb(points[max(top - 1, 0)], points[min(top + 1, len(points) - 1)]))
+        return _higher(Peak(None, self.limit()), best)
+
+    def end(self, upper: Fraction | None) -> Fraction:
+        """An eps of the stretch: its end, or one from which on the profile is certainly below that of upper-GDP (without `upper`, below
+        some Gaussian one)."""
+        start, stop = self.over.start, self.over.stop
+        try:
+            end = max(start, self.closed_from(upper))
+        except Unavailable:
+            if stop is None:
+                raise
+            return stop
+        return end if stop is None else min(end, stop)
+
+    def closed_from(self, upper: Fraction | None) -> Fraction:
+        """An eps from which on the profile is certainly below that of upper-GDP, or of some mu. Raises Unavailable if none is found."""
+        if self.profile.attains is not None and self.profile.floor == 0:
+            return _above(self.profile.attains)
+        tail = self.profile.tail
+        first = self.over.start if tail is None else max(self.over.start, _above(tail.start))
+        if tail is not None and tail.mu is not None and (upper is None or upper >= _above(tail.mu)):
+            return first
+        with balls(self.bits) as xp:
+            scale = self.profile.delta(xp, xp.number(0), {}).mid().man_exp()[1] + self.bits
+        for k in range(min(-10, int(scale)), 200):
+            end = first + Fraction(2) ** k
+            for mu in (upper,) if upper is not None else (end / 4, Fraction(2) ** (k // 2)):
+                if closed_beyond(self.profile, self.family, mu, end, self.bits):
+                    return end
+        raise Unavailable("nothing is known of the profile's tail: it neither vanishes nor states a bound to infinity")
+
+    def covered(self, at: Fraction, mu: Fraction) -> bool:
+        """Whether the profile is certainly not above that of mu-GDP at one eps."""
+        with balls(self.bits) as xp:
+            return mu > 0 and bool(Gap(self.profile, self.family(mu), self.bits).at(xp, xp.number(at)) <= 0)
+
+    def peak(self, at: Fraction) -> Peak:
+        """The mu whose Gaussian profile meets the profile at one eps; 0 where the profile vanishes."""
+        with balls(self.bits) as xp:
+            target = self.profile.delta(xp, xp.number(at), {})
+            if not 0 < target < 1:
+                return Peak(at, Fraction(0))
+            aim = _logit(target.mid())
+
+        def height(inverse: Any) -> Any:
+            with balls(self.bits) as xp:
+                delta = self.family(lambda _: 1 / inverse).delta(xp, xp.number(at), {})
+                return (_logit(delta) - aim).mid() if delta > 0 else arb.neg_inf()
+
+        with balls(self.bits):
+            return Peak(at, _dyadic(1 / root(height, arb(1), arb.mid)))
+
+    def climb(self, low: Fraction, high: Fraction) -> Peak:
+        """A peak between two points, by halving on the side to which the difference rises."""
+        best = _higher(self.peak(low), self.peak(high))
+        near = low or high / 2**16  # at eps = 0 many profiles touch that of their mu
+        falling = Gap(self.profile, self.family(best.mu), self.bits).rate_at(near) if best.at == low and best.mu > 0 else None
+        if falling is not None and falling < 0:
+            return best
+        for _ in range(60):
+            with balls(64) as xp:
+                at = _dyadic(xp.number((low + high) / 2))
+            middle = self.peak(at)
+            best = _higher(best, middle)
+            rate = Gap(self.profile, self.family(middle.mu), self.bits).rate_at(at) if middle.mu > 0 else arb(-1)
+            if rate is None or high - low < (high + low) / 2**40:
+                break
+            low, high = (at, high) if rate > 0 else (low, at)
+        return best
+
+
+def _beyond(gap: Gap, start: Fraction, end: Fraction) -> Fraction:
+    """A point after the first peak that follows `start`: by ever longer strides, as long as the difference rises."""
+    stride = start / 100 + end / 2**20
+    while start + stride < end and (rate := gap.rate_at(start + stride)) is not None and rate > 0:
+        stride *= 2
+    return start + stride
+
+
+def _higher(one: Peak, other: Peak) -> Peak:
+    return one if one.mu >= other.mu else other
+
+
+def _logit(p: Any) -> Any:
+    return (p / (1 - p)).log() if 1 - p > 0 else arb(_FAR)
+
+
+def _above(x: Number) -> Fraction:
+    """A rational at or just above an exact number: itself where it is rational."""
+    if not callable(x):
+        return Fraction(x)
+    near = _dyadic(enclose(lambda xp: xp.number(x)).hi)
+    return near + near / 2**60
+
+
+def _dyadic(x: arb) -> Fraction:
+    """The middle of a ball, cut to 64 bits."""
+    with balls(64):
+        return fraction_of(+x.mid())

@@ -1,0 +1,155 @@
+"""Searches the eps at which a profile falls to a target delta. It only proposes: `enclosing` decides in balls.
+
+Floats find the root where they can (one Newton step in balls then gives every digit); where they cannot, because delta vanishes in them
+or cancels, the same search runs on the midpoints of balls.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from chartered_verify.arithmetic import balls, floats
+from flint import arb
+
+from ..enclose.evaluation import delta_is
+from ..errors import Unavailable
+from ..model.guarantees import Profile, Witness
+from .threshold import weight
+
+_ACCURACY = 90
+_MOST_BITS = 16384
+_WIDEST = 2.0**1000  # of the float search; balls go on to its fourth power
+
+Height: TypeAlias = Callable[[Any], Any]
+"""log delta(eps) - log target, for floats or for exact balls."""
+
+
+def bracket(profile: Profile, target: Fraction) -> Witness:
+    """Neighbouring doubles (or equally fine dyadics beyond their range) around the least eps with delta(eps) <= target.
+
+    Raises Unavailable if no such eps is found within 2^4000.
+    """
+    height = _in_balls(profile, target)
+    if height(arb(0)) <= 0:
+        return {"above": Fraction(0), "below": Fraction(0)}
+    found = _from_floats(profile, target, height)
+    return found or _around(profile, target, root(height, arb(1), arb.mid))
+
+
+def _around(profile: Profile, target: Fraction, root: arb, tries: int = 60) -> Witness:
+    """The neighbours of a root on the grid of 53-bit numbers, moved outward until they certainly enclose it."""
+    above, below = _grid(root, 1), _grid(root, 0)
+    for _ in range(tries):
+        over = delta_is(profile, above, target, at_most=True, cap=2048)
+        under = below <= 0 or delta_is(profile, below, target, at_most=False, cap=2048)
+        if over and under:
+            return {"above": above, "below": below}
+        gap = above - below
+        above, below = (above if over else above + gap), (below if under else max(Fraction(0), below - gap))
+    raise Unavailable("the inversion of the profile found no bracket")
+
+
+def _from_floats(profile: Profile, target: Fraction, exactly: Height) -> Witness | None:
+    """The bracket around a float root that one Newton step in balls has corrected; None where floats do not reach."""
+    try:
+        height = _in_floats(profile, target)
+        near = float(root(height, 1.0, float))
+        slope = (height(near * (1 + 1e-5)) - height(near)) / (near * 1e-5)
+        if not (math.isfinite(slope) and slope < 0):
+            return None
+        with balls(192):
+            corrected = (arb(near) - exactly(arb(near)) / arb(slope)).mid()
+            if not abs(corrected - arb(near)) < abs(arb(near)) * arb(2) ** -20:
+                return None
+        return _around(profile, target, corrected, tries=2)
+    except (Unavailable, ArithmeticError, ValueError, TypeError):
+        return None
+
+
+def _in_floats(profile: Profile, target: Fraction) -> Height:
+    aim = math.log(target.numerator) - math.log(target.denominator)
+    if aim < -660:
+        raise Unavailable("the target is lost in floats")
+
+    def height(eps: float) -> float:
+        delta = float(profile.delta(floats, float(eps), {}))
+        if not 0 <= delta <= 1:
+            raise Unavailable("delta is lost in floats")
+        return math.log(delta) - aim if delta > 1e-290 else -math.inf
+
+    return height
+
+
+def _in_balls(profile: Profile, target: Fraction) -> Height:
+    """At ball midpoints, with as many bits as the profile's cancellation needs."""
+    bits = 192
+
+    def height(eps: arb) -> Any:
+        nonlocal bits
+        while True:
+            with balls(bits) as xp:
+                ball = profile.delta(xp, eps, {})
+                good = ball.rel_accuracy_bits() >= _ACCURACY
+                if ball.is_zero() or (not good and ball < xp.number(target) / 4) or (bits >= _MOST_BITS and not ball > 0):
+                    return arb.neg_inf()  # far below: how far does not matter
+                if good or bits >= _MOST_BITS:
+                    return (ball.mid().log() - xp.number(target).log()).mid()
+            bits *= 2
+
+    return height
+
+
+def root(height: Height, start: Any, point: Callable[[Any], Any]) -> Any:
+    """A root of the decreasing `height`: a bracket by ever larger factors from `start`, halved in the exponent, then false position
+    with the Anderson-Bjorck weight. `point` makes an exact number of a computed one."""
+    with balls(192):
+        low, high = _enclosing_pair(height, start)
+        while high > 8 * low:
+            middle = point(low**0.5 * high**0.5)  # their product may overflow
+            low, high = (middle, high) if height(middle) > 0 else (low, middle)
+        at_low, at_high = height(low), height(high)
+        wide, slow, rose = high - low, False, None
+        for turn in range(1, 300):
+            lost = at_high == -math.inf
+            halve = lost or slow
+            x = point((low + high) / 2) if halve else point((low * at_high - high * at_low) / (at_high - at_low))
+            if not low < x < high:  # an end is the root itself
+                return low if x <= low else high
+            at = height(x)
+            if abs(at) < 2.0**-85 or high - low < x * 2.0**-80:
+                return x
+            again, rose = rose is (at > 0), at > 0
+            if rose:
+                at_high = point(at_high * weight(at, at_low)) if again and not lost else at_high
+                low, at_low = x, at
+            else:
+                at_low = point(at_low * weight(at, at_high)) if again and not lost else at_low
+                high, at_high = x, at
+            if turn % 4 == 0:  # four steps that did not gain what two halvings do
+                wide, slow = high - low, high - low > wide / 4
+        return point((low + high) / 2)
+
+
+def _enclosing_pair(height: Height, start: Any) -> tuple[Any, Any]:
+    """0 < low < high with height(low) > 0 >= height(high)."""
+    factor = start * 4
+    rising = height(start) > 0
+    while True:
+        other = start * factor if rising else start / factor
+        if (height(other) > 0) is not rising:
+            return (start, other) if rising else (other, start)
+        start, factor = other, factor * factor
+        limit = _WIDEST if isinstance(start, float) else arb(_WIDEST) ** 4
+        if other > limit or other < 1 / limit:
+            raise Unavailable("the profile does not fall to the target within eps = 2^4000")
+
+
+def _grid(x: arb, up: int) -> Fraction:
+    """The multiple of the last place of a 53-bit number next to x, below (0) or above (1)."""
+    man, exp = (int(part) for part in x.man_exp())
+    drop = man.bit_length() - 53
+    man, exp = (man >> drop, exp + drop) if drop > 0 else (man, exp)
+    return Fraction(man + up) * Fraction(2) ** exp

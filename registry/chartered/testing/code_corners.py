@@ -1,0 +1,120 @@
+"""Where the answers of a plugin may change: at the numbers in the code of its theorems. There they are compared with what is exact.
+
+Part of the conformance kit. It hunts, and proves nothing: a corner that no number in the code gives away is met by chance only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from random import Random
+from typing import TypeVar
+
+from chartered_verify.admission.branch_points import Coded
+from chartered_verify.enclosure import Side
+from chartered_verify.forms.corner_hunt import Axis
+
+from ..accounting.account import Accounting, Composed
+from ..enclose.enclosed import Enclosed
+from ..enclose.evaluation import evaluate
+from ..errors import CharteredError, Unavailable
+from ..host.registry import Plugin, Registry
+from ..ledger.entries import Entry
+from ..ledger.parsing import make_step
+from ..model.exact_numbers import plain
+from ..model.guarantees import each_anew, no_search
+from ..model.mechanisms import Mechanism
+from ..model.neighbours import Neighbours
+from ..model.questions import Question
+from ..paths.path_search import sound
+from ..search.witness import propose
+
+T = TypeVar("T")
+
+_WIDEST, _LEAST = Fraction(64), Fraction(1, 10**300)
+_QUESTIONS, _STEPS = 64, 8
+
+
+@dataclass(frozen=True, slots=True)
+class Corners:
+    """The numbers in the code of a plugin's theorems, and the names of these; `full` looks at all of them, else at a draw where many."""
+
+    known: Registry
+    theorems: frozenset[str]
+    numbers: tuple[Fraction, ...]
+    full: bool = False
+
+    @classmethod
+    def of(cls, known: Registry, own: Plugin, full: bool = False) -> Corners:
+        """Those of one plugin."""
+        names = known.names_of(own, "theorem")
+        return cls(known, frozenset(names), Coded.of(*(known.theorem(name).bound for name in names)).numbers, full)
+
+    def check(self, entry: Entry, neighbours: Neighbours) -> None:
+        """Checks one step, and the like of it with a setting at a number of the code. Raises AssertionError."""
+        self._check(entry, neighbours, _QUESTIONS)
+        for other in self._drawn(list(self._settings(entry)), _STEPS):
+            self._check(other, neighbours, _QUESTIONS // 8)
+
+    def _check(self, entry: Entry, neighbours: Neighbours, count: int) -> None:
+        """No answer by the plugin is below one that another path proves from below, and no exact delta rises with eps."""
+        below = [path for path in self._paths(entry, neighbours) if path.profile.side is Side.EXACT or path.profile.under is not None]
+        mine = self._paths(entry, neighbours, self.theorems)  # by name, also those that an exact one of its kind would hide
+        if not mine or not below:
+            return
+        epsilons = sorted(self._drawn(self._marks(Axis(Fraction(0), _WIDEST)), count))
+        deltas = self._drawn(list(self._marks(Axis(_LEAST, 1 - Fraction(1, 2**60)))), count // 4)
+        before: dict[int, Enclosed] = {}
+        for question in (*(Question.delta(x) for x in epsilons), *(Question.epsilon(x) for x in deltas)):
+            shown = {id(path): _answered(path, question) for path in (*mine, *below)}
+            where = f"{entry}, {neighbours.value}, {question}"
+            for low, high in product(below, mine):
+                _compare(low, shown[id(low)], high, shown[id(high)], where)
+            for path in (path for path in mine if question.quantity == "delta" and path.profile.side is Side.EXACT):
+                now, last = shown[id(path)], before.get(id(path))
+                risen = now is not None and last is not None and now.bound.lo > last.bound.hi
+                assert not risen, f"{where}: delta rises with eps, by {' -> '.join(path.derivation.path)}"
+                before |= {} if now is None else {id(path): now}
+
+    def _paths(self, entry: Entry, neighbours: Neighbours, only: frozenset[str] = frozenset()) -> list[Composed]:
+        """The sound profiles that answer without a search at each question."""
+        found = Accounting(self.known, (entry,), neighbours, only=only).profiles()
+        return [path for path in found if sound(path.profile.side) and path.profile.propose in (no_search, each_anew)]
+
+    def _marks(self, axis: Axis) -> list[Fraction]:
+        return [x for x in axis.marks(self.numbers) if axis.low <= x <= axis.high]
+
+    def _drawn(self, values: list[T], count: int) -> list[T]:
+        """All of them, or so many."""
+        few = self.full or len(values) <= count
+        return list(values) if few else Random(0).sample(values, count)
+
+    def _settings(self, entry: Entry) -> Iterator[Entry]:
+        """The step with one of its own numbers moved to a number in the code, where that is admitted."""
+        mechanism: Mechanism = self.known.mechanism(entry.step.name)
+        for parameter in mechanism.parameters:
+            value = entry.step.settings.get(parameter.name)
+            if not isinstance(value, Fraction):
+                continue
+            for x in self.numbers:
+                try:
+                    yield Entry(make_step(self.known, entry.step.name, entry.step.settings | {parameter.name: plain(x)}, entry.step.inner))
+                except CharteredError:
+                    continue
+
+
+def _answered(path: Composed, question: Question) -> Enclosed | None:
+    try:
+        return evaluate(path.profile, question, propose(path.profile, question))
+    except (Unavailable, ArithmeticError, ValueError):
+        return None
+
+
+def _compare(low: Composed, at_least: Enclosed | None, high: Composed, at_most: Enclosed | None, where: str) -> None:
+    if at_least is None or at_most is None:
+        return
+    below = at_least.bound if at_least.exact else at_least.under
+    said = f"{where}: {' -> '.join(high.derivation.path)} says at most {at_most.bound.upper_exact}"
+    assert below is None or below.lo <= at_most.bound.hi, f"{said}, {' -> '.join(low.derivation.path)} at least {below.lower_exact}"

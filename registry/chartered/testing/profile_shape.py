@@ -1,0 +1,105 @@
+"""What every privacy profile has in common: a formula that claims to be one, exactly, must have it, too. Part of the conformance kit.
+
+With t = e^eps a profile is the supremum of P(S) - t Q(S) over events S, and over pairs of neighbours in either order: it is convex in t, it
+does not rise, it lies in [0, 1], it ends at its floor, and it falls no faster than delta(0) - (1 - delta(0)) (t - 1)/2 (a pair whose total
+variation is delta(0) has events and their complements, in both orders). Whatever is violated here is violated for certain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import pairwise
+
+from chartered_verify.arithmetic import balls
+from chartered_verify.enclosure import Enclosure, enclose
+from flint import arb
+
+from ..enclose.evaluation import evaluate
+from ..errors import Unavailable
+from ..model.exact_numbers import plain
+from ..model.guarantees import Profile, no_search
+from ..model.questions import Question
+from ..search.witness import propose
+
+Outputs = Sequence[tuple[Fraction, Fraction]]
+"""The probability of each output under two neighbours."""
+
+_BITS = 256
+_FAR, _FARTHER = Fraction(1000), Fraction(10**6)
+_POINTS = tuple(map(Fraction, ("0", "1e-3", "0.03", "0.1", "0.3", "0.5", "0.8", "1", "1.5", "2", "3", "5", "8", "20")))
+
+
+def check_exact(profile: Profile, where: str) -> None:
+    """Raises AssertionError for an exact profile that no mechanism can have."""
+    points = _values(profile, _points(profile))
+    start = points.get(Fraction(0))
+    for (low, first), (high, last) in pairwise(points.items()):
+        assert not last.lo > first.hi, f"{where}: delta rises from eps = {plain(low)} to eps = {plain(high)}"
+    for eps, delta in points.items():
+        with balls(_BITS) as xp:
+            least = arb(0) if start is None else start.lo - (1 - start.lo) * xp.number(eps).expm1() / 2
+            assert not delta.hi < least, f"{where}: delta falls faster up to eps = {plain(eps)} than that of any mechanism"
+    _check_convex(points, where)
+    if profile.attains is None and profile.propose is no_search:
+        _check_floor(profile, where)
+
+
+def check_outputs(profile: Profile, outputs: Outputs, where: str) -> None:
+    """Raises AssertionError where a profile is below the hockey-stick divergence of two output distributions, in either order."""
+    assert all(sum(column) == 1 and min(column) >= 0 for column in zip(*outputs, strict=True)), f"{where}: outputs do not add up to 1"
+    for eps, delta in _values(profile, _points(profile)).items():
+        for pairs in (outputs, [(q, p) for p, q in outputs]):
+            with balls(_BITS) as xp:
+                grown = xp.number(eps).exp()
+                parts = [xp.number(p) - grown * xp.number(q) for p, q in pairs]
+                divergence = sum((part for part in parts if part > 0), arb(0))
+            said = f"the outputs differ by at least {Enclosure.of(divergence).lower:.6g}"
+            assert not divergence > delta.hi, f"{where}: delta at eps = {plain(eps)} is at most {delta.upper:.6g}, but {said}"
+
+
+def _points(profile: Profile) -> list[Fraction]:
+    """Where a profile is looked at: fixed points, and around its end."""
+    end = profile.attains
+    around: list[Fraction] = []
+    if end is not None:
+        near = end if isinstance(end, int | Fraction) else Fraction(enclose(lambda xp: xp.number(end)).upper)
+        around = [Fraction(near) * k / 10 for k in (1, 5, 8, 9, 10, 11, 20)]
+    points = sorted({*_POINTS, *around})
+    return points if profile.propose is no_search else points[::4]  # another search at each point
+
+
+def _values(profile: Profile, points: Sequence[Fraction]) -> Mapping[Fraction, Enclosure]:
+    """The profile's own deltas, where it has an answer, by eps."""
+    found = {}
+    for eps in points:
+        question = Question.delta(eps)
+        try:
+            found[eps] = evaluate(profile, question, propose(profile, question)).bound
+        except (Unavailable, ArithmeticError):
+            continue
+    return found
+
+
+def _check_convex(points: Mapping[Fraction, Enclosure], where: str) -> None:
+    """The slopes between points do not fall with t."""
+    with balls(_BITS) as xp:
+        spots = [(eps, xp.number(eps).exp(), delta.lo.union(delta.hi)) for eps, delta in points.items()]
+        slopes = [(one[0], two[0], (two[2] - one[2]) / (two[1] - one[1])) for one, two in pairwise(spots)]
+        for (low, middle, first), (_, high, last) in pairwise(slopes):
+            at = f"between eps = {plain(low)}, {plain(middle)} and {plain(high)}"
+            assert not first > last, f"{where}: the profile is exact, but not convex in e^eps {at}: no mechanism has it"
+
+
+def _check_floor(profile: Profile, where: str) -> None:
+    """A convex profile falls for ever until it meets its floor: one that stays above it far out has another floor."""
+    found = _values(profile, (_FAR, _FARTHER))
+    if len(found) < 2:
+        return
+    with balls(_BITS) as xp:
+        near, far = (delta.lo.union(delta.hi) - xp.number(profile.floor) for delta in found.values())
+        stays = far > near * xp.number(Fraction(99, 100)) and far > 0
+        below = far < 0
+    level = found[_FARTHER].lower
+    assert not stays, f"{where}: delta is still {level:.6g} at eps = 1e6 and falls no more, but the profile states no such floor"
+    assert not below, f"{where}: delta falls below the floor that the profile states"

@@ -1,0 +1,1 @@
+"""Claims are run: in processes, on a cluster, in pytest."""

@@ -1,0 +1,122 @@
+"""Executors: where claims are tried. Processes of this machine, or the workers of a Dask cluster."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any, ParamSpec, TypeVar
+
+from ..errors import BadValue
+
+P = ParamSpec("P")
+T = TypeVar("T")
+_MOST_DEATHS = 8
+"""So many processes that die one after the other, and none that lives, mean that none will."""
+
+
+class Processes(Executor):
+    """Processes that have one task each at a time: one that dies takes nothing else with it, and a fresh one takes its place.
+
+    They are spawned: a forked one would inherit the threads of a progress bar.
+    """
+
+    def __init__(self, count: int) -> None:
+        self._threads = ThreadPoolExecutor(count)
+        self._idle: SimpleQueue[ProcessPoolExecutor] = SimpleQueue()
+        self._deaths = 0
+        for _ in range(count):
+            self._idle.put(_process())
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """As any executor. The future raises BrokenProcessPool where the process died at it, or where none lives long enough to try."""
+        return self._threads.submit(self._run, fn, *args, **kwargs)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """As any executor."""
+        self._threads.shutdown(wait, cancel_futures=cancel_futures)
+        while not self._idle.empty():
+            self._idle.get().shutdown(wait, cancel_futures=cancel_futures)
+
+    def _run(self, fn: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+        if self._deaths >= _MOST_DEATHS:
+            raise BrokenProcessPool(f"{self._deaths} processes in a row died")
+        pool = self._idle.get()
+        try:
+            found = pool.submit(fn, *args, **kwargs).result()
+            self._deaths = 0
+            return found
+        except BrokenProcessPool:
+            self._deaths += 1
+            pool.shutdown(wait=False)
+            pool = _process()
+            raise
+        finally:
+            self._idle.put(pool)
+
+
+def _process() -> ProcessPoolExecutor:
+    """One process, started at once: a script without the guard of a main module is told so here, not in a thread."""
+    pool = ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"), initializer=_serve_the_parent)
+    pool.submit(int)
+    return pool
+
+
+@contextmanager
+def processes(count: int) -> Iterator[Executor]:
+    """So many processes. An interruption ends them with what they are at."""
+    before = set(multiprocessing.active_children())
+    executor = Processes(count)
+    try:
+        yield executor
+    except BaseException:
+        executor.shutdown(wait=False, cancel_futures=True)
+        for process in set(multiprocessing.active_children()) - before:
+            process.terminate()
+        raise
+    executor.shutdown()
+
+
+@contextmanager
+def dask(address: str | None = None, count: int = 1) -> Iterator[Executor]:
+    """The Dask cluster whose scheduler is at the address, or one of `count` processes on this machine.
+
+    A task whose worker dies is given to another one; one that has brought down several workers fails. Raises BadValue where Dask is not
+    installed, or where no scheduler answers.
+    """
+    try:
+        from distributed import Client, LocalCluster
+    except ModuleNotFoundError:
+        raise BadValue("the executor dask needs the package distributed", 'pip install "chartered[dask]"') from None
+    if address is None:
+        with (
+            LocalCluster(n_workers=count, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0") as cluster,
+            Client(cluster) as client,
+        ):
+            yield client.get_executor(pure=False)
+        return
+    try:
+        client = Client(address)
+    except (OSError, ValueError) as error:
+        raise BadValue(f"no Dask scheduler answers at {address!r}: {error}", "an address is, for example, tcp://10.0.0.1:8786") from None
+    with client:
+        yield client.get_executor(pure=False)
+
+
+def _serve_the_parent() -> None:
+    """A worker leaves interruptions to the process that asks, and does not outlive it, even one that was killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_leave_with_the_parent, daemon=True).start()
+
+
+def _leave_with_the_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

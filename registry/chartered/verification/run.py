@@ -1,0 +1,161 @@
+"""Verifying: picks claims and has the suite try them, here or on an executor, and keeps what was found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from concurrent.futures import Executor
+from contextlib import contextmanager, nullcontext
+from os import PathLike
+from pathlib import Path
+
+from chartered_verify.runs.results import Results
+from chartered_verify.runs.suite import Outcome, run
+from chartered_verify.statements.claim import Claim, Effort, Kind
+
+from ..errors import BadValue, UnknownName
+from ..host.registry import registry
+from ..streams import is_stream, opened_stream
+from .executors import processes
+from .fingerprints import Registered, claim_digests, installed_digest
+
+Progress = Callable[[Outcome], None]
+
+
+def verify(
+    *prefixes: str,
+    digits: int = 50,
+    full: bool = False,
+    limit: float | None = None,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    results: str | PathLike[str] | None = None,
+    progress: Progress | None = None,
+) -> list[Outcome]:
+    """Tries every claim whose name starts with one of `prefixes` (all without any), in the order of registration.
+
+    `digits` is the precision of numeric cross-checks, `full` includes slow claims, `limit` is how many seconds one claim may take (after
+    that it is undecided), `jobs` is the number of processes, and `progress` hears of each outcome as it comes. `executor` is any executor
+    of `concurrent.futures` (Dask's, MPI's), used instead of processes; its workers need the same installation. `results` is a file of
+    JSON lines that every outcome is appended to, and from which those that are still good are taken. Raises UnknownName for a prefix that
+    matches no claim, or only claims of the full tier without `full`, BadValue for a file that holds no results, and PluginError.
+    """
+    claims = chosen(prefixes, full=full)
+    return verify_claims(claims, digits, full=full, limit=limit, jobs=jobs, executor=executor, results=results, progress=progress)
+
+
+def verify_claims(
+    claims: list[Claim],
+    digits: int = 50,
+    *,
+    full: bool = False,
+    limit: float | None = None,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    results: str | PathLike[str] | None = None,
+    progress: Progress | None = None,
+) -> list[Outcome]:
+    """Tries these registered claims; see `verify`."""
+    effort = Effort(digits=digits, full=full, limit=limit)
+    if results is None:
+        return _tried(claims, effort, jobs, executor, progress)
+    log = _opened(Path(results))
+    digests = claim_digests(claims, effort)
+    found = {claim.name: kept for claim in claims if (kept := log.outcome(claim, digests[claim.name])) is not None}
+    tell = progress or (lambda outcome: None)
+    for outcome in found.values():
+        tell(outcome)
+
+    def keep(outcome: Outcome) -> None:
+        with _kept_in(log.path):
+            log.keep(outcome, digests[outcome.claim.name])
+        tell(outcome)
+
+    try:
+        rest = _tried([claim for claim in claims if claim.name not in found], effort, jobs, executor, keep)
+    finally:
+        log.close()
+    found |= {outcome.claim.name: outcome for outcome in rest}
+    return [found[claim.name] for claim in claims]
+
+
+def chosen(prefixes: Iterable[str], *, full: bool, sources: Collection[str] = (), kinds: Collection[Kind] = ()) -> list[Claim]:
+    """The claims of this tier whose names start with one of `prefixes`, whose sources contain one of `sources`, and of these kinds.
+
+    None given: any. Raises UnknownName where a prefix, a source or all of them together choose nothing, and PluginError.
+    """
+    claims: dict[str, Claim] = registry().claims()
+    wanted = tuple(prefixes)
+    for prefix in wanted:
+        _check_prefix(prefix, claims, full=full)
+    for text in sources:
+        _check_source(text, claims)
+    found = [
+        claim
+        for name, claim in claims.items()
+        if (full or not claim.slow)
+        and (not wanted or name.startswith(wanted))
+        and (not sources or any(text.lower() in claim.source.lower() for text in sources))
+        and (not kinds or claim.kind in kinds)
+    ]
+    if not found and (sources or kinds):
+        raise UnknownName(f"no claim of the {'full' if full else 'quick'} tier is of that name, source and kind", "ask for less")
+    return found
+
+
+def registered() -> list[Claim]:
+    """Every claim."""
+    return Registered()()
+
+
+def _tried(claims: list[Claim], effort: Effort, jobs: int, executor: Executor | None, progress: Progress | None) -> list[Outcome]:
+    if executor is not None and claims:
+        return run(claims, effort, executor, progress, loader=Registered(installed_digest()))
+    jobs = min(jobs, len(claims))
+    with processes(jobs) if jobs > 1 else nullcontext() as own:
+        return run(claims, effort, own, progress, loader=Registered())
+
+
+def _opened(path: Path) -> Results:
+    with _kept_in(path):
+        try:
+            return Results(path, {}, opened_stream(path)) if is_stream(path) else Results.open(path)
+        except ValueError as error:
+            raise BadValue(str(error), "give another file, or take that line out") from None
+
+
+@contextmanager
+def _kept_in(path: Path) -> Iterator[None]:
+    """Raises BadValue where the operating system does not let results be kept there."""
+    try:
+        yield
+    except OSError as error:
+        raise BadValue(f"results cannot be kept in {path}: {error.strerror}", "give a file that can be written") from None
+
+
+def _check_prefix(prefix: str, claims: dict[str, Claim], *, full: bool) -> None:
+    matching = [claim for name, claim in claims.items() if name.startswith(prefix)]
+    if not matching:
+        beginnings = {name.rpartition(".")[0] for name in claims} | set(claims)
+        hint = _closest(prefix, beginnings, {name.partition(".")[0] for name in claims})
+        raise UnknownName(
+            f"no claim's name starts with {prefix!r}", f"names start with, for example, {hint}" if hint else "no plugin brings claims"
+        )
+    if not full and all(claim.slow for claim in matching):
+        raise UnknownName(f"every claim whose name starts with {prefix!r} is in the full tier", "ask for the full tier")
+
+
+def _check_source(text: str, claims: dict[str, Claim]) -> None:
+    sources = {claim.source for claim in claims.values()}
+    if not any(text.lower() in source.lower() for source in sources):
+        papers = {source.partition(",")[0] for source in sources}
+        hint = _closest(text, papers, papers)
+        raise UnknownName(
+            f"no claim's source contains {text!r}", f"sources are, for example, {hint}" if hint else "no plugin brings claims"
+        )
+
+
+def _closest(word: str, names: Iterable[str], else_all: Iterable[str]) -> str:
+    """Up to three names like the word, or else all of the others."""
+    import difflib
+
+    return ", ".join(difflib.get_close_matches(word, sorted(names), n=3) or sorted(else_all))

@@ -1,0 +1,1 @@
+"""Algebra by SymPy: identities, limits, signs."""

@@ -1,0 +1,169 @@
+"""SymPy expressions as formulas: a tree is walked once and becomes a function of any arithmetic."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+import sympy
+from flint import arb
+
+from ..arithmetic import symbols as algebraic
+from ..arithmetic.ball import whole_power
+from ..boxes.range_enclosure import Formula
+
+Node: TypeAlias = Callable[[Any, dict[Any, Any]], Any]
+
+
+def expression(formula: Formula, variables: Sequence[Any]) -> Any:
+    """The formula as a SymPy expression in the given symbols. Raises ValueError if a float slipped in: it is no exact number."""
+    found = sympy.sympify(formula(algebraic, *variables))
+    if found.has(sympy.Float):
+        raise ValueError(f"a float inside a formula is no exact number: {sorted(map(str, found.atoms(sympy.Float)))}")
+    return found
+
+
+def formula_of(expr: Any, variables: Sequence[Any]) -> Formula:
+    """The SymPy expression as a formula of any arithmetic, its arguments in the order of `variables`.
+
+    Knows + * ** exp log erf erfc erfcinv sqrt gamma loggamma digamma Abs sign Max Min Heaviside, rationals, pi and e; raises ValueError for
+    any other node and for a free symbol that is no argument. Heaviside and sign at a ball that holds zero are their whole jump, so that
+    derivatives of Max, Min and Abs are generalised (Clarke) derivatives, and good for the mean-value theorem. SymPy's own rewriting may
+    cancel (erfc(-x) becomes 2 - erfc(x)): in balls that costs bits, never soundness.
+    """
+    if unknown := sympy.sympify(expr).free_symbols - set(variables):
+        raise ValueError(f"{expr}: no argument for {sorted(map(str, unknown))}")
+    parts, (last,) = sympy.cse([sympy.sympify(expr)], symbols=sympy.numbered_symbols("shared_", cls=sympy.Dummy))
+    steps = [(name, _node(part)) for name, part in parts]
+    result = _node(last)
+
+    def formula(xp: Any, *values: Any) -> Any:
+        known = dict(zip(variables, values, strict=True))
+        for name, step in steps:
+            known[name] = step(xp, known)
+        return result(xp, known)
+
+    return formula
+
+
+def partials(formula: Formula, dims: int | Sequence[Any]) -> list[Formula]:
+    """The partial derivatives of a formula of so many coordinates (or: in these symbols, with their assumptions), by SymPy."""
+    variables = list(sympy.symbols(f"x0:{dims}", real=True)) if isinstance(dims, int) else list(dims)
+    return gradient(expression(formula, variables), variables)
+
+
+def gradient(expr: Any, variables: Sequence[Any]) -> list[Formula]:
+    """The partial derivatives of an expression, as formulas."""
+    return [formula_of(sympy.diff(expr, variable), variables) for variable in variables]
+
+
+def _node(expr: Any) -> Node:
+    if expr.is_Symbol:
+        return lambda _, known: known[expr]
+    if expr.is_Rational:
+        exact = Fraction(int(expr.p), int(expr.q))
+        return lambda xp, _: xp.number(exact)
+    if expr in _CONSTANTS:
+        return _CONSTANTS[expr]
+    if expr.is_Pow:
+        return _power(expr)
+    if expr.is_Add or expr.is_Mul:
+        return _fold(expr)
+    if (known := _FUNCTIONS.get(expr.func)) is None:
+        raise ValueError(f"no arithmetic knows the SymPy node {expr.func.__name__} in {expr}")
+    arguments = [_node(argument) for argument in (expr.args[:1] if expr.func is sympy.Heaviside else expr.args)]
+    return lambda xp, values: known(xp, *(argument(xp, values) for argument in arguments))
+
+
+def _fold(expr: Any) -> Node:
+    first, *rest = (_node(argument) for argument in expr.args)
+    add = expr.is_Add
+
+    def fold(xp: Any, known: dict[Any, Any]) -> Any:
+        total = first(xp, known)
+        for term in rest:
+            total = total + term(xp, known) if add else total * term(xp, known)
+        return total
+
+    return fold
+
+
+def _power(expr: Any) -> Node:
+    base, exponent = expr.args
+    below = _node(base)
+    if exponent.is_Integer:
+        n = int(exponent)
+        if n < 0:
+            above = _whole_power(below, -n)
+            return lambda xp, known: 1 / above(xp, known)
+        return _whole_power(below, n)
+    if exponent == sympy.Rational(1, 2):
+        return lambda xp, known: xp.sqrt(below(xp, known))
+    if exponent == -sympy.Rational(1, 2):
+        return lambda xp, known: 1 / xp.sqrt(below(xp, known))
+    power = _node(exponent)
+    return lambda xp, known: below(xp, known) ** power(xp, known)
+
+
+def _whole_power(below: Node, n: int) -> Node:
+    def power(xp: Any, known: dict[Any, Any]) -> Any:
+        value = below(xp, known)
+        return whole_power(value, n) if xp.name == "balls" else value**n
+
+    return power
+
+
+def _many(name: str) -> Callable[..., Any]:
+    def call(xp: Any, first: Any, *rest: Any) -> Any:
+        for other in rest:
+            first = getattr(xp, name)(first, other)
+        return first
+
+    return call
+
+
+def _one(name: str) -> Callable[..., Any]:
+    return lambda xp, x: getattr(xp, name)(x)
+
+
+def _jump(xp: Any, x: Any, low: Fraction) -> Any:
+    """`low` below zero, 1 above; at a ball or a span that holds zero the whole jump."""
+    if xp.name == "spans":
+        return xp.jump(x, low)
+    if xp.name != "balls":
+        return xp.number(1 if x > 0 else low if x < 0 else (1 + low) / 2)
+    if x > 0:
+        return arb(1)
+    return xp.number(low) if x < 0 else xp.number(low).union(arb(1)) if x.is_finite() else arb.nan()
+
+
+def _absolute(xp: Any, x: Any) -> Any:
+    return abs(x).nonnegative_part() if xp.name == "balls" else abs(x)
+
+
+def _digamma(xp: Any, order: Any, x: Any) -> Any:
+    if not order == 0 or xp.name != "balls":
+        raise ValueError("only digamma, the first of the polygammas, and only in balls")
+    return x.digamma()
+
+
+_CONSTANTS: dict[Any, Node] = {
+    sympy.pi: lambda xp, _: xp.pi,
+    sympy.E: lambda xp, _: xp.exp(xp.number(1)),
+}
+_FUNCTIONS: dict[Any, Callable[..., Any]] = {
+    sympy.exp: _one("exp"),
+    sympy.log: _one("log"),
+    sympy.erfc: _one("erfc"),
+    sympy.erf: lambda xp, x: 1 - xp.erfc(x),
+    sympy.erfcinv: lambda xp, x: -xp.ndtri(x / 2) / xp.sqrt(xp.number(2)),
+    sympy.gamma: _one("gamma"),
+    sympy.loggamma: _one("lgamma"),
+    sympy.polygamma: _digamma,
+    sympy.Max: _many("maximum"),
+    sympy.Min: _many("minimum"),
+    sympy.Abs: _absolute,
+    sympy.sign: lambda xp, x: _jump(xp, x, Fraction(-1)),
+    sympy.Heaviside: lambda xp, x: _jump(xp, x, Fraction(0)),
+}

@@ -1,0 +1,93 @@
+"""Vanishing: the ways in which SymPy may see that an expression is zero."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
+
+import sympy
+
+from ..boxes.sampling import Domain
+from .time_budget import unwieldy
+
+Rewrite: TypeAlias = Callable[[Any], Any]
+"""A caller's own step from an expression to an equal one."""
+
+
+def vanishes(
+    difference: Any, domain: Domain, variables: list[Any], substitution: Mapping[Any, Any] | None, rewrites: Sequence[Rewrite]
+) -> str | None:
+    """How the difference was seen to be zero, or None."""
+    if unwieldy(difference):
+        return "at once" if difference == 0 else None
+    candidates = [("as it stands", difference)]
+    if substitution:
+        candidates = [("after the substitution", difference.subs(dict(substitution)))]
+    elif open_ranges := _open_ranges(domain, variables):
+        candidates.append(("after mapping the range to t > 0", difference.subs(open_ranges)))
+    for label, start in candidates:
+        for name, expr in _attempts(start, rewrites):
+            if expr == 0:
+                return f"{name}, {label}"
+    return None
+
+
+def _open_ranges(domain: Domain, variables: list[Any]) -> dict[Any, Any]:
+    """Variables within (0, 1) or above 1, written by a positive t."""
+    found = {}
+    for variable, (low, high) in zip(variables, domain.values(), strict=True):
+        t = sympy.Symbol(f"t_{variable}", positive=True)
+        if low >= 0 and high <= 1:
+            found[variable] = t / (1 + t)
+        elif low >= 1:
+            found[variable] = 1 + t
+    return found
+
+
+def _attempts(start: Any, rewrites: Sequence[Rewrite]) -> Iterator[tuple[str, Any]]:
+    yield "at once", start
+    starts = [start]
+    for rewrite in rewrites:
+        starts.append(rewrite(starts[-1]))
+        yield "the caller's rewriting", starts[-1]
+    for expr in starts:
+        for name, strategy in STRATEGIES.items():
+            yield name, strategy(expr)
+
+
+def _in_exponentials(expr: Any) -> Any:
+    """Every power with a symbolic exponent as an exponential of logarithms, which then expand."""
+    powers = {power: sympy.exp(power.exp * sympy.log(power.base)) for power in expr.atoms(sympy.Pow) if not power.exp.is_Rational}
+    return sympy.simplify(sympy.expand(sympy.expand_log(expr.xreplace(powers), deep=True)))
+
+
+def _in_factors(expr: Any) -> Any:
+    """Logarithms of factored arguments, expanded."""
+    factored = expr.replace(sympy.log, lambda x: sympy.log(sympy.factor(sympy.together(x))))
+    return sympy.simplify(sympy.expand(sympy.expand_log(factored, deep=True)))
+
+
+def _without_inverses(expr: Any) -> Any:
+    """erfcinv(erfc(x)) = x and erfcinv(2 - erfc(x)) = -x, for all real x."""
+
+    def undone(y: Any) -> Any:
+        for sign, value in ((1, sympy.expand(y)), (-1, sympy.expand(2 - y))):
+            if value.func is sympy.erfc and value.args[0].is_real:
+                return sign * value.args[0]
+        return sympy.erfcinv(y)
+
+    return sympy.simplify(expr.replace(sympy.erfcinv, undone))
+
+
+STRATEGIES: dict[str, Rewrite] = {
+    "expand": lambda expr: sympy.expand(expr),
+    "together and cancel": lambda expr: sympy.expand(sympy.numer(sympy.together(expr))),
+    "logarithms expanded": lambda expr: sympy.expand(sympy.expand_log(sympy.expand(expr), deep=True)),
+    "powers gathered": lambda expr: sympy.powsimp(sympy.expand(sympy.powdenest(expr)), combine="all"),
+    "logarithms of factors": _in_factors,
+    "powers as exponentials": _in_exponentials,
+    "inverse functions undone": _without_inverses,
+    "simplify": lambda expr: sympy.simplify(expr),
+    "simplify after together": lambda expr: sympy.simplify(sympy.factor(sympy.together(expr))),
+}
+"""Ways to see that an expression is zero, the cheap ones first."""

@@ -1,0 +1,1 @@
+"""Boxes of reals: enclosures of a range, sample points."""

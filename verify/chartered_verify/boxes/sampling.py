@@ -1,0 +1,91 @@
+"""Sampling: exact points of a domain at which two formulas are compared in balls. A hunt for counterexamples, never a proof."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+from typing import TypeAlias
+
+from flint import arb
+
+from ..arithmetic.ball import balls
+from ..enclosure import Enclosure
+from ..statements.verdict import Refuted
+from .box import Box, Point
+from .range_enclosure import Formula, value_at
+
+Domain: TypeAlias = Mapping[str, tuple[Fraction | int, Fraction | int]]
+"""For each variable, in the order of the formula's arguments, the closed range to sample (log-uniform if it spans a decade)."""
+CAP = 8192
+"""Bits at which a point is given up as undecided."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a hunt met: points at which both sides agree to the digits asked, points left out (no finite value), or a counterexample."""
+
+    agreed: int
+    skipped: int
+    counterexample: Refuted | None = None
+
+
+def points_of(domain: Domain, count: int, seed: int, keep: Callable[..., bool] | None = None) -> Iterator[Point]:
+    """`count` random rational points of the domain for which `keep(*point)` holds; fewer if hardly any does."""
+    box, random = Box.of(list(domain.values())), Random(seed)
+    given = 0
+    for _ in range(50 * count):
+        point = box.random_point(random)
+        if keep is None or keep(*point):
+            yield point
+            given += 1
+        if given == count:
+            return
+
+
+def hunt(left: Formula, right: Formula, names: Sequence[str], points: Iterator[Point], digits: int, *, cap: int = CAP) -> Found:
+    """Compare two formulas at exact points in balls until they agree to `digits` digits or certainly differ, or `cap` bits do not tell."""
+    agreed = skipped = 0
+    for point in points:
+        outcome = compare(left, right, point, digits, cap)
+        if isinstance(outcome, Refuted):
+            witness = {"point": dict(zip(names, map(str, point), strict=True)), **outcome.witness}
+            return Found(agreed, skipped, Refuted(outcome.how, witness=witness))
+        agreed, skipped = agreed + outcome, skipped + (not outcome)
+    return Found(agreed, skipped)
+
+
+def compare(left: Formula, right: Formula, point: Sequence[Fraction], digits: int, cap: int = CAP) -> bool | Refuted:
+    """Whether both sides agree at the point to so many digits; Refuted if they certainly differ; False if the cap is met."""
+    found = sides(left, right, point, digits, cap)
+    if isinstance(found, bool):
+        return found
+    witness = dict(zip(("left", "right"), map(shown_end, found), strict=True))
+    if witness["left"] == witness["right"]:
+        witness["left - right"] = shown_end(found[0] - found[1])
+    return Refuted("balls: the two sides certainly differ at a point", witness=witness)
+
+
+def shown_end(value: arb) -> str:
+    """The lower end of a value, as witnesses show it."""
+    return Enclosure.of(value).lower_exact
+
+
+def sides(left: Formula, right: Formula, point: Sequence[Fraction], digits: int, cap: int = CAP) -> bool | tuple[arb, arb]:
+    """The same, but both values where they certainly differ."""
+    bits = 64 + 4 * digits
+    while bits <= cap:
+        one, two = value_at(left, point, bits), value_at(right, point, bits)
+        with balls(bits):
+            if one < two or one > two:
+                return one, two
+            if _close(one - two, one, digits):
+                return True
+        bits = min(2 * bits, cap) if bits < cap else cap + 1
+    return False
+
+
+def _close(gap: arb, value: arb, digits: int) -> bool:
+    scale = abs(value).lower()
+    return bool(gap.is_finite() and abs(gap).upper() <= arb(10) ** -digits * (scale if scale > 0 else arb(1)))

@@ -1,0 +1,1 @@
+"""Forms of claims: what each states, and how it is decided."""

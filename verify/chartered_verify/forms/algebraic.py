@@ -1,0 +1,124 @@
+"""Algebra: identities, derivatives, limits and series by SymPy, each then hunted in balls at random points of its domain."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import sympy
+
+from ..algebra.expressions import expression, formula_of, partials
+from ..algebra.numeric_limit import Course, course, strays
+from ..algebra.rational import nonnegative, positive
+from ..algebra.time_budget import OverWork, budget
+from ..boxes.range_enclosure import Formula
+from ..boxes.sampling import Domain, points_of
+from ..statements.claim import Effort
+from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
+from .identity import DEFAULT, declared, identity
+
+__all__ = ["derivative_is", "expression", "formula_of", "identity", "limit_is", "nonnegative", "partials", "positive", "series_is"]
+
+APPROACHES = 5
+"""Places at which balls must bear out a limit."""
+UNTAKEN = "SymPy takes no limit"
+"""How the verdict on a limit begins that SymPy cannot take."""
+_ENDS = {"inf": sympy.oo, "-inf": -sympy.oo}
+
+
+def derivative_is(
+    formula: Formula, wrt: int, expected: Formula, symbols: str | Sequence[Any], domain: Domain, *, effort: Effort = DEFAULT, **more: Any
+) -> Verdict:
+    """Decide whether the derivative of the formula by its argument number `wrt` (from 0) is `expected`; otherwise as `identity`."""
+    variables = declared(symbols, domain)
+    derived = formula_of(sympy.diff(expression(formula, variables), variables[wrt]), variables)
+    return identity(derived, expected, variables, domain, effort=effort, **more)
+
+
+def limit_is(
+    formula: Formula,
+    wrt: int,
+    point: Fraction | int | str,
+    value: Formula,
+    symbols: str | Sequence[Any],
+    domain: Domain,
+    *,
+    side: str = "+",
+    effort: Effort = DEFAULT,
+    **more: Any,
+) -> Verdict:
+    """Decide whether the formula tends to `value(xp, *others)` as its argument number `wrt` tends to `point` ("inf", "-inf" or a rational).
+
+    `side` is "+" or "-": from above or from below. `value` takes the other arguments, in order. SymPy takes the limit, the outcome is
+    compared as in `identity`, and balls along a sequence towards the point must bear it out, since SymPy has been seen to return a wrong
+    limit: proved only if they come closer to the stated limit, refuted only if they do not. A limit that SymPy cannot take is undecided.
+    """
+    variables = declared(symbols, domain)
+    goal = _ENDS[point] if isinstance(point, str) else sympy.Rational(Fraction(point).numerator, Fraction(point).denominator)
+    try:
+        with budget():
+            limit = sympy.limit(expression(formula, variables), variables[wrt], goal, side)
+    except (NotImplementedError, ValueError, OverWork) as error:
+        return Undecided(how=f"{UNTAKEN}: {error}", left="the limit")
+    if limit.has(sympy.Limit, sympy.nan, sympy.AccumBounds):
+        return Undecided(how=f"{UNTAKEN}: it is {limit}", left="the limit")
+    others = [variable for variable in variables if variable != variables[wrt]]
+    found = _equals(limit, value, others, _others(domain, wrt), effort, more)
+    astray = strays(formula, wrt, point, side, value, domain, APPROACHES, effort.seed)
+    match found:
+        case Proved() if astray is None:
+            return Proved(f"{found.how}; balls come closer to it", hunted=found.hunted + APPROACHES)
+        case Proved() | Supported() if astray is not None:
+            left = f"the limit, at {', '.join(map(str, astray))}"
+            return Undecided("SymPy's limit is as stated, but balls do not come closer to it", left=left)
+        case Refuted() if not _away(formula, wrt, point, side, value, domain, effort):
+            seen = "do not stay away from" if astray is not None else "come closer to"
+            return Undecided(f"balls {seen} the stated limit, but {found.how}", left="the limit")
+    return found
+
+
+def _away(formula: Formula, wrt: int, point: Fraction | int | str, side: str, value: Formula, domain: Domain, effort: Effort) -> bool:
+    """Whether balls stay away from the stated limit at a random place."""
+    places = ([x for axis, x in enumerate(place) if axis != wrt] for place in points_of(domain, APPROACHES, effort.seed))
+    return any(course(formula, wrt, point, side, others, value) is Course.AWAY for others in places)
+
+
+def series_is(
+    formula: Formula,
+    wrt: int,
+    order: int,
+    expected: Formula,
+    symbols: str | Sequence[Any],
+    domain: Domain,
+    *,
+    effort: Effort = DEFAULT,
+    **more: Any,
+) -> Verdict:
+    """Decide whether the Taylor series at 0 of the formula in its argument number `wrt`, up to terms below x**order, is `expected`.
+
+    For another point substitute in the formula. `expected` takes the same arguments. A series that SymPy cannot take is undecided.
+    """
+    variables = declared(symbols, domain)
+    try:
+        with budget():
+            series = sympy.series(expression(formula, variables), variables[wrt], 0, order).removeO()
+    except (NotImplementedError, ValueError, TypeError, OverWork) as error:
+        return Undecided(how=f"SymPy takes no series: {error}", left="the series")
+    return _equals(series, expected, variables, domain, effort, more)
+
+
+def _equals(expr: Any, value: Formula, variables: list[Any], domain: Domain, effort: Effort, more: Mapping[str, Any]) -> Verdict:
+    if expr.has(sympy.oo, -sympy.oo, sympy.zoo):
+        wanted = expression(value, variables)
+        if wanted == expr:
+            return Proved(how=f"SymPy: the result is {expr}, as stated")
+        return Refuted(how=f"SymPy: the result is {expr}", witness={"stated": str(wanted), "found": str(expr)})
+    if not variables:
+        variables, domain = [sympy.Symbol("unused", positive=True)], {"unused": (1, 2)}
+        return identity(formula_of(expr, variables), lambda xp, _: value(xp), variables, domain, effort=effort, points=1, **more)
+    return identity(formula_of(expr, variables), value, variables, domain, effort=effort, **more)
+
+
+def _others(domain: Domain, wrt: int) -> Domain:
+    return {name: ends for axis, (name, ends) in enumerate(domain.items()) if axis != wrt}

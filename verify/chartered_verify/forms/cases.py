@@ -1,0 +1,130 @@
+"""Cases: the forms of claims about finitely many exact cases."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from fractions import Fraction
+from functools import partial
+from typing import Any, ClassVar, TypeAlias
+
+from ..admission.admitted import Listed, admitted
+from ..statements.claim import Effort, Kind
+from ..statements.ranges import Exact
+from ..statements.verdict import Proved, Refuted, Undecided, Verdict
+from .forms import Formula, Unprinted
+
+Case: TypeAlias = Exact | Sequence[Exact]
+"""The arguments of a formula; one alone needs no brackets."""
+
+
+@dataclass(frozen=True)
+class Optimum(Unprinted):
+    """In each case the least value of objective(xp, x, *case) over x in the closed range `between` is least(xp, *case).
+
+    `between` may be a function of the case. Balls enclose the minimum by branch and bound; the enclosures must agree to `digits` digits. At
+    most supported. For a maximum give both with the opposite sign.
+    """
+
+    kind: ClassVar[Kind] = Kind.OPTIMUM
+    objective: Formula
+    least: Formula
+    between: tuple[Exact, Exact] | Callable[..., tuple[Exact, Exact]]
+    cases: Sequence[Case]
+    digits: int = 8
+
+    @property
+    def domain(self) -> str:
+        """The range of x, and how many cases."""
+        where = "a range for each case" if callable(self.between) else f"[{self.between[0]}, {self.between[1]}]"
+        return f"x in {where}, {len(self.cases)} cases"
+
+    def __call__(self, effort: Effort) -> Verdict:
+        cases = [arguments_of(case) for case in self.cases]
+        listed = Listed(lambda case: case in cases and isinstance(self._decided([case], effort), Refuted))
+        return admitted(listed, self._decided(cases, effort), effort.seed)
+
+    def _decided(self, cases: Sequence[tuple[Fraction, ...]], effort: Effort) -> Verdict:
+        from ..inequality.admissible import slopes
+        from .optimum import optimum_is
+
+        between = self.between
+        first = [(between(*cases[0]) if callable(between) else between), *((x, x) for x in cases[0])] if cases else []
+        rates = slopes(self.objective, first) if cases else None
+        return optimum_is(
+            self.objective,
+            self.least,
+            between if callable(between) else lambda *case: between,
+            cases,
+            slope=rates[0] if rates else None,
+            effort=effort,
+            least_digits=self.digits,
+        )
+
+
+@dataclass(frozen=True)
+class Table(Unprinted):
+    """formula(xp, *case) is the printed number, rounded to its last digit, in every row: {(20, Fraction(1, 100)): "4.12"}."""
+
+    kind: ClassVar[Kind] = Kind.TABLE
+    formula: Formula
+    rows: Mapping[Any, str]
+
+    def __post_init__(self) -> None:
+        for text in self.rows.values():
+            _half_unit(text)
+
+    @property
+    def domain(self) -> str:
+        """How many rows."""
+        return f"{len(self.rows)} rows"
+
+    def __call__(self, effort: Effort) -> Verdict:
+        rows = {arguments_of(case): text for case, text in self.rows.items()}
+        return admitted(Listed(lambda row: row in rows and isinstance(self._decided({row: rows[row]}), Refuted)), self._decided(rows))
+
+    def _decided(self, rows: Mapping[tuple[Fraction, ...], str]) -> Verdict:
+        from ..enclosure import enclose, sign
+
+        for row, text in rows.items():
+            room = sign(partial(self._room, row, Fraction(text), _half_unit(text)))
+            if room is None:
+                return Undecided("balls: a number lies on the edge of its rounding", left=f"row {shown(row)}")
+            if room < 0:
+                found = enclose(partial(self._at, row))
+                return Refuted("balls: a row has another number", witness={"row": shown(row), "printed": text, "found": found.upper_exact})
+        return Proved(f"balls: each of the {len(self.rows)} rows, run, rounds to its print") if self.rows else no_case()
+
+    def _at(self, row: Sequence[Fraction], xp: Any) -> Any:
+        return xp.number(self.formula(xp, *map(xp.number, row)))
+
+    def _room(self, row: Sequence[Fraction], printed: Fraction, half: Fraction, xp: Any) -> Any:
+        """How far the value is inside the numbers that round to the printed one."""
+        return xp.number(half) - abs(self._at(row, xp) - xp.number(printed))
+
+
+def arguments_of(case: Case) -> tuple[Fraction, ...]:
+    """The arguments of a case."""
+    return tuple(map(Fraction, (case,) if isinstance(case, int | Fraction) else case))
+
+
+def _half_unit(text: str) -> Fraction:
+    """Half of what the last digit of a decimal text counts. Raises ValueError for what is none."""
+    try:
+        exponent = Decimal(text).as_tuple().exponent
+    except InvalidOperation:
+        exponent = "n"
+    if not isinstance(exponent, int):
+        raise ValueError(f"a printed number is a decimal text such as '4.12', not {text!r}")
+    return Fraction(10) ** exponent / 2
+
+
+def shown(case: Sequence[Fraction]) -> str:
+    """A case as people write it."""
+    return f"({', '.join(map(str, case))})"
+
+
+def no_case() -> Undecided:
+    """What an empty list of cases decides."""
+    return Undecided("no case is given", left="all of it")

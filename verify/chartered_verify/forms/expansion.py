@@ -1,0 +1,86 @@
+"""Expansion: the form of claims about how a formula behaves near an end of a range, term by term."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from ..admission.admitted import Parts, Statement, admitted
+from ..statements.claim import Effort, Kind
+from ..statements.ranges import Exact, Over, check_over, in_words
+from ..statements.verdict import Verdict
+from .forms import Formula, Inequality, Unprinted
+from .proof_chain import chain
+
+if TYPE_CHECKING:
+    from .expansion_quotient import Quotient
+
+_ENDS = {"inf": 1, "-inf": 0}
+
+
+@dataclass(frozen=True)
+class Expansion(Unprinted):
+    """formula(xp, x, *others) = t_1 + t_2 + ... + o(t_n) as x goes to `at`, an end of its range: a number, "inf" or "-inf".
+
+    Stated of each of the `terms` t(xp, x, *others) in its turn: what the earlier ones leave of the formula, divided by it, goes to 1, for
+    each choice of the others inside their ranges (see `quotient`); where a term is 0, so is what is left. With a `remainder`, the formula
+    differs from the sum by at most remainder(xp, x, *others) for all arguments inside the ranges (balls).
+    """
+
+    kind: ClassVar[Kind] = Kind.IDENTITY
+    formula: Formula
+    terms: Sequence[Formula]
+    at: Exact | str
+    over: Over
+    remainder: Formula | None = None
+    max_boxes: int = 20000
+
+    def __post_init__(self) -> None:
+        check_over(self.over, inside=True)
+        first = next(iter(self.over.values()))
+        if isinstance(self.at, bool) or not isinstance(self.at, int | Fraction | str):
+            raise TypeError(f"an expansion is at an end of a range: want an int, a Fraction, 'inf' or '-inf', not {self.at!r}")
+        if (None if self.at in _ENDS else self.at) not in first or (isinstance(self.at, str) and first[_ENDS[self.at]] is not None):
+            raise ValueError(f"{self.at} is no end of the range of the first argument")
+        if not self.terms:
+            raise ValueError("an expansion has a term")
+
+    @property
+    def domain(self) -> str:
+        """The ranges in words, and where the first argument goes."""
+        return f"{in_words(self.over, '<')}; {next(iter(self.over))} -> {self.at}"
+
+    def __call__(self, effort: Effort) -> Verdict:
+        terms, bounds = self._terms(effort), self._bounds()
+        found = chain(
+            "Each term leaves less than itself.",
+            *((f"term {n}: the quotient goes to 1", term.decided()) for n, term in enumerate(terms, start=1)),
+            *((label, bound(effort)) for label, bound in bounds),
+        )
+        stated: list[Statement] = [*terms, *(bound.statement(effort) for _, bound in bounds)]
+        return admitted(Parts(stated), found, effort.seed)
+
+    def _terms(self, effort: Effort) -> list[Quotient]:
+        from .expansion_quotient import Quotient
+
+        count = len(self.terms)
+        return [Quotient(self._left(n), term, self.at, self.over, effort, n + 1 == count) for n, term in enumerate(self.terms)]
+
+    def _left(self, count: int) -> Formula:
+        """The formula without the first terms."""
+        return lambda xp, *x: sum((-term(xp, *x) for term in self.terms[:count]), self.formula(xp, *x))
+
+    def _bounds(self) -> list[tuple[str, Inequality]]:
+        left, remainder = self._left(len(self.terms)), self.remainder
+        if remainder is None:
+            return []
+
+        def room(sign: int) -> Callable[..., Any]:
+            return lambda xp, *x: remainder(xp, *x) + sign * left(xp, *x)
+
+        return [
+            (f"the rest is not {word} the remainder", Inequality(room(sign), self.over, False, self.max_boxes, inside=True))
+            for sign, word in ((-1, "above"), (1, "below minus"))
+        ]

@@ -1,0 +1,199 @@
+"""Quotient: whether what is left of a formula, divided by a term of its expansion, goes to 1, whatever the other arguments are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import islice
+from random import Random
+from typing import Any
+
+import sympy
+
+from ..admission.admitted import point_of
+from ..admission.branch_points import Coded
+from ..algebra.expressions import expression
+from ..algebra.numeric_limit import OCTAVES, Course, course
+from ..algebra.time_budget import OverWork, budget
+from ..boxes.box import Point
+from ..boxes.compactified import Chart
+from ..boxes.range_enclosure import UNREAD, value_at
+from ..statements.claim import Effort
+from ..statements.ranges import Exact, Over, hunted, places, symbols_of
+from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
+from .algebraic import APPROACHES, UNTAKEN, limit_is
+from .forms import Formula
+from .leading_term import UNKNOWN, coefficient, mixed
+
+_SPECIAL, _MOST = 8, 24
+_BITS = 1024
+_PARTS = (Fraction(1, 8), Fraction(1, 2), Fraction(7, 8))
+
+
+@dataclass(frozen=True)
+class Quotient:
+    """left(xp, x, *others) / term(xp, x, *others) goes to 1 as x goes to `at`, for each choice of the others inside their ranges.
+
+    First each of some choices is tried by itself: 0 and the numbers of the code, parts of the ranges, random ones. There SymPy takes the
+    limit, and balls along a sequence must come closer to it. Where the `last` term is 0, what is left must be as well; any other term is
+    left out where it is 0. What holds for all choices at once is proved only where SymPy's limit cannot depend on the choice: the leading
+    coefficient of the term has one sign on all of the ranges, and no other argument changes the powers of x; else supported.
+    """
+
+    left: Formula
+    term: Formula
+    at: Exact | str
+    over: Over
+    effort: Effort
+    last: bool = True
+
+    def decided(self) -> Verdict:
+        """The verdict on this term."""
+        if not self._others:
+            return self._alone(())
+        for choice in self._choices():
+            found = self._zero_at(choice)
+            if isinstance(found, Refuted):
+                return found
+            if found is None and self._course(choice) is not Course.CLOSER:
+                alone = self._alone(choice)
+                return alone if isinstance(alone, Refuted) else self._not_closer(choice)
+        return self._for_all()
+
+    def shows(self, witness: Mapping[str, Any]) -> bool:
+        """Whether the others have values inside their ranges, in a witness, with which this is certainly false."""
+        choice = point_of(witness.get("with"), self._names)
+        if choice is None or len(choice) != len(self._others) or not self._inside(choice):
+            return False
+        return isinstance(self._zero_at(choice), Refuted) or self._course(choice) is Course.AWAY
+
+    def tried(self, seed: int) -> int | Refuted:
+        """It has been tried where its verdict was found."""
+        return 1
+
+    @property
+    def _names(self) -> list[str]:
+        return list(self.over)[1:]
+
+    @property
+    def _others(self) -> Over:
+        return dict(list(self.over.items())[1:])
+
+    @property
+    def _first(self) -> Over:
+        return dict(list(self.over.items())[:1])
+
+    @property
+    def _side(self) -> str:
+        return "-" if self.at == next(iter(self.over.values()))[1] else "+"
+
+    def _inside(self, choice: Point) -> bool:
+        return not choice or Chart.within(list(self._others.values())).holds(choice)
+
+    def _quotient(self, xp: Any, *x: Any) -> Any:
+        return self.left(xp, *x) / self.term(xp, *x)
+
+    def _fixed(self, formula: Formula, choice: Point) -> Formula:
+        return lambda xp, x: formula(xp, x, *map(xp.number, choice))
+
+    def _choices(self) -> Iterator[Point]:
+        """Choices of the others: special ones beside parts of the ranges, and drawn ones."""
+        random, code = Random(self.effort.seed), Coded.of(self.left, self.term)
+        sides = []
+        for ends in self._others.values():
+            low, high = (Fraction(end) for end in hunted(*ends))
+            inside = [x for x in dict.fromkeys((Fraction(0), *code.numbers, *code.ratios)) if low < x < high]
+            sides.append(([low + (high - low) * part for part in _PARTS], inside[:_SPECIAL]))
+        known: dict[Point, None] = {}
+        for axis, (parts, special) in enumerate(sides):
+            for x in (*special, *parts):
+                known[tuple(x if place == axis else random.choice(other[0]) for place, other in enumerate(sides))] = None
+        for _ in range(APPROACHES):
+            known[tuple(random.choice([*parts, *special]) for parts, special in sides)] = None
+        yield from islice(filter(self._inside, known), _MOST)
+
+    def _course(self, choice: Point) -> Course:
+        """Whether balls come closer to 1."""
+        try:
+            return course(self._fixed(self._quotient, choice), 0, self.at, self._side, (), _one)
+        except UNREAD:
+            return Course.OPEN
+
+    def _not_closer(self, choice: Point) -> Undecided:
+        told = ", ".join(f"{name} = {x}" for name, x in zip(self._names, choice, strict=True))
+        return Undecided("balls do not come closer to 1", left=f"the limit{' at ' if told else ''}{told}")
+
+    def _zero_at(self, choice: Point) -> Refuted | bool | None:
+        """A refutation where the term is 0 at all x and what is left is not; True where both are, or nothing is meant; else None."""
+        if not self._vanishes(self.term, choice):
+            return None
+        if not self.last or self._vanishes(self.left, choice):
+            return True
+        for x in self._approaching():
+            value = value_at(self.left, (x, *choice), _BITS)
+            if value.is_finite() and not value.contains(0):
+                point = {next(iter(self.over)): str(x), **self._told(choice)}
+                return Refuted("the term is 0, and what is left is not", witness={"with": self._told(choice), "point": point})
+        return None
+
+    def _told(self, choice: Point) -> dict[str, str]:
+        return dict(zip(self._names, map(str, choice), strict=True))
+
+    def _approaching(self) -> Iterator[Fraction]:
+        """Points of the range of x, towards its end."""
+        chart = Chart.within(list(self._first.values()))
+        for octaves in OCTAVES[:8]:
+            step = Fraction(2) ** (octaves if isinstance(self.at, str) else -octaves)
+            sign = -1 if self._side == "-" or self.at == "-inf" else 1
+            x = sign * step if isinstance(self.at, str) else Fraction(self.at) + sign * step
+            if chart.holds((x,)):
+                yield x
+
+    def _vanishes(self, formula: Formula, choice: Point) -> bool:
+        """Whether SymPy sees that a formula is 0 at all x."""
+        try:
+            with budget():
+                found = expression(self._fixed(formula, choice), symbols_of(self._first))
+                return bool(found == 0 or (found.is_polynomial() and sympy.expand(found) == 0))
+        except (*UNREAD, RecursionError, OverWork):
+            return False
+
+    def _alone(self, choice: Point) -> Verdict:
+        """The verdict on one choice: a limit in x alone."""
+        quotient, symbols, domain = self._fixed(self._quotient, choice), symbols_of(self._first), places(self._first)
+        found = limit_is(quotient, 0, self.at, _one, symbols, domain, side=self._side, effort=self.effort)
+        if isinstance(found, Refuted):
+            witness = {"with": self._told(choice), "limit": found.witness.get("left", found.witness.get("found"))}
+            return Refuted(f"{found.how}; balls stay away from 1", witness=witness)
+        if isinstance(found, Undecided) and found.how.startswith(UNTAKEN):
+            if self._course(choice) is not Course.CLOSER:
+                return Undecided(f"{found.how}, and balls do not come closer to 1", left=found.left)
+            return Supported(f"{found.how}, but balls come closer to 1", points=len(OCTAVES), digits=self.effort.digits)
+        return found
+
+    def _for_all(self) -> Verdict:
+        """The verdict on all choices, none of which was seen to be against it."""
+        place, symbols = places(self.over), symbols_of(self.over)
+        found = limit_is(self._quotient, 0, self.at, _one, symbols, place, side=self._side, effort=self.effort)
+        borne_out = "balls come closer to 1 with each choice of the others that was tried"
+        if isinstance(found, Proved) and (why := self._depends(symbols)) is not None:
+            return Supported(f"SymPy: the limit is 1 in general; {borne_out}", APPROACHES, self.effort.digits, why=why)
+        if isinstance(found, Undecided) and found.how.startswith(UNTAKEN):
+            return Supported(f"{found.how}, but {borne_out}", APPROACHES, self.effort.digits)
+        return replace(found, witness={"with": found.witness.get("point"), **found.witness}) if isinstance(found, Refuted) else found
+
+    def _depends(self, symbols: Sequence[Any]) -> str | None:
+        """Why the limit may depend on the choice of the others."""
+        try:
+            with budget():
+                why = mixed(expression(self._quotient, symbols), symbols, self.at)
+                if why is not None or not self.last:
+                    return why
+                return coefficient(expression(self.term, symbols), symbols, self._others, self.at, self._side, self.effort)
+        except (*UNREAD, RecursionError, OverWork):
+            return UNKNOWN
+
+
+def _one(xp: Any, *_: Any) -> Any:
+    return xp.number(1)

@@ -1,0 +1,153 @@
+"""Forms: the shape in which a claim can be decided. A form is a check that knows its kind and its domain.
+
+A formula is `formula(xp, *x)`, written once for every arithmetic; ends are exact, int or Fraction. Here are the forms that hold on whole
+ranges, and the erratum; those about cases stand in `cases`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
+
+from ..statements.claim import Effort, Kind
+from ..statements.ranges import Over, check_over, in_words, places, symbols_of
+from ..statements.verdict import Proved, Refuted, Undecided, Verdict
+
+if TYPE_CHECKING:
+    from ..admission.admitted import Statement
+    from ..boxes.compactified import Chart
+    from ..statements.claim import Form
+
+Formula: TypeAlias = Callable[..., Any]
+
+
+class Unprinted:
+    """A form that is not about a print."""
+
+    __slots__ = ()
+    printed: str = ""
+    corrected: str = ""
+
+
+@dataclass(frozen=True)
+class Identity(Unprinted):
+    """left(xp, *x) = right(xp, *x) for all x inside the ranges at which both are defined; ranges are open and
+    may have no end: {"x": (0, None)} is every x > 0.
+
+    SymPy decides, and knows of each x that it is positive if its range begins at 0 or above, else that it is real; balls
+    hunt at random points. Supported where SymPy cannot decide.
+    """
+
+    kind: ClassVar[Kind] = Kind.IDENTITY
+    left: Formula
+    right: Formula
+    over: Over
+
+    def __post_init__(self) -> None:
+        check_over(self.over, inside=True)
+
+    @property
+    def domain(self) -> str:
+        """The ranges in words."""
+        return in_words(self.over, "<")
+
+    def __call__(self, effort: Effort) -> Verdict:
+        from .identity import identity
+
+        return identity(self.left, self.right, symbols_of(self.over), places(self.over), effort=effort, chart=self._chart)
+
+    def statement(self, effort: Effort) -> Statement:
+        """What is stated at each point."""
+        from .identity import equality
+
+        return equality(self.left, self.right, list(self.over), self._chart, effort.digits)
+
+    @property
+    def _chart(self) -> Chart:
+        from ..boxes.compactified import Chart
+
+        return Chart.within(list(self.over.values()))
+
+
+@dataclass(frozen=True)
+class Inequality(Unprinted):
+    """formula(xp, *x) > 0 for all x in the ranges; without `strict`, >= 0. The ends belong to them, unless only what is `inside` is meant.
+
+    Balls cover the domain and cut it, along with the derivatives that SymPy takes, where it can; a range may have no end. Where the
+    formula touches zero, SymPy and derivatives decide (see `boxes` and `contact`): at an end of a range, at a simple fraction inside it,
+    or at a point of such, but not along a curve.
+    """
+
+    kind: ClassVar[Kind] = Kind.INEQUALITY
+    formula: Formula
+    over: Over
+    strict: bool = True
+    max_boxes: int = 20000
+    inside: bool = False
+
+    def __post_init__(self) -> None:
+        check_over(self.over, self.inside)
+
+    @property
+    def domain(self) -> str:
+        """The ranges in words."""
+        return in_words(self.over, "<" if self.inside else "<=")
+
+    def __call__(self, effort: Effort) -> Verdict:
+        from ..inequality.admissible import misuse, slopes
+        from ..inequality.prove import prove_nonnegative, prove_positive
+
+        if (wrong := misuse(self.formula, self.over)) is not None:
+            return Undecided(wrong, left="all of it")
+        box: list[Any] = list(self.over.values())
+        return (prove_positive if self.strict else prove_nonnegative)(
+            self.formula,
+            box,
+            max_boxes=self.max_boxes,
+            derivatives=slopes(self.formula, box),
+            log_axes=[axis for axis, (low, high) in enumerate(box) if low is not None and high is not None and 0 < 10 * low < high],
+            seed=effort.seed,
+            inside=self.inside,
+        )
+
+    def statement(self, effort: Effort) -> Statement:
+        """What is stated at each point."""
+        from ..boxes.compactified import Chart
+        from ..inequality.prove import statement
+
+        sides = list(self.over.values())
+        return statement(self.formula, Chart.within(sides) if self.inside else Chart.of(sides), self.strict)
+
+
+@dataclass(frozen=True)
+class Erratum:
+    """What is `printed` is wrong, the `corrected` form right: the form `wrong` is refuted by a witness, `right` is proved or supported."""
+
+    kind: ClassVar[Kind] = Kind.ERRATUM
+    printed: str
+    corrected: str
+    wrong: Form
+    right: Form
+
+    @property
+    def domain(self) -> str:
+        """Where the corrected form holds."""
+        return self.right.domain
+
+    def __call__(self, effort: Effort) -> Verdict:
+        wrong, right = self.wrong(effort), self.right(effort)
+        match wrong, right:
+            case Refuted(), Refuted():
+                return Refuted(f"the corrected form: {right.how}", witness=right.witness)
+            case Refuted(), Undecided():
+                return Undecided(f"the corrected form: {right.how}", left=right.left)
+            case Refuted(), _:
+                return Proved(f"the print is refuted ({wrong.how}: {wrong.shown}); the corrected form: {right.how}", hunted=_points(right))
+            case Proved(), _:
+                return Refuted(f"the print is right: {wrong.how}", witness={"printed": self.printed})
+        return Undecided(f"the print is not refuted: {wrong.how}", left="whether the print is wrong")
+
+
+def _points(verdict: Verdict) -> int:
+    return verdict.hunted if isinstance(verdict, Proved) else 0

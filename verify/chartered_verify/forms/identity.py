@@ -1,0 +1,156 @@
+"""Identities: whether two formulas are equal, by SymPy, and by balls at points of the domain."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sympy
+
+from ..admission.admitted import Look, Pointwise, admitted
+from ..algebra.expressions import expression, formula_of
+from ..algebra.time_budget import OverWork, budget, unwieldy
+from ..algebra.vanishing import Rewrite, vanishes
+from ..boxes.box import Point
+from ..boxes.compactified import Chart
+from ..boxes.range_enclosure import UNREAD, Formula, value_at
+from ..boxes.sampling import Domain, Found, hunt, points_of
+from ..statements.claim import Effort
+from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
+
+DEFAULT = Effort()
+_DEEP, _DEEPER = 3, 8
+"""Points at which equality is tried to so many times the digits."""
+_FIRST_BITS, _TRIAL_BITS = 64, 1100
+
+
+def identity(
+    left: Formula,
+    right: Formula,
+    symbols: str | Sequence[Any],
+    domain: Domain,
+    *,
+    effort: Effort = DEFAULT,
+    substitution: Mapping[Any, Any] | None = None,
+    rewrites: Sequence[Rewrite] = (),
+    keep: Callable[..., bool] | None = None,
+    points: int = 40,
+    chart: Chart | None = None,
+) -> Verdict:
+    """Decide whether left(xp, *x) = right(xp, *x) for all x inside the domain at which both are defined.
+
+    `symbols` are the arguments in order: names of positive symbols ("alpha gamma") or SymPy symbols with the assumptions that the domain
+    justifies. `domain` gives, in the same order, the range of each for the hunt; `keep(*point)` drops points outside a domain that is no
+    box, and `chart` is the domain itself where it has no ends. SymPy simplifies the difference; where it needs to know more than signs,
+    `substitution` puts an expression for a symbol (delta = t/(1+t) for 0 < delta < 1, with t positive; the caller answers for covering the
+    domain, the ranges 0..1 and 1..inf are also tried by themselves), and `rewrites` are the caller's own equivalences, tried before and
+    after each strategy.
+    Proved: difference zero, and balls agree at all random points; Refuted: balls exclude equality at a point, of these or of the trials of
+    the domain; Supported: balls agree, but SymPy could not decide; Undecided: a side has no (close enough) value at some points, or SymPy's
+    difference is not 0. Raises ValueError where the assumptions on a symbol do not fit its range.
+    """
+    names = list(domain)
+    meant = equality(left, right, names, chart or Chart.within(list(domain.values())), effort.digits, keep)
+    variables = declared(symbols, domain)
+    difference = expression(left, variables) - expression(right, variables)
+    places = list(points_of(domain, points, effort.seed, lambda *point: meant.means(point)))
+    found = hunt(left, right, names, iter(places), effort.digits)
+    if found.counterexample is None:
+        how = _seen_by_sympy(difference, domain, variables, substitution, rewrites)
+        verdict = _weighed(found, how, _Equality(left, right, difference, variables, places[:_DEEP]), domain, effort)
+    else:
+        verdict = found.counterexample
+    return admitted(meant, verdict, effort.seed)
+
+
+def equality(
+    left: Formula, right: Formula, names: Sequence[str], chart: Chart, digits: int, keep: Callable[..., bool] | None = None
+) -> Pointwise:
+    """That left(xp, *x) = right(xp, *x) at every point of a domain."""
+    look, closer = (_differ(left, right, names, many) for many in (digits, _DEEPER * digits))
+    return Pointwise(chart, look, (left, right), names, keep, closer)
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """How SymPy saw that a difference is 0, or why it did not."""
+
+    zero: bool
+    how: str
+
+
+@dataclass(frozen=True)
+class _Equality:
+    """Two formulas, SymPy's difference of both, and a few points of the domain."""
+
+    left: Formula
+    right: Formula
+    difference: Any
+    variables: Sequence[Any]
+    places: Sequence[Point]
+
+    def deeper(self, names: Sequence[str], digits: int) -> Refuted | None:
+        """A point at which both are seen to differ with many more digits."""
+        return hunt(self.left, self.right, names, iter(self.places), _DEEPER * digits).counterexample
+
+    def nonzero(self) -> Point | None:
+        """A point at which SymPy's difference, in which equal terms have cancelled, is certainly not 0."""
+        try:
+            with budget():
+                forms = [formula_of(form(self.difference), self.variables) for form in (lambda expr: expr, sympy.expand)]
+        except (*UNREAD, RecursionError, OverWork):
+            return None
+        for place in self.places:
+            values = [value_at(form, place, _TRIAL_BITS) for form in forms]
+            if any(value.is_finite() and not value.contains(0) for value in values):
+                return place
+        return None
+
+
+def _seen_by_sympy(
+    difference: Any, domain: Domain, variables: list[Any], substitution: Mapping[Any, Any] | None, rewrites: Sequence[Rewrite]
+) -> _Seen:
+    try:
+        with budget():
+            how = vanishes(difference, domain, variables, substitution, rewrites)
+    except OverWork as spent:
+        return _Seen(False, str(spent))
+    return _Seen(True, how) if how is not None else _Seen(False, unwieldy(difference) or "SymPy could not decide")
+
+
+def _weighed(found: Found, by_sympy: _Seen, sides: _Equality, domain: Domain, effort: Effort) -> Verdict:
+    """What SymPy and balls say together."""
+    agreed = f"balls agree at {found.agreed} random points"
+    if found.skipped or not found.agreed:
+        return Undecided(how=agreed, left=f"{found.skipped} points at which a side has no value, or none that is close enough")
+    if by_sympy.zero:
+        return Proved(how=f"SymPy: the difference of both sides is 0 ({by_sympy.how})", hunted=found.agreed)
+    if (deeper := sides.deeper(list(domain), effort.digits)) is not None:
+        return deeper
+    if (place := sides.nonzero()) is not None:
+        return Undecided(f"{agreed}, but SymPy's difference of both sides is not 0", left=f"equality at ({', '.join(map(str, place))})")
+    return Supported(how=f"{by_sympy.how}; {agreed}", points=found.agreed, digits=effort.digits)
+
+
+def _differ(left: Formula, right: Formula, names: Sequence[str], digits: int) -> Look:
+    """What is seen at a point at which both sides have finite values."""
+
+    def look(point: Point) -> bool | Refuted:
+        if not all(value_at(side, point, _FIRST_BITS).is_finite() for side in (left, right)):
+            return False
+        found = hunt(left, right, names, iter([point]), digits, cap=max(_TRIAL_BITS, 8 * digits))
+        return found.agreed == 1 if found.counterexample is None else found.counterexample
+
+    return look
+
+
+def declared(symbols: str | Sequence[Any], domain: Domain) -> list[Any]:
+    """The symbols of the arguments. Raises ValueError where there are too few or too many, or one is not of the sign that its range has."""
+    variables = list(sympy.symbols(symbols.replace(",", " ").split(), positive=True)) if isinstance(symbols, str) else list(symbols)
+    if len(variables) != len(domain):
+        raise ValueError(f"{len(variables)} symbols, but the domain has {len(domain)}: {', '.join(domain)}")
+    for variable, (name, (low, _)) in zip(variables, domain.items(), strict=True):
+        if (variable.is_positive or variable.is_nonnegative) and low < 0:
+            raise ValueError(f"{name} is declared positive, but its range begins at {low}")
+    return variables

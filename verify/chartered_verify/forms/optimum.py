@@ -1,0 +1,158 @@
+"""Optima: a closed form against the numeric optimum. SciPy proposes, mpmath refines, balls confirm.
+
+Such a comparison is sampled case by case, so it never says more than supported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from functools import partial
+from math import floor, isfinite, log
+from typing import Any
+
+from flint import arb
+
+from ..arithmetic import Balls, balls, digits, floats
+from ..boxes.range_enclosure import Formula
+from ..enclosure import Enclosure, Undecidable, enclose
+from ..numeric.minimum import convex_minimum, minimum_over
+from ..statements.claim import Effort
+from ..statements.verdict import Refuted, Supported, Undecided, Verdict
+
+__all__ = ["convex_minimum", "minimum_matches", "minimum_over", "optimum_is", "propose"]
+
+Case = Sequence[Fraction | int]
+Ends = tuple[Fraction | int, Fraction | int]
+DEFAULT = Effort()
+
+
+def minimum_matches(closed_form: Formula, minimum: Callable[..., Enclosure], cases: Iterable[Case], *, least_digits: int = 8) -> Verdict:
+    """Compare closed_form(xp, *case) with the rigorous enclosure minimum(*case) (`convex_minimum` or `minimum_over`) for each exact case.
+
+    Refuted where the two enclosures are disjoint. Supported (points, and the digits to which the worst case agrees) where all cases
+    overlap and agree to `least_digits` digits of max(1, |value|); otherwise undecided.
+    """
+    worst, points = 10**6, 0
+    for case in cases:
+        stated = enclose(partial(_stated, closed_form, case), goal=4 * least_digits + 32)
+        try:
+            found = minimum(*case)
+        except Undecidable as error:
+            return Undecided(how=f"no enclosure of the minimum: {error}", left=_show(case))
+        if not stated.overlaps(found):
+            witness = {"case": list(map(str, case)), "stated": repr(stated), "minimum": repr(found)}
+            return Refuted("balls: the closed form and the minimum have disjoint enclosures", witness=witness)
+        worst, points = min(worst, _agreement(stated, found, 256 + 4 * least_digits)), points + 1
+        if worst < least_digits:
+            return Undecided(how=f"the enclosures overlap, but agree to {worst} digits only", left=_show(case))
+    if not points:
+        return Undecided(how="no case was given", left="all of it")
+    return Supported(how=f"balls: the closed form and the enclosed minimum agree in {points} cases", points=points, digits=worst)
+
+
+def optimum_is(
+    objective: Formula,
+    closed_form: Formula,
+    domain: Callable[..., Ends],
+    cases: Iterable[Case],
+    *,
+    derivative: Formula | None = None,
+    slope: Formula | None = None,
+    effort: Effort = DEFAULT,
+    least_digits: int = 8,
+) -> Verdict:
+    """Decide by cases whether min over x in domain(*case) of objective(xp, x, *case) is closed_form(xp, *case).
+
+    `domain(*case)` gives the exact ends of the closed range of x. From above the minimum is bounded by the objective's value at a
+    point that SciPy proposes and mpmath refines; from below by `derivative(xp, x, *case)` and tangents if the objective is convex
+    in x (the caller's premise), else by branch and bound, for which the `slope` in x is
+    optional but makes it much sharper. Verdicts as in `minimum_matches`.
+    """
+
+    def minimum(*case: Fraction | int) -> Enclosure:
+        low, high = domain(*case)
+
+        def at(f: Formula) -> Formula:
+            return lambda xp, x: f(xp, x, *map(xp.number, case))
+
+        top = _value(at(objective), propose(at(objective), low, high, max(effort.digits, least_digits)), 4 * least_digits + 32)
+        if derivative is not None:
+            found = convex_minimum(at(objective), at(derivative), low, high, goal=max(64, 4 * least_digits))
+        else:
+            slopes = None if slope is None else [at(slope)]
+            axes = (0,) if low > 0 else ()
+            found = minimum_over(
+                at(objective), [(low, high)], derivatives=slopes, log_axes=axes, goal=4 * least_digits, cap=max(1024, 16 * least_digits)
+            )
+        return Enclosure(found.lo, min(top, found.hi))
+
+    return minimum_matches(closed_form, minimum, cases, least_digits=least_digits)
+
+
+def propose(objective: Formula, low: Fraction | int, high: Fraction | int, n: int = 50) -> Fraction:
+    """A point of [low, high] near the least value of objective(xp, x): a scan and SciPy in floats, then mpmath with `n` digits.
+
+    A proposal and nothing more: any point gives a sound upper bound of the minimum.
+    """
+    start = _scan(objective, Fraction(low), Fraction(high))
+    xp = digits(n)
+    width = xp.number(Fraction(high) - Fraction(low)) * xp.mp.mpf(10) ** -6
+    best = xp.number(start)
+    try:
+        best = xp.mp.findroot(lambda x: xp.mp.diff(lambda y: objective(xp, y), x), (best, best + width), solver="secant")
+    except (ValueError, ZeroDivisionError, ArithmeticError, TypeError):
+        return start
+    return _inside(best, start, Fraction(low), Fraction(high))
+
+
+def _scan(objective: Formula, low: Fraction, high: Fraction) -> Fraction:
+    """The best of 64 points (geometric where the range spans a decade), improved by SciPy's bounded search around it."""
+    from scipy.optimize import minimize_scalar
+
+    geometric = low > 0 and high > 10 * low
+    first, last = (log(low), log(high)) if geometric else (float(low), float(high))
+    grid = [first + (last - first) * step / 64 for step in range(65)]
+
+    def value(t: float) -> float:
+        try:
+            found = float(objective(floats, 2.718281828459045**t if geometric else t))
+        except (ArithmeticError, ValueError):
+            return 1e308
+        return found if isfinite(found) else 1e308
+
+    best = min(range(65), key=lambda step: value(grid[step]))
+    around = grid[max(best - 1, 0)], grid[min(best + 1, 64)]
+    found = float(minimize_scalar(value, bounds=around, method="bounded", options={"xatol": 1e-12}).x)
+    t = min((grid[best], found), key=value)
+    return min(max(Fraction(2.718281828459045**t if geometric else t), low), high)
+
+
+def _inside(x: Any, start: Fraction, low: Fraction, high: Fraction) -> Fraction:
+    """The refined point as a fraction, or the start where the refinement left the range or is no number."""
+    if getattr(x, "imag", 0) != 0 or not isfinite(float(x.real)):
+        return start
+    sign, man, exp, _ = x.real._mpf_
+    exact = Fraction(-man if sign else man) * Fraction(2) ** exp
+    return exact if low <= exact <= high else start
+
+
+def _stated(closed_form: Formula, case: Case, xp: Balls) -> arb:
+    return xp.number(closed_form(xp, *map(xp.number, case)))
+
+
+def _value(objective: Formula, x: Fraction, goal: int) -> arb:
+    return enclose(lambda xp: objective(xp, xp.number(x)), goal=goal).hi
+
+
+def _agreement(one: Enclosure, two: Enclosure, bits: int) -> int:
+    """Decimal digits of max(1, |value|) within which two overlapping enclosures hold one value."""
+    with balls(bits):
+        width = one.lo.union(two.lo).union(one.hi).union(two.hi).rad() * 2
+        scale = abs(one.lo).max(arb(1))
+        digits_left = -(width / scale).log() / arb(10).log()
+    return bits if width.is_zero() else max(floor(float(digits_left.lower())), 0)
+
+
+def _show(case: Case) -> str:
+    return f"case ({', '.join(map(str, case))})"

@@ -1,0 +1,86 @@
+"""Least: the form of claims that a closed form is the least value of a convex function, for all parameters at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ..admission.admitted import Parts, admitted
+from ..statements.claim import Effort, Kind
+from ..statements.ranges import Over, check_over, in_words, symbols_of
+from ..statements.verdict import Refuted, Undecided, Verdict
+from .forms import Formula, Identity, Inequality, Unprinted
+from .proof_chain import chain
+
+
+@dataclass(frozen=True)
+class Least(Unprinted):
+    """For all parameters, objective(xp, x, *parameters) is least at x = at(xp, *parameters), with the value least(xp, *parameters).
+
+    `over` has the range of x first; all are meant without their ends. By SymPy the value there is as stated and the slope is 0; by balls
+    the place is in the range of x, and the curvature is nowhere negative; where only that fails nothing is decided. It is about what SymPy
+    reads: wherever the objective is defined. For a greatest value give both with the opposite sign.
+    """
+
+    kind: ClassVar[Kind] = Kind.OPTIMUM
+    objective: Formula
+    at: Formula
+    least: Formula
+    over: Over
+    max_boxes: int = 20000
+
+    def __post_init__(self) -> None:
+        check_over(self.over, inside=True)
+        if len(self.over) == 1:
+            raise ValueError("no parameter is given: for a single case there is Optimum")
+
+    @property
+    def domain(self) -> str:
+        """The ranges in words."""
+        return in_words(self.over, "<")
+
+    def __call__(self, effort: Effort) -> Verdict:
+        from ..boxes.range_enclosure import UNREAD
+        from .algebraic import partials
+
+        try:
+            slope = partials(self.objective, symbols_of(self.over))[0]
+            curvature = partials(slope, symbols_of(self.over))[0]
+        except UNREAD as error:
+            return Undecided(f"SymPy gives no curvature: {error}", left="all of it")
+        there = self._at_the_place(slope)
+        found = chain(
+            "A convex function is least where its slope is 0.",
+            *((label, form(effort)) for label, form in there),
+            ("it is convex", _needed(Inequality(curvature, self.over, False, self.max_boxes, inside=True)(effort))),
+        )
+        return admitted(Parts([form.statement(effort) for _, form in there]), found, effort.seed)
+
+    def _at_the_place(self, slope: Formula) -> list[tuple[str, Identity | Inequality]]:
+        """What must be so at x = at(*parameters): where it is not, that place is not the least, or the value not this."""
+        parameters = dict(list(self.over.items())[1:])
+        return [
+            ("the value", Identity(self._there(self.objective), self.least, parameters)),
+            *self._inside(parameters),
+            ("the slope is 0", Identity(self._there(slope), lambda xp, *_: xp.number(0), parameters)),
+        ]
+
+    def _there(self, formula: Formula) -> Formula:
+        return lambda xp, *parameters: formula(xp, self.at(xp, *parameters), *parameters)
+
+    def _inside(self, parameters: Over) -> list[tuple[str, Inequality]]:
+        """The place is inside the range of x."""
+        low, high = next(iter(self.over.values()))
+        rooms: list[tuple[str, Formula]] = []
+        if low is not None:
+            rooms.append(("the place is above the low end", lambda xp, *p: self.at(xp, *p) - xp.number(low)))
+        if high is not None:
+            rooms.append(("and below the high end", lambda xp, *p: xp.number(high) - self.at(xp, *p)))
+        return [(label, Inequality(room, parameters, max_boxes=self.max_boxes, inside=True)) for label, room in rooms]
+
+
+def _needed(found: Verdict) -> Verdict:
+    """Where what the proof needs is false, the statement itself may still be true."""
+    if not isinstance(found, Refuted):
+        return found
+    return Undecided(f"this proof needs it, but {found.how} ({found.shown})", left="all of it")

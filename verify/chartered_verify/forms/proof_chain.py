@@ -1,0 +1,57 @@
+"""Steps: a claim that follows from several, each decided by algebra or balls, and what decides a single one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+from ..arithmetic import balls
+from ..enclosure import Enclosure
+from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
+
+Step: TypeAlias = tuple[str, Verdict]
+"""What is shown, and what became of it."""
+
+
+def chain(conclusion: str, *steps: Step) -> Verdict:
+    """Proved when every step is proved, and `how` is the chain; else refuted by the first step that is, undecided, or only supported.
+
+    `conclusion` says why the steps suffice: it is the part of the proof that a person must read.
+    """
+    if not steps:
+        return Undecided("no step is given", left="all of it")
+    for kind in (Refuted, Undecided, Supported):
+        for label, verdict in steps:
+            if isinstance(verdict, kind):
+                return _of_step(label, verdict)
+    proofs = [verdict for _, verdict in steps if isinstance(verdict, Proved)]
+    means = sorted({proof.how.split(":")[0] for proof in proofs})
+    listed = "; ".join(f"({number}) {label}" for number, (label, _) in enumerate(steps, start=1))
+    return Proved(how=f"{' and '.join(means)}: {listed}. {conclusion}", hunted=sum(proof.hunted for proof in proofs))
+
+
+def _of_step(label: str, verdict: Verdict) -> Verdict:
+    """The verdict of a step, as that of the whole."""
+    if isinstance(verdict, Supported):
+        return replace(verdict, how=f"step '{label}' is only supported: {verdict.how}")
+    return replace(verdict, how=f"step '{label}': {verdict.how}")
+
+
+def certain(label: str, formula: Callable[[Any], Any], bits: int = 256) -> Step:
+    """A step without variables: the formula is certainly positive (balls)."""
+    with balls(bits) as xp:
+        value = xp.number(formula(xp))
+        if value > 0:
+            return label, Proved(how="balls: certainly positive")
+        if value <= 0:
+            return label, Refuted("balls: certainly not positive", witness={"value": Enclosure.of(value).upper_exact})
+    return label, Undecided("balls: the sign is open", left=label)
+
+
+def sample(holds: Callable[..., bool], cases: Sequence[Sequence[Any]], digits: int, what: str, why: str = "") -> Verdict:
+    """Supported when `holds(*case)` for every case; the first other case refutes. `why` says why there is no proof."""
+    for case in cases:
+        if not holds(*case):
+            return Refuted(f"{what}: a counterexample", witness={"point": [str(part) for part in case]})
+    return Supported(how=f"{what}: no counterexample", points=len(cases), digits=digits, why=why)

@@ -1,0 +1,123 @@
+"""Soundness: the form of the claim that a bound is never below what is computed in another way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from math import isfinite
+from random import Random
+from typing import ClassVar
+
+from ..admission.admitted import Listed, admitted
+from ..statements.claim import Effort, Kind
+from ..statements.ranges import Over, check_over, in_words
+from ..statements.verdict import Refuted, Supported, Undecided, Verdict
+from .cases import Case, arguments_of, no_case, shown
+from .forms import Formula, Unprinted
+
+_HUNTED = 200
+"""Random points of a hunt in the quick tier, beside the corners."""
+
+
+@dataclass(frozen=True)
+class Soundness(Unprinted):
+    """bound(xp, *arguments) is never below exact(xp, *arguments), computed in another way; where it is `tight`, never above either.
+
+    The bound is a formula; the exact value is computed directly, so it is given the arguments in fractions, which it may branch on and (as
+    int(n)) count with, and `xp` for what is not rational. Tried are the `cases`, and, where it is said `over` which closed ranges both are
+    defined, the corners that a hunt finds there: see `corners`. Arguments named in `whole` take whole numbers only, and the hunt keeps to
+    where `among` holds. At most supported: neither is all.
+    """
+
+    kind: ClassVar[Kind] = Kind.SOUNDNESS
+    bound: Formula
+    exact: Formula
+    cases: Sequence[Case] = ()
+    tight: bool = False
+    over: Over | None = None
+    whole: Sequence[str] = ()
+    among: Callable[..., bool] | None = None
+
+    def __post_init__(self) -> None:
+        if self.over is None:
+            return
+        check_over(self.over)
+        endless = [name for name, ends in self.over.items() if None in ends]
+        if endless or not set(self.whole) <= set(self.over):
+            raise ValueError(f"the range of {endless[0]} has no end" if endless else f"whole is {self.whole}, over names {list(self.over)}")
+
+    @property
+    def domain(self) -> str:
+        """How many cases, and the ranges of the hunt."""
+        cases = [f"{len(self.cases)} cases"] if self.cases or self.over is None else []
+        return " and ".join([*cases, *([f"hunted over {in_words(self.over, '<=')}"] if self.over is not None else [])])
+
+    def __call__(self, effort: Effort) -> Verdict:
+        return admitted(Listed(lambda case: self._means(case) and isinstance(self._looked(case, effort), Refuted)), self._decided(effort))
+
+    def _means(self, case: Sequence[Fraction]) -> bool:
+        """Whether a case is listed, or among those of the hunt."""
+        if any(arguments_of(listed) == tuple(case) for listed in self.cases):
+            return True
+        over = self.over or {}
+        inside = len(case) == len(over) and all(low <= x <= high for x, (low, high) in zip(case, over.values(), strict=True))  # type: ignore[operator]
+        whole = all(x.denominator == 1 for name, x in zip(over, case, strict=False) if name in self.whole)
+        return bool(over) and inside and whole and (self.among is None or bool(self.among(*case)))
+
+    def _decided(self, effort: Effort) -> Verdict:
+        for case in map(arguments_of, self.cases):
+            found = self._looked(case, effort)
+            if found is None:
+                return Undecided(f"balls: the two do not come to {effort.digits} digits", left=f"case {shown(case)}")
+            if isinstance(found, Refuted):
+                return found
+        how = f"balls: {'equal to' if self.tight else 'not below'} the direct computation in each case"
+        if self.over is None:
+            return Supported(how, points=len(self.cases), digits=effort.digits) if self.cases else no_case()
+        return self._hunted(self.over, effort, how)
+
+    def _hunted(self, over: Over, effort: Effort, how: str) -> Verdict:
+        from ..admission.branch_points import Coded
+        from .corner_hunt import Axis, Hunt
+
+        axes = [Axis(Fraction(low), Fraction(high), name in self.whole) for name, (low, high) in over.items()]  # type: ignore[arg-type]
+        hunt = Hunt(axes, partial(self._hit, effort), Coded.of(self.bound), Random(effort.seed))
+        found = hunt.counterexample(_HUNTED * (10 if effort.full else 1))
+        if found is not None:
+            return found
+        if not hunt.seen:
+            return Undecided("balls: no finite value at any point of the hunt", left="all of it")
+        said = how if self.cases else how.removesuffix(" in each case")
+        return Supported(f"{said} and at {hunt.in_words}", len(self.cases) + len(hunt.seen), effort.digits)
+
+    def _hit(self, effort: Effort, point: tuple[Fraction, ...]) -> float | Refuted | None:
+        """What a hunt sees; nothing where the arguments do not belong together, or the direct computation has no value."""
+        if self.among is not None and not self.among(*point):
+            return None
+        try:
+            return self._looked(point, effort)
+        except (ArithmeticError, ValueError):
+            return None
+
+    def _looked(self, case: Sequence[Fraction], effort: Effort) -> float | Refuted | None:
+        """How far the bound is above in a case, relatively; a refutation; None where balls do not decide to so many digits."""
+        from ..boxes.sampling import shown_end, sides
+
+        found = sides(self.bound, self._exactly(case), case, effort.digits)
+        if isinstance(found, bool):
+            return 0.0 if found else None
+        bound, exact = found
+        if self.tight or bound < exact:
+            how = f"balls: {'not equal' if self.tight else 'too low'} in a case"
+            return Refuted(how, witness={"case": self._named(case), "bound": shown_end(bound), "exact": shown_end(exact)})
+        margin = float(((bound - exact) / (abs(bound) + abs(exact))).mid())
+        return margin if isfinite(margin) else 1.0  # an infinite bound is as far above as can be
+
+    def _named(self, case: Sequence[Fraction]) -> str:
+        names = self.over if self.over is not None else [""] * len(case)
+        return f"({', '.join(f'{name} = {x}' if name else str(x) for name, x in zip(names, case, strict=True))})"
+
+    def _exactly(self, case: Sequence[Fraction]) -> Formula:
+        return lambda xp, *_: self.exact(xp, *case)

@@ -1,0 +1,1 @@
+"""Inequalities over boxes, proved by branch and bound in ball arithmetic."""

@@ -1,0 +1,82 @@
+"""Counterexample: whether an inequality certainly fails at an exact point."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from flint import arb
+
+from ..arithmetic.ball import balls
+from ..boxes.box import Point
+from ..boxes.range_enclosure import UNREAD, Formula, value_at
+from ..enclosure import Enclosure
+from ..statements.verdict import Refuted
+
+LARGE = 1000
+"""At larger numbers SymPy takes long to see that an exponential is not 0."""
+
+
+def sign_at(formula: Formula, point: Point, strict: bool, bits: int, cap: int) -> bool | Refuted:
+    """A refutation of formula > 0 (or >= 0) at the point; True where it certainly holds there; False where balls know neither.
+
+    Precision rises from `bits` up to `cap`.
+    """
+    while bits <= cap:
+        value = value_at(formula, point, bits)
+        if holds(-value, not strict):
+            return refuted(point, value, strict)
+        if holds(value, strict) or value.is_nan():
+            return not value.is_nan()
+        bits *= 2
+    return False
+
+
+def exact_sign_at(formula: Formula, point: Point, strict: bool, bits: int, cap: int) -> bool | Refuted:
+    """As `sign_at`; a strict inequality also fails where SymPy sees an exact 0, and balls come as close to it as they can."""
+    found = sign_at(formula, point, strict, bits, cap)
+    if found is not False or not strict:
+        return found
+    value = value_at(formula, point, cap)
+    with balls(64):
+        near = value.is_finite() and value.contains(0) and bool(abs(value) < arb(2) ** (-cap // 4))
+    return zero(point) if near and is_zero(formula, point) else False
+
+
+def holds(value: arb, strict: bool) -> bool:
+    """Whether all of a ball is above zero, or not below it."""
+    return bool(value > 0) if strict else bool(value >= 0)
+
+
+def refuted(point: Point, value: arb, strict: bool) -> Refuted:
+    """That balls give such a value there."""
+    want = "positive" if strict else "non-negative"
+    witness = {"point": [str(x) for x in point], "value": Enclosure.of(value).upper_exact}
+    return Refuted(how=f"balls: certainly not {want} at a point of the box", witness=witness)
+
+
+def zero(point: Point) -> Refuted:
+    """That SymPy sees a zero there."""
+    return Refuted("SymPy: the formula is 0 at a point", witness={"point": [str(x) for x in point], "value": "0"})
+
+
+def short(point: Sequence[Fraction]) -> bool:
+    """Whether SymPy may be asked about a point."""
+    return all(max(abs(x.numerator), x.denominator) <= LARGE for x in point)
+
+
+def is_zero(formula: Formula, point: Point) -> bool:
+    """Whether SymPy sees that a formula is exactly 0 at a point."""
+    import sympy
+
+    from ..algebra.expressions import expression
+    from ..algebra.time_budget import OverWork, budget
+
+    if not short(point):
+        return False
+    try:
+        with budget():
+            found = expression(formula, [sympy.Rational(x.numerator, x.denominator) for x in point])
+            return bool(found == 0 or sympy.simplify(found) == 0)
+    except (*UNREAD, RecursionError, OverWork):
+        return False

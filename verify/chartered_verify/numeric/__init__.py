@@ -1,0 +1,1 @@
+"""One-dimensional numerics: minima, roots, line searches."""

@@ -1,0 +1,113 @@
+"""Zeros: where a formula falls through zero, as an exact number that every arithmetic can have, enclosed in balls at its own precision."""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from typing import Any
+
+from flint import arb
+
+from ..arithmetic import Arithmetic, Balls, Number, balls
+from ..arithmetic.dual import slopes
+from ..boxes.range_enclosure import Formula
+from ..enclosure import CAP_BITS, Undecidable, fraction_of, sign
+
+_GUARD = 32
+"""Bits beyond those of the arithmetic that asks."""
+_FARTHEST = 2**16
+"""The zero is sought from 2^-65536 to 2^65536."""
+_SIGN_BITS = 2048
+_SHIFTS = tuple(1 + arb(k) / 1024 for k in (0, 1, 3))
+
+
+def falling_zero(formula: Formula) -> Number:
+    """The zero of a formula(xp, x) that is positive on (0, zero) and negative beyond, and smooth: the sign pattern is a claim of its own.
+
+    It is bracketed by certified signs and then sharpened by interval Newton steps, so that a ball holds it; floats and digits get the
+    middle of a fine ball. Raises Undecidable where no sign is certain, or none changes.
+    """
+
+    @cache
+    def ball(bits: int) -> arb:
+        low, high = _bracket(formula)
+        return _sharpened(formula, low, high, bits + _GUARD)
+
+    def value(xp: Arithmetic) -> Any:
+        bits = getattr(xp, "bits", None)
+        if bits is not None:
+            return ball(bits)
+        fine = ball(64 + 4 * getattr(xp, "n", 16)).mid()
+        if xp.name == "floats":
+            return float(fine)
+        return xp.number(fraction_of(fine))
+
+    return value
+
+
+def _decided(formula: Formula, x: arb) -> tuple[arb, bool]:
+    """A point at x, or a little beyond where x may be the zero itself, and whether the formula is certainly positive there."""
+    for shift in _SHIFTS:
+        point = (x * shift).mid()
+        found = sign(partial(_value, formula, point), cap=_SIGN_BITS)
+        if found:
+            return point, found > 0
+    raise Undecidable(f"no certain sign near {x}")
+
+
+def _value(formula: Formula, x: arb, xp: Balls) -> arb:
+    return xp.number(formula(xp, x))
+
+
+def _bracket(formula: Formula) -> tuple[arb, arb]:
+    """Two points about a factor of two apart between which the sign changes."""
+
+    def look(k: int) -> tuple[arb, bool]:
+        return _decided(formula, arb(2) ** k)
+
+    known = {0: look(0)}
+    rising, low, high, stride = known[0][1], 0, 0, 1
+    while known[low][1] == known[high][1]:
+        low, high = (high, high + stride) if rising else (low - stride, low)
+        known[high if rising else low] = look(high if rising else low)
+        stride *= 2
+        if stride > _FARTHEST:
+            raise Undecidable("the formula does not change its sign")
+    while high - low > 1:
+        middle = (low + high) // 2
+        known[middle] = look(middle)
+        low, high = (middle, high) if known[middle][1] else (low, middle)
+    return known[low][0], known[high][0]
+
+
+def _sharpened(formula: Formula, low: arb, high: arb, bits: int) -> arb:
+    """A ball around the zero between two points, `bits` bits fine or as fine as the cap of precision allows."""
+    precision = bits
+    with balls(bits):
+        found = low.union(high)
+    while found.rel_accuracy_bits() < bits and precision <= 2 * CAP_BITS:
+        step = _newton(formula, found, precision)
+        if step is not None and step.rel_accuracy_bits() > found.rel_accuracy_bits():
+            found = step
+        elif found.rel_accuracy_bits() < 8:
+            found = _halved(formula, found, precision)
+        else:
+            precision *= 2
+    return found
+
+
+def _newton(formula: Formula, found: arb, bits: int) -> arb | None:
+    """The part of a ball that one interval Newton step leaves; None where the slope is not certain."""
+    with balls(bits) as xp, slopes(bits) as tangent:
+        middle = found.mid()
+        rate = formula(tangent, tangent.variable(found)).rate
+        if not rate < 0:
+            return None
+        step: arb = (middle - xp.number(formula(xp, middle)) / rate).intersection(found)
+        return step
+
+
+def _halved(formula: Formula, found: arb, bits: int) -> arb:
+    with balls(bits):
+        middle, above = _decided(formula, found.mid())
+        half: arb = middle.union(found.upper()) if above else found.lower().union(middle)
+        return half

@@ -1,0 +1,1 @@
+"""Runs of claims: outcomes, provenance, time limits."""

@@ -1,0 +1,101 @@
+"""Results: a file of JSON lines, one for each outcome as it comes, from which a run that was broken off goes on."""
+
+from __future__ import annotations
+
+import json
+from contextlib import nullcontext, suppress
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from ..statements.claim import Claim
+from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
+from .jsonable import plain
+from .provenance import tool_versions
+from .suite import Outcome
+
+_BEGINNING = b'{"name": '
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """Outcomes by the claim's name and digest. A line is what `Outcome.to_json` says, the digest of what it rests on, and the tools.
+
+    `stream`: instead of to the file of that path, lines go to what is open there, a pipe or a device, from which nothing is read.
+    """
+
+    path: Path
+    lines: dict[tuple[str, str], dict[str, Any]]
+    stream: BinaryIO | None = None
+
+    @classmethod
+    def open(cls, path: Path) -> Results:
+        """Reads the file, if there is one, and cuts off a last line that was not finished.
+
+        Raises OSError for a file that cannot be read or written, and ValueError for one with a line that is no result.
+        """
+        lines: dict[tuple[str, str], dict[str, Any]] = {}
+        with path.open("a+b") as file:
+            file.seek(0)
+            text = file.read()
+            end = text.rfind(b"\n") + 1
+            for number, line in enumerate(text[:end].splitlines(), start=1):
+                if (read := _read(line, f"line {number} of {path}"))["digest"] is not None:
+                    lines[str(read["name"]), str(read["digest"])] = read
+            half = text[end:]
+            if not half.startswith(_BEGINNING[: len(half)]):  # what is not ours is not cut off
+                raise ValueError(f"the last line of {path} is no result of a claim")
+            file.truncate(end)
+        return cls(path, lines)
+
+    def outcome(self, claim: Claim, digest: str) -> Outcome | None:
+        """What was found for this claim with this digest, or None."""
+        line = self.lines.get((claim.name, digest))
+        return None if line is None else Outcome(claim, _verdict(line), float(line["seconds"]))
+
+    def keep(self, outcome: Outcome, digest: str) -> None:
+        """Appends a line and flushes it. An outcome that was lost has the digest null: it answers nothing, and is tried again.
+
+        Raises OSError.
+        """
+        line = {**plain(outcome.to_json()), "digest": None if outcome.lost else digest, "tools": _tools()}
+        text = (json.dumps(line, allow_nan=False) + "\n").encode("ascii")
+        with nullcontext(self.stream) if self.stream is not None else self.path.open("ab") as file:
+            file.write(text)
+            file.flush()
+
+    def close(self) -> None:
+        """Closes the stream, if there is one. Every line has been flushed, so nothing is lost where that fails."""
+        if self.stream is not None:
+            with suppress(OSError):
+                self.stream.close()
+
+
+@cache
+def _tools() -> dict[str, str]:
+    return tool_versions(("chartered",))
+
+
+def _read(text: bytes, where: str) -> dict[str, Any]:
+    try:
+        line: dict[str, Any] = json.loads(text)
+        _verdict(line)
+        return {**line, "digest": line["digest"]}
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise ValueError(f"{where} is no result of a claim") from None
+
+
+def _verdict(line: dict[str, Any]) -> Verdict:
+    """The verdict of a line. Raises KeyError, ValueError or TypeError for what is none."""
+    how, _ = str(line["how"]), float(line["seconds"])
+    match line["verdict"]:
+        case "proved":
+            return Proved(how, hunted=int(line["hunted"]))
+        case "supported":
+            return Supported(how, points=int(line["points"]), digits=int(line["digits"]))
+        case "refuted":
+            return Refuted(how, witness=dict(line["witness"]))
+        case "undecided":
+            return Undecided(how)
+    raise ValueError(f"no verdict: {line['verdict']!r}")

@@ -1,0 +1,167 @@
+"""The suite: runs claims, in order or on an executor, and never lets a check that fails to run count as anything but undecided."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor, Future, as_completed
+from dataclasses import dataclass, replace
+from time import perf_counter
+from typing import Any
+
+from ..arithmetic.multiprecision import forget
+from ..statements.claim import Claim, Effort, Kind
+from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
+from .timeout import OverTime, within
+
+DEFAULT = Effort()
+_UNPROVED = {Kind.TABLE: "values are compared one by one", Kind.SOUNDNESS: "what is exactly true is computed case by case"}
+"""Why claims of a kind are not proved, unless they say more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A claim, what its check found, and the seconds that it took. `lost`: it was not heard out; its worker failed, or time was up."""
+
+    claim: Claim
+    verdict: Verdict
+    seconds: float
+    lost: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        """The fields of the public interface. `points` and `digits` are null unless supported, `hunted` unless proved."""
+        verdict = self.verdict
+        return {
+            "name": self.claim.name,
+            "source": self.claim.source,
+            "kind": self.claim.kind.value,
+            "verdict": verdict_name(verdict),
+            "how": verdict.how + (f"; left: {verdict.left}" if isinstance(verdict, Undecided) and verdict.left else ""),
+            "digits": verdict.digits if isinstance(verdict, Supported) else None,
+            "points": verdict.points if isinstance(verdict, Supported) else None,
+            "hunted": verdict.hunted if isinstance(verdict, Proved) else None,
+            "witness": dict(verdict.witness) if isinstance(verdict, Refuted) else None,
+            "seconds": self.seconds,
+        }
+
+
+Progress = Callable[[Outcome], None]
+Loader = Callable[[], Iterable[Claim]]
+
+
+def run(
+    claims: Iterable[Claim],
+    effort: Effort = DEFAULT,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+    loader: Loader | None = None,
+) -> list[Outcome]:
+    """Try the claims and return their outcomes in the order given; `progress` hears of each as it is done.
+
+    Slow claims are left out unless `effort.full`. With an executor each claim is submitted by name with `loader`, a function without
+    arguments that pickles and gives all claims again in the worker (checks may not pickle, names do); the worker looks the name up.
+    Processes are faster than threads, which take turns at ball arithmetic. A worker that fails leaves its claim undecided, and `lost`.
+    Raises ValueError for an executor without a loader, and for two claims of one name.
+    """
+    wanted = [claim for claim in claims if effort.full or not claim.slow]
+    if len({claim.name for claim in wanted}) < len(wanted):
+        raise ValueError(f"two claims share a name: {sorted(_twice(claim.name for claim in wanted))}")
+    if executor is None:
+        return [_tell(attempt(claim, effort), progress) for claim in wanted]
+    if loader is None:
+        raise ValueError("an executor needs a loader: a module-level function that gives the claims in the worker")
+    return _scattered(wanted, effort, executor, progress, loader)
+
+
+def attempt(claim: Claim, effort: Effort) -> Outcome:
+    """Try one claim. A check that raises, that returns no verdict, or that takes longer than `effort.limit`, is undecided and says so."""
+    start = perf_counter()
+    lost = False
+    try:
+        with within(effort.limit):
+            verdict = claim.check(effort)
+        verdict_name(verdict)
+        verdict = _reasoned(claim.kind, verdict)
+    except OverTime:
+        forget()
+        lost, verdict = True, Undecided(how=f"not decided within {effort.limit:g} s", left="all of it")
+    except (Exception, SystemExit) as error:  # whatever was raised, nothing was decided
+        verdict = Undecided(how=f"the check failed to run: {type(error).__name__}: {error}", left="all of it")
+    except BaseException:  # interrupted
+        forget()
+        raise
+    return Outcome(claim, verdict, perf_counter() - start, lost)
+
+
+def _reasoned(kind: Kind, verdict: Verdict) -> Verdict:
+    """What is only supported says why."""
+    if not isinstance(verdict, Supported):
+        return verdict
+    return replace(verdict, how=f"{verdict.how}; no proof: {verdict.why or _UNPROVED.get(kind, 'none was found')}", why="")
+
+
+def summary(outcomes: Iterable[Outcome]) -> dict[str, int]:
+    """How many claims were proved, refuted, undecided and supported."""
+    counts = {"proved": 0, "refuted": 0, "undecided": 0, "supported": 0}
+    for outcome in outcomes:
+        counts[verdict_name(outcome.verdict)] += 1
+    return counts
+
+
+def verdict_name(verdict: Verdict) -> str:
+    """The word for a verdict. Raises TypeError for anything else (a bool, say)."""
+    match verdict:
+        case Proved():
+            return "proved"
+        case Supported():
+            return "supported"
+        case Refuted():
+            return "refuted"
+        case Undecided():
+            return "undecided"
+    raise TypeError(f"a check returns Proved, Supported, Refuted or Undecided, not {verdict!r}")
+
+
+def _scattered(claims: list[Claim], effort: Effort, executor: Executor, progress: Progress | None, loader: Loader) -> list[Outcome]:
+    jobs: dict[Future[tuple[Verdict, float, bool]], Claim] = {_submitted(executor, claim, effort, loader): claim for claim in claims}
+    done: dict[str, Outcome] = {}
+    for job in as_completed(jobs):
+        claim = jobs[job]
+        try:
+            outcome = Outcome(claim, *job.result())
+        except Exception as error:  # whatever was raised, nothing was decided
+            left = Undecided(how=f"the worker failed: {type(error).__name__}: {error}", left="all of it")
+            outcome = Outcome(claim, left, 0.0, lost=True)
+        done[claim.name] = _tell(outcome, progress)
+    return [done[claim.name] for claim in claims]
+
+
+def _submitted(executor: Executor, claim: Claim, effort: Effort, loader: Loader) -> Future[tuple[Verdict, float, bool]]:
+    """A broken executor refuses what is submitted: then that is what the future says."""
+    try:
+        return executor.submit(_by_name, claim.name, effort, loader)
+    except Exception as error:
+        failed: Future[tuple[Verdict, float, bool]] = Future()
+        failed.set_exception(error)
+        return failed
+
+
+def _by_name(name: str, effort: Effort, loader: Loader) -> tuple[Verdict, float, bool]:
+    for claim in loader():
+        if claim.name == name:
+            outcome = attempt(claim, effort)
+            return outcome.verdict, outcome.seconds, outcome.lost
+    raise LookupError(f"the loader gives no claim named {name!r}")
+
+
+def _tell(outcome: Outcome, progress: Progress | None) -> Outcome:
+    if progress is not None:
+        progress(outcome)
+    return outcome
+
+
+def _twice(names: Iterable[str]) -> Iterator[str]:
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            yield name
+        seen.add(name)
