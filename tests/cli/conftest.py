@@ -72,8 +72,8 @@ CLAIMS = '''
 import time
 import click
 import chartered as ch
-from chartered_verify.claim import Claim, Kind
-from chartered_verify.verdict import Proved, Refuted, Supported, Undecided
+from chartered_verify.statements.claim import Claim, Kind
+from chartered_verify.statements.verdict import Proved, Refuted, Supported, Undecided
 
 
 SOURCE = "Stranger 2021, Theorem 1"
@@ -123,8 +123,8 @@ def register_commands():
 
 REFUTED = """
 import chartered as ch
-from chartered_verify.claim import Claim, Kind
-from chartered_verify.verdict import Refuted
+from chartered_verify.statements.claim import Claim, Kind
+from chartered_verify.statements.verdict import Refuted
 
 
 @ch.hook

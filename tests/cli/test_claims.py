@@ -17,8 +17,8 @@ from rich.console import Console
 
 WITHOUT_END = """
 import chartered as ch
-from chartered_verify.claim import Claim, Kind
-from chartered_verify.verdict import Proved
+from chartered_verify.statements.claim import Claim, Kind
+from chartered_verify.statements.verdict import Proved
 
 
 def endless(effort):

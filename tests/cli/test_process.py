@@ -20,7 +20,7 @@ SLEEPY = """
 import time
 from functools import partial
 import chartered as ch
-from chartered_verify.claim import Claim, Kind
+from chartered_verify.statements.claim import Claim, Kind
 
 
 def sleep(effort):

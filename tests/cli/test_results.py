@@ -26,8 +26,8 @@ PLUGIN = """
 import os
 import time
 import chartered as ch
-from chartered_verify.claim import Claim, Kind
-from chartered_verify.verdict import Proved, Supported
+from chartered_verify.statements.claim import Claim, Kind
+from chartered_verify.statements.verdict import Proved, Supported
 
 
 def law(x):

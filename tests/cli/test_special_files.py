@@ -179,7 +179,7 @@ def test_who_may_read_a_file_is_not_changed_by_a_new_content(run: Any, tmp_path:
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from chartered.drafts import draft_of
+from chartered.files import draft_of
 
 with draft_of(Path(sys.argv[1])) as draft:
     draft.write_text("half")

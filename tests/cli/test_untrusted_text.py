@@ -182,8 +182,8 @@ def test_a_very_long_text_is_shortened_and_says_by_how_much(run: Any, tmp_path: 
 HOSTILE_PLUGIN = f"""
 import click
 import chartered as ch
-from chartered_verify.claim import Claim, Kind
-from chartered_verify.verdict import Refuted
+from chartered_verify.statements.claim import Claim, Kind
+from chartered_verify.statements.verdict import Refuted
 
 ATTACK = {ATTACK!r}
 

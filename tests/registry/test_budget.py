@@ -126,7 +126,7 @@ def test_the_same_check_costs_the_same() -> None:
 WORK = """
 import json, sys
 import chartered as ch
-from chartered.certify import _checked
+from chartered.certificate.check import _checked
 from chartered_verify.budget import Budget, limited
 
 with limited(Budget(1000)) as budget:

@@ -28,7 +28,7 @@ CODE = """
 import json, sys
 from pathlib import Path
 import chartered as ch
-from chartered.certify import _checked
+from chartered.certificate.check import _checked
 from chartered_verify.budget import Budget, OverBudget, limited
 
 file, found = Path(sys.argv[2]), []

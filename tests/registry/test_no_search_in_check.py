@@ -24,7 +24,7 @@ class NoSearch(MetaPathFinder):
             raise AssertionError(f"a check imports {name}")
 
 sys.meta_path.insert(0, NoSearch())
-import chartered, chartered.step_witnesses
+import chartered, chartered.paths.step_witnesses
 
 def asked(*_):
     raise AssertionError("a check asks for a witness")

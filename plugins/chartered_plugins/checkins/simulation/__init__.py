@@ -1,6 +1,6 @@
 """Protocols that run: distributed DP-SGD with random check-ins, on data, with the certified privacy of the very run.
 
->>> from chartered_plugins.simulation import simulate
+>>> from chartered_plugins.checkins.simulation import simulate
 >>> report = simulate("checkin:m=500,n=1000/gaussian:sigma=4,sensitivity=2", delta="1e-6", seed=1)
 >>> report.epsilon, report.dummies, report.expected_dummies, report.excess_risk
 
