@@ -89,7 +89,10 @@ def test_dp_accounting(benchmark: Any, ledger: tuple[Any, ...]) -> None:
 @epsilon
 def test_autodp(benchmark: Any, ledger: tuple[Any, ...]) -> None:
     """autodp: amplification by sampling with its improved bound, then its composition."""
-    mechanisms, transformers = pytest.importorskip("autodp.mechanism_zoo"), pytest.importorskip("autodp.transformer_zoo")
+    mechanisms, transformers = (
+        pytest.importorskip("autodp.mechanism_zoo"),
+        pytest.importorskip("autodp.transformer_zoo"),
+    )
     rate, sigma, steps, delta = ledger
 
     def answer() -> float:
@@ -109,7 +112,9 @@ def test_chartered_calibrates(benchmark: Any, accountant: str | None) -> None:
 
     def answer() -> float:
         step = f"poisson:rate={_fresh(rate)}/gaussian"
-        return float(ch.calibrate(step, solve="sigma", epsilon=epsilon, delta=delta, times=steps, accountant=accountant))
+        return float(
+            ch.calibrate(step, solve="sigma", epsilon=epsilon, delta=delta, times=steps, accountant=accountant)
+        )
 
     _measured(benchmark, SIGMA, answer)
 

@@ -1,4 +1,5 @@
-"""The 1000 numbers of Figure 2 (sigma = 20, delta = 1e-5, 1 to 1000 runs): ours certified, peers in floats on a grid of orders."""
+"""The 1000 numbers of Figure 2 (sigma = 20, delta = 1e-5, 1 to 1000 runs): ours certified, peers in floats on a grid of
+orders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Composition by privacy losses: eps of many runs by joined dots, ours certified; beside it the losses of dp-accounting, in floats.
+"""Composition by privacy losses: eps of many runs by joined dots, ours certified; beside it the losses of
+dp-accounting, in floats.
 
 Ours starts from scratch in each round. What is found stands in each benchmark's `extra_info`.
 """

@@ -1,8 +1,8 @@
-"""How many evaluations a bracket of mu takes: ours, proved at every eps from 0 on, and the algorithms of Liu et al. 2022 on a head.
+"""How many evaluations a bracket of mu takes: ours, proved at every eps from 0 on, and the algorithms of Liu et al.
+2022 on a head.
 
-Their grid has 2^c pieces, and halving it halves what is left between the staircases, so the counts for finer brackets follow from those
-of a coarse one. The figures stand in each benchmark's `extra_info`.
-"""
+Their grid has 2^c pieces, and halving it halves what is left between the staircases, so the counts for finer brackets
+follow from those of a coarse one. The figures stand in each benchmark's `extra_info`."""
 
 from __future__ import annotations
 
@@ -62,7 +62,8 @@ def test_a_mixture_of_gaussians(benchmark: Any) -> None:
 
 
 def needed(delta: Callable[[float], float], tolerance: float) -> int:
-    """The c for which the corrected bracket is narrow enough, by the gap of a coarse grid, which halves with each more."""
+    """The c for which the corrected bracket is narrow enough, by the gap of a coarse grid, which halves with each
+    more."""
     coarse = Measurement(delta, HEAD, 8, tolerance / 4).shuffled()
     gap = coarse.upper - coarse.lower - tolerance / 2
     return 8 + max(0, math.ceil(math.log2(gap / (tolerance / 2))))

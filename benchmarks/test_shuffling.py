@@ -1,10 +1,11 @@
-"""The clones pair: eps of a shuffle of n reports, ours certified; beside it the same pair summed in floats, and the closed form.
+"""The clones pair: eps of a shuffle of n reports, ours certified; beside it the same pair summed in floats, and the
+closed form.
 
-opacus 1.6.0, dp-accounting 0.6.0, autodp 0.2.3.1 and prv-accountant 0.2.0 have no bound for shuffles. Two peers have: the code that the
-authors published, `computeamplification.py` of apple/ml-shuffling-amplification, on no package index (skipped unless it is on the path; 20
-halvings, with steps of n/1000), and what one would write with NumPy and SciPy: a sum over the numbers of clones within ten deviations, and
-a search for eps. Neither is certified. What is found stands in each benchmark's `extra_info`.
-"""
+opacus 1.6.0, dp-accounting 0.6.0, autodp 0.2.3.1 and prv-accountant 0.2.0 have no bound for shuffles. Two peers have:
+the code that the authors published, `computeamplification.py` of apple/ml-shuffling-amplification, on no package index
+(skipped unless it is on the path; 20 halvings, with steps of n/1000), and what one would write with NumPy and SciPy: a
+sum over the numbers of clones within ten deviations, and a search for eps. Neither is certified. What is found stands
+in each benchmark's `extra_info`."""
 
 from __future__ import annotations
 
@@ -94,7 +95,9 @@ def test_the_authors_code(benchmark: Any, n: int) -> None:
     """In floats, an upper bound by steps and halvings; ours is below it."""
     published = pytest.importorskip("computeamplification")
     benchmark.group = f"eps of {n} shuffled reports, eps0 = 1, delta = 1e-6"
-    found = benchmark.pedantic(lambda: published.numericalanalysis(n, float(_fresh()), DELTA, 20, n // 1000, True), rounds=1)
+    found = benchmark.pedantic(
+        lambda: published.numericalanalysis(n, float(_fresh()), DELTA, 20, n // 1000, True), rounds=1
+    )
     benchmark.extra_info["found"] = found
     assert certified(n) < found
 

@@ -1,4 +1,5 @@
-"""A process that forks while another of its threads asks: each child asks the same, and says by its status whether the answer is right."""
+"""A process that forks while another of its threads asks: each child asks the same, and says by its status whether the
+answer is right."""
 
 from __future__ import annotations
 
@@ -64,9 +65,13 @@ if __name__ == "__main__":
     warnings.simplefilter("ignore", DeprecationWarning)  # newer Pythons warn of a fork beside threads
     names = list(interrupting.CHEAP)[:2]
     expected = interrupting.answered(names)
-    assert while_a_thread_holds_the_precision(expected), "a child hangs, or is wrong, that was forked in another thread's turn"
+    assert while_a_thread_holds_the_precision(expected), (
+        "a child hangs, or is wrong, that was forked in another thread's turn"
+    )
     with balls(256):
         assert not ask_in_a_child(expected), "a child inside this thread's own turn has its precision"
     asked = int(sys.argv[1])
-    assert while_a_thread_asks(expected, asked) == asked, "a child hangs, or is wrong, that was forked while a thread asked"
+    assert while_a_thread_asks(expected, asked) == asked, (
+        "a child hangs, or is wrong, that was forked while a thread asked"
+    )
     print("all answered")

@@ -1,4 +1,5 @@
-"""Hostile certificates: under 4 kB each, with a digest that fits, so that a check would take long, fail loudly or accept what is false."""
+"""Hostile certificates: under 4 kB each, with a digest that fits, so that a check would take long, fail loudly or
+accept what is false."""
 
 from __future__ import annotations
 
@@ -105,7 +106,8 @@ def digested(document: Document) -> Document:
 
 
 def spell(document: Document) -> None:
-    """Writes numbers as a certificate must, where they can be read: or they would be refused for how they are written."""
+    """Writes numbers as a certificate must, where they can be read: or they would be refused for how they are
+    written."""
     for numbers in (document.get("at"), _inside(document, "answer", "witness")):
         for name, x in numbers.items() if isinstance(numbers, dict) else ():
             if isinstance(x, str):
@@ -191,7 +193,9 @@ def other_path(document: Document, random: Random) -> None:
         paths = [path for path in climbs if isinstance(path, list)] if isinstance(climbs, list) else []
         names = [name for path in paths for name in path] or ["gaussian.gdp"]
         key = random.choice(("rewrites", "climbs", "tail", "accountant", "witnesses"))
-        derivation[key] = random.choice(([names * 40], [[]] * 900, names * 200, [[[["x"]]]], None, "x", 7, [{"theorem": "x"}]))
+        derivation[key] = random.choice(
+            ([names * 40], [[]] * 900, names * 200, [[[["x"]]]], None, "x", 7, [{"theorem": "x"}])
+        )
 
 
 def any_part(document: Document, random: Random) -> None:

@@ -63,7 +63,11 @@ class Page(HTMLParser):
 
     def all(self, tag: str, **attributes: str) -> list[dict[str, str | None]]:
         """The attributes of every such element."""
-        return [found for name, found in self.elements if name == tag and all(found.get(k) == v for k, v in attributes.items())]
+        return [
+            found
+            for name, found in self.elements
+            if name == tag and all(found.get(k) == v for k, v in attributes.items())
+        ]
 
     @property
     def text(self) -> str:
@@ -83,14 +87,37 @@ class Page(HTMLParser):
         return base64.b64decode(data, validate=True)
 
     def assert_loads_nothing(self) -> None:
-        """No attribute and no style names anything elsewhere, no handler hides in an attribute, and the policy forbids the rest."""
-        assert not re.search(r"https?:|//[a-z]", self.html.replace("data:application/json;base64,", "")), "an address is on the page"
+        """No attribute and no style names anything elsewhere, no handler hides in an attribute, and the policy forbids
+        the rest."""
+        assert not re.search(r"https?:|//[a-z]", self.html.replace("data:application/json;base64,", "")), (
+            "an address is on the page"
+        )
         assert not re.search(r"@import|url\((?!#)", self.inside("style"))
-        assert not {tag for tag, _ in self.elements} & {"link", "img", "iframe", "object", "embed", "base", "video", "audio", "source"}
+        assert not {tag for tag, _ in self.elements} & {
+            "link",
+            "img",
+            "iframe",
+            "object",
+            "embed",
+            "base",
+            "video",
+            "audio",
+            "source",
+        }
         for tag, attributes in self.elements:
             for name, value in attributes.items():
                 assert not name.startswith("on"), f"{tag} {name}"
-                if name in {"src", "href", "xlink:href", "action", "srcset", "data", "poster", "background", "formaction"}:
+                if name in {
+                    "src",
+                    "href",
+                    "xlink:href",
+                    "action",
+                    "srcset",
+                    "data",
+                    "poster",
+                    "background",
+                    "formaction",
+                }:
                     assert str(value).startswith(("#", "data:application/json")), f"{tag} {name}={value}"
                 assert not re.search(r"url\((?!#)", str(value)), f"{tag} {name}={value}"
         (policy,) = self.all("meta", **{"http-equiv": "Content-Security-Policy"})
@@ -102,5 +129,7 @@ class Page(HTMLParser):
         assert kinds.count(None) == len(scripts)
         assert {kind for kind in kinds if kind} <= {"application/json"}
         (policy,) = self.all("meta", **{"http-equiv": "Content-Security-Policy"})
-        digests = [f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'" for script in scripts]
+        digests = [
+            f"'sha256-{base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()}'" for script in scripts
+        ]
         assert f"script-src {' '.join(digests) or chr(39) + 'none' + chr(39)};" in str(policy["content"])

@@ -91,11 +91,17 @@ OTHERS: dict[str, Asked] = {
     "mu": _account("laplace:scale=5", mu="1e-6"),
     "mu of several": _account("pure:epsilon=0.2,times=5", mu="1e-6"),
     "tradeoff": lambda: repr(ch.Ledger("laplace:scale=2").tradeoff("1/20")),
-    "epsilons": lambda: list(ch.Ledger("poisson:rate=0.01/gaussian:sigma=2").epsilons(delta=1e-6, times=[1, 5, 9], accountant="renyi")),
+    "epsilons": lambda: list(
+        ch.Ledger("poisson:rate=0.01/gaussian:sigma=2").epsilons(delta=1e-6, times=[1, 5, 9], accountant="renyi")
+    ),
     "steps": _solved("largest_times", "gaussian:sigma=20", epsilon=1, delta="1e-6"),
-    "steps of a sample": _solved("largest_times", "poisson:rate=0.01/laplace:scale=5", epsilon=1, delta="1e-6", accountant="renyi"),
+    "steps of a sample": _solved(
+        "largest_times", "poisson:rate=0.01/laplace:scale=5", epsilon=1, delta="1e-6", accountant="renyi"
+    ),
     "calibrate": _solved("calibrate", "gaussian", solve="sigma", epsilon=1, delta="1e-6", times=10),
-    "calibrate Laplace": _solved("calibrate", "laplace", solve="scale", epsilon=1, delta="1e-6", times=3, accountant="renyi"),
+    "calibrate Laplace": _solved(
+        "calibrate", "laplace", solve="scale", epsilon=1, delta="1e-6", times=3, accountant="renyi"
+    ),
     "check of a curve": _checked("sample:size=10,of=100/laplace:scale=2,times=10", "renyi"),
     "check of a loss distribution": _checked("laplace:scale=5,times=3", "loss-distribution"),
     "verify a sum": _verified("sample.renyi.coarse"),
@@ -113,7 +119,9 @@ def _account_of(steps: list[str]) -> Any:
 def fresh(names: Iterable[str]) -> dict[str, str]:
     """What a process of its own answers, as text."""
     program = f"import json, interrupting; print(json.dumps(interrupting.answered({list(names)!r})))"
-    done = subprocess.run([sys.executable, "-W", "error", "-c", program], env=_environment(), capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", program], env=_environment(), capture_output=True, text=True, check=True
+    )
     found: dict[str, str] = json.loads(done.stdout)
     return found
 
@@ -126,11 +134,16 @@ def answered(names: Iterable[str]) -> dict[str, str]:
 def caches() -> dict[str, Any]:
     """Every cache of a function in what is loaded of ours, by name."""
     found = [each for each in gc.get_objects() if isinstance(each, _lru_cache_wrapper)]
-    return {f"{each.__module__}.{each.__qualname__}": each for each in found if (each.__module__ or "").startswith("chartered")}
+    return {
+        f"{each.__module__}.{each.__qualname__}": each
+        for each in found
+        if (each.__module__ or "").startswith("chartered")
+    }
 
 
 def forget(*, plugins: bool = False) -> None:
-    """As if nothing had been asked yet; with `plugins` they are not registered yet either, which takes longer than most questions."""
+    """As if nothing had been asked yet; with `plugins` they are not registered yet either, which takes longer than most
+    questions."""
     for cache in caches().values():
         if plugins or cache is not ch.registry:
             cache.cache_clear()
@@ -138,7 +151,8 @@ def forget(*, plugins: bool = False) -> None:
 
 @dataclass
 class Strikes:
-    """Strikes questions at random points, by a timer, or by a tracer that the timer starts; then asks again in the same process."""
+    """Strikes questions at random points, by a timer, or by a tracer that the timer starts; then asks again in the same
+    process."""
 
     names: list[str]
     random: Random = field(default_factory=lambda: Random(13))

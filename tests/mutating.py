@@ -1,4 +1,5 @@
-"""Mutated certificates: a few places changed as a forger or an accident might change them, with a digest that fits again."""
+"""Mutated certificates: a few places changed as a forger or an accident might change them, with a digest that fits
+again."""
 
 from __future__ import annotations
 
@@ -58,17 +59,22 @@ def nudged(value: float, random: Random) -> Any:
 
 
 def reworded(value: str, random: Random) -> str:
-    """Another name where one stood; another number where one stood, also inside the text of a step; else a letter more."""
+    """Another name where one stood; another number where one stood, also inside the text of a step; else a letter
+    more."""
     if value in NAMES:
         return random.choice(NAMES)
     if value in ("epsilon", "delta", "mu", "times", "sigma", "exact", "upper", "add-or-remove", "replace-one"):
-        return random.choice(("epsilon", "delta", "mu", "times", "sigma", "exact", "upper", "heuristic", "add-or-remove", "replace-one"))
+        return random.choice(
+            ("epsilon", "delta", "mu", "times", "sigma", "exact", "upper", "heuristic", "add-or-remove", "replace-one")
+        )
     pieces = value.replace("=", "\0=\0").replace(",", "\0,\0").replace("/", "\0/\0").split("\0")
     numbers = [place for place, piece in enumerate(pieces) if is_number(piece)]
     if numbers:
         place = random.choice(numbers)
         exact = Fraction(pieces[place])
-        pieces[place] = str(random.choice((exact * Fraction(random.choice(FACTORS)), exact + 1, exact * (1 + Fraction(1, 10**20)))))
+        pieces[place] = str(
+            random.choice((exact * Fraction(random.choice(FACTORS)), exact + 1, exact * (1 + Fraction(1, 10**20))))
+        )
         return "".join(pieces)
     return value + "x"
 
@@ -110,7 +116,11 @@ def wider_ends(changed: Any, documents: list[dict[str, Any]], random: Random) ->
     for name, grow in (("upper", True), ("lower", False)):
         if not isinstance(answer, dict) or not isinstance(answer.get(name), float):
             continue
-        moved = answer[name] * random.choice((1.001, 2.0, 50.0)) if grow else answer[name] / random.choice((1.001, 2.0, 50.0))
+        moved = (
+            answer[name] * random.choice((1.001, 2.0, 50.0))
+            if grow
+            else answer[name] / random.choice((1.001, 2.0, 50.0))
+        )
         answer[name] = moved
         answer[f"{name}_exact"] = repr(moved)
 
@@ -137,12 +147,22 @@ def written(number: float, name: str) -> str:
 def another_value(changed: Any, documents: list[dict[str, Any]], random: Random) -> None:
     """Another count or parameter, wherever it is written; or nothing said of the next one."""
     answer, asked, ledger = changed.get("answer"), changed.get("asked"), changed.get("ledger")
-    if not (isinstance(answer, dict) and isinstance(asked, dict) and isinstance(ledger, list) and ledger and "exact" in answer):
+    if not (
+        isinstance(answer, dict)
+        and isinstance(asked, dict)
+        and isinstance(ledger, list)
+        and ledger
+        and "exact" in answer
+    ):
         return
     if random.random() < 0.3:
         answer |= {"beyond": None, "fails_beyond": None}
     old, counted = Fraction(answer["exact"]), changed.get("quantity") == "times"
-    value = old + random.choice((-1, 1, 10)) if counted else old * Fraction(random.choice((1 - 1e-8, 1 - 1e-3, 1 + 1e-8, 2.0)))
+    value = (
+        old + random.choice((-1, 1, 10))
+        if counted
+        else old * Fraction(random.choice((1 - 1e-8, 1 - 1e-3, 1 + 1e-8, 2.0)))
+    )
     value = value if counted else Fraction(float(value))
     for key in ("times", "value"):
         if key in answer:

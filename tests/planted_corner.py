@@ -1,4 +1,5 @@
-"""A stranger's plugin whose theorem is sound, but for a corner of its domain: there its bound is too small by one part in a million."""
+"""A stranger's plugin whose theorem is sound, but for a corner of its domain: there its bound is too small by one part
+in a million."""
 
 from __future__ import annotations
 
@@ -48,9 +49,11 @@ _CODE = '''
 
     @ch.hook
     def register_theorems():
-        one = ch.Theorem("planted.bound", ch.OnStep("planted"), ch.Profile, profile(delta), "so it is", "direct computation")
+        one = ch.Theorem("planted.bound", ch.OnStep("planted"), ch.Profile, profile(delta), "so it is",
+            "direct computation")
         other = ch.Theorem(
-            "planted.exact", ch.OnStep("planted"), ch.Profile, profile(response), "so it is", "direct computation", side=ch.Side.EXACT
+            "planted.exact", ch.OnStep("planted"), ch.Profile, profile(response), "so it is", "direct computation",
+                side=ch.Side.EXACT
         )
         return [one, other][: {theorems}]
 

@@ -1,4 +1,5 @@
-"""Statements whose truth is known by construction, drawn with a seed: inequalities, identities and expansions, true and false."""
+"""Statements whose truth is known by construction, drawn with a seed: inequalities, identities and expansions, true and
+false."""
 
 from __future__ import annotations
 
@@ -89,7 +90,9 @@ def means(random: Random) -> Pair:
     def gap(factor: Fraction) -> Callable[..., Any]:
         return lambda xp, x, y: x * x + y * y - xp.number(factor) * x * y
 
-    return Inequality(gap(2 - 2 * more), over, max_boxes=3000), Inequality(gap(2 + 2 * more), over, strict=False, max_boxes=3000)
+    return Inequality(gap(2 - 2 * more), over, max_boxes=3000), Inequality(
+        gap(2 + 2 * more), over, strict=False, max_boxes=3000
+    )
 
 
 def three_squares(random: Random) -> Pair:
@@ -111,7 +114,9 @@ def exponential(random: Random) -> Pair:
     def gap(factor: Fraction) -> Callable[..., Any]:
         return lambda xp, x: xp.exp(x) - 1 - x - xp.number(factor) * x * x
 
-    return Inequality(gap(a), over, inside=True), Inequality(gap(Fraction(1, 2) + Fraction(1, 100) + more), over, inside=True)
+    return Inequality(gap(a), over, inside=True), Inequality(
+        gap(Fraction(1, 2) + Fraction(1, 100) + more), over, inside=True
+    )
 
 
 def logarithm(random: Random) -> Pair:
@@ -143,7 +148,9 @@ def tail(random: Random) -> Pair:
     def gap(sign: int) -> Callable[..., Any]:
         return lambda xp, x: x + 1 / x - 2 + sign * xp.number(d)
 
-    return Inequality(gap(1), {"x": (0, None)}, inside=True), Inequality(gap(-1), {"x": (0, None)}, strict=False, inside=True)
+    return Inequality(gap(1), {"x": (0, None)}, inside=True), Inequality(
+        gap(-1), {"x": (0, None)}, strict=False, inside=True
+    )
 
 
 def binomial(random: Random) -> Pair:
@@ -278,7 +285,9 @@ def powers(random: Random) -> Pair:
         return 1 + x**a
 
     one: list[Callable[..., Any]] = [lambda xp, x, a: xp.number(1)]
-    return Expansion(formula, one, 0, {"x": (0, 1), "a": (low, 2)}), Expansion(formula, one, 0, {"x": (0, 1), "a": (-low, 2)})
+    return Expansion(formula, one, 0, {"x": (0, 1), "a": (low, 2)}), Expansion(
+        formula, one, 0, {"x": (0, 1), "a": (-low, 2)}
+    )
 
 
 def parabola(random: Random) -> Pair:
@@ -344,7 +353,9 @@ def erratum(random: Random) -> Pair:
         return d * d
 
     right = Inequality(product, {"d": (low, low + 1)})
-    return Erratum("d^2 > 0", "for d > 0", Inequality(product, {"d": (0, 1)}), right), Erratum("d^2 > 0", "for d > 0", right, right)
+    return Erratum("d^2 > 0", "for d > 0", Inequality(product, {"d": (0, 1)}), right), Erratum(
+        "d^2 > 0", "for d > 0", right, right
+    )
 
 
 FAMILIES: list[Callable[[Random], Pair]] = [

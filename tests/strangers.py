@@ -38,7 +38,9 @@ def plugin(hook_name: str, value: Any, name: str = "stranger") -> Plugin:
     return Plugin(name, module(name, **{hook_name: returning(hook_name, value)}), f"{name}-dist", "1.0")
 
 
-def distribution(folder: Path, name: str, points: dict[str, str], code: str | None = None, version: str = "1.0") -> None:
+def distribution(
+    folder: Path, name: str, points: dict[str, str], code: str | None = None, version: str = "1.0"
+) -> None:
     """Writes the metadata of an installed distribution, and with `code` a module of its name."""
     info = folder / f"{name.replace('-', '_')}-{version}.dist-info"
     info.mkdir(parents=True)

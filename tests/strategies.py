@@ -11,7 +11,11 @@ from hypothesis import strategies as st
 
 def magnitudes(low: int, high: int) -> st.SearchStrategy[Fraction]:
     """Positive rationals of two digits whose size is spread evenly over the powers of ten from `low` to `high`."""
-    return st.builds(lambda digits, power: Fraction(digits, 10) * Fraction(10) ** power, st.integers(10, 99), st.integers(low, high - 1))
+    return st.builds(
+        lambda digits, power: Fraction(digits, 10) * Fraction(10) ** power,
+        st.integers(10, 99),
+        st.integers(low, high - 1),
+    )
 
 
 RATIONALS = st.fractions() | magnitudes(-300, 300) | st.decimals(allow_nan=False, allow_infinity=False).map(Fraction)
@@ -23,12 +27,16 @@ DELTAS = magnitudes(-12, 0) | magnitudes(-300, 0) | st.sampled_from([Fraction(1,
 EPSILONS = magnitudes(-3, 2) | st.just(Fraction(0))
 """Values of eps that a ledger of moderate size may be asked for."""
 
-RATES = st.fractions(min_value=Fraction(1, 1000), max_value=1, max_denominator=1000) | st.sampled_from([Fraction(0), Fraction(1)])
+RATES = st.fractions(min_value=Fraction(1, 1000), max_value=1, max_denominator=1000) | st.sampled_from(
+    [Fraction(0), Fraction(1)]
+)
 
 ORDERS = st.builds(lambda x: 1 + x, magnitudes(-2, 2))
 """Renyi orders from 1.01 to about 100."""
 
-PROBABILITIES = st.integers(1, 999).map(lambda n: Fraction(n, 1000)) | st.integers(1, 9).map(lambda n: Fraction(n, 10**6))
+PROBABILITIES = st.integers(1, 999).map(lambda n: Fraction(n, 1000)) | st.integers(1, 9).map(
+    lambda n: Fraction(n, 10**6)
+)
 
 
 def _step(name: str, **parameters: st.SearchStrategy[Fraction]) -> st.SearchStrategy[str]:
@@ -60,7 +68,9 @@ BARE_STEPS = st.one_of(
 )
 """Steps as text, of every mechanism that wraps nothing."""
 
-_BARE = st.builds(str, BARE_STEPS)  # one branch of a union: as it is, each mechanism would be one, and few steps wrapped
+_BARE = st.builds(
+    str, BARE_STEPS
+)  # one branch of a union: as it is, each mechanism would be one, and few steps wrapped
 
 _NUMBERS = BARE_STEPS.filter(lambda step: not step.startswith(("randomized-response", "exponential")))
 
@@ -70,12 +80,19 @@ COUNTED = st.integers(1, 10**4)
 STEPS = st.one_of(
     _BARE,
     st.builds(lambda rate, step: f"poisson:rate={rate}/{step}", RATES, BARE_STEPS),
-    st.builds(lambda low, head, step: f"rectified:low={low},high={low + 1},head={head}/{step}", st.integers(-9, 9), _SMALL, _NUMBERS),
+    st.builds(
+        lambda low, head, step: f"rectified:low={low},high={low + 1},head={head}/{step}",
+        st.integers(-9, 9),
+        _SMALL,
+        _NUMBERS,
+    ),
 )
 """Steps as text, wrapped or not, of which a ledger may hold any: they need no relation, or add-or-remove."""
 
 _CHECKED_IN = st.one_of(
-    st.builds(lambda m, p, n, step: f"checkin:m={m},p={p},n={n}/{step}", COUNTED, RATES.filter(bool), COUNTED, BARE_STEPS),
+    st.builds(
+        lambda m, p, n, step: f"checkin:m={m},p={p},n={n}/{step}", COUNTED, RATES.filter(bool), COUNTED, BARE_STEPS
+    ),
     st.builds(
         lambda m, rest, protocol, step: f"checkin:m={m},n={m + rest},protocol={protocol}/{step}",
         COUNTED,
@@ -88,13 +105,22 @@ _CHECKED_IN = st.one_of(
 _SHUFFLED = st.integers(2, 50) | st.sampled_from([1000, 10**6])
 
 DRAWN_STEPS = st.one_of(
-    st.builds(lambda size, rest, step: f"sample:size={size},of={size + rest}/{step}", COUNTED, st.integers(0, 10**6), BARE_STEPS),
     st.builds(
-        lambda n, adaptive, step: f"shuffled:n={n},adaptive={adaptive}/{step}", _SHUFFLED, st.sampled_from(["true", "false"]), BARE_STEPS
+        lambda size, rest, step: f"sample:size={size},of={size + rest}/{step}",
+        COUNTED,
+        st.integers(0, 10**6),
+        BARE_STEPS,
+    ),
+    st.builds(
+        lambda n, adaptive, step: f"shuffled:n={n},adaptive={adaptive}/{step}",
+        _SHUFFLED,
+        st.sampled_from(["true", "false"]),
+        BARE_STEPS,
     ),
     _CHECKED_IN,
 )
-"""Steps as text that need replace-one: on so many of so many records, of so many in a random order, or on one client's in each slot."""
+"""Steps as text that need replace-one: on so many of so many records, of so many in a random order, or on one client's
+in each slot."""
 
 COUNTS = st.integers(1, 1000) | st.sampled_from([10**6, 10**12])
 
@@ -107,7 +133,8 @@ ENTRIES = _entries(STEPS, COUNTS)
 ANY_ENTRY = _entries(STEPS | DRAWN_STEPS, COUNTS)
 
 SMALL_LEDGERS = st.one_of(
-    st.lists(_entries(steps, st.integers(1, 20)), min_size=1, max_size=3).map(ch.Ledger) for steps in (STEPS, _BARE | DRAWN_STEPS)
+    st.lists(_entries(steps, st.integers(1, 20)), min_size=1, max_size=3).map(ch.Ledger)
+    for steps in (STEPS, _BARE | DRAWN_STEPS)
 )
 """Ledgers of one to three entries that are accounted quickly."""
 

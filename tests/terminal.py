@@ -12,8 +12,13 @@ def on_a_terminal(*arguments: str, **environment: str) -> str:
     """What a command writes to a terminal."""
     master, slave = pty.openpty()
     names = ("NO_COLOR", "FORCE_COLOR", "COLUMNS")
-    plain = {key: value for key, value in os.environ.items() if key not in names} | {"TERM": "xterm-256color", "COLUMNS": "100"}
-    running = subprocess.Popen([sys.executable, "-m", "chartered", *arguments], stdout=slave, stderr=slave, env=plain | environment)
+    plain = {key: value for key, value in os.environ.items() if key not in names} | {
+        "TERM": "xterm-256color",
+        "COLUMNS": "100",
+    }
+    running = subprocess.Popen(
+        [sys.executable, "-m", "chartered", *arguments], stdout=slave, stderr=slave, env=plain | environment
+    )
     os.close(slave)
     written = b""
     while True:

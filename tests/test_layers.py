@@ -15,14 +15,23 @@ from pathlib import Path
 import chartered as ch
 
 FLOORS = (
-    *(f"chartered_verify.{room}" for room in ("budget", "growing", "arithmetic", "enclosure", "digest", "statements", "boxes")),
+    *(
+        f"chartered_verify.{room}"
+        for room in ("budget", "growing", "arithmetic", "enclosure", "digest", "statements", "boxes")
+    ),
     *(f"chartered_verify.{room}" for room in ("numeric", "algebra", "admission", "inequality", "forms", "runs")),
     *(f"chartered.{room}" for room in ("visible", "errors", "streams", "files", "console")),
-    *(f"chartered.{room}" for room in ("model", "host", "ledger", "profiles", "paths", "enclose", "certificate", "search")),
+    *(
+        f"chartered.{room}"
+        for room in ("model", "host", "ledger", "profiles", "paths", "enclose", "certificate", "search")
+    ),
     *(f"chartered.{room}" for room in ("accounting", "output", "verification", "pytest_plugin")),
     "chartered",  # the face, which names what stands below it
     *(f"chartered.{room}" for room in ("testing", "proving", "cli", "__main__")),
-    *(f"chartered_plugins.{room}" for room in ("basics", "mechanisms", "conversion", "composition", "loss_distribution")),
+    *(
+        f"chartered_plugins.{room}"
+        for room in ("basics", "mechanisms", "conversion", "composition", "loss_distribution")
+    ),
     *(f"chartered_plugins.{room}" for room in ("subsampling", "shuffling", "checkins", "verification")),
 )
 """Every room, bottom up: a room imports only rooms above it in this list, also inside functions and for types alone."""
@@ -38,7 +47,8 @@ MAY_IMPORT = {
 }
 """For each kind of file in a subject, the kinds that it may import. A plugin imports no other plugin."""
 LATER = {"plugin": {"search", "claims", "simulation"}, "guarantee": {"search"}, "claims": {"search", "plugin"}}
-"""What they may import inside a function: a search or a simulation when it is asked for, and the code that a claim is about."""
+"""What they may import inside a function: a search or a simulation when it is asked for, and the code that a claim is
+about."""
 HEAVY = {"numpy", "scipy", "sympy", "mpmath", "matplotlib", "rich", "click"}
 PLUGINS = {point.value for point in entry_points(group="chartered")}
 
@@ -87,7 +97,9 @@ def imports(name: str, is_package: bool, tree: ast.AST, lazy: bool = False) -> I
             package = name if is_package else name.rpartition(".")[0]
             base = resolve_name("." * node.level + (node.module or ""), package) if node.level else str(node.module)
             yield base, lazy
-            yield from ((f"{base}.{alias.name}", lazy) for alias in node.names if find_spec_safely(f"{base}.{alias.name}"))
+            yield from (
+                (f"{base}.{alias.name}", lazy) for alias in node.names if find_spec_safely(f"{base}.{alias.name}")
+            )
         else:
             yield from imports(name, is_package, node, lazy or isinstance(node, ast.FunctionDef | ast.Lambda))
 
@@ -108,7 +120,9 @@ def graph() -> Iterator[tuple[str, str, bool]]:
         targets: dict[str, bool] = {}
         for target, lazy in imports(name, is_package, tree):
             targets[target] = lazy and targets.get(target, True)
-        yield from ((name, target, lazy) for target, lazy in targets.items() if kind(target) is not None and target != name)
+        yield from (
+            (name, target, lazy) for target, lazy in targets.items() if kind(target) is not None and target != name
+        )
 
 
 def test_every_room_is_on_a_floor() -> None:
@@ -121,14 +135,20 @@ def test_nothing_imports_upward() -> None:
     """Each module imports only rooms below its own."""
     place = {found: height for height, found in enumerate(FLOORS)}
     seen = [(room(name), room(target), name, target) for name, target, _ in graph()]
-    between = [(place[own], place[other], name, target) for own, other, name, target in seen if own is not None and other is not None]
+    between = [
+        (place[own], place[other], name, target)
+        for own, other, name, target in seen
+        if own is not None and other is not None
+    ]
     assert not [f"{name} imports {target}" for own, other, name, target in between if other > own]
     assert sum(other < own for own, other, _, _ in between) > 1000
 
 
 def test_what_a_check_rests_on_imports_no_search() -> None:
     """The search is above or beside the trusted rooms, never below."""
-    assert not [f"{name} imports {target}" for name, target, _ in graph() if room(name) in TRUSTED and room(target) == UNTRUSTED]
+    assert not [
+        f"{name} imports {target}" for name, target, _ in graph() if room(name) in TRUSTED and room(target) == UNTRUSTED
+    ]
 
 
 def test_no_two_modules_import_each_other() -> None:
@@ -141,7 +161,8 @@ def test_no_two_modules_import_each_other() -> None:
 
 
 def test_a_subject_keeps_its_kinds_of_files_apart() -> None:
-    """Formulas know no registry, a plugin no other plugin, and searches and claims are loaded only when they are asked for."""
+    """Formulas know no registry, a plugin no other plugin, and searches and claims are loaded only when they are asked
+    for."""
     wrong, seen = [], 0
     for name, target, lazy in graph():
         own, other = kind(name), kind(target)
@@ -156,7 +177,9 @@ def test_a_subject_keeps_its_kinds_of_files_apart() -> None:
 
 def test_the_table_catches_an_upward_import() -> None:
     """The reader of imports sees relative, absolute and nested ones."""
-    tree = ast.parse("from .pure import times\nimport chartered\ndef f():\n    from chartered_verify.numeric import line_search")
+    tree = ast.parse(
+        "from .pure import times\nimport chartered\ndef f():\n    from chartered_verify.numeric import line_search"
+    )
     found = set(imports("chartered_plugins.basics.gdp", False, tree))
     assert ("chartered_plugins.basics.pure", False) in found
     assert ("chartered", False) in found
@@ -166,7 +189,9 @@ def test_the_table_catches_an_upward_import() -> None:
 def loaded(code: str, *arguments: str) -> set[str]:
     """The modules that a fresh interpreter has loaded after running the code."""
     program = f"{code}\nimport sys, json\nprint(json.dumps(sorted(sys.modules)))"
-    done = subprocess.run([sys.executable, "-c", program, *arguments], capture_output=True, text=True, check=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", program, *arguments], capture_output=True, text=True, check=True, timeout=60
+    )
     return set(json.loads(done.stdout.splitlines()[-1]))
 
 
@@ -181,7 +206,9 @@ def test_importing_chartered_loads_nothing_heavy() -> None:
 def test_a_check_loads_no_search(tmp_path: Path) -> None:
     """A certificate whose witness was searched is checked without the search, without SciPy and without NumPy."""
     path = tmp_path / "run.cert.json"
-    ch.Ledger(["gaussian:sigma=20,times=1000"]).epsilon(delta=1e-5, accountant="asoodeh2020.T3").certificate().save(path)
+    ch.Ledger(["gaussian:sigma=20,times=1000"]).epsilon(delta=1e-5, accountant="asoodeh2020.T3").certificate().save(
+        path
+    )
     found = loaded("import sys, chartered\nassert chartered.check(sys.argv[1]).accepted", str(path))
     assert "chartered_plugins.conversion.renyi_to_approximate" in found
     assert not found & HEAVY

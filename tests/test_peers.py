@@ -1,4 +1,5 @@
-"""What peers get wrong comes out right here, what they get right comes out the same, and what their users ask for is there."""
+"""What peers get wrong comes out right here, what they get right comes out the same, and what their users ask for is
+there."""
 
 from __future__ import annotations
 
@@ -90,7 +91,8 @@ def test_a_delta_that_is_none_is_an_error(delta: str) -> None:
 
 
 def test_much_noise_has_no_end_of_the_grid() -> None:
-    """A peer says 0.1029 for sigma = 1000, where its orders end; the truth is 0.00194, and the optimal conversion is near it."""
+    """A peer says 0.1029 for sigma = 1000, where its orders end; the truth is 0.00194, and the optimal conversion is
+    near it."""
     answer = best("gaussian:sigma=1000", "1e-5")
     assert answer.upper == pytest.approx(0.00194, abs=5e-6)
     renyi = Ledger(["gaussian:sigma=1000"]).epsilon("1e-5", accountant="asoodeh2020.T3")
@@ -191,7 +193,8 @@ def test_one_sampled_gaussian_at_tiny_delta_is_above_the_truth() -> None:
 
 
 def test_no_central_limit_answers() -> None:
-    """No path to a sampled Gaussian's many runs claims what only holds in the limit: 4.235 is the truth where a peer says 0.976."""
+    """No path to a sampled Gaussian's many runs claims what only holds in the limit: 4.235 is the truth where a peer
+    says 0.976."""
     found = Ledger(["poisson:rate=0.001/gaussian:sigma=0.5,times=1000"]).account(Question.epsilon("1e-6"))
     assert all(answer.upper >= 4.235 for answer in found.answers)
 
@@ -202,17 +205,23 @@ def test_no_central_limit_answers() -> None:
 def test_every_number_says_relation_sampling_direction_and_side() -> None:
     """And why two accountants differ: lower and upper ends side by side."""
     shown = Ledger(["poisson:rate=0.01/laplace:scale=1,times=3"]).account(Question.epsilon("1e-5")).to_json()
-    assert all(answer["neighbours"] == "add-or-remove" and "Poisson" in answer["sampling"] for answer in shown["answers"])
+    assert all(
+        answer["neighbours"] == "add-or-remove" and "Poisson" in answer["sampling"] for answer in shown["answers"]
+    )
     assert {answer["side"] for answer in shown["answers"]} <= {"exact", "upper"}
 
 
 def test_poisson_batches_are_not_accounted_for_fixed_ones() -> None:
     """Under replace-one a Poisson sample counts as a group of two, and the words of every answer set the two apart."""
     assert "group.renyi" in best("poisson:rate=0.01/gaussian:sigma=1", "1e-5", "replace-one").path
-    assert "fixed-size batches are not Poisson batches" in (best("poisson:rate=0.01/gaussian:sigma=1", "1e-5").sampling or "")
+    assert "fixed-size batches are not Poisson batches" in (
+        best("poisson:rate=0.01/gaussian:sigma=1", "1e-5").sampling or ""
+    )
 
 
-@pytest.mark.parametrize(("epsilon", "mu"), [("1", 1.2320353853449009), ("2", 2.3579614856472495), (repr(math.log(3)), 1.34898)])
+@pytest.mark.parametrize(
+    ("epsilon", "mu"), [("1", 1.2320353853449009), ("2", 2.3579614856472495), (repr(math.log(3)), 1.34898)]
+)
 def test_the_mu_of_a_pure_guarantee(epsilon: str, mu: float) -> None:
     """As two peers' tests have it, in closed form (the last to the digits that its test gives)."""
     reached = Walk(ch.registry(), Neighbours.ADD_OR_REMOVE).climb(ch.parse(f"pure:epsilon={epsilon}").step)
@@ -235,8 +244,11 @@ def test_the_mu_of_a_pure_guarantee(epsilon: str, mu: float) -> None:
         (0.01, 3, "50", 5.696956976543137),
     ],
 )
-def test_the_renyi_curve_of_a_pure_guarantee_covers_every_randomized_response(noise: float, k: int, alpha: str, theirs: float) -> None:
-    """A peer's curve of k-ary randomized response is at most that of the worst mechanism of its eps, and close to it at high orders."""
+def test_the_renyi_curve_of_a_pure_guarantee_covers_every_randomized_response(
+    noise: float, k: int, alpha: str, theirs: float
+) -> None:
+    """A peer's curve of k-ary randomized response is at most that of the worst mechanism of its eps, and close to it at
+    high orders."""
     epsilon = math.log((1 - noise + noise / k) / (noise / k))
     reached = Walk(ch.registry(), Neighbours.REPLACE_ONE).climb(ch.parse(f"pure:epsilon={epsilon!r}").step)
     (curve,) = (r.guarantee.curve for r in reached if isinstance(r.guarantee, ch.Renyi))

@@ -1,4 +1,5 @@
-"""Theorem 3 as printed, by a golden-section search over p with mpmath: an opinion that shares no search with the plugins."""
+"""Theorem 3 as printed, by a golden-section search over p with mpmath: an opinion that shares no search with the
+plugins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""For every theorem of ours a ledger on one of whose paths it stands: with the answer by that path comes its certificate."""
+"""For every theorem of ours a ledger on one of whose paths it stands: with the answer by that path comes its
+certificate."""
 
 from __future__ import annotations
 
@@ -22,7 +23,9 @@ LEDGERS = {
     "approximate:epsilon=1,delta=1e-6,times=3": (
         "approximate.approximate approximate.response approximate.worst-case approximate.worst-response"
     ),
-    "randomized-response:epsilon=1,k=3": ("randomized-response.profile randomized-response.pure randomized-response.renyi"),
+    "randomized-response:epsilon=1,k=3": (
+        "randomized-response.profile randomized-response.pure randomized-response.renyi"
+    ),
     "randomized-response:epsilon=1,times=3": "randomized-response.response",
     "zcdp:rho=0.1": "zcdp.zcdp",
     "gdp:mu=1": "gdp.gdp",
@@ -46,7 +49,8 @@ LEDGERS = {
     "poisson:rate=0.1/gaussian:sigma=2|replace-one": "group.renyi",
     "poisson:rate=0.1/laplace:scale=2,times=2|replace-one": "group.pure",
     "shuffled:n=1000/pure:epsilon=0.4,times=2": (
-        "balle2020checkins.rho feldman2021.clones-joined feldman2021.renyi shuffled.gdp shuffled.pure shuffled.renyi shuffled.zcdp"
+        "balle2020checkins.rho feldman2021.clones-joined feldman2021.renyi shuffled.gdp shuffled.pure shuffled.renyi "
+        "shuffled.zcdp"
     ),
     "shuffled:n=1000/pure:epsilon=0.4": (
         "balle2019.bennett balle2019.hoeffding balle2020checkins.T5.1 erlingsson2019.T7 "
@@ -74,7 +78,9 @@ LEDGERS = {
     "checkin:m=20,p=0.5,n=30/approximate:epsilon=0.2,delta=1e-9,times=2": "checkin.clones-approximate-joined",
     "checkin:m=20,n=30,protocol=averaged/pure:epsilon=0.2": "checkin.T41",
     "checkin:m=20,n=30,protocol=sliding/pure:epsilon=0.2": "checkin.T43 checkin.T43-approximate",
-    "rectified:low=-1,high=1,head=1/gaussian:sigma=1": ("rectified.gdp rectified.processing rectified.profile rectified.pure"),
+    "rectified:low=-1,high=1,head=1/gaussian:sigma=1": (
+        "rectified.gdp rectified.processing rectified.profile rectified.pure"
+    ),
     "pure:epsilon=0.01,times=1000000": "central-limit.profile pure.moments",
     "randomized-response:epsilon=0.01,times=1000000": "randomized-response.moments",
     "laplace:scale=100,times=1000000": "laplace.moments",
@@ -82,13 +88,16 @@ LEDGERS = {
     "power:sigma=1,A=1,B=2,refined=false": "power.naive",
     "cloak:n=100,m=10,refined=false": "cloak.naive",
     "power:sigma=1,A=1,B=0.5": "power.refined-below-one",
-    "checkin:m=1000,n=1000000,protocol=averaged/approximate:epsilon=0.05,delta=1e-40": ("checkin.T41-approximate checkin.T41-clipped"),
+    "checkin:m=1000,n=1000000,protocol=averaged/approximate:epsilon=0.05,delta=1e-40": (
+        "checkin.T41-approximate checkin.T41-clipped"
+    ),
     "gaussian:sigma=1000,times=1000000;laplace:scale=100,times=1000000": "gdp.moments",
 }
 """Steps, and after a bar the neighbours that are asked for; the theorems on their paths."""
 PLACES = {name: ledger for ledger, names in LEDGERS.items() for name in names.split()}
 NOWHERE = {"group.approximate", "group.gdp", "group.profile", "group.zcdp"}
-"""Of a group of two: no step of ours that requires add-or-remove neighbours has such a guarantee on a path that answers."""
+"""Of a group of two: no step of ours that requires add-or-remove neighbours has such a guarantee on a path that
+answers."""
 
 
 @cache

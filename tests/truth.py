@@ -1,7 +1,8 @@
-"""What is true of a ledger, decided apart from the registry where a formula of a few lines says it: hockey-stick divergences by mpmath.
+"""What is true of a ledger, decided apart from the registry where a formula of a few lines says it: hockey-stick
+divergences by mpmath.
 
-Where none does, by every path of the registry that proves something from below, and by another question than the certificate's.
-"""
+Where none does, by every path of the registry that proves something from below, and by another question than the
+certificate's."""
 
 from __future__ import annotations
 
@@ -28,7 +29,8 @@ def number(x: object) -> Any:
 
 
 def still_true(document: Mapping[str, Any]) -> bool:
-    """Whether what a certificate claims is not contradicted: its upper end is not below the truth, its lower end not above.
+    """Whether what a certificate claims is not contradicted: its upper end is not below the truth, its lower end not
+    above.
 
     What cannot even be read as a claim is not true.
     """
@@ -50,7 +52,9 @@ def _still_true(document: Mapping[str, Any]) -> bool:
     if document["quantity"] == "delta":
         low, high = least_delta(ledger, neighbours, at["epsilon"]), most_delta(ledger, neighbours, at["epsilon"])
         return bool(low <= upper + _TINY) and (lower is None or bool(number(lower) <= high + _TINY))
-    holds = upper == mpf("inf") or least_delta(ledger, neighbours, answer["upper_exact"]) <= number(at["delta"]) * (1 + _TINY)
+    holds = upper == mpf("inf") or least_delta(ledger, neighbours, answer["upper_exact"]) <= number(at["delta"]) * (
+        1 + _TINY
+    )
     if lower is None or number(lower) == 0:
         return bool(holds)
     if number(lower) == mpf("inf"):
@@ -85,7 +89,8 @@ def _asked(ledger: str, neighbours: str, epsilon: str) -> Sequence[ch.Answer]:
 
 
 def _fails(document: Mapping[str, Any]) -> bool:
-    """Whether the next value misses the target, if that is claimed: one run more, or noise less by one part in 1e9 less a rounding."""
+    """Whether the next value misses the target, if that is claimed: one run more, or noise less by one part in 1e9 less
+    a rounding."""
     answer, at = document["answer"], document["at"]
     if not answer["fails_beyond"]:
         return True
@@ -131,7 +136,10 @@ def _exact(ledger: Sequence[Mapping[str, Any]], neighbours: str) -> Callable[[An
 def _responses(eps0: Any, n: int, epsilon: Any) -> Any:
     """The binary response run n times, summed over the number of honest answers (Kairouz, Oh, Viswanath 2015)."""
     p = 1 / (1 + mpmath.exp(-eps0))
-    terms = (mpmath.binomial(n, k) * p**k * (1 - p) ** (n - k) * max(0, -mpmath.expm1(epsilon - (2 * k - n) * eps0)) for k in range(n + 1))
+    terms = (
+        mpmath.binomial(n, k) * p**k * (1 - p) ** (n - k) * max(0, -mpmath.expm1(epsilon - (2 * k - n) * eps0))
+        for k in range(n + 1)
+    )
     return mpmath.fsum(terms)
 
 

@@ -1,4 +1,5 @@
-"""Figure 1 of Asoodeh et al. 2020: the largest gamma for which (alpha, gamma)-RDP implies (eps, delta)-DP, and Theorem 4 below it.
+"""Figure 1 of Asoodeh et al. 2020: the largest gamma for which (alpha, gamma)-RDP implies (eps, delta)-DP, and Theorem
+4 below it.
 
 `python asoodeh2020_figure1.py [-o FILE]`. The three pairs (alpha, eps) are our own choice.
 """
@@ -16,12 +17,15 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 PAIRS = ((2.0, 1.0), (5.0, 0.5), (20.0, 0.1))
-SHARES = np.unique([*np.geomspace(1e-6, 1, 100), *np.linspace(0.01, 1.5, 150)])  # of alpha delta: beyond 1 Theorem 4 is exact
+SHARES = np.unique(
+    [*np.geomspace(1e-6, 1, 100), *np.linspace(0.01, 1.5, 150)]
+)  # of alpha delta: beyond 1 Theorem 4 is exact
 GOLDEN = (5**0.5 - 1) / 2
 
 
 def optimal(alpha: float, epsilon: float, deltas: Any) -> Any:
-    """Theorem 3's gamma: its bracket is convex in p = delta s, and least at the end of a golden-section search; in floats."""
+    """Theorem 3's gamma: its bracket is convex in p = delta s, and least at the end of a golden-section search; in
+    floats."""
 
     def bracket(y: Any) -> Any:
         with floats as xp:
@@ -52,7 +56,12 @@ def figure() -> Figure:
     for place, (panel, (alpha, epsilon)) in enumerate(zip(axes, PAIRS, strict=True)):
         below, beyond = SHARES[SHARES < 1] / alpha, SHARES[SHARES >= 1] / alpha
         panel.plot(SHARES / alpha, optimal(alpha, epsilon, SHARES / alpha), **wide(), label="Theorem 3")
-        panel.plot(below, closed(alpha, epsilon, below), **look(0, linestyle="--"), label=r"Theorem 4, $\alpha\delta < 1$: $\max(g, f)$")
+        panel.plot(
+            below,
+            closed(alpha, epsilon, below),
+            **look(0, linestyle="--"),
+            label=r"Theorem 4, $\alpha\delta < 1$: $\max(g, f)$",
+        )
         panel.plot(beyond, edge(epsilon, beyond), **look(2), label=r"Theorem 4, $\alpha\delta \geq 1$: exact")
         panel.set(title=rf"$\alpha = {alpha:g}$, $\varepsilon = {epsilon:g}$", xlabel=r"$\delta$")
         panel.set(xlim=(0, 1.5 / alpha), ylim=(0, None))

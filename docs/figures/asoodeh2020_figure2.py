@@ -1,4 +1,5 @@
-"""Figure 2 of Asoodeh et al. 2020, and the exact Gaussian below it: eps of T runs with sigma = 20 at delta = 1e-5; every point certified.
+"""Figure 2 of Asoodeh et al. 2020, and the exact Gaussian below it: eps of T runs with sigma = 20 at delta = 1e-5;
+every point certified.
 
 `python asoodeh2020_figure2.py [-o FILE]`.
 """

@@ -1,9 +1,9 @@
 """Figure 3 of Asoodeh et al. 2020: noisy SGD with q = 0.001, sigma = 4, at delta = 1e-5, over epochs.
 
-The paper takes gamma(alpha) = rho alpha with rho = q^2/((1-q) sigma^2) for every order. That is a rule of thumb: no bound beyond the few
-orders of its lemma. It is dashed here. The solid curves are certified: the exact curve of the sampled Gaussian, converted in three ways.
-Both axes are logarithmic, to show the first epochs, where the best orders are in the hundreds: there the heuristic even says less by
-Theorem 1 than the exact curve does.
+The paper takes gamma(alpha) = rho alpha with rho = q^2/((1-q) sigma^2) for every order. That is a rule of thumb: no
+bound beyond the few orders of its lemma. It is dashed here. The solid curves are certified: the exact curve of the
+sampled Gaussian, converted in three ways. Both axes are logarithmic, to show the first epochs, where the best orders
+are in the hundreds: there the heuristic even says less by Theorem 1 than the exact curve does.
 
 `python asoodeh2020_figure3.py [-o FILE]`.
 """
@@ -48,7 +48,9 @@ def figure() -> Figure:
         drawn = wide() if by == "asoodeh2020.T3" else look(place, linestyle="-")
         axes.plot(EPOCHS, epsilons(by), **drawn, label=f"exact curve by {name}: certified")
     for place, (by, name) in enumerate(HEURISTIC.items()):
-        axes.plot(EPOCHS, heuristic(by), **look(2 * place, linestyle="--"), label=rf"heuristic $\rho$ by {name}: no bound")
+        axes.plot(
+            EPOCHS, heuristic(by), **look(2 * place, linestyle="--"), label=rf"heuristic $\rho$ by {name}: no bound"
+        )
     axes.set(xscale="log", yscale="log", xlabel="epochs", ylabel=r"$\varepsilon$ at $\delta = 10^{-5}$")
     axes.set_xticks([1, 10, 100, 400], ["1", "10", "100", "400"])
     axes.set_yticks([0.03, 0.1, 0.3, 1], ["0.03", "0.1", "0.3", "1"])

@@ -1,8 +1,9 @@
 """Figure 2 of Balle et al. 2020 (random check-ins): eps after shuffling n reports that are eps0-DP, at delta = 1e-6.
 
-Solid is the paper's Theorem 5.1 and dotted the bound that it improves (Erlingsson et al. 2019, Theorem 7). Dashed, beyond the paper, is the
-clones pair of Feldman, McMillan and Talwar 2021. All three hold of adaptive reports, and every point is certified. No bound is worse than
-eps0, the grey line: where a curve meets it, shuffling is not shown to gain anything.
+Solid is the paper's Theorem 5.1 and dotted the bound that it improves (Erlingsson et al. 2019, Theorem 7). Dashed,
+beyond the paper, is the clones pair of Feldman, McMillan and Talwar 2021. All three hold of adaptive reports, and every
+point is certified. No bound is worse than eps0, the grey line: where a curve meets it, shuffling is not shown to gain
+anything.
 
 `python balle2020checkins_figure2.py [-o FILE]`.
 """
@@ -42,12 +43,20 @@ def figure() -> Figure:
             axes.plot(at, epsilons(n, by, at), **look(place, linestyle=dashes, linewidth=1.4))
     axes.plot(EPSILONS, EPSILONS, color="#999999", linewidth=0.8)
     axes.set(
-        xlabel=r"$\varepsilon_0$ of one report", ylabel=r"$\varepsilon$ at $\delta = 10^{-6}$", yscale="log", xlim=(0, 4), ylim=(1e-4, 5)
+        xlabel=r"$\varepsilon_0$ of one report",
+        ylabel=r"$\varepsilon$ at $\delta = 10^{-6}$",
+        yscale="log",
+        xlim=(0, 4),
+        ylim=(1e-4, 5),
     )
     axes.set_title("Shuffling $n$ adaptive reports")
-    sizes = [axes.plot([], [], **look(place, linestyle="-", label=f"$n = 10^{len(str(n)) - 1}$"))[0] for place, n in enumerate(SIZES)]
+    sizes = [
+        axes.plot([], [], **look(place, linestyle="-", label=f"$n = 10^{len(str(n)) - 1}$"))[0]
+        for place, n in enumerate(SIZES)
+    ]
     kinds = [
-        axes.plot([], [], color="#555555", linestyle=dashes, label=name)[0] for name, dashes in zip(NAMES, BOUNDS.values(), strict=True)
+        axes.plot([], [], color="#555555", linestyle=dashes, label=name)[0]
+        for name, dashes in zip(NAMES, BOUNDS.values(), strict=True)
     ]
     axes.legend(handles=[*sizes, *kinds], loc="lower right", ncols=2)
     return shown

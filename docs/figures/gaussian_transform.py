@@ -1,4 +1,5 @@
-"""What the figures of Liu et al. 2022 share: its examples, certified points of their profiles, and the mu that meets each of them."""
+"""What the figures of Liu et al. 2022 share: its examples, certified points of their profiles, and the mu that meets
+each of them."""
 
 from __future__ import annotations
 

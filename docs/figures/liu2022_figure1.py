@@ -1,8 +1,8 @@
-"""Figure 1 of Liu et al. 2022: what the guarantees of a mechanism say at each eps by themselves, and what they say together (Theorem 2.1).
+"""Figure 1 of Liu et al. 2022: what the guarantees of a mechanism say at each eps by themselves, and what they say
+together (Theorem 2.1).
 
-`python liu2022_figure1.py [-o FILE]`. Left the power family with A = 2, B = 1 and sigma = 2, with the Gaussian profile of its best mu;
-right the invisibility cloak encoder with n = 4 and m = 20. Every point is certified.
-"""
+`python liu2022_figure1.py [-o FILE]`. Left the power family with A = 2, B = 1 and sigma = 2, with the Gaussian profile
+of its best mu; right the invisibility cloak encoder with n = 4 and m = 20. Every point is certified."""
 
 from __future__ import annotations
 

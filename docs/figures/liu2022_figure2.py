@@ -1,9 +1,10 @@
-"""Figure 2 of Liu et al. 2022: the Gaussian transform of some profiles, and the two staircases between which one of them lies.
+"""Figure 2 of Liu et al. 2022: the Gaussian transform of some profiles, and the two staircases between which one of
+them lies.
 
-`python liu2022_figure2.py [-o FILE]`. Left, at each eps the mu whose Gaussian profile meets a certified delta there: the least valid mu is
-the highest point, marked where there is one; that of the cloak rises without bound. Right Theorem 4.3 for Laplace noise with Delta/b = 2
-on two grids: a bracket as wide as the grid is coarse, where Chartered's own has nine digits.
-"""
+`python liu2022_figure2.py [-o FILE]`. Left, at each eps the mu whose Gaussian profile meets a certified delta there:
+the least valid mu is the highest point, marked where there is one; that of the cloak rises without bound. Right Theorem
+4.3 for Laplace noise with Delta/b = 2 on two grids: a bracket as wide as the grid is coarse, where Chartered's own has
+nine digits."""
 
 from __future__ import annotations
 
@@ -28,7 +29,8 @@ def curve(step: str) -> Array:
 
 
 def staircase(width: float) -> tuple[Array, Array, Array]:
-    """The left ends of the pieces of a grid on the head, and what Theorem 4.3 says of the transform on each, from below and from above."""
+    """The left ends of the pieces of a grid on the head, and what Theorem 4.3 says of the transform on each, from below
+    and from above."""
     grid = np.arange(0, HEAD + width / 2, width)
     deltas = profile(LAPLACE, grid)
     return grid[:-1], transform(grid[:-1], deltas[1:]), transform(grid[1:], deltas[:-1])
@@ -42,7 +44,9 @@ def figure() -> Figure:
         mu = ch.Ledger([step]).mu()
         if mu.attained_at is not None and np.isfinite(mu.attained_at):
             left.plot([mu.attained_at], [mu.upper], color=look(place)["color"], marker="o", markersize=5, clip_on=False)
-    left.set(xlim=(0, EPSILONS[-1]), ylim=(0, 4), xlabel=r"$\varepsilon$", ylabel=r"$\mu$ that meets $\delta(\varepsilon)$")
+    left.set(
+        xlim=(0, EPSILONS[-1]), ylim=(0, 4), xlabel=r"$\varepsilon$", ylabel=r"$\mu$ that meets $\delta(\varepsilon)$"
+    )
     left.legend(loc="upper left")
     _staircases(right)
     return shown

@@ -1,9 +1,9 @@
 """Figure 3 of Liu et al. 2022: the tail of a profile tells whether a mechanism is Gaussian DP at all (Theorem 3.3).
 
-`python liu2022_figure3.py [-o FILE]`. eps/sqrt(-2 log delta(eps)) tends to the tail limit: it is mu for a Gaussian mechanism, sqrt(1/2) for
-the power family, and infinite for the cloak, which has no mu; Laplace noise has no delta beyond eps = 2. The limits are thin lines. They
-are below the least mu (dots at the left), which the head decides: finite limits make a mechanism Gaussian DP, but not with that mu.
-"""
+`python liu2022_figure3.py [-o FILE]`. eps/sqrt(-2 log delta(eps)) tends to the tail limit: it is mu for a Gaussian
+mechanism, sqrt(1/2) for the power family, and infinite for the cloak, which has no mu; Laplace noise has no delta
+beyond eps = 2. The limits are thin lines. They are below the least mu (dots at the left), which the head decides:
+finite limits make a mechanism Gaussian DP, but not with that mu."""
 
 from __future__ import annotations
 

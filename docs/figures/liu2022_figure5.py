@@ -1,10 +1,9 @@
 """Figure 5 of Liu et al. 2022: clip and rectify (Theorem 4.4) makes a mechanism Gaussian DP that is not.
 
-`python liu2022_figure5.py [-o FILE]`. The invisibility cloak encoder with n = 4 and m = 20 has a tail too heavy for any mu. Clipped and
-with Laplace noise of range/head added, it keeps its own delta up to the head and has none beyond: Theorem 4.4, for head = 4 (left, with the
-Gaussian profile of its mu). Chartered's sharper profile also counts what the noise takes below the head. Right the mu of both over the
-head, and that of the noise alone.
-"""
+`python liu2022_figure5.py [-o FILE]`. The invisibility cloak encoder with n = 4 and m = 20 has a tail too heavy for any
+mu. Clipped and with Laplace noise of range/head added, it keeps its own delta up to the head and has none beyond:
+Theorem 4.4, for head = 4 (left, with the Gaussian profile of its mu). Chartered's sharper profile also counts what the
+noise takes below the head. Right the mu of both over the head, and that of the noise alone."""
 
 from __future__ import annotations
 
@@ -40,7 +39,11 @@ def curves() -> dict[str, Array]:
     """The mu of Theorem 4.4, of the sharper profile, and of the noise alone, at each head."""
     sharper = [ch.Ledger([rectified(head)]).mu(accountant="rectified.profile").upper for head in HEADS.tolist()]
     noise = [ch.Ledger([f"pure:epsilon={head!r}"]).mu().upper for head in HEADS.tolist()]
-    return {"Theorem 4.4": np.array([head_mu(head) for head in HEADS.tolist()]), "sharper": np.array(sharper), "noise": np.array(noise)}
+    return {
+        "Theorem 4.4": np.array([head_mu(head) for head in HEADS.tolist()]),
+        "sharper": np.array(sharper),
+        "noise": np.array(noise),
+    }
 
 
 def figure() -> Figure:

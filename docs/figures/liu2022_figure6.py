@@ -1,8 +1,8 @@
 """Figure 6 of Liu et al. 2022: subsampling before a mechanism makes its mu smaller (Section 4.3).
 
-`python liu2022_figure6.py [-o FILE]`. The Gaussian transforms of Laplace noise with Delta/b = 2 on Poisson samples of rate 1, 1/2 and 1/10.
-The least mu is the highest point of each: 1.80091, 0.97828 and 0.27731, of which the last two lie inside.
-"""
+`python liu2022_figure6.py [-o FILE]`. The Gaussian transforms of Laplace noise with Delta/b = 2 on Poisson samples of
+rate 1, 1/2 and 1/10. The least mu is the highest point of each: 1.80091, 0.97828 and 0.27731, of which the last two lie
+inside."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
 """Figure 7 of Liu et al. 2022: what composition theorems say of 50 runs of a 0.2-DP mechanism, and what is true.
 
-`python liu2022_figure7.py [-o FILE]`. The least eps over delta: the sum of eps (through Theorem 2.1), the advanced composition theorem and
-the Renyi bound of Mironov as the paper's table has them, composition by mu (Theorem 5.1) and, where each run is Laplace noise, by its own
-mu; and the optimum of Kairouz, Oh and Viswanath, below which no eps holds. All but the two closed forms are certified. The table of the
-paper prints eps = 5.28 for the optimum at delta = 1e-4 (cross), which is below it: 5.5641.
-"""
+`python liu2022_figure7.py [-o FILE]`. The least eps over delta: the sum of eps (through Theorem 2.1), the advanced
+composition theorem and the Renyi bound of Mironov as the paper's table has them, composition by mu (Theorem 5.1) and,
+where each run is Laplace noise, by its own mu; and the optimum of Kairouz, Oh and Viswanath, below which no eps holds.
+All but the two closed forms are certified. The table of the paper prints eps = 5.28 for the optimum at delta = 1e-4
+(cross), which is below it: 5.5641."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What the scripts of this folder share: Chartered's own style of pictures, and the file to which a figure is written."""
+"""What the scripts of this folder share: Chartered's own style of pictures, and the file to which a figure is
+written."""
 
 from __future__ import annotations
 
@@ -16,7 +17,9 @@ def main(script: str, draw: Callable[[], Figure]) -> None:
     """Draws to the file given with -o, or beside the script as SVG."""
     own = Path(script).with_suffix(".svg")
     parser = argparse.ArgumentParser(description=draw.__doc__)
-    parser.add_argument("-o", "--output", type=Path, default=own, metavar="FILE", help=f"a .png, .svg or .pdf file [{own.name}]")
+    parser.add_argument(
+        "-o", "--output", type=Path, default=own, metavar="FILE", help=f"a .png, .svg or .pdf file [{own.name}]"
+    )
     path = parser.parse_args().output
     from chartered.output.plots.style import style, write
 

@@ -1,4 +1,5 @@
-"""Run as a program: checks a certificate and prints, as JSON, what was loaded, and which functions of which files did the work.
+"""Run as a program: checks a certificate and prints, as JSON, what was loaded, and which functions of which files did
+the work.
 
 What runs while a module is imported, or a plugin's hook registers its theorems, does not count as work.
 """
@@ -34,10 +35,14 @@ def main(certificate: str) -> None:
     sys.setprofile(None)
     assert found.accepted, found.why
     files = {
-        module.__file__: name for name, module in sys.modules.items() if name.split(".")[0] in OURS and getattr(module, "__file__", None)
+        module.__file__: name
+        for name, module in sys.modules.items()
+        if name.split(".")[0] in OURS and getattr(module, "__file__", None)
     }
     work = sorted((files[code.co_filename], *_lines(code)) for code in seen if code.co_filename in files)
-    print(json.dumps({"loaded": sorted(sys.modules), "ours": {name: file for file, name in files.items()}, "work": work}))
+    print(
+        json.dumps({"loaded": sorted(sys.modules), "ours": {name: file for file, name in files.items()}, "work": work})
+    )
 
 
 def _lines(code: CodeType) -> tuple[int, int]:

@@ -26,7 +26,10 @@ This page is written by `python docs/pages/write.py errata`, and a test compares
 def page(jobs: int = 1, results: Path | None = None) -> str:
     """The page, every erratum tried in the full tier."""
     claims = [claim for claim in registry().claims().values() if claim.kind is Kind.ERRATUM]
-    found = sorted(verify_claims(claims, full=True, jobs=jobs, results=results), key=lambda outcome: source_of(outcome.claim.source))
+    found = sorted(
+        verify_claims(claims, full=True, jobs=jobs, results=results),
+        key=lambda outcome: source_of(outcome.claim.source),
+    )
     parts = [_HEAD]
     for source, group in groupby(found, key=lambda outcome: source_of(outcome.claim.source)):
         parts.append(f"\n## {plain(source)}\n" + "".join(map(_erratum, group)))

@@ -34,7 +34,11 @@ def code(text: str) -> str:
 def table(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     """A table; a head that ends in a colon stands over numbers."""
     named = list(heads)
-    lines = [[head.rstrip(":") for head in named], ["--:" if head.endswith(":") else "---" for head in named], *map(list, rows)]
+    lines = [
+        [head.rstrip(":") for head in named],
+        ["--:" if head.endswith(":") else "---" for head in named],
+        *map(list, rows),
+    ]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"
 
 

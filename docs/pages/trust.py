@@ -1,4 +1,5 @@
-"""docs/trust.md: which modules, and how many lines, must be right for an accepted certificate to be true. Counted, not estimated."""
+"""docs/trust.md: which modules, and how many lines, must be right for an accepted certificate to be true. Counted, not
+estimated."""
 
 from __future__ import annotations
 
@@ -20,20 +21,39 @@ from wrapping import wrapped
 HERE = Path(__file__).resolve().parent
 CASES: dict[str, tuple[str, dict[str, str]]] = {
     "1000 runs of Gaussian noise, exactly": ("gaussian:sigma=20,times=1000", {"delta": "1e-5"}),
-    "the same by the Renyi curve and Theorem 3": ("gaussian:sigma=20,times=1000", {"delta": "1e-5", "accountant": "asoodeh2020.T3"}),
+    "the same by the Renyi curve and Theorem 3": (
+        "gaussian:sigma=20,times=1000",
+        {"delta": "1e-5", "accountant": "asoodeh2020.T3"},
+    ),
     "50 runs of pure 0.2-DP, optimally": ("pure:epsilon=0.2,times=50", {"delta": "1e-5", "accountant": "optimal"}),
     "noisy SGD": ("poisson:rate=256/60000/gaussian:sigma=1.1,times=14000", {"delta": "1e-5"}),
-    "10000 shuffled reports": ("shuffled:n=10000/randomized-response:epsilon=1", {"delta": "1e-5", "accountant": "feldman2021.clones"}),
+    "10000 shuffled reports": (
+        "shuffled:n=10000/randomized-response:epsilon=1",
+        {"delta": "1e-5", "accountant": "feldman2021.clones"},
+    ),
     "the mu of Laplace noise": ("laplace:scale=1,sensitivity=2", {}),
     "the noise that 1000 runs need": ("gaussian:times=1000", {"solve": "sigma", "epsilon": "8", "delta": "1e-5"}),
 }
-"""Certificates whose check is watched: the step, and what is asked (a parameter that meets a target; without a delta: mu)."""
+"""Certificates whose check is watched: the step, and what is asked (a parameter that meets a target; without a delta:
+mu)."""
 OUTSIDE = frozenset({"flint", "pluggy"})
 """What else may be loaded, beside Python's own library: ball arithmetic, and the calling of hooks."""
 COLUMNS = ("check of", "loaded:", "at work:", "their lines:", "lines that run:")
-FLOORS = {"chartered_verify": "mathematics", "chartered": "ledgers, paths, certificates", "chartered_plugins": "theorems"}
+FLOORS = {
+    "chartered_verify": "mathematics",
+    "chartered": "ledgers, paths, certificates",
+    "chartered_plugins": "theorems",
+}
 _NO_CODE = frozenset(
-    {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT, tokenize.ENCODING, tokenize.ENDMARKER}
+    {
+        tokenize.COMMENT,
+        tokenize.NL,
+        tokenize.NEWLINE,
+        tokenize.INDENT,
+        tokenize.DEDENT,
+        tokenize.ENCODING,
+        tokenize.ENDMARKER,
+    }
 )
 
 _HEAD = """# What an accepted certificate rests on
@@ -113,7 +133,9 @@ def page(jobs: int = 1, results: Path | None = None) -> str:
 
 def page_of(found: dict[str, Watched]) -> str:
     """The page of what was watched."""
-    rows = [[name, *map(str, (len(one.ours), len(one.modules), one.whole(), one.lines()))] for name, one in found.items()]
+    rows = [
+        [name, *map(str, (len(one.ours), len(one.modules), one.whole(), one.lines()))] for name, one in found.items()
+    ]
     shown = table(COLUMNS, rows)
     lines = sorted(one.lines() for one in found.values())
     return wrapped(_HEAD + shown + _BETWEEN.format(least=lines[0], most=lines[-1]) + _lists(found) + _TAIL)
@@ -126,9 +148,17 @@ def watched(names: Iterable[str] = tuple(CASES)) -> dict[str, Watched]:
 
 
 def _watch(path: Path, step: str, asked: dict[str, str]) -> Watched:
-    answer = ch.calibrate(step, **asked) if "solve" in asked else ch.Ledger(step).epsilon(**asked) if asked else ch.Ledger(step).mu()
+    answer = (
+        ch.calibrate(step, **asked)
+        if "solve" in asked
+        else ch.Ledger(step).epsilon(**asked)
+        if asked
+        else ch.Ledger(step).mu()
+    )
     answer.certificate().save(path)
-    done = subprocess.run([sys.executable, str(HERE / "at_work.py"), str(path)], capture_output=True, text=True, check=True, timeout=120)
+    done = subprocess.run(
+        [sys.executable, str(HERE / "at_work.py"), str(path)], capture_output=True, text=True, check=True, timeout=120
+    )
     told = json.loads(done.stdout)
     return Watched(frozenset(told["loaded"]), told["ours"], [tuple(one) for one in told["work"]])
 

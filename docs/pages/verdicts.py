@@ -39,7 +39,8 @@ well.
 
 
 def page(jobs: int = 1, results: Path | None = None, *, new: bool = False) -> str:
-    """The page: every claim is tried in the full tier, or only those that are `new`, and the others as the page has them."""
+    """The page: every claim is tried in the full tier, or only those that are `new`, and the others as the page has
+    them."""
     claims = list(registry().claims().values())
     kept = _on_the_page() if new else {}
     found = {claim.name: verdict for claim in claims if (verdict := kept.get(told(claim))) is not None}
@@ -49,14 +50,22 @@ def page(jobs: int = 1, results: Path | None = None, *, new: bool = False) -> st
 
 
 def laid_out(claims: Sequence[Claim], verdicts: Mapping[str, str]) -> str:
-    """The page of these claims and what became of each: the three papers, and then the other sources, the largest first."""
+    """The page of these claims and what became of each: the three papers, and then the other sources, the largest
+    first."""
     groups: dict[str, list[Claim]] = {paper: [] for paper in PAPERS}
     for claim in claims:
         groups.setdefault(source_of(claim.source), []).append(claim)
     order = sorted(
-        groups, key=lambda source: (source not in PAPERS, list(PAPERS).index(source) if source in PAPERS else -len(groups[source]), source)
+        groups,
+        key=lambda source: (
+            source not in PAPERS,
+            list(PAPERS).index(source) if source in PAPERS else -len(groups[source]),
+            source,
+        ),
     )
-    shares = table(_SHARES, [*(_share(source, groups[source], verdicts) for source in order), _share("all", claims, verdicts)])
+    shares = table(
+        _SHARES, [*(_share(source, groups[source], verdicts) for source in order), _share("all", claims, verdicts)]
+    )
     parts = [_HEAD, f"\n## Share proved\n\n{shares}"]
     for source in order:
         own = [[*told(claim)[:3], verdicts[claim.name], told(claim)[3]] for claim in groups[source]]
@@ -65,7 +74,8 @@ def laid_out(claims: Sequence[Claim], verdicts: Mapping[str, str]) -> str:
 
 
 def told(claim: Claim) -> tuple[str, str, str, str]:
-    """What the page says of a claim, but for its verdict: its name, its place in the source, its kind and its statement."""
+    """What the page says of a claim, but for its verdict: its name, its place in the source, its kind and its
+    statement."""
     place = claim.source.removeprefix(source_of(claim.source)).lstrip(",;: ")
     return code(claim.name), plain(place), claim.kind.value, plain(claim.statement)
 

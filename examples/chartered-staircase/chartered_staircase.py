@@ -1,13 +1,16 @@
 """The staircase mechanism of Geng and Viswanath, as a plugin of Chartered.
 
-It adds noise to one real number whose query has sensitivity D. The density is constant on stairs: with b = e^(-eps0) it is
-h b^j/D at the distances j - 1 + gamma to j + gamma (in units of D) from 0, where h = (1 - b)/(2 (gamma + b (1 - gamma))).
+It adds noise to one real number whose query has sensitivity D. The density is constant on stairs: with b = e^(-eps0) it
+is h b^j/D at the distances j - 1 + gamma to j + gamma (in units of D) from 0, where h = (1 - b)/(2 (gamma + b (1 -
+gamma))).
 
-Shift it by t D with 0 < t <= 1. A stair number changes by one at most, so the likelihood ratio is e^eps0, 1 or e^-eps0. Let r(t) be the
-chance of e^eps0. The density does not increase with the distance from 0, so the total variation (1 - b) r(t) is the chance of a noise
-within t D/2 of 0: it grows with t, and the worst shift is the whole sensitivity, in both directions alike. Hence, with r = r(1),
+Shift it by t D with 0 < t <= 1. A stair number changes by one at most, so the likelihood ratio is e^eps0, 1 or e^-eps0.
+Let r(t) be the chance of e^eps0. The density does not increase with the distance from 0, so the total variation (1 - b)
+r(t) is the chance of a noise within t D/2 of 0: it grows with t, and the worst shift is the whole sensitivity, in both
+directions alike. Hence, with r = r(1),
 
-    delta(eps) = r (1 - e^(eps - eps0))_+    and    e^((alpha-1) gamma(alpha)) = 1 + r (e^((alpha-1) eps0) - 1) (1 - e^(-alpha eps0)),
+    delta(eps) = r (1 - e^(eps - eps0))_+    and    e^((alpha-1) gamma(alpha)) = 1 + r (e^((alpha-1) eps0) - 1) (1 -
+    e^(-alpha eps0)),
 
 both exact. The guarantee does not depend on D: the noise grows with it.
 """
@@ -22,7 +25,8 @@ PAPER = "Geng, Viswanath 2016, The optimal noise-adding mechanism in differentia
 
 
 def optimal_gamma(xp: ch.Arithmetic, epsilon0: ch.Value) -> ch.Value:
-    """The width of the top stair, as a part of a whole one, that gives the least expected size of the noise: 1/(1 + e^(eps0/2))."""
+    """The width of the top stair, as a part of a whole one, that gives the least expected size of the noise: 1/(1 +
+    e^(eps0/2))."""
     return 1 / (1 + xp.exp(epsilon0 / 2))
 
 
@@ -37,7 +41,8 @@ def height(xp: ch.Arithmetic, epsilon0: ch.Value, gamma: ch.Value) -> ch.Value:
 
 
 def gains(xp: ch.Arithmetic, epsilon0: ch.Value, gamma: ch.Value) -> ch.Value:
-    """r, the chance that a noise is e^eps0 times as likely as after the worst shift: all of one side, part of the top stair."""
+    """r, the chance that a noise is e^eps0 times as likely as after the worst shift: all of one side, part of the top
+    stair."""
     return xp.number(ch.HALF) + height(xp, epsilon0, gamma) * xp.minimum(gamma, 1 - gamma)
 
 
@@ -61,7 +66,9 @@ def renyi(xp: ch.Arithmetic, epsilon0: ch.Value, r: ch.Value, alpha: ch.Value) -
 def _stated(case: ch.Case, xp: ch.Arithmetic) -> tuple[ch.Value, ch.Value]:
     """eps0 and r of a step in any arithmetic; the optimal gamma is irrational and stays a formula."""
     epsilon0, gamma = xp.number(case.number("epsilon")), case["gamma"]
-    return epsilon0, gains(xp, epsilon0, xp.number(gamma) if isinstance(gamma, Fraction) else optimal_gamma(xp, epsilon0))
+    return epsilon0, gains(
+        xp, epsilon0, xp.number(gamma) if isinstance(gamma, Fraction) else optimal_gamma(xp, epsilon0)
+    )
 
 
 def _profile(case: ch.Case) -> ch.Profile:
@@ -76,9 +83,17 @@ def _profile(case: ch.Case) -> ch.Profile:
 def register_mechanisms() -> list[ch.Mechanism]:
     """The staircase mechanism."""
     epsilon = ch.Parameter("epsilon", "the pure guarantee, for the ledger's own relation")
-    sensitivity = ch.Parameter("sensitivity", "sensitivity of the query under that relation: only the noise depends on it", default=1)
-    gamma = ch.Parameter("gamma", "width of the top stair as a part of a whole one", high=1, open_high=True, default="optimal")
-    return [ch.Mechanism("staircase", "adds noise whose density is a staircase", (epsilon, sensitivity, gamma), source=PAPER)]
+    sensitivity = ch.Parameter(
+        "sensitivity", "sensitivity of the query under that relation: only the noise depends on it", default=1
+    )
+    gamma = ch.Parameter(
+        "gamma", "width of the top stair as a part of a whole one", high=1, open_high=True, default="optimal"
+    )
+    return [
+        ch.Mechanism(
+            "staircase", "adds noise whose density is a staircase", (epsilon, sensitivity, gamma), source=PAPER
+        )
+    ]
 
 
 @ch.hook

@@ -35,21 +35,45 @@ def claims() -> list[Claim]:
     return [
         claim("density.one", "The stairs add up to probability 1.", Identity(mass, one, EACH)),
         claim("noise.optimal", least, Optimum(size, least_size, (0, 1), [Fraction(1, 10), 1, 4, 10])),
-        claim("gains.optimal", "At the optimal gamma r = 1 - e^(-eps0/2)/2.", Identity(best_height, half_gain, {"epsilon0": (0, None)})),
-        claim("gains.below-pure", "The profile is below that of the worst eps0-DP mechanism.", Inequality(below_pure, BOX)),
+        claim(
+            "gains.optimal",
+            "At the optimal gamma r = 1 - e^(-eps0/2)/2.",
+            Identity(best_height, half_gain, {"epsilon0": (0, None)}),
+        ),
+        claim(
+            "gains.below-pure", "The profile is below that of the worst eps0-DP mechanism.", Inequality(below_pure, BOX)
+        ),
         claim(
             "shift.narrow",
             "(1 - b)(1/2 + h gamma) is the chance of a noise within D/2, if gamma <= 1/2.",
             Identity(narrow, two_stairs, EACH),
         ),
-        claim("shift.wide", "(1 - b)(1/2 + h (1 - gamma)) is that chance if gamma >= 1/2.", Identity(wide, height, EACH)),
-        claim("shift.worst", "A smaller shift has a smaller total variation.", Inequality(worst, {**BOX, "t": (0, Fraction(9, 10))})),
         claim(
-            "profile.direct", f"The profile {integral}.", Soundness(profile, profile_by_stairs, shifted([WHOLE]), tight=True, over=WORST)
+            "shift.wide", "(1 - b)(1/2 + h (1 - gamma)) is that chance if gamma >= 1/2.", Identity(wide, height, EACH)
         ),
-        claim("profile.worst", "No smaller shift has a larger profile.", Soundness(profile, profile_by_stairs, shifted(TENTHS), over=ANY)),
-        claim("renyi.direct", f"The Renyi curve {integral}.", Soundness(moment, moment_by_stairs, shifted([WHOLE]), tight=True)),
-        claim("renyi.worst", "No smaller shift has a larger curve.", Soundness(moment, moment_by_stairs, shifted(TENTHS))),
+        claim(
+            "shift.worst",
+            "A smaller shift has a smaller total variation.",
+            Inequality(worst, {**BOX, "t": (0, Fraction(9, 10))}),
+        ),
+        claim(
+            "profile.direct",
+            f"The profile {integral}.",
+            Soundness(profile, profile_by_stairs, shifted([WHOLE]), tight=True, over=WORST),
+        ),
+        claim(
+            "profile.worst",
+            "No smaller shift has a larger profile.",
+            Soundness(profile, profile_by_stairs, shifted(TENTHS), over=ANY),
+        ),
+        claim(
+            "renyi.direct",
+            f"The Renyi curve {integral}.",
+            Soundness(moment, moment_by_stairs, shifted([WHOLE]), tight=True),
+        ),
+        claim(
+            "renyi.worst", "No smaller shift has a larger curve.", Soundness(moment, moment_by_stairs, shifted(TENTHS))
+        ),
     ]
 
 
@@ -131,21 +155,28 @@ def moment(xp: ch.Arithmetic, e: ch.Value, g: ch.Value, level: ch.Value, shift: 
     return xp.exp(level * renyi(xp, e, gains(xp, e, g), 1 + level))
 
 
-def profile_by_stairs(xp: ch.Arithmetic, epsilon0: Fraction, gamma: Fraction, level: Fraction, shift: Fraction) -> ch.Value:
+def profile_by_stairs(
+    xp: ch.Arithmetic, epsilon0: Fraction, gamma: Fraction, level: Fraction, shift: Fraction
+) -> ch.Value:
     """The hockey-stick divergence from the density alone."""
     return stairs(xp, epsilon0, gamma, shift, lambda n: xp.positive(-xp.expm1(xp.number((level / 4 - n) * epsilon0))))
 
 
-def moment_by_stairs(xp: ch.Arithmetic, epsilon0: Fraction, gamma: Fraction, level: Fraction, shift: Fraction) -> ch.Value:
+def moment_by_stairs(
+    xp: ch.Arithmetic, epsilon0: Fraction, gamma: Fraction, level: Fraction, shift: Fraction
+) -> ch.Value:
     """The moment of the likelihood ratio from the density alone."""
     return stairs(xp, epsilon0, gamma, shift, lambda n: xp.exp(xp.number(level * n * epsilon0)))
 
 
-def stairs(xp: ch.Arithmetic, epsilon0: Fraction, gamma: Fraction, shift: Fraction, share: Callable[[int], ch.Value]) -> ch.Value:
-    """The sum of mass times share(n) over the parts of the stairs that are e^(n eps0) times as likely as after the shift.
+def stairs(
+    xp: ch.Arithmetic, epsilon0: Fraction, gamma: Fraction, shift: Fraction, share: Callable[[int], ch.Value]
+) -> ch.Value:
+    """The sum of mass times share(n) over the parts of the stairs that are e^(n eps0) times as likely as after the
+    shift.
 
-    Left of 0 and right of D the pattern repeats itself with a factor of b, so one length of D stands for all: an exact sum.
-    """
+    Left of 0 and right of D the pattern repeats itself with a factor of b, so one length of D stands for all: an exact
+    sum."""
 
     def stair(x: Fraction) -> int:
         return floor(abs(x) + 1 - gamma)

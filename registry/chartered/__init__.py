@@ -4,9 +4,8 @@
 >>> ledger = ch.Ledger([ch.mechanism("gaussian", sigma=20) * 1000])
 >>> answer = ledger.epsilon(delta=1e-5)
 
-This module is all that a plugin imports. Its names are loaded when first used, so the import costs next to nothing; it loads neither
-NumPy, SciPy, SymPy nor matplotlib.
-"""
+This module is all that a plugin imports. Its names are loaded when first used, so the import costs next to nothing; it
+loads neither NumPy, SciPy, SymPy nor matplotlib."""
 
 from __future__ import annotations
 
@@ -14,7 +13,13 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from chartered_verify.arithmetic import Arithmetic as Arithmetic, Number as Number, Value as Value, scale as scale, total as total
+    from chartered_verify.arithmetic import (
+        Arithmetic as Arithmetic,
+        Number as Number,
+        Value as Value,
+        scale as scale,
+        total as total,
+    )
     from chartered_verify.budget import charge as charge
     from chartered_verify.enclosure import Enclosure as Enclosure, Side as Side
     from chartered_verify.statements.claim import Claim as Claim
@@ -78,7 +83,12 @@ if TYPE_CHECKING:
     from .model.witness_fields import MU_FIELDS as MU_FIELDS, Field as Field
     from .output.html.statement import Statement as Statement, report as report
     from .output.plots.plot import plot as plot
-    from .profiles.combining import greatest as greatest, least as least, mixture as mixture, postprocessed as postprocessed
+    from .profiles.combining import (
+        greatest as greatest,
+        least as least,
+        mixture as mixture,
+        postprocessed as postprocessed,
+    )
     from .profiles.noise_tradeoff import naive as naive
     from .profiles.refinement import refined as refined
     from .profiles.refinement_search import peak as peak
@@ -99,11 +109,13 @@ _HOMES = {
     ".certificate.outcome": "Check",
     ".accounting.table": "Comparison",
     ".ledger.entries": "Entry",
-    ".errors": "BadCertificate BadLedger BadStep BadValue CharteredError Contradiction Fault NeighboursMismatch PluginError Unavailable "
+    ".errors": "BadCertificate BadLedger BadStep BadValue CharteredError Contradiction Fault NeighboursMismatch "
+    "PluginError Unavailable "
     "UnknownName",
     ".search.least_mu": "least_mu mu_witness",
     ".model.exact_numbers": "rational_above",
-    ".model.guarantees": "GDP ZCDP Approximate Bound Curve Guarantee Profile Pure Renyi Responses Tail Witness each_anew no_search",
+    ".model.guarantees": "GDP ZCDP Approximate Bound Curve Guarantee Profile Pure Renyi Responses Tail Witness "
+    "each_anew no_search",
     ".host.hookspecs": "hook",
     ".host.registry": "Plugin Registry registry",
     ".accounting.inverse": "Solved calibrate largest_times",

@@ -1,4 +1,5 @@
-"""The console that draws tables and text for people. What it is given is never read as markup, and no control character passes it."""
+"""The console that draws tables and text for people. What it is given is never read as markup, and no control character
+passes it."""
 
 from __future__ import annotations
 
@@ -12,7 +13,8 @@ from .visible import visible
 
 
 class SafeConsole(Console):
-    """A rich console that escapes the text of every segment: the sequences that it writes itself are colours and cursor moves alone."""
+    """A rich console that escapes the text of every segment: the sequences that it writes itself are colours and cursor
+    moves alone."""
 
     def __init__(self, **more: object) -> None:
         super().__init__(highlight=False, markup=False, emoji=False, **more)  # type: ignore[arg-type]

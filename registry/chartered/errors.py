@@ -50,18 +50,20 @@ class BadCertificate(CharteredError):
 
 
 class PluginError(CharteredError):
-    """A plugin that cannot be loaded or that returned something it should not. Names the plugin, the hook, the value and the remedy."""
+    """A plugin that cannot be loaded or that returned something it should not. Names the plugin, the hook, the value
+    and the remedy."""
 
 
 class Contradiction(CharteredError):
-    """Two theorems whose answers exclude each other: one of them is false, so neither answer is given. Names both with their plugins and
-    what each proves. The command line leaves with 1, as for a claim that is refuted."""
+    """Two theorems whose answers exclude each other: one of them is false, so neither answer is given. Names both with
+    their plugins and what each proves. The command line leaves with 1, as for a claim that is refuted."""
 
     exit_status = 1
 
 
 class Unavailable(Exception):
-    """A theorem or an accountant does not apply here. Never reaches the user as an error: it becomes a reason in the answer."""
+    """A theorem or an accountant does not apply here. Never reaches the user as an error: it becomes a reason in the
+    answer."""
 
     def __str__(self) -> str:
         return shown(super().__str__())

@@ -1,8 +1,9 @@
-"""Files that appear whole or not at all: written as a draft in the same folder, which takes the file's place when it is done.
+"""Files that appear whole or not at all: written as a draft in the same folder, which takes the file's place when it is
+done.
 
-A draft is locked while it is written, so that one without a lock was left by a process that is gone; the next write in that folder
-removes it. What is no regular file (a device, a pipe, a stream of this process) is written to, and never replaced.
-"""
+A draft is locked while it is written, so that one without a lock was left by a process that is gone; the next write in
+that folder removes it. What is no regular file (a device, a pipe, a stream of this process) is written to, and never
+replaced."""
 
 from __future__ import annotations
 
@@ -21,12 +22,14 @@ from .errors import BadValue, CharteredError
 from .streams import is_stream, opened_stream
 
 _DRAFT = re.compile(r"\.chartered-draft-[0-9]+-[0-9a-f]{16}", re.ASCII)
-"""The name of a draft: the process that writes it, and chance. Only a file of that name, ours and without a lock, is ever removed."""
+"""The name of a draft: the process that writes it, and chance. Only a file of that name, ours and without a lock, is
+ever removed."""
 
 
 @contextmanager
 def draft_of(path: Path) -> Iterator[Path]:
-    """A file to write first: when the block ends well it becomes `path`, and a symbolic link stays one; else it is gone. Raises OSError."""
+    """A file to write first: when the block ends well it becomes `path`, and a symbolic link stays one; else it is
+    gone. Raises OSError."""
     if path.is_dir():  # also of the empty name, which is this folder's
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if is_stream(path):
@@ -61,7 +64,8 @@ def whole_file(path: Path, what: str, error_type: type[CharteredError] = BadValu
 
 
 def check_folder(path: Path, what: str) -> None:
-    """Raises BadValue if no file can be made there, nor what is there be written to: better before anything takes time."""
+    """Raises BadValue if no file can be made there, nor what is there be written to: better before anything takes
+    time."""
     if is_stream(path):
         return
     folder = Path(os.path.realpath(path)).parent
@@ -73,7 +77,8 @@ def check_folder(path: Path, what: str) -> None:
 
 @contextmanager
 def _locked_draft(folder: Path) -> Iterator[Path]:
-    """A new, empty draft in the folder that is locked while the block runs; afterwards it is gone, unless it was renamed."""
+    """A new, empty draft in the folder that is locked while the block runs; afterwards it is gone, unless it was
+    renamed."""
     while True:
         draft = folder / f".chartered-draft-{os.getpid()}-{secrets.token_hex(8)}"
         opened = os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o666)
@@ -100,14 +105,19 @@ def _remove_if_stale(draft: Path) -> None:
     with suppress(OSError):
         opened = os.open(draft, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0))
         try:
-            if _lock(opened, unsupported=False) and os.fstat(opened).st_uid == os.geteuid() and _is_still(draft, opened):
+            if (
+                _lock(opened, unsupported=False)
+                and os.fstat(opened).st_uid == os.geteuid()
+                and _is_still(draft, opened)
+            ):
                 draft.unlink()
         finally:
             os.close(opened)
 
 
 def _lock(opened: int, *, unsupported: bool) -> bool:
-    """Whether the file is locked now, by this very opening of it; `unsupported` is the answer where files have no locks."""
+    """Whether the file is locked now, by this very opening of it; `unsupported` is the answer where files have no
+    locks."""
     try:
         import fcntl
 

@@ -22,14 +22,32 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         nargs="?",
         const="",
         metavar="PREFIX,...",
-        help="Try the claims of the installed plugins, or those whose names start so, each as a test. Repeatable. Paths stand before it.",
+        help="Try the claims of the installed plugins, or those whose names start so, each as a test. Repeatable. "
+        "Paths stand before it.",
     )
     group.addoption(
-        "--claims-source", action="append", default=[], metavar="TEXT", help="Only claims whose source contains TEXT. Repeatable."
+        "--claims-source",
+        action="append",
+        default=[],
+        metavar="TEXT",
+        help="Only claims whose source contains TEXT. Repeatable.",
     )
-    group.addoption("--claims-kind", action="append", default=[], choices=KINDS, help="Only claims of this kind. Repeatable.")
-    group.addoption("--claims-digits", type=int, default=50, metavar="N", help="Decimal digits of numeric cross-checks. Default: 50.")
-    group.addoption("--claims-tier", choices=("quick", "full"), default="quick", help="full also tries the slow claims. Default: quick.")
+    group.addoption(
+        "--claims-kind", action="append", default=[], choices=KINDS, help="Only claims of this kind. Repeatable."
+    )
+    group.addoption(
+        "--claims-digits",
+        type=int,
+        default=50,
+        metavar="N",
+        help="Decimal digits of numeric cross-checks. Default: 50.",
+    )
+    group.addoption(
+        "--claims-tier",
+        choices=("quick", "full"),
+        default="quick",
+        help="full also tries the slow claims. Default: quick.",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -1,4 +1,5 @@
-"""Paths that lead to no regular file: devices, named pipes, and what this process has open, as /dev/stdout or /dev/fd/3."""
+"""Paths that lead to no regular file: devices, named pipes, and what this process has open, as /dev/stdout or
+/dev/fd/3."""
 
 from __future__ import annotations
 
@@ -14,7 +15,8 @@ _MOST_LINKS = 40
 
 
 def is_stream(path: Path) -> bool:
-    """Whether the path leads to something that is written to and never replaced: no regular file, no folder, and not nothing."""
+    """Whether the path leads to something that is written to and never replaced: no regular file, no folder, and not
+    nothing."""
     if _open_file(path) is not None:
         return True
     try:

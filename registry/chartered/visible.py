@@ -1,4 +1,5 @@
-"""Text from outside, made safe to show: labels, names, file names and quoted values pass here on their way to a terminal or a page."""
+"""Text from outside, made safe to show: labels, names, file names and quoted values pass here on their way to a
+terminal or a page."""
 
 from __future__ import annotations
 
@@ -15,17 +16,17 @@ _FILLERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0")
 def visible(text: str, keep: str = "") -> str:
     r"""The text with every character that is not drawn written as Python escapes it: ESC as \x1b, a line break as \n.
 
-    These are control characters, marks that turn the direction of reading, characters of no width, line and paragraph separators, half
-    pairs of surrogates, and what Unicode has not assigned. `keep` names control characters that are ours, such as the line breaks of a
-    table.
-    """
+    These are control characters, marks that turn the direction of reading, characters of no width, line and paragraph
+    separators, half pairs of surrogates, and what Unicode has not assigned. `keep` names control characters that are
+    ours, such as the line breaks of a table."""
     if text.isprintable():
         return text if _FILLERS.isdisjoint(text) else "".join(map(_escaped, text))
     return "".join(c if c in keep else _escaped(c) for c in text)
 
 
 def shown(text: str, most: int = LONGEST) -> str:
-    """The text made visible; the middle of a longer one than `most` characters is left out, and the number of them is stated."""
+    """The text made visible; the middle of a longer one than `most` characters is left out, and the number of them is
+    stated."""
     return visible(shortened(text, most))
 
 
@@ -38,6 +39,8 @@ def shortened(text: str, most: int) -> str:
 
 
 def _escaped(c: str) -> str:
-    if c in _FILLERS or not (c.isprintable() or unicodedata.category(c) == "Zs"):  # all spaces are drawn, as wide as they are
+    if c in _FILLERS or not (
+        c.isprintable() or unicodedata.category(c) == "Zs"
+    ):  # all spaces are drawn, as wide as they are
         return c.encode("unicode_escape").decode("ascii")
     return c

@@ -1,7 +1,8 @@
-"""Pages in a real browser without a window: formulas are set, the filter filters, the policy holds, and nothing is wider than a phone.
+"""Pages in a real browser without a window: formulas are set, the filter filters, the policy holds, and nothing is
+wider than a phone.
 
-A copy of a page without its policy is given a script that asks and writes what it found into the title. Chromium must be installed.
-"""
+A copy of a page without its policy is given a script that asks and writes what it found into the title. Chromium must
+be installed."""
 
 from __future__ import annotations
 
@@ -21,7 +22,8 @@ from chartered.output.html.verification_report import verification_report
 pytestmark = pytest.mark.full
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
 QUIET = (
-    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update "
+    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update "
     "--disable-sync --hide-scrollbars --force-color-profile=srgb"
 )
 POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy"[^>]*>')
@@ -40,7 +42,13 @@ def browse(tmp_path: Path) -> Browse:
     def do(text: str, *options: str) -> str:
         page = tmp_path / "page.html"
         page.write_text(text, encoding="utf-8")
-        command = [str(CHROMIUM), *QUIET.split(), f"--user-data-dir={tmp_path / 'profile'}", *(options or ["--dump-dom"]), page.as_uri()]
+        command = [
+            str(CHROMIUM),
+            *QUIET.split(),
+            f"--user-data-dir={tmp_path / 'profile'}",
+            *(options or ["--dump-dom"]),
+            page.as_uri(),
+        ]
         return subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout
 
     return do
@@ -49,20 +57,27 @@ def browse(tmp_path: Path) -> Browse:
 @pytest.fixture(scope="module")
 def statement() -> str:
     """A statement with two labelled steps, long formulas, and pictures where there is matplotlib."""
-    steps = [{"step": "poisson:rate=256/60000/gaussian:sigma=1.1,times=14000", "label": LABEL}, {"step": "laplace:scale=10"}]
+    steps = [
+        {"step": "poisson:rate=256/60000/gaussian:sigma=1.1,times=14000", "label": LABEL},
+        {"step": "laplace:scale=10"},
+    ]
     return str(ch.report(steps, delta="1e-5", title=LABEL, unit=LABEL).html)
 
 
 @pytest.fixture(scope="module")
 def verification() -> str:
     """The report of a paper's quick claims."""
-    return verification_report(ch.registry(), ch.verify("asoodeh2020.T1", "asoodeh2020.T3", "asoodeh2020.erratum", "gdp"), "quick tier")
+    return verification_report(
+        ch.registry(), ch.verify("asoodeh2020.T1", "asoodeh2020.T3", "asoodeh2020.erratum", "gdp"), "quick tier"
+    )
 
 
 def asked(browse: Browse, text: str, script: str) -> Any:
     """What a script finds on the page, as JSON."""
     free = POLICY.sub("", text)
-    found = browse(free.replace("</body>", f"<script>document.title = JSON.stringify((() => {{ {script} }})())</script></body>"))
+    found = browse(
+        free.replace("</body>", f"<script>document.title = JSON.stringify((() => {{ {script} }})())</script></body>")
+    )
     title = re.search(r"<title>(.*?)</title>", found, re.DOTALL)
     assert title
     return json.loads(html.unescape(title[1]))
@@ -70,12 +85,17 @@ def asked(browse: Browse, text: str, script: str) -> Any:
 
 def on_a_phone(browse: Browse, text: str) -> Any:
     """How wide the page, and each part that may not scroll by itself, is in a frame of a phone's width."""
-    frame = f'<iframe style="width: {PHONE}px; height: 800px; border: 0" srcdoc="{html.escape(POLICY.sub("", text))}"></iframe>'
+    frame = (
+        f'<iframe style="width: {PHONE}px; height: 800px; border: 0" '
+        f'srcdoc="{html.escape(POLICY.sub("", text))}"></iframe>'
+    )
     script = """addEventListener("load", () => {
       const page = document.querySelector("iframe").contentDocument;
-      const wide = [...page.body.querySelectorAll("*")].filter((part) => part.getBoundingClientRect().right > innerFrame + 1
+      const wide = [...page.body.querySelectorAll("*")].filter((part) => part.getBoundingClientRect().right >
+          innerFrame + 1
         && !part.closest(".wide, .formula, svg"));
-      document.title = JSON.stringify([page.documentElement.scrollWidth, wide.map((part) => part.tagName + " " + part.className)]);
+      document.title = JSON.stringify([page.documentElement.scrollWidth, wide.map((part) =>
+          part.tagName + " " + part.className)]);
     })"""
     found = browse(f"<!doctype html><title></title><script>const innerFrame = {PHONE}; {script}</script>{frame}")
     title = re.search(r"<title>(.*?)</title>", found, re.DOTALL)
@@ -114,9 +134,8 @@ def test_formulas_are_set(browse: Browse, statement: str) -> None:
 
 def test_the_certificate_is_read_from_the_page(browse: Browse, statement: str) -> None:
     """As a script of a reader would, and as the link saves it: both are accepted."""
-    script = (
-        """return [document.getElementById("certificate").textContent, atob(document.querySelector("a[download]").href.split(",")[1])];"""
-    )
+    script = """return [document.getElementById("certificate").textContent,
+        atob(document.querySelector("a[download]").href.split(",")[1])];"""
     for text in asked(browse, statement, script):
         assert ch.check(json.loads(text)).accepted
 
@@ -128,7 +147,8 @@ def test_the_filter_shows_what_is_chosen(browse: Browse, verification: str) -> N
       const choose = (name, value) => {
         form.reset(); form.elements[name].value = value; form.dispatchEvent(new Event("input", {bubbles: true}));
         const shown = [...document.querySelectorAll("article")].filter((part) => part.offsetParent !== null);
-        seen.push([shown.length, shown.every((part) => name === "words" || value === "" || part.dataset[name] === value),
+        seen.push([shown.length, shown.every((part) =>
+            name === "words" || value === "" || part.dataset[name] === value),
                    [...document.querySelectorAll("section.source")].filter((part) => part.offsetParent !== null).length,
                    form.querySelector("output").value]);
       };

@@ -30,7 +30,9 @@ def test_a_chain_of_proofs_is_proved_and_names_its_steps() -> None:
     assert found == Proved("SymPy and balls: (1) one; (2) two. So it is.", hunted=3)
 
 
-@pytest.mark.parametrize("bad", [Refuted("x", witness={"point": "1"}), Undecided("x", left="y"), Supported("x", points=3, digits=9)])
+@pytest.mark.parametrize(
+    "bad", [Refuted("x", witness={"point": "1"}), Undecided("x", left="y"), Supported("x", points=3, digits=9)]
+)
 def test_a_chain_is_no_better_than_its_worst_step(bad: Any) -> None:
     """One step that is not proved decides the chain, and is named."""
     found = chain("So it is.", ("good", Proved("SymPy")), ("bad", bad))
@@ -113,7 +115,9 @@ def test_powers_become_symbols(text: str, equal: bool) -> None:
 
 def test_an_identity_that_fails_is_refuted() -> None:
     """x^b = x for b = 1 alone."""
-    assert isinstance(same(lambda xp, x, b: x**b, lambda xp, x, b: x, "x b", {"x": (2, 9), "b": (2, 9)}, EFFORT), Refuted)
+    assert isinstance(
+        same(lambda xp, x, b: x**b, lambda xp, x, b: x, "x b", {"x": (2, 9), "b": (2, 9)}, EFFORT), Refuted
+    )
 
 
 def test_the_two_sides_of_the_conversion_meet() -> None:

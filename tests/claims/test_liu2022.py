@@ -69,21 +69,45 @@ ORIGINAL = staircase.Measurement._over
 PLANTED = [
     ("chartered_plugins.basics.formulas.gaussian_profile", "tail_below", tail_too_high, "gdp.profile.tail-below"),
     ("chartered_plugins.basics.gdp", "delta_mu_rate", rate_without_the_jump, "gdp.profile.rate"),
-    ("chartered.profiles.refinement", "implied", lambda xp, naive, e0, gap: naive(xp, e0), "liu2022.T2.1.one-guarantee"),
-    ("chartered_plugins.mechanisms.formulas.noise_tradeoffs", "power", lambda xp, k, b, e: b * xp.exp(-k * e), "power.naive.solved"),
+    (
+        "chartered.profiles.refinement",
+        "implied",
+        lambda xp, naive, e0, gap: naive(xp, e0),
+        "liu2022.T2.1.one-guarantee",
+    ),
+    (
+        "chartered_plugins.mechanisms.formulas.noise_tradeoffs",
+        "power",
+        lambda xp, k, b, e: b * xp.exp(-k * e),
+        "power.naive.solved",
+    ),
     (
         "chartered_plugins.mechanisms.formulas.noise_tradeoffs",
         "power_rises",
         lambda xp, k, b, e: xp.log(b) - k * e * e,
         "power.refined.best",
     ),
-    ("chartered_plugins.mechanisms.formulas.noise_tradeoffs", "cloak_rises", lambda xp, c, e: c - e * (e - c), "cloak.refined.best"),
-    ("chartered_plugins.mechanisms.formulas.noise_tradeoffs", "cloak_weight", lambda xp, n, m: n * xp.exp(-m), "cloak.naive.solved"),
+    (
+        "chartered_plugins.mechanisms.formulas.noise_tradeoffs",
+        "cloak_rises",
+        lambda xp, c, e: c - e * (e - c),
+        "cloak.refined.best",
+    ),
+    (
+        "chartered_plugins.mechanisms.formulas.noise_tradeoffs",
+        "cloak_weight",
+        lambda xp, n, m: n * xp.exp(-m),
+        "cloak.naive.solved",
+    ),
 ]
 
 
-@pytest.mark.parametrize(("module", "name", "wrong", "claim"), PLANTED, ids=[f"{claim}-{name}" for _, name, _, claim in PLANTED])
-def test_a_planted_error_is_refuted(module: str, name: str, wrong: Any, claim: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("module", "name", "wrong", "claim"), PLANTED, ids=[f"{claim}-{name}" for _, name, _, claim in PLANTED]
+)
+def test_a_planted_error_is_refuted(
+    module: str, name: str, wrong: Any, claim: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A wrong formula in the shipped code is refuted by the claim about it."""
     monkeypatch.setattr(f"{module}.{name}", wrong)
     known = {c.name: c for c in registered()}

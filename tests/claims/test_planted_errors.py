@@ -135,8 +135,12 @@ PLANTED = [
 ]
 
 
-@pytest.mark.parametrize(("module", "formula", "wrong", "claim"), PLANTED, ids=lambda part: getattr(part, "__name__", part))
-def test_a_wrong_formula_is_refuted(monkeypatch: pytest.MonkeyPatch, module: Any, formula: str, wrong: Any, claim: str) -> None:
+@pytest.mark.parametrize(
+    ("module", "formula", "wrong", "claim"), PLANTED, ids=lambda part: getattr(part, "__name__", part)
+)
+def test_a_wrong_formula_is_refuted(
+    monkeypatch: pytest.MonkeyPatch, module: Any, formula: str, wrong: Any, claim: str
+) -> None:
     """The claim that watches over the formula is refuted, and shows a witness."""
     monkeypatch.setattr(module, formula, wrong)
     found = attempt(CLAIMS[f"asoodeh2020.{claim}"], Effort()).verdict

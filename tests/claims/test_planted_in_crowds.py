@@ -1,4 +1,5 @@
-"""Planted errors: a factor forgotten in what ships for clones, crowds and replaced reports is refuted by a claim, with a witness."""
+"""Planted errors: a factor forgotten in what ships for clones, crowds and replaced reports is refuted by a claim, with
+a witness."""
 
 from __future__ import annotations
 
@@ -22,7 +23,12 @@ from chartered_verify.statements.verdict import Refuted
 
 CLAIMS = {claim.name: claim for claim in registered()}
 RUNS, MOMENTS, RENYI, TERMS = clones.runs, clone_moments.moments, clone_moments.renyi, clone_moments.even_terms
-TRANSFER, CLIPPED, LEAST, GAIN = shuffling.transfer, checkins.clipped_epsilon, checkins.least_replaced, shuffled_response.gain
+TRANSFER, CLIPPED, LEAST, GAIN = (
+    shuffling.transfer,
+    checkins.clipped_epsilon,
+    checkins.least_replaced,
+    shuffled_response.gain,
+)
 EXCESS, TOGETHER = response.log_excess, nearby.together
 
 
@@ -99,7 +105,9 @@ def fewer(xp: Any, epsilon0: Any, ones: int, zeros: int, epsilon: Any) -> Any:
         (shuffled_response, "gain", fewer, "shuffled-response.profile.enumerated"),
     ],
 )
-def test_a_planted_error_is_refuted(where: Any, name: str, wrong: Any, claim: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_planted_error_is_refuted(
+    where: Any, name: str, wrong: Any, claim: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The claim that is about the formula tells."""
     caches = (clones.runs, clone_moments.moments, shuffled_response.delta)
     for cache in caches:

@@ -1,4 +1,5 @@
-"""Planted errors: a sign, a constant or a forgotten factor in what a plugin ships is refuted by a claim, with a witness."""
+"""Planted errors: a sign, a constant or a forgotten factor in what a plugin ships is refuted by a claim, with a
+witness."""
 
 from __future__ import annotations
 
@@ -14,7 +15,11 @@ from chartered_plugins.composition import central_limit
 from chartered_plugins.composition.formulas import central_limit as clt
 from chartered_plugins.conversion.formulas import optimal as optimal_conversion
 from chartered_plugins.mechanisms import clip_and_rectify as rectifying, gaussian, laplace
-from chartered_plugins.mechanisms.formulas import bounded_range, discrete_profiles as lattice, two_point_moments as two_ratios
+from chartered_plugins.mechanisms.formulas import (
+    bounded_range,
+    discrete_profiles as lattice,
+    two_point_moments as two_ratios,
+)
 from chartered_plugins.subsampling import amplification as subsampling
 from chartered_plugins.subsampling.formulas import amplification
 from chartered_verify.runs.suite import attempt
@@ -267,8 +272,12 @@ PLANTED = [
 ]
 
 
-@pytest.mark.parametrize(("module", "formula", "wrong", "claim"), PLANTED, ids=lambda part: getattr(part, "__name__", part))
-def test_a_wrong_formula_is_refuted(monkeypatch: pytest.MonkeyPatch, module: Any, formula: str, wrong: Any, claim: str) -> None:
+@pytest.mark.parametrize(
+    ("module", "formula", "wrong", "claim"), PLANTED, ids=lambda part: getattr(part, "__name__", part)
+)
+def test_a_wrong_formula_is_refuted(
+    monkeypatch: pytest.MonkeyPatch, module: Any, formula: str, wrong: Any, claim: str
+) -> None:
     """The claim that watches over the formula is refuted, and shows a witness."""
     monkeypatch.setattr(module, formula, wrong)
     found = attempt(CLAIMS[claim], Effort()).verdict

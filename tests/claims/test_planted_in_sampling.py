@@ -1,4 +1,5 @@
-"""Planted errors: a weight, a constant or a direction forgotten in what ships for subsampled mechanisms is refuted by a claim."""
+"""Planted errors: a weight, a constant or a direction forgotten in what ships for subsampled mechanisms is refuted by a
+claim."""
 
 from __future__ import annotations
 
@@ -52,7 +53,9 @@ def square_once(costs: Any, rate: Any, n: int) -> Any:
     """The triangle inequality forgotten: e^c(2) - 1 for four times it."""
     xp, cumulants = costs.xp, costs.cumulants.upto(n)
     chances = costs.binomial(n, range(2, n + 1), xp.log(xp.number(rate)), xp.number(0))
-    return whole_orders.log_one_plus(xp, [c + m for c, m in zip(chances, [costs.excesses.upto(2)[2], *cumulants[3:]], strict=False)])
+    return whole_orders.log_one_plus(
+        xp, [c + m for c, m in zip(chances, [costs.excesses.upto(2)[2], *cumulants[3:]], strict=False)]
+    )
 
 
 def of_over_size(case: Any) -> Any:
@@ -92,7 +95,9 @@ PLANTED = [
 
 
 @pytest.mark.parametrize(("module", "name", "planted", "claim"), PLANTED, ids=lambda x: getattr(x, "__name__", None))
-def test_a_planted_error_is_refuted(module: Any, name: str, planted: Any, claim: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_planted_error_is_refuted(
+    module: Any, name: str, planted: Any, claim: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """With a witness, not merely undecided."""
     monkeypatch.setattr(module, name, planted)
     found = attempt(CLAIMS[claim], Effort()).verdict

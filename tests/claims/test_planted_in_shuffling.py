@@ -1,4 +1,5 @@
-"""Planted errors: a power, a factor or a clone too many in what ships for shuffles and check-ins is refuted by a claim about the papers."""
+"""Planted errors: a power, a factor or a clone too many in what ships for shuffles and check-ins is refuted by a claim
+about the papers."""
 
 from __future__ import annotations
 
@@ -134,7 +135,9 @@ PLANTED = [
 
 
 @pytest.mark.parametrize(("module", "name", "planted", "claim"), PLANTED, ids=lambda x: getattr(x, "__name__", None))
-def test_a_planted_error_is_refuted(module: Any, name: str, planted: Any, claim: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_planted_error_is_refuted(
+    module: Any, name: str, planted: Any, claim: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """With a witness, not merely undecided."""
     monkeypatch.setattr(module, name, planted)
     found = attempt(CLAIMS[claim], Effort()).verdict

@@ -1,4 +1,5 @@
-"""The claims about everything that our plugins register: each theorem and accountant has some, and none is more than it says."""
+"""The claims about everything that our plugins register: each theorem and accountant has some, and none is more than it
+says."""
 
 from __future__ import annotations
 
@@ -209,7 +210,8 @@ def test_every_accountant_is_a_claim(accountant: str) -> None:
 
 @pytest.mark.parametrize("claim", CLAIMS.values(), ids=CLAIMS)
 def test_a_claim_says_what_where_and_by_whom(claim: Claim) -> None:
-    """Every claim has a statement, a domain and its source; errata say so in their names, and none is left to the slow tier."""
+    """Every claim has a statement, a domain and its source; errata say so in their names, and none is left to the slow
+    tier."""
     assert claim.statement
     assert claim.domain
     assert claim.source

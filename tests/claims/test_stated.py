@@ -1,4 +1,5 @@
-"""Tables of what theorems answer: rows of numbers with their formulas, rows of conditions, and several verdicts as one."""
+"""Tables of what theorems answer: rows of numbers with their formulas, rows of conditions, and several verdicts as
+one."""
 
 from __future__ import annotations
 
@@ -45,7 +46,9 @@ def test_a_text_is_read_in_every_arithmetic() -> None:
         assert formula(xp).contains(xp.number(Fraction(3, 4)))
 
 
-@pytest.mark.parametrize(("text", "why"), [("0.1*s", "decimal"), ("s*t", "no argument for"), ("k + later", "no argument for")])
+@pytest.mark.parametrize(
+    ("text", "why"), [("0.1*s", "decimal"), ("s*t", "no argument for"), ("k + later", "no argument for")]
+)
 def test_a_text_that_is_no_exact_formula_is_refused(text: str, why: str) -> None:
     """A decimal, which SymPy would round, and a name that stands for nothing, or not yet."""
     with pytest.raises(ValueError, match=why):

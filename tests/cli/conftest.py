@@ -1,4 +1,5 @@
-"""How the tests of the command line run it, in this process or as one of its own; and a stranger's plugin, installed for one test."""
+"""How the tests of the command line run it, in this process or as one of its own; and a stranger's plugin, installed
+for one test."""
 
 from __future__ import annotations
 
@@ -98,7 +99,8 @@ def register_claims():
 @ch.hook
 def register_theorems():
     takes, gives = ch.OnStep("gaussian"), ch.Pure
-    return [ch.Theorem("stranger.T1", takes, gives, lambda case: None, "Says nothing.", SOURCE, latex="x", conditions=never)]
+    return [ch.Theorem("stranger.T1", takes, gives, lambda case: None, "Says nothing.", SOURCE, latex="x",
+        conditions=never)]
 
 
 def never(case):
@@ -129,12 +131,14 @@ from chartered_verify.statements.verdict import Refuted
 
 @ch.hook
 def register_claims():
-    return [Claim("stranger.false", Kind.INEQUALITY, "1 > 2", "nobody", "everywhere", lambda effort: Refuted("look", {"x": float("inf")}))]
+    return [Claim("stranger.false", Kind.INEQUALITY, "1 > 2", "nobody", "everywhere", lambda effort: Refuted("look",
+        {"x": float("inf")}))]
 """
 
 
 def install(folder: Path, module: str, source: str, name: str = "stranger") -> Path:
-    """Lays out an installed distribution with one entry point, as an installer would. Returns the folder for the search path."""
+    """Lays out an installed distribution with one entry point, as an installer would. Returns the folder for the search
+    path."""
     folder.mkdir(exist_ok=True)
     info = folder / f"{name}-2.5.dist-info"
     info.mkdir()

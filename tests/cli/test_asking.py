@@ -30,7 +30,12 @@ def test_the_gaussian_study_is_answered_in_full_precision(run: Any) -> None:
     shown = ran.json
     first = shown["answers"][0]
     assert (ran.status, ran.err) == (0, "")
-    assert (shown["quantity"], shown["at"], shown["neighbours"], shown["best"]) == ("epsilon", {"delta": 1e-5}, "add-or-remove", "gdp")
+    assert (shown["quantity"], shown["at"], shown["neighbours"], shown["best"]) == (
+        "epsilon",
+        {"delta": 1e-5},
+        "add-or-remove",
+        "gdp",
+    )
     assert first["side"] == "exact"
     assert 7.511275 < first["lower"] <= first["upper"] < 7.511276
     assert first["upper"] - first["lower"] < 1e-9
@@ -69,7 +74,18 @@ def test_the_table_states_what_was_asked(run: Any) -> None:
     assert "every step sees the whole data set" in out
     assert "the least epsilon at delta = 1e-5" in out
     row = next(line for line in out.splitlines() if line.startswith("gdp"))
-    assert row.split() == ["gdp", "gdp.profile", "7.511275900", "7.511275901", "exact", "gaussian.gdp", ">", "gdp", ">", "gdp.profile"]
+    assert row.split() == [
+        "gdp",
+        "gdp.profile",
+        "7.511275900",
+        "7.511275901",
+        "exact",
+        "gaussian.gdp",
+        ">",
+        "gdp",
+        ">",
+        "gdp.profile",
+    ]
 
 
 def test_a_table_in_a_pipe_is_not_cut_off(run: Any) -> None:
@@ -125,7 +141,9 @@ def test_replace_one_doubles_the_sensitivity(run: Any) -> None:
 def test_a_ledger_file_stands_for_steps(run: Any, tmp_path: Path) -> None:
     """TOML, JSON and steps give the same answers; labels are shown."""
     toml, json_file = tmp_path / "run.toml", tmp_path / "run.json"
-    toml.write_text('neighbours = "replace-one"\n[[steps]]\nstep = "gaussian:sigma=20"\ntimes = 1000\nlabel = "training"\n')
+    toml.write_text(
+        'neighbours = "replace-one"\n[[steps]]\nstep = "gaussian:sigma=20"\ntimes = 1000\nlabel = "training"\n'
+    )
     json_file.write_text('{"steps": [{"step": "gaussian:sigma=20,times=1000"}], "neighbours": "replace-one"}')
     by_toml = run("epsilon", "--ledger", toml, "--delta", "1e-5", "--json").json
     by_json = run("epsilon", "--ledger", json_file, "--delta", "1e-5", "--json").json
@@ -140,7 +158,10 @@ def test_neighbours_override_the_ledger_file(run: Any, tmp_path: Path) -> None:
     file = tmp_path / "run.toml"
     file.write_text('neighbours = "replace-one"\n[[steps]]\nstep = "gaussian:sigma=20"\n')
     assert (
-        run("epsilon", "--ledger", file, "--delta", "1e-5", "--neighbours", "add-or-remove", "--json").json["neighbours"] == "add-or-remove"
+        run("epsilon", "--ledger", file, "--delta", "1e-5", "--neighbours", "add-or-remove", "--json").json[
+            "neighbours"
+        ]
+        == "add-or-remove"
     )
 
 
@@ -157,7 +178,9 @@ CONVERSIONS = {"asoodeh2020.T1", "asoodeh2020.L1", "asoodeh2020.T3", "renyi.two-
         (["balle2020.T21", "asoodeh2020.T5"], {"renyi", "zcdp"}, {"balle2020.T21", "asoodeh2020.T5"}),
     ],
 )
-def test_accountants_restrict_the_answers(run: Any, names: list[str], accountants: set[str], theorems: set[str]) -> None:
+def test_accountants_restrict_the_answers(
+    run: Any, names: list[str], accountants: set[str], theorems: set[str]
+) -> None:
     """By one of the accountants named and, where theorems are named, through one of them."""
     shown = run(*STUDY, *(word for name in names for word in ("--accountant", name)), "--json").json
     assert {answer["accountant"] for answer in shown["answers"]} == accountants

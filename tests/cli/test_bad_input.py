@@ -1,4 +1,5 @@
-"""Bad input of every kind: one line that says what was wrong and what would be right, exit status 2, and never a traceback."""
+"""Bad input of every kind: one line that says what was wrong and what would be right, exit status 2, and never a
+traceback."""
 
 from __future__ import annotations
 
@@ -11,13 +12,33 @@ GAUSSIAN = "gaussian:sigma=1"
 AT = ("--delta", "1e-5")
 
 BAD = {
-    "unknown step": (("epsilon", "gausian:sigma=1", *AT), "UnknownName", "unknown step 'gausian'", "did you mean gaussian?"),
+    "unknown step": (
+        ("epsilon", "gausian:sigma=1", *AT),
+        "UnknownName",
+        "unknown step 'gausian'",
+        "did you mean gaussian?",
+    ),
     "missing parameter": (("epsilon", "gaussian", *AT), "BadStep", "sigma is missing", "it takes sigma, sensitivity=1"),
-    "unknown parameter": (("epsilon", "gaussian:sigma=1,q=2", *AT), "BadStep", "unknown parameter 'q'", "it takes sigma, sensitivity=1"),
+    "unknown parameter": (
+        ("epsilon", "gaussian:sigma=1,q=2", *AT),
+        "BadStep",
+        "unknown parameter 'q'",
+        "it takes sigma, sensitivity=1",
+    ),
     "sigma zero": (("epsilon", "gaussian:sigma=0", *AT), "BadValue", "sigma is 0", "it must be a number above 0"),
     "sigma negative": (("epsilon", "gaussian:sigma=-3", *AT), "BadValue", "sigma is -3", "it must be a number above 0"),
-    "sigma not a number": (("epsilon", "gaussian:sigma=nan", *AT), "BadValue", "sigma is 'nan'", "write a number such as 0.1"),
-    "sigma of other digits": (("epsilon", "gaussian:sigma=\u0661", *AT), "BadValue", "not a finite number", "write a number such as 0.1"),
+    "sigma not a number": (
+        ("epsilon", "gaussian:sigma=nan", *AT),
+        "BadValue",
+        "sigma is 'nan'",
+        "write a number such as 0.1",
+    ),
+    "sigma of other digits": (
+        ("epsilon", "gaussian:sigma=\u0661", *AT),
+        "BadValue",
+        "not a finite number",
+        "write a number such as 0.1",
+    ),
     "sigma too long": (
         ("epsilon", "gaussian:sigma=" + "1" * 30_000, *AT),
         "BadValue",
@@ -30,24 +51,69 @@ BAD = {
     "delta infinite": (("epsilon", GAUSSIAN, "--delta", "inf"), "BadValue", "delta is 'inf'", "write a number"),
     "epsilon negative": (("delta", GAUSSIAN, "--epsilon", "-1"), "BadValue", "epsilon is -1", "at least 0"),
     "times zero": (("epsilon", GAUSSIAN + ",times=0", *AT), "BadValue", "times is 0", "whole number from 1 to 1e12"),
-    "times broken": (("epsilon", GAUSSIAN + ",times=2.5", *AT), "BadValue", "times is 2.5", "whole number from 1 to 1e12"),
-    "times too large": (("epsilon", GAUSSIAN + ",times=1e13", *AT), "BadValue", "times is 1e13", "whole number from 1 to 1e12"),
-    "times twice": (("epsilon", "poisson:rate=1,times=2/gaussian:sigma=1,times=2", *AT), "BadStep", "times is written twice", "once"),
-    "nothing after a key": (("epsilon", "gaussian:sigma", *AT), "BadStep", "'sigma' is not of the form key=value", "gaussian:key=value"),
+    "times broken": (
+        ("epsilon", GAUSSIAN + ",times=2.5", *AT),
+        "BadValue",
+        "times is 2.5",
+        "whole number from 1 to 1e12",
+    ),
+    "times too large": (
+        ("epsilon", GAUSSIAN + ",times=1e13", *AT),
+        "BadValue",
+        "times is 1e13",
+        "whole number from 1 to 1e12",
+    ),
+    "times twice": (
+        ("epsilon", "poisson:rate=1,times=2/gaussian:sigma=1,times=2", *AT),
+        "BadStep",
+        "times is written twice",
+        "once",
+    ),
+    "nothing after a key": (
+        ("epsilon", "gaussian:sigma", *AT),
+        "BadStep",
+        "'sigma' is not of the form key=value",
+        "gaussian:key=value",
+    ),
     "an empty step": (("epsilon", "", *AT), "BadStep", "no name of a step", "NAME:key=value"),
     "wrapped too deep": (("epsilon", "poisson:rate=1/" * 3000 + GAUSSIAN, *AT), "BadStep", "3001 parts", "at most 8"),
-    "unknown neighbours": (("epsilon", GAUSSIAN, *AT, "--neighbours", "near"), "NeighboursMismatch", "neighbours is 'near'", "replace-one"),
+    "unknown neighbours": (
+        ("epsilon", GAUSSIAN, *AT, "--neighbours", "near"),
+        "NeighboursMismatch",
+        "neighbours is 'near'",
+        "replace-one",
+    ),
     "neighbours that do not fit": (
         ("epsilon", "sample:size=1,of=9/" + GAUSSIAN, *AT, "--neighbours", "add-or-remove"),
         "NeighboursMismatch",
         "needs replace-one, but add-or-remove was asked for",
         "ask for replace-one",
     ),
-    "unknown accountant": (("epsilon", GAUSSIAN, *AT, "--accountant", "moments"), "UnknownName", "accountant or theorem 'moments'", "gdp"),
+    "unknown accountant": (
+        ("epsilon", GAUSSIAN, *AT, "--accountant", "moments"),
+        "UnknownName",
+        "accountant or theorem 'moments'",
+        "gdp",
+    ),
     "neither steps nor ledger": (("epsilon", *AT), "BadLedger", "no steps are given", "--ledger FILE"),
-    "both steps and ledger": (("epsilon", GAUSSIAN, "--ledger", "run.toml", *AT), "BadLedger", "both steps (gaussian:sigma=1)", "the one"),
-    "ledger missing": (("epsilon", "--ledger", "no-such.toml", *AT), "BadLedger", "no-such.toml: No such file", "name a TOML or JSON file"),
-    "certificate missing": (("check", "no-such.json"), "BadCertificate", "no-such.json: No such file", "name a certificate file"),
+    "both steps and ledger": (
+        ("epsilon", GAUSSIAN, "--ledger", "run.toml", *AT),
+        "BadLedger",
+        "both steps (gaussian:sigma=1)",
+        "the one",
+    ),
+    "ledger missing": (
+        ("epsilon", "--ledger", "no-such.toml", *AT),
+        "BadLedger",
+        "no-such.toml: No such file",
+        "name a TOML or JSON file",
+    ),
+    "certificate missing": (
+        ("check", "no-such.json"),
+        "BadCertificate",
+        "no-such.json: No such file",
+        "name a certificate file",
+    ),
     "certificate nowhere": (
         ("epsilon", GAUSSIAN, *AT, "--certificate", "no/such/file"),
         "BadCertificate",
@@ -55,11 +121,26 @@ BAD = {
         "can be written",
     ),
     "unknown command": (("epsilom",), "UnknownName", "unknown command 'epsilom'", "did you mean epsilon?"),
-    "unknown option": (("epsilon", GAUSSIAN, *AT, "--sigma", "3"), "UsageError", "--sigma", "chartered epsilon --help shows"),
-    "missing option": (("epsilon", GAUSSIAN), "UsageError", "Missing option '--delta'", "chartered epsilon --help shows"),
+    "unknown option": (
+        ("epsilon", GAUSSIAN, *AT, "--sigma", "3"),
+        "UsageError",
+        "--sigma",
+        "chartered epsilon --help shows",
+    ),
+    "missing option": (
+        ("epsilon", GAUSSIAN),
+        "UsageError",
+        "Missing option '--delta'",
+        "chartered epsilon --help shows",
+    ),
     "missing argument": (("check",), "UsageError", "Missing argument 'FILE'", "chartered check --help shows"),
     "no jobs": (("verify", "--jobs", "0"), "UsageError", "'--jobs'", "chartered verify --help shows"),
-    "unknown tier": (("verify", "--tier", "slow"), "UsageError", "'slow' is not one of", "chartered verify --help shows"),
+    "unknown tier": (
+        ("verify", "--tier", "slow"),
+        "UsageError",
+        "'slow' is not one of",
+        "chartered verify --help shows",
+    ),
 }
 
 
@@ -95,8 +176,18 @@ FILES = {
     "no text": ("run.toml", b"\xff\xfe", "is not text in UTF-8", "TOML"),
     "no steps": ("run.toml", b'neighbours = "replace-one"', "has no list of steps", "[[steps]]"),
     "empty": ("run.json", b'{"steps": []}', "the ledger is empty", "at least one step"),
-    "unknown key": ("run.toml", b'step = 1\n[[steps]]\nstep = "pure:epsilon=1"', "unknown key 'step'", "neighbours and steps"),
-    "unknown key of a step": ("run.toml", b'[[steps]]\nstep = "pure:epsilon=1"\nn = 1', "unknown key 'n'", "times and label"),
+    "unknown key": (
+        "run.toml",
+        b'step = 1\n[[steps]]\nstep = "pure:epsilon=1"',
+        "unknown key 'step'",
+        "neighbours and steps",
+    ),
+    "unknown key of a step": (
+        "run.toml",
+        b'[[steps]]\nstep = "pure:epsilon=1"\nn = 1',
+        "unknown key 'n'",
+        "times and label",
+    ),
     "times twice": ("run.toml", b'[[steps]]\nstep = "pure:epsilon=1,times=2"\ntimes = 2', "times twice", "not both"),
     "nested too deep": ("run.json", b"[" * 100_000, "is not valid JSON", "ledgers"),
 }
@@ -115,7 +206,9 @@ def test_a_bad_ledger_file_is_named(run: Any, tmp_path: Path, case: str) -> None
     assert ran.err.count("\n") == 1
 
 
-@pytest.mark.parametrize("content", [b"hello", b"\xff", b"[1, 2]", b"{}", b'{"format": "something else"}', b"[" * 100_000, b"7", b""])
+@pytest.mark.parametrize(
+    "content", [b"hello", b"\xff", b"[1, 2]", b"{}", b'{"format": "something else"}', b"[" * 100_000, b"7", b""]
+)
 def test_what_is_no_certificate_at_all_is_bad_input(run: Any, tmp_path: Path, content: bytes) -> None:
     """Not refused: it never was one."""
     file = tmp_path / "cert.json"
@@ -142,7 +235,11 @@ def test_explaining_what_nobody_registered_is_bad_input(run: Any, stranger: Path
 
 
 BROKEN = {
-    "it raises at import": ("import no_such_module_at_all\n", "cannot be imported: ModuleNotFoundError", "CHARTERED_BLOCK=stranger"),
+    "it raises at import": (
+        "import no_such_module_at_all\n",
+        "cannot be imported: ModuleNotFoundError",
+        "CHARTERED_BLOCK=stranger",
+    ),
     "it registers nothing": ("x = 1\n", "registers nothing", "define one of"),
     "it forgets to return": (
         "import chartered as ch\n@ch.hook\ndef register_theorems():\n    pass\n",

@@ -51,7 +51,9 @@ def test_a_certificate_is_accepted(run: Any, certificate: Path) -> None:
     """It is derived again to the same number."""
     ran = run("check", certificate, "--json")
     assert ran.status == 0
-    assert ran.json.items() >= {"accepted": True, "quantity": "epsilon", "upper": 7.511275900744783, "why": None}.items()
+    assert (
+        ran.json.items() >= {"accepted": True, "quantity": "epsilon", "upper": 7.511275900744783, "why": None}.items()
+    )
     assert run("check", certificate).out.startswith("accepted: epsilon is at most 7.511275900744783 at delta = 1e-5 (")
 
 

@@ -37,7 +37,11 @@ FIELDS = {"name", "source", "kind", "verdict", "how", "digits", "points", "hunte
 @pytest.fixture(autouse=True)
 def alone(installs: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Our own plugins are left out, so that only the stranger's claims are tried."""
-    ours = [plugin.name for plugin in ch.registry().plugins if plugin.distribution == "chartered" and plugin.name != "verification"]
+    ours = [
+        plugin.name
+        for plugin in ch.registry().plugins
+        if plugin.distribution == "chartered" and plugin.name != "verification"
+    ]
     monkeypatch.setenv("CHARTERED_BLOCK", ",".join(["conversion", *ours]))
 
 
@@ -61,7 +65,9 @@ def test_every_claim_is_told_with_its_verdict(run: Any, stranger: Path) -> None:
 
 def test_the_full_tier_tries_slow_claims(run: Any, stranger: Path) -> None:
     """All of them."""
-    assert "stranger.T2.slow" in {claim["name"] for claim in run("verify", "--tier", "full", "--jobs", 1, "--json").json["claims"]}
+    assert "stranger.T2.slow" in {
+        claim["name"] for claim in run("verify", "--tier", "full", "--jobs", 1, "--json").json["claims"]
+    }
 
 
 def test_prefixes_choose_claims(run: Any, stranger: Path) -> None:
@@ -102,7 +108,9 @@ def test_worker_processes_say_the_same(process: Any, stranger: Path) -> None:
     by_two = process("verify", "--jobs", 2, "--json")
     by_one = process("verify", "--jobs", 1, "--json")
     assert by_two.err == ""
-    told = [[(claim["name"], claim["verdict"], claim["how"]) for claim in ran.json["claims"]] for ran in (by_two, by_one)]
+    told = [
+        [(claim["name"], claim["verdict"], claim["how"]) for claim in ran.json["claims"]] for ran in (by_two, by_one)
+    ]
     assert told[0] == told[1]
     assert len(told[0]) == 4
 
@@ -155,7 +163,8 @@ def test_a_piped_row_is_one_line_and_ends_with_the_whole_evidence(run: Any, stra
 
 @pytest.mark.parametrize("width", [60, 80, 100, 200])
 def test_in_a_terminal_the_evidence_is_folded_and_whole(width: int) -> None:
-    """No line is wider than the terminal, no word is lost, and the evidence stands last, beside or beneath its claim."""
+    """No line is wider than the terminal, no word is lost, and the evidence stands last, beside or beneath its
+    claim."""
     words = [f"word{place}" for place in range(100)]
     claim = Claim("paper2026.T1.a-claim-of-long-name", Kind.IDENTITY, "s", "p", "d", lambda effort: Undecided("none"))
     outcome = Outcome(claim, Proved(" ".join(words)), 1.5)

@@ -45,7 +45,9 @@ def test_labels_are_no_markup_in_a_terminal() -> None:
 
 def test_a_row_for_each_accountant_and_theorem_and_the_others_counted() -> None:
     """The tightest of each; the best lower end is in a row, too, and a program has all."""
-    shown = ch.Ledger("checkin:m=100,p=1,n=1000,protocol=averaged/randomized-response:epsilon=1,k=2").compare(delta="1e-6")
+    shown = ch.Ledger("checkin:m=100,p=1,n=1000,protocol=averaged/randomized-response:epsilon=1,k=2").compare(
+        delta="1e-6"
+    )
     rows = shown.rows()
     by = [row[:2] for row in rows]
     assert len(set(by)) == len(by) < len(shown.answers)

@@ -1,4 +1,5 @@
-"""`chartered verify --executor dask`: a sweep on a real cluster of two worker processes, one of which is killed on the way."""
+"""`chartered verify --executor dask`: a sweep on a real cluster of two worker processes, one of which is killed on the
+way."""
 
 from __future__ import annotations
 
@@ -43,13 +44,19 @@ NAMES = [f"stranger.n{n}" for n in range(40)]
 def cluster(installs: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     """Two worker processes that know forty claims of a stranger, and no others."""
     distributed = pytest.importorskip("distributed")
-    ours = [plugin.name for plugin in ch.registry().plugins if plugin.distribution == "chartered" and plugin.name != "verification"]
+    ours = [
+        plugin.name
+        for plugin in ch.registry().plugins
+        if plugin.distribution == "chartered" and plugin.name != "verification"
+    ]
     monkeypatch.setenv("CHARTERED_BLOCK", ",".join(["conversion", *ours]))
     monkeypatch.setenv("CALLER", str(os.getpid()))
     installs(PLUGIN)
     with (
         warnings.catch_warnings(action="ignore"),  # those of Dask are not ours
-        distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0") as found,
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0"
+        ) as found,
     ):
         yield found
 

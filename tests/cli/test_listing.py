@@ -13,7 +13,15 @@ def test_plugins_are_listed_with_what_they_bring(run: Any, stranger: Path) -> No
     """Names, distribution, version and everything registered, for programs."""
     shown = run("plugins", "--json").json
     by_name = {plugin["name"]: plugin for plugin in shown["plugins"]}
-    assert set(by_name["gaussian"]) == {"name", "distribution", "version", "mechanisms", "theorems", "accountants", "claims"}
+    assert set(by_name["gaussian"]) == {
+        "name",
+        "distribution",
+        "version",
+        "mechanisms",
+        "theorems",
+        "accountants",
+        "claims",
+    }
     assert by_name["gaussian"]["mechanisms"] == ["gaussian"]
     assert by_name["gdp"]["accountants"] == ["gdp"]
     assert (by_name["stranger"]["distribution"], by_name["stranger"]["version"]) == ("stranger", "2.5")

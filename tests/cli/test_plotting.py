@@ -25,7 +25,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize(("kind", "form"), [("profile", "png"), ("tradeoff", "svg"), ("epsilon", "pdf"), ("epsilon", "PNG")])
+@pytest.mark.parametrize(
+    ("kind", "form"), [("profile", "png"), ("tradeoff", "svg"), ("epsilon", "pdf"), ("epsilon", "PNG")]
+)
 def test_a_picture_of_every_kind_is_written(process: Any, folder: Path, kind: str, form: str) -> None:
     """In the format of the suffix, and with nothing beside it."""
     pytest.importorskip("matplotlib")
@@ -42,7 +44,9 @@ def test_the_same_picture_is_the_same_file(run: Any, folder: Path) -> None:
     for form in MAGIC:
         name = f"picture.{form}"
         (folder / name).write_text("old")
-        first, second = (run("plot", *PICTURES["epsilon"], "-o", name).status or (folder / name).read_bytes() for _ in range(2))
+        first, second = (
+            run("plot", *PICTURES["epsilon"], "-o", name).status or (folder / name).read_bytes() for _ in range(2)
+        )
         assert isinstance(first, bytes)
         assert first == second
 
@@ -50,7 +54,9 @@ def test_the_same_picture_is_the_same_file(run: Any, folder: Path) -> None:
 def test_a_ledger_file_is_one_curve(run: Any, folder: Path) -> None:
     """All its steps together, under its own relation, or the one asked for."""
     pytest.importorskip("matplotlib")
-    (folder / "run.toml").write_text('neighbours = "replace-one"\n[[steps]]\nstep = "pure:epsilon=1"\n[[steps]]\nstep = "gdp:mu=1"\n')
+    (folder / "run.toml").write_text(
+        'neighbours = "replace-one"\n[[steps]]\nstep = "pure:epsilon=1"\n[[steps]]\nstep = "gdp:mu=1"\n'
+    )
     for more, relation in (((), "replace-one"), (("--neighbours", "add-or-remove"), "add-or-remove")):
         ran = run("plot", "profile", "--ledger", "run.toml", "--accountant", "gdp", *more, "-o", "run.svg", "--json")
         (curve,) = ran.json["curves"]
@@ -72,10 +78,20 @@ def test_each_step_is_one_curve(run: Any, folder: Path) -> None:
 
 
 BAD = {
-    "unknown kind": (("map", STUDY, "-o", "x.png"), "UsageError", "'map' is not one of 'profile'", "chartered plot --help"),
+    "unknown kind": (
+        ("map", STUDY, "-o", "x.png"),
+        "UsageError",
+        "'map' is not one of 'profile'",
+        "chartered plot --help",
+    ),
     "no file": (("profile", STUDY), "UsageError", "Missing option '-o'", "chartered plot --help"),
     "no step": (("profile", "-o", "x.png"), "BadLedger", "no steps are given", "--ledger FILE"),
-    "steps and ledger": (("profile", STUDY, "--ledger", "run.toml", "-o", "x.png"), "BadLedger", "both steps", "give the one or the other"),
+    "steps and ledger": (
+        ("profile", STUDY, "--ledger", "run.toml", "-o", "x.png"),
+        "BadLedger",
+        "both steps",
+        "give the one or the other",
+    ),
     "unknown step": (
         ("profile", STUDY, "gausian:sigma=1", "-o", "x.png"),
         "UnknownName",
@@ -90,30 +106,75 @@ BAD = {
         "no/such/x.png: there is no folder",
         "a folder that can be written",
     ),
-    "file as folder": (("profile", STUDY, "-o", "taken/x.png"), "BadValue", "there is no folder taken", "a folder that can be written"),
-    "folder as file": (("profile", STUDY, "-o", "folder.png"), "BadValue", "the picture folder.png: Is a directory", "that can be written"),
+    "file as folder": (
+        ("profile", STUDY, "-o", "taken/x.png"),
+        "BadValue",
+        "there is no folder taken",
+        "a folder that can be written",
+    ),
+    "folder as file": (
+        ("profile", STUDY, "-o", "folder.png"),
+        "BadValue",
+        "the picture folder.png: Is a directory",
+        "that can be written",
+    ),
     "no delta": (("epsilon", STUDY, "-o", "x.png"), "BadValue", "no delta is given", "delta 1e-5"),
     "delta one": (("epsilon", STUDY, "--delta", "1", "-o", "x.png"), "BadValue", "delta is 1", "below 1"),
     "delta too deep": (("profile", STUDY, "--delta", "0", "-o", "x.png"), "BadValue", "delta is 0", "at least 1e-300"),
-    "times of no range": (("epsilon", "pure:epsilon=1", *AT, "--times", "9", "-o", "x.png"), "BadValue", "times is '9'", "FROM:TO"),
+    "times of no range": (
+        ("epsilon", "pure:epsilon=1", *AT, "--times", "9", "-o", "x.png"),
+        "BadValue",
+        "times is '9'",
+        "FROM:TO",
+    ),
     "times backwards": (
         ("epsilon", "pure:epsilon=1", *AT, "--times", "9:2", "-o", "x.png"),
         "BadValue",
         "times is 9:2",
         "smaller number first",
     ),
-    "times broken": (("epsilon", "pure:epsilon=1", *AT, "--times", "1:2.5", "-o", "x.png"), "BadValue", "times is 2.5", "whole number"),
-    "times twice": (("epsilon", STUDY, *AT, "--times", "1:5", "-o", "x.png"), "BadValue", "times is 100 in a step", "write it once"),
+    "times broken": (
+        ("epsilon", "pure:epsilon=1", *AT, "--times", "1:2.5", "-o", "x.png"),
+        "BadValue",
+        "times is 2.5",
+        "whole number",
+    ),
+    "times twice": (
+        ("epsilon", STUDY, *AT, "--times", "1:5", "-o", "x.png"),
+        "BadValue",
+        "times is 100 in a step",
+        "write it once",
+    ),
     "times elsewhere": (
         ("tradeoff", "pure:epsilon=1", "--times", "1:5", "-o", "x.png"),
         "BadValue",
         "times is given for a tradeoff",
         "times=N",
     ),
-    "unknown accountant": (("profile", STUDY, "--accountant", "moments", "-o", "x.png"), "UnknownName", "'moments'", "gdp"),
-    "no answer": (("profile", STUDY, "--accountant", "pure", "-o", "x.png"), "CharteredError", "no answer for delta", "no theorem leads"),
-    "infinite": (("epsilon", STUDY, "--delta", "0", "-o", "x.png"), "BadValue", "no curve of finite eps", "a larger delta"),
-    "nothing to see": (("profile", "gdp:mu=0", "-o", "x.png"), "BadValue", "delta is below 1e-10 at every eps", "a smaller delta"),
+    "unknown accountant": (
+        ("profile", STUDY, "--accountant", "moments", "-o", "x.png"),
+        "UnknownName",
+        "'moments'",
+        "gdp",
+    ),
+    "no answer": (
+        ("profile", STUDY, "--accountant", "pure", "-o", "x.png"),
+        "CharteredError",
+        "no answer for delta",
+        "no theorem leads",
+    ),
+    "infinite": (
+        ("epsilon", STUDY, "--delta", "0", "-o", "x.png"),
+        "BadValue",
+        "no curve of finite eps",
+        "a larger delta",
+    ),
+    "nothing to see": (
+        ("profile", "gdp:mu=0", "-o", "x.png"),
+        "BadValue",
+        "delta is below 1e-10 at every eps",
+        "a smaller delta",
+    ),
 }
 
 
@@ -164,7 +225,9 @@ def test_a_drawing_that_fails_leaves_nothing(run: Any, folder: Path, monkeypatch
 def test_without_matplotlib_the_error_names_the_extra(process: Any, folder: Path) -> None:
     """One line, before anything is computed; and everything else works."""
     (folder / "site").mkdir()
-    (folder / "site" / "matplotlib.py").write_text("raise ModuleNotFoundError('No module named matplotlib', name='matplotlib')\n")
+    (folder / "site" / "matplotlib.py").write_text(
+        "raise ModuleNotFoundError('No module named matplotlib', name='matplotlib')\n"
+    )
     ran = process("plot", *PICTURES["profile"], "-o", "x.png", PYTHONPATH=str(folder / "site"))
     assert (ran.status, ran.out) == (2, "")
     assert ran.err == 'chartered: a picture needs matplotlib, which is not installed; pip install "chartered[plot]"\n'

@@ -1,4 +1,5 @@
-"""What only a process of its own shows: what is imported, colours on a terminal, interruption, a reader that leaves, and faults."""
+"""What only a process of its own shows: what is imported, colours on a terminal, interruption, a reader that leaves,
+and faults."""
 
 from __future__ import annotations
 
@@ -83,7 +84,9 @@ def test_output_that_the_console_cannot_write_is_no_fault(process: Any, tmp_path
 
 def test_a_reader_that_leaves_is_no_fault() -> None:
     """Nothing is said when the pipe is closed."""
-    running = subprocess.Popen([sys.executable, "-m", "chartered", *STUDY], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    running = subprocess.Popen(
+        [sys.executable, "-m", "chartered", *STUDY], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
     assert running.stdout is not None
     assert running.stderr is not None
     running.stdout.close()

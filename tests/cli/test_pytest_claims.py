@@ -33,10 +33,23 @@ def run_pytest(tmp_path: Path, installs: Any, monkeypatch: pytest.MonkeyPatch) -
     (folder / "pytest.ini").write_text("[pytest]\nfilterwarnings = error\n")
 
     def command(*arguments: str, installed: bool = False) -> subprocess.CompletedProcess[str]:
-        every = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *(() if installed else ("-p", "chartered.pytest_plugin"))]
+        every = [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-p",
+            "no:cacheprovider",
+            *(() if installed else ("-p", "chartered.pytest_plugin")),
+        ]
         alone = {} if installed else {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
         return subprocess.run(
-            [*every, *arguments], cwd=folder, capture_output=True, text=True, timeout=120, check=False, env=os.environ | alone
+            [*every, *arguments],
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+            env=os.environ | alone,
         )
 
     return command
@@ -76,13 +89,17 @@ def test_without_the_flag_there_are_no_claims(run_pytest: Pytest, stranger: Path
     ],
     ids=["prefix", "two-prefixes", "repeated", "by-k", "all-by-k", "kind", "source", "all-of-them-after-a-prefix"],
 )
-def test_claims_are_chosen_by_name_source_and_kind(run_pytest: Pytest, stranger: Path, options: list[str], names: list[str]) -> None:
+def test_claims_are_chosen_by_name_source_and_kind(
+    run_pytest: Pytest, stranger: Path, options: list[str], names: list[str]
+) -> None:
     """As pytest's own -k chooses, and by what a claim says of itself."""
     found = collected(run_pytest(*options, "--collect-only", "-q"))
     assert [name for name in found if name != "test_own.py::test_own"] == names
 
 
-def test_a_supported_claim_passes_and_says_that_it_was_sampled(run_pytest: Pytest, stranger: Path, tmp_path: Path) -> None:
+def test_a_supported_claim_passes_and_says_that_it_was_sampled(
+    run_pytest: Pytest, stranger: Path, tmp_path: Path
+) -> None:
     """With its points and digits, in the report and as properties."""
     ran = run_pytest("--claims=stranger.T1", "-rA", "--junitxml", str(tmp_path / "told.xml"))
     assert ran.returncode == 0, ran.stdout
@@ -102,7 +119,12 @@ def test_an_undecided_claim_fails_with_what_is_left(run_pytest: Pytest, stranger
     """What was claimed, where, by whom, and what was found; no traceback."""
     ran = run_pytest("--claims=stranger.T2")
     assert ran.returncode == 1
-    for line in ("claimed    statement of T2.open", "on         x > 0", "source     Stranger 2021", "undecided  cut; left: x < 1"):
+    for line in (
+        "claimed    statement of T2.open",
+        "on         x > 0",
+        "source     Stranger 2021",
+        "undecided  cut; left: x < 1",
+    ):
         assert line in ran.stdout
     assert "Traceback" not in ran.stdout
     assert "runtest" not in ran.stdout

@@ -67,15 +67,24 @@ def test_a_ledger_file_is_reported_with_its_labels(run: Any, folder: Path) -> No
 def test_without_matplotlib_the_page_comes_without_pictures(process: Any, folder: Path) -> None:
     """And says which extra is missing."""
     (folder / "site").mkdir()
-    (folder / "site" / "matplotlib.py").write_text("raise ModuleNotFoundError('No module named matplotlib', name='matplotlib')\n")
+    (folder / "site" / "matplotlib.py").write_text(
+        "raise ModuleNotFoundError('No module named matplotlib', name='matplotlib')\n"
+    )
     ran = process("report", STUDY, *AT, "-o", "s.html", PYTHONPATH=str(folder / "site"))
     assert ran.status == 0, ran.err
-    assert "There are no pictures here: a picture needs matplotlib" in Page((folder / "s.html").read_text(encoding="utf-8")).text
+    assert (
+        "There are no pictures here: a picture needs matplotlib"
+        in Page((folder / "s.html").read_text(encoding="utf-8")).text
+    )
 
 
 BAD = {
     "no question": ((STUDY, "-o", "s.html"), "BadValue", "neither --delta nor --epsilon is given"),
-    "two questions": ((STUDY, *AT, "--epsilon", "1", "-o", "s.html"), "BadValue", "both --delta and --epsilon are given"),
+    "two questions": (
+        (STUDY, *AT, "--epsilon", "1", "-o", "s.html"),
+        "BadValue",
+        "both --delta and --epsilon are given",
+    ),
     "no file": ((STUDY, *AT), "UsageError", "Missing option '-o'"),
     "no step": ((*AT, "-o", "s.html"), "BadLedger", "no steps are given"),
     "unknown step": (("gausian:sigma=1", *AT, "-o", "s.html"), "UnknownName", "unknown step 'gausian'"),
@@ -85,7 +94,11 @@ BAD = {
     "unknown suffix": ((STUDY, *AT, "-o", "s.pdf"), "BadValue", "its suffix is '.pdf'"),
     "no folder": ((STUDY, *AT, "-o", "no/s.html"), "BadValue", "there is no folder no"),
     "file as folder": ((STUDY, *AT, "-o", "taken/s.html"), "BadValue", "there is no folder taken"),
-    "folder as file": ((STUDY, *AT, *PLAIN, "-o", "folder.html"), "BadValue", "cannot write the page folder.html: Is a directory"),
+    "folder as file": (
+        (STUDY, *AT, *PLAIN, "-o", "folder.html"),
+        "BadValue",
+        "cannot write the page folder.html: Is a directory",
+    ),
     "unknown accountant": ((STUDY, *AT, "--accountant", "moments", "-o", "s.html"), "UnknownName", "'moments'"),
     "no answer": ((STUDY, *AT, "--accountant", "pure", "-o", "s.html"), "CharteredError", "no certified answer"),
     "no ledger": (("--ledger", "no.toml", *AT, "-o", "s.html"), "BadLedger", "cannot read the ledger no.toml"),
@@ -146,8 +159,12 @@ def test_a_report_on_a_refuted_claim_is_written_too(run: Any, refuted: Path, fol
     assert "refuted stranger.false inequality" in Page((folder / "v.html").read_text(encoding="utf-8")).text
 
 
-@pytest.mark.parametrize(("file", "message"), [("v.txt", "its suffix is '.txt'"), ("no/v.html", "there is no folder no")])
-def test_a_report_that_cannot_be_written_is_refused_first(run: Any, stranger: Path, folder: Path, file: str, message: str) -> None:
+@pytest.mark.parametrize(
+    ("file", "message"), [("v.txt", "its suffix is '.txt'"), ("no/v.html", "there is no folder no")]
+)
+def test_a_report_that_cannot_be_written_is_refused_first(
+    run: Any, stranger: Path, folder: Path, file: str, message: str
+) -> None:
     """Before a claim is tried; no file is left."""
     before = sorted(folder.iterdir())
     ran = run("verify", "stranger", "--jobs", "1", "--report", file)

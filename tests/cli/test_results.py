@@ -1,4 +1,5 @@
-"""`chartered verify --results FILE`: a run that was broken off goes on, and only what is missing or changed is tried."""
+"""`chartered verify --results FILE`: a run that was broken off goes on, and only what is missing or changed is
+tried."""
 
 from __future__ import annotations
 
@@ -65,7 +66,11 @@ def tried(tmp_path: Path, installs: Any, monkeypatch: pytest.MonkeyPatch) -> Ite
     """Tells which claims were tried since it was last asked, in any process."""
     notes = tmp_path / "tried.txt"
     monkeypatch.setenv("TRIED", str(notes))
-    ours = [plugin.name for plugin in ch.registry().plugins if plugin.distribution == "chartered" and plugin.name != "verification"]
+    ours = [
+        plugin.name
+        for plugin in ch.registry().plugins
+        if plugin.distribution == "chartered" and plugin.name != "verification"
+    ]
     monkeypatch.setenv("CHARTERED_BLOCK", ",".join(["conversion", *ours]))
     installs(PLUGIN)
 
@@ -171,7 +176,9 @@ def test_another_version_of_a_tool_tries_again(tried: Tried, tmp_path: Path, mon
     assert tried() == NAMES
 
 
-def test_a_worker_that_dies_takes_nothing_else_with_it(tried: Tried, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_that_dies_takes_nothing_else_with_it(
+    tried: Tried, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Its claim is undecided with the reason, the others are decided, and a second run tries that one alone."""
     monkeypatch.setenv("DIES", "yes")
     outcomes = verify(jobs=2, results=tmp_path / "r.jsonl")
@@ -180,14 +187,21 @@ def test_a_worker_that_dies_takes_nothing_else_with_it(tried: Tried, tmp_path: P
     assert "the worker failed: BrokenProcessPool" in dead.how
     assert isinstance(outcomes[2].verdict, Undecided)
     assert "the check failed to run: SystemExit: 3" in outcomes[2].verdict.how
-    assert [outcome.to_json()["verdict"] for outcome in outcomes] == ["supported", "undecided", "undecided", "supported"]
+    assert [outcome.to_json()["verdict"] for outcome in outcomes] == [
+        "supported",
+        "undecided",
+        "undecided",
+        "supported",
+    ]
     monkeypatch.setenv("DIES", "no")
     tried()
     assert verify(jobs=2, results=tmp_path / "r.jsonl")[1].to_json()["verdict"] == "supported"
     assert tried() == ["dies"]
 
 
-def test_workers_do_not_outlive_a_run_that_was_killed(tried: Tried, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_workers_do_not_outlive_a_run_that_was_killed(
+    tried: Tried, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A killed run leaves no process behind, and what it had found stays in its file."""
     monkeypatch.setenv("LASTS", "yes")
     arguments = ["verify", "--jobs", "2", "--results", str(tmp_path / "r.jsonl")]
@@ -218,7 +232,11 @@ def alive(pid: int) -> bool:
         os.kill(pid, 0)
     except ProcessLookupError:
         return False
-    return "Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] if Path(f"/proc/{pid}/stat").exists() else True
+    return (
+        "Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+        if Path(f"/proc/{pid}/stat").exists()
+        else True
+    )
 
 
 def test_where_no_process_lives_the_run_ends(tried: Tried, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -241,7 +259,9 @@ def test_any_executor_of_the_standard_library_will_do(tried: Tried, tmp_path: Pa
 
 def test_a_worker_with_other_code_is_not_believed(tried: Tried, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its claims are undecided, and the reason is said."""
-    monkeypatch.setattr("chartered.verification.run.installed_digest", lambda: "the digest of what the asking process has")
+    monkeypatch.setattr(
+        "chartered.verification.run.installed_digest", lambda: "the digest of what the asking process has"
+    )
     with ThreadPoolExecutor(1) as executor:
         outcomes = verify(executor=executor)
     assert tried() == []
@@ -309,7 +329,11 @@ def test_somebody_who_watches_sees_a_bar_with_the_time_that_is_left(tried: Tried
     pty = pytest.importorskip("pty")
     ours, theirs = pty.openpty()
     done = subprocess.run(
-        [sys.executable, "-m", "chartered", "verify", "--jobs", "1"], stdout=subprocess.PIPE, stderr=theirs, timeout=60, check=True
+        [sys.executable, "-m", "chartered", "verify", "--jobs", "1"],
+        stdout=subprocess.PIPE,
+        stderr=theirs,
+        timeout=60,
+        check=True,
     )
     os.close(theirs)
     shown = os.read(ours, 100_000).decode()

@@ -47,8 +47,12 @@ def test_calibrate_answers_on_the_safe_side(run: Any) -> None:
 def test_the_value_that_is_shown_meets_the_target(
     run: Any, tmp_path: Path, step: str, key: str, filled: str, target: tuple[str, str]
 ) -> None:
-    """In JSON, in the table, in the certificate and in words it is one and the same decimal, and typed again it is within the target."""
-    file, asked = tmp_path / "value.cert.json", ("calibrate", step, "--solve", key, "--epsilon", target[0], "--delta", target[1])
+    """In JSON, in the table, in the certificate and in words it is one and the same decimal, and typed again it is
+    within the target."""
+    file, asked = (
+        tmp_path / "value.cert.json",
+        ("calibrate", step, "--solve", key, "--epsilon", target[0], "--delta", target[1]),
+    )
     value = repr(run(*asked, "--certificate", file, "--json").json["answers"][0]["value"])
     document = json.loads(file.read_text())
     exact = document["answer"]["exact"]
@@ -61,7 +65,9 @@ def test_the_value_that_is_shown_meets_the_target(
 
 
 @pytest.mark.parametrize("name", ["", ".", "folder"])
-def test_a_certificate_needs_the_name_of_a_file(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+def test_a_certificate_needs_the_name_of_a_file(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
     """An empty name is that of the folder itself."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "folder").mkdir()
@@ -102,7 +108,10 @@ def test_no_run_allowed_leaves_with_one(run: Any) -> None:
 def test_what_an_accountant_limits_is_told_below_the_table(run: Any) -> None:
     """A count at which the accountant ends and not the target, and an accountant that is silent at every count."""
     arguments = ("steps", "laplace:scale=10", "--epsilon", "3", "--delta", "1e-6")
-    assert "profile (profile): times = 1 is as far as it answers: a privacy profile alone does not compose" in run(*arguments).out
+    assert (
+        "profile (profile): times = 1 is as far as it answers: a privacy profile alone does not compose"
+        in run(*arguments).out
+    )
     assert "central-limit: no answer: the law of the loss may be as far as" in run(*arguments).out
     shown = run(*arguments, "--json").json
     assert [answer["accountant"] for answer in shown["answers"] if answer.get("capped")] == ["profile"]
@@ -122,7 +131,11 @@ def test_what_an_accountant_limits_is_told_below_the_table(run: Any) -> None:
             106,
             "k = 106 meets epsilon = 0.5, delta = 0.01; k = 105 certainly misses it",
         ),
-        (("steps", "pure:epsilon=0.1", "--epsilon", "0.3", "--delta", "0", "--accountant", "pure"), 3, "times = 3 meets epsilon"),
+        (
+            ("steps", "pure:epsilon=0.1", "--epsilon", "0.3", "--delta", "0", "--accountant", "pure"),
+            3,
+            "times = 3 meets epsilon",
+        ),
     ],
 )
 def test_an_answer_has_a_certificate_that_says_what_is_proved(
@@ -151,18 +164,27 @@ def test_no_certificate_is_written_where_nothing_meets_the_target(run: Any, tmp_
     [
         (
             ("calibrate", "gaussian", "--solve", "sigma", "--epsilon", "0", "--delta", "0"),
-            "no finite eps has delta = 0 by this theorem (gdp); sigma = 1e300 has delta = 3.989422805e-301 at epsilon = 0 (gdp)",
+            "no finite eps has delta = 0 by this theorem (gdp); sigma = 1e300 has delta = 3.989422805e-301 at "
+            "epsilon = 0 (gdp)",
         ),
         (
             ("calibrate", "rdp:gamma=1", "--solve", "alpha", "--epsilon", "0.5", "--delta", "1e-5"),
-            "alpha = 1e300 has epsilon = 0.9999863212 at delta = 1e-5 (renyi) and delta = 0.2876491367 at epsilon = 0.5 (renyi)",
+            "alpha = 1e300 has epsilon = 0.9999863212 at delta = 1e-5 (renyi) and delta = 0.2876491367 at epsilon = "
+            "0.5 (renyi)",
         ),
         (
             ("calibrate", "approximate:delta=1e-5", "--solve", "epsilon", "--epsilon", "1", "--delta", "1e-6"),
-            "delta = 1e-6 is below the least delta that this guarantee reaches at any eps (profile); epsilon = 0 has delta = 0.00001",
+            "delta = 1e-6 is below the least delta that this guarantee reaches at any eps (profile); epsilon = 0 has "
+            "delta = 0.00001",
         ),
-        (("calibrate", "poisson/gaussian:sigma=1", "--solve", "rate", "--epsilon", "0", "--delta", "0"), "only rate = 0 itself meets it"),
-        (("calibrate", "gaussian", "--solve", "sigma", "--accountant", "pure", *TARGET), "pure: no theorem leads from gaussian to it"),
+        (
+            ("calibrate", "poisson/gaussian:sigma=1", "--solve", "rate", "--epsilon", "0", "--delta", "0"),
+            "only rate = 0 itself meets it",
+        ),
+        (
+            ("calibrate", "gaussian", "--solve", "sigma", "--accountant", "pure", *TARGET),
+            "pure: no theorem leads from gaussian to it",
+        ),
         (
             ("steps", "gaussian:sigma=1", "--epsilon", "0.1", "--delta", "1e-5"),
             "one run has epsilon = 4.377178096 at delta = 1e-5 (gdp) and delta = 0.3523251717 at epsilon = 0.1 (gdp)",
@@ -170,7 +192,8 @@ def test_no_certificate_is_written_where_nothing_meets_the_target(run: Any, tmp_
     ],
 )
 def test_an_impossible_target_says_why_and_what_is_possible(run: Any, arguments: tuple[str, ...], why: str) -> None:
-    """In words for people and as `why` in JSON: what one run, or the safe end of the parameter, has at that delta and at that eps."""
+    """In words for people and as `why` in JSON: what one run, or the safe end of the parameter, has at that delta and
+    at that eps."""
     assert why in run(*arguments).out
     assert run(*arguments, "--json").json["why"].startswith(why)
     assert "why" not in run("steps", "gaussian:sigma=20", *TARGET, "--json").json

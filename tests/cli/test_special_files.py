@@ -1,4 +1,5 @@
-"""What a command writes: a file appears whole or not at all, a link stays a link, and what is no regular file is written to."""
+"""What a command writes: a file appears whole or not at all, a link stays a link, and what is no regular file is
+written to."""
 
 from __future__ import annotations
 
@@ -43,7 +44,11 @@ def test_a_link_stays_and_its_target_is_replaced_whole(run: Any, tmp_path: Path,
     """Through links of links, into another folder, and to a file that does not exist yet."""
     suffix = SUFFIX.get(name, ".json")
     (tmp_path / "far").mkdir()
-    target, middle, link = tmp_path / "far" / f"target{suffix}", tmp_path / f"middle{suffix}", tmp_path / f"link{suffix}"
+    target, middle, link = (
+        tmp_path / "far" / f"target{suffix}",
+        tmp_path / f"middle{suffix}",
+        tmp_path / f"link{suffix}",
+    )
     middle.symlink_to(Path("far", target.name))
     link.symlink_to(middle)
     for _ in range(2):
@@ -103,11 +108,17 @@ def test_a_picture_names_its_form_also_for_a_device(run: Any) -> None:
     assert "its suffix is ''" in ran.err
 
 
-STREAMED = [*((name, "/dev/stdout") for name in DRAWN), ("a certificate", "/dev/fd/1"), ("a statement", "/proc/self/fd/1")]
+STREAMED = [
+    *((name, "/dev/stdout") for name in DRAWN),
+    ("a certificate", "/dev/fd/1"),
+    ("a statement", "/proc/self/fd/1"),
+]
 
 
 @pytest.mark.parametrize(("name", "path"), STREAMED)
-def test_standard_output_gets_the_file_and_people_are_told_beside_it(process: Callable[..., Any], name: str, path: str) -> None:
+def test_standard_output_gets_the_file_and_people_are_told_beside_it(
+    process: Callable[..., Any], name: str, path: str
+) -> None:
     """What a pipe reads is the file alone."""
     ran = process(*WRITERS[name], path)
     assert ran.status == 0, ran
@@ -153,7 +164,12 @@ def test_which_paths_are_streams(tmp_path: Path) -> None:
         assert is_stream(Path(path)), path
     for path in (file, tmp_path, loop, dangling, tmp_path / "nothing", Path(), Path("/dev/fd"), Path("/dev/fd/x")):
         assert not is_stream(Path(path)), path
-    assert [is_standard_output(Path(path)) for path in ("/dev/stdout", "/dev/stderr", link, file)] == [True, False, True, False]
+    assert [is_standard_output(Path(path)) for path in ("/dev/stdout", "/dev/stderr", link, file)] == [
+        True,
+        False,
+        True,
+        False,
+    ]
 
 
 def test_a_loop_of_links_is_an_error(run: Any, tmp_path: Path) -> None:

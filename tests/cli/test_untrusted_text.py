@@ -70,13 +70,19 @@ def test_any_text_anywhere_in_a_certificate_is_told_without_control_characters(
 
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(HOSTILE, st.sampled_from(["label", "step", "times", "neighbours", "key"]))
-def test_any_text_anywhere_in_a_ledger_is_told_without_control_characters(run: Any, tmp_path: Path, text: str, where: str) -> None:
+def test_any_text_anywhere_in_a_ledger_is_told_without_control_characters(
+    run: Any, tmp_path: Path, text: str, where: str
+) -> None:
     """As TOML or JSON, in tables, JSON and errors."""
     step: dict[str, Any] = {"step": "pure:epsilon=1"} | ({where: text} if where in ("label", "step", "times") else {})
     more = {"neighbours": {"neighbours": text}, "key": {text: text}}.get(where, {})
     file = tmp_path / "run.json"
     file.write_text(json.dumps({"steps": [step], **more}))
-    for command in (("epsilon", "--delta", "0"), ("tradeoff", "--type-one", "0.1"), ("epsilon", "--delta", "0", "--json")):
+    for command in (
+        ("epsilon", "--delta", "0"),
+        ("tradeoff", "--type-one", "0.1"),
+        ("epsilon", "--delta", "0", "--json"),
+    ):
         ran = run(*command, "--ledger", file)
         assert ran.status in (0, 2), ran
         assert clean(ran.out + ran.err), ran
@@ -88,7 +94,9 @@ def attacked(tmp_path: Path) -> dict[str, Path]:
     document = with_text(PURE, ("versions",), ATTACK, as_key=True)
     forged = tmp_path / f"{ATTACK[:8].replace('/', '')}.json"
     forged.write_text(json.dumps(document))
-    labelled = with_text(with_text(PURE, ("ledger", 0, "label"), ATTACK, as_key=False), ("answer", "upper"), ATTACK, as_key=False)
+    labelled = with_text(
+        with_text(PURE, ("ledger", 0, "label"), ATTACK, as_key=False), ("answer", "upper"), ATTACK, as_key=False
+    )
     label = tmp_path / "label.json"
     label.write_text(json.dumps(labelled))
     ledger = tmp_path / "run.toml"
@@ -162,7 +170,8 @@ def test_a_label_cannot_break_a_picture(attacked: dict[str, Path], run: Any, tmp
 
 
 def test_a_very_long_text_is_shortened_and_says_by_how_much(run: Any, tmp_path: Path) -> None:
-    """A label in a table and on a page, a number in an error, a field of a refused certificate; JSON has labels whole."""
+    """A label in a table and on a page, a number in an error, a field of a refused certificate; JSON has labels
+    whole."""
     ledger, page, file = tmp_path / "run.json", tmp_path / "page.html", tmp_path / "x.json"
     ledger.write_text(json.dumps({"steps": [{"step": "pure:epsilon=1", "label": "x" * 100_000}]}))
     out = run("epsilon", "--ledger", ledger, "--delta", "0").out
@@ -190,7 +199,8 @@ ATTACK = {ATTACK!r}
 
 @ch.hook
 def register_claims():
-    return [Claim("stranger.T", Kind.IDENTITY, ATTACK, ATTACK, ATTACK, lambda effort: Refuted(ATTACK, {{ATTACK: ATTACK}}))]
+    return [Claim("stranger.T", Kind.IDENTITY, ATTACK, ATTACK, ATTACK, lambda effort: Refuted(ATTACK,
+        {{ATTACK: ATTACK}}))]
 
 
 @ch.hook
@@ -225,7 +235,9 @@ def register_commands():
     ],
     ids=" ".join,
 )
-def test_names_and_reasons_of_a_plugin_are_shown_without_control_characters(installs: Any, run: Any, arguments: tuple[str, ...]) -> None:
+def test_names_and_reasons_of_a_plugin_are_shown_without_control_characters(
+    installs: Any, run: Any, arguments: tuple[str, ...]
+) -> None:
     """Names, statements, verdicts, reasons, the help, and the traceback of a fault."""
     installs(HOSTILE_PLUGIN)
     ran = run(*arguments)

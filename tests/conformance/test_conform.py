@@ -33,7 +33,15 @@ def made(**hooks: Any) -> ModuleType:
 def theorem(bound: Callable[[ch.Case], Any], gives: type[ch.Guarantee] = ch.Pure, **more: Any) -> ch.Theorem:
     """A theorem about the step `stranger`."""
     return ch.Theorem(
-        **{"name": "stranger.one", "takes": ch.OnStep("stranger"), "gives": gives, "bound": bound, "statement": "s", "source": "s"} | more
+        **{
+            "name": "stranger.one",
+            "takes": ch.OnStep("stranger"),
+            "gives": gives,
+            "bound": bound,
+            "statement": "s",
+            "source": "s",
+        }
+        | more
     )
 
 
@@ -62,7 +70,8 @@ class Counted:
 
         def profile(g: Runs) -> ch.Profile:
             return ch.Profile(
-                delta=lambda xp, eps, witness: xp.positive(1 - eps / xp.number(g.epsilon * g.runs)), attains=g.epsilon * g.runs
+                delta=lambda xp, eps, witness: xp.positive(1 - eps / xp.number(g.epsilon * g.runs)),
+                attains=g.epsilon * g.runs,
             )
 
         said: Any = {"statement": "s", "source": "s"}
@@ -113,7 +122,9 @@ def test_register_mechanisms_without_a_theorem_is_refused() -> None:
 
 def test_register_accountants_whose_count_is_forgotten_is_refused() -> None:
     """`times` that ignores the count differs from repeated `compose`."""
-    accountant = ch.Accountant("forgetful", ch.ZCDP, lambda g, n: g, lambda gs: ch.ZCDP(rho=ch.total(g.rho for g in gs)), "s", "s")
+    accountant = ch.Accountant(
+        "forgetful", ch.ZCDP, lambda g, n: g, lambda gs: ch.ZCDP(rho=ch.total(g.rho for g in gs)), "s", "s"
+    )
     with pytest.raises(AssertionError, match=r"times\(g, 2\)"):
         conform(made(accountants=[accountant]))
 
@@ -182,8 +193,16 @@ def truncated(xp: Any, eps: Any, witness: ch.Witness) -> Any:
 SHAPES = {
     "a forgotten floor": (truncated, {"attains": 1}, "states delta = 0 from eps = 1 on.*was floor forgotten"),
     "a forgotten floor and no end": (truncated, {}, "delta is still 0.0183.* at eps = 1e6 and falls no more"),
-    "a floor that is too high": (truncated, {"attains": 1, "floor": Fraction(1, 10)}, "states delta = 0.1 from eps = 1 on"),
-    "no convex profile": (lambda xp, eps, w: xp.minimum(xp.number(Fraction(1, 10)), xp.exp(-eps)), {}, "not convex in e\\^eps"),
+    "a floor that is too high": (
+        truncated,
+        {"attains": 1, "floor": Fraction(1, 10)},
+        "states delta = 0.1 from eps = 1 on",
+    ),
+    "no convex profile": (
+        lambda xp, eps, w: xp.minimum(xp.number(Fraction(1, 10)), xp.exp(-eps)),
+        {},
+        "not convex in e\\^eps",
+    ),
     "a jump": (
         lambda xp, eps, w: xp.minimum(xp.number(Fraction(1, 2)), xp.positive(2 - 2 * eps)),
         {"attains": 1},
@@ -197,8 +216,11 @@ SHAPES = {
 
 
 @pytest.mark.parametrize(("delta", "more", "why"), SHAPES.values(), ids=SHAPES)
-def test_an_exact_profile_that_no_mechanism_has_is_refused(delta: Callable[..., Any], more: dict[str, Any], why: str) -> None:
-    """It ends at its floor, is convex in e^eps, falls, no faster than randomized response does, and lies between 0 and 1."""
+def test_an_exact_profile_that_no_mechanism_has_is_refused(
+    delta: Callable[..., Any], more: dict[str, Any], why: str
+) -> None:
+    """It ends at its floor, is convex in e^eps, falls, no faster than randomized response does, and lies between 0 and
+    1."""
     with pytest.raises(AssertionError, match=why):
         conform(exact_profile(delta, **more))
 
@@ -218,7 +240,9 @@ RETURNS = {
 
 
 @pytest.mark.parametrize(("bound", "gives", "why"), RETURNS.values(), ids=RETURNS)
-def test_a_bound_that_returns_what_it_must_not_is_refused(bound: Callable[[ch.Case], Any], gives: type[ch.Guarantee], why: str) -> None:
+def test_a_bound_that_returns_what_it_must_not_is_refused(
+    bound: Callable[[ch.Case], Any], gives: type[ch.Guarantee], why: str
+) -> None:
     """Also where another theorem answers."""
     faulty = theorem(bound, gives, name="stranger.faulty")
     with pytest.raises(AssertionError, match=f"plugin stranger, theorem stranger.faulty: {why}"):
@@ -236,12 +260,17 @@ def shifted(span: Callable[[ch.Case], int]) -> ModuleType:
     """Uniform noise on an interval of length `size`, with a sensitivity of 1 times the span that a case is given."""
     return made(
         mechanisms=[mechanism()],
-        theorems=[theorem(lambda case: ch.Approximate(epsilon=0, delta=min(1, span(case) / case.number("size"))), ch.Approximate)],
+        theorems=[
+            theorem(
+                lambda case: ch.Approximate(epsilon=0, delta=min(1, span(case) / case.number("size"))), ch.Approximate
+            )
+        ],
     )
 
 
 def test_a_sensitivity_that_is_doubled_in_a_local_randomizer_is_refused() -> None:
-    """Inside a shuffle the sensitivity is the diameter of one record: the case's own span says so, that of its neighbours does not."""
+    """Inside a shuffle the sensitivity is the diameter of one record: the case's own span says so, that of its
+    neighbours does not."""
     conform(shifted(lambda case: case.span), steps=["stranger:size=100"])
     with pytest.raises(AssertionError, match=r"nothing is doubled in a local randomizer: use case\.span"):
         conform(shifted(lambda case: case.neighbours.span), steps=["stranger:size=100"])
@@ -253,7 +282,9 @@ def test_an_answer_below_what_outputs_show_is_refused() -> None:
     stated = {"stranger:size=1": thirds}
     conform(made(mechanisms=[mechanism()], theorems=[theorem(pure)]), steps=list(stated), outputs=stated)
     half = theorem(lambda case: ch.Pure(epsilon=case.number("size") / 2), side=ch.Side.EXACT)
-    with pytest.raises(AssertionError, match=r"delta at eps = 0 is at most 0.2449\d*, but the outputs differ by at least 0.3333"):
+    with pytest.raises(
+        AssertionError, match=r"delta at eps = 0 is at most 0.2449\d*, but the outputs differ by at least 0.3333"
+    ):
         conform(made(mechanisms=[mechanism()], theorems=[half]), steps=list(stated), outputs=stated)
 
 

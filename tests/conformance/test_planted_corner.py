@@ -1,4 +1,5 @@
-"""A bound that is too small by one part in a million at one corner only is refuted, with a witness, by all doors that authors use."""
+"""A bound that is too small by one part in a million at one corner only is refuted, with a witness, by all doors that
+authors use."""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ SOUND = "eps < -1"
 
 @pytest.mark.parametrize("corner", CORNERS)
 def test_the_usual_claim_of_soundness_finds_the_corner(corner: str) -> None:
-    """Stated over ranges it is refuted, whatever the seed, and the witness lies in the corner: there the bound is below what is exact."""
+    """Stated over ranges it is refuted, whatever the seed, and the witness lies in the corner: there the bound is below
+    what is exact."""
     (claim,) = plugin(CORNERS[corner]).register_claims()
     for seed in range(3):
         verdict = attempt(claim, Effort(seed=seed)).verdict
@@ -64,10 +66,14 @@ def test_conform_refuses_a_bound_below_an_exact_one_at_a_corner(corner: str, mon
 def test_verify_and_pytest_refute_an_installed_plugin(tmp_path: Path) -> None:
     """`chartered verify` and `pytest --claims` both leave with 1 and print the witness."""
     distribution(tmp_path, "planted-plugin", {"planted": "planted_plugin"}, code(CORNERS["between two lines"]))
-    others = ",".join(plugin.name for plugin in ch.registry().plugins if plugin.name != "verification")  # their claims take time to load
+    others = ",".join(
+        plugin.name for plugin in ch.registry().plugins if plugin.name != "verification"
+    )  # their claims take time to load
     environment = os.environ | {"PYTHONPATH": str(tmp_path), "CHARTERED_BLOCK": others}
     for command in (["chartered", "verify", "planted"], ["pytest", "--claims=planted", "-q", "-p", "no:cacheprovider"]):
-        done = subprocess.run([sys.executable, "-m", *command], capture_output=True, text=True, env=environment, cwd=tmp_path, check=False)
+        done = subprocess.run(
+            [sys.executable, "-m", *command], capture_output=True, text=True, env=environment, cwd=tmp_path, check=False
+        )
         assert done.returncode == 1, done.stdout + done.stderr
         assert "refuted" in done.stdout
         assert "size = " in done.stdout
@@ -81,7 +87,9 @@ def test_a_range_of_whole_numbers_is_hunted_at_whole_numbers_only() -> None:
         seen.append((n, k))
         return n - k
 
-    form = Soundness(lambda xp, n, k: n - k, exact, over={"n": (1, 50), "k": (0, 50)}, whole=("n", "k"), among=lambda n, k: k <= n)
+    form = Soundness(
+        lambda xp, n, k: n - k, exact, over={"n": (1, 50), "k": (0, 50)}, whole=("n", "k"), among=lambda n, k: k <= n
+    )
     assert isinstance(form(Effort()), Supported)
     assert len(set(seen)) > 60
     assert all(n.denominator == k.denominator == 1 and k <= n for n, k in seen)

@@ -1,10 +1,11 @@
-"""Runs the code blocks of one page, in order and in one place; with --update it rewrites the outputs that the page shows.
+"""Runs the code blocks of one page, in order and in one place; with --update it rewrites the outputs that the page
+shows.
 
-python: executed in the page's namespace, warnings are errors. pycon: compared as doctest does. console: each `$ ` line of chartered,
-pytest, cat, ls, sed or echo is run in the page's folder and compared with what is shown under it; `...` stands for any text, and as a
-line for any lines. A block whose first line is `# NAME.py` or `# NAME.toml` becomes that file, with `, continued` the rest of it.
-`$ pip install` makes the plugin in the page's pyproject.toml known. Used as `python tests/docs/pages.py PAGE [--update]`.
-"""
+python: executed in the page's namespace, warnings are errors. pycon: compared as doctest does. console: each `$ ` line
+of chartered, pytest, cat, ls, sed or echo is run in the page's folder and compared with what is shown under it; `...`
+stands for any text, and as a line for any lines. A block whose first line is `# NAME.py` or `# NAME.toml` becomes that
+file, with `, continued` the rest of it. `$ pip install` makes the plugin in the page's pyproject.toml known. Used as
+`python tests/docs/pages.py PAGE [--update]`."""
 
 from __future__ import annotations
 
@@ -25,7 +26,8 @@ RUN = ("chartered ", "pytest ", "cat ", "ls", "sed ", "echo ")
 
 
 def run(page: Path, update: bool) -> None:
-    """Every block of the page, in a folder of its own. Raises AssertionError with the line at which page and program differ."""
+    """Every block of the page, in a folder of its own. Raises AssertionError with the line at which page and program
+    differ."""
     text = page.read_text(encoding="utf-8")
     names: dict[str, Any] = {"__name__": "__main__"}
     with tempfile.TemporaryDirectory() as folder:
@@ -68,7 +70,9 @@ def _session(body: str, where: str, update: bool) -> str:
             if update:
                 shown = shown[: -len(part)] + f"{command}\n" + (expected if _same(expected, found) else found)
             else:
-                assert _same(expected, found), f"{where}: {command}\nthe page shows:\n{expected}\nthe command prints:\n{found}"
+                assert _same(expected, found), (
+                    f"{where}: {command}\nthe page shows:\n{expected}\nthe command prints:\n{found}"
+                )
         else:
             raise AssertionError(f"{where}: {command!r} is no command that this page may run")
     return shown
@@ -78,25 +82,36 @@ def _output(command: str) -> str:
     bin_first = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     environment = {**os.environ, "PATH": bin_first, "NO_COLOR": "1", "PYTHONPATH": os.getcwd(), "COLUMNS": "120"}
     done = subprocess.run(
-        command, shell=True, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120
+        command,
+        shell=True,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        timeout=120,
     )
     return "".join(f"{line.rstrip()}\n" for line in done.stdout.decode().splitlines())
 
 
 def _same(expected: str, found: str) -> bool:
     lines = (
-        (r"(?:.*\n)*" if line == "..." else re.escape(line.rstrip()).replace(r"\.\.\.", ".*") + "\n") for line in expected.splitlines()
+        (r"(?:.*\n)*" if line == "..." else re.escape(line.rstrip()).replace(r"\.\.\.", ".*") + "\n")
+        for line in expected.splitlines()
     )
     return re.fullmatch("".join(lines), found) is not None
 
 
 def _install(project: Path) -> None:
-    """What an installer does for a pure module beside its pyproject.toml: the metadata that entry points are read from."""
+    """What an installer does for a pure module beside its pyproject.toml: the metadata that entry points are read
+    from."""
     about = tomllib.loads(project.read_text(encoding="utf-8"))["project"]
     info = Path(f"{about['name'].replace('-', '_')}-{about['version']}.dist-info")
     info.mkdir()
     (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {about['name']}\nVersion: {about['version']}\n")
-    groups = (f"[{group}]\n" + "".join(f"{k} = {v}\n" for k, v in points.items()) for group, points in about["entry-points"].items())
+    groups = (
+        f"[{group}]\n" + "".join(f"{k} = {v}\n" for k, v in points.items())
+        for group, points in about["entry-points"].items()
+    )
     (info / "entry_points.txt").write_text("".join(groups))
 
 

@@ -7,6 +7,8 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
+import pytest
+
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 PACKAGES = ("chartered", "chartered_plugins", "chartered_verify")
 _NAMED = re.compile(r"`((?:\w+/)+|(?:\w+/)*\w+\.py)`")

@@ -10,21 +10,31 @@ import pytest
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-PAGES = ["README.md", "CONTRIBUTING.md", *sorted(str(page.relative_to(ROOT)) for page in (ROOT / "docs").glob("**/*.md"))]
+PAGES = [
+    "README.md",
+    "CONTRIBUTING.md",
+    *sorted(str(page.relative_to(ROOT)) for page in (ROOT / "docs").glob("**/*.md")),
+]
 
 
 @pytest.mark.parametrize("page", PAGES)
 def test_the_page_does_what_it_shows(page: str) -> None:
     """All blocks of the page run in order, in a process of their own, and the shown output is the output."""
-    done = subprocess.run([sys.executable, str(HERE / "pages.py"), str(ROOT / page)], capture_output=True, text=True, timeout=300)
+    done = subprocess.run(
+        [sys.executable, str(HERE / "pages.py"), str(ROOT / page)], capture_output=True, text=True, timeout=300
+    )
     assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_every_kind_of_page_is_there() -> None:
     """A tutorial, how-to guides, a reference and an explanation: the runner has something to run."""
-    assert {"docs/tutorial.md", "docs/howto-plugin.md", "docs/howto-certificate.md", "docs/reference.md", "docs/explanation.md"} <= set(
-        PAGES
-    )
+    assert {
+        "docs/tutorial.md",
+        "docs/howto-plugin.md",
+        "docs/howto-certificate.md",
+        "docs/reference.md",
+        "docs/explanation.md",
+    } <= set(PAGES)
 
 
 def test_a_page_that_shows_another_number_is_caught(tmp_path: Path) -> None:
@@ -37,5 +47,7 @@ def test_a_page_that_shows_another_number_is_caught(tmp_path: Path) -> None:
     ):
         page = tmp_path / "page.md"
         page.write_text(text)
-        done = subprocess.run([sys.executable, str(HERE / "pages.py"), str(page)], capture_output=True, text=True, timeout=60)
+        done = subprocess.run(
+            [sys.executable, str(HERE / "pages.py"), str(page)], capture_output=True, text=True, timeout=60
+        )
         assert done.returncode == 1, text

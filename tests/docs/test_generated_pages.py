@@ -1,4 +1,5 @@
-"""docs/errata.md, docs/verdicts.md and docs/trust.md say what the registry gives now; `python docs/pages/write.py` writes them."""
+"""docs/errata.md, docs/verdicts.md and docs/trust.md say what the registry gives now; `python docs/pages/write.py`
+writes them."""
 
 from __future__ import annotations
 
@@ -37,7 +38,8 @@ def test_the_errata_are_those_of_the_registry(script: Callable[[str], Any]) -> N
 
 
 def test_the_verdicts_are_of_the_claims_of_the_registry(script: Callable[[str], Any]) -> None:
-    """Names, places, kinds and statements of all claims, in order; with the verdicts on the page the whole page follows, shares and all."""
+    """Names, places, kinds and statements of all claims, in order; with the verdicts on the page the whole page
+    follows, shares and all."""
     verdicts, text = script("verdicts"), shown("verdicts")
     claims = list(ch.registry().claims().values())
     rows = {row[0]: row for row in script("marking").cells(text, verdicts.COLUMNS)}
@@ -50,7 +52,14 @@ def test_the_verdicts_are_of_the_claims_of_the_registry(script: Callable[[str], 
 def test_a_page_of_verdicts_is_read_as_it_is_written(script: Callable[[str], Any]) -> None:
     """Bars and other signs in a statement do not divide its row; a claim in other words is new."""
     verdicts, marking = script("verdicts"), script("marking")
-    claim = Claim("a.b", Kind.INEQUALITY, "P[x | y] <= a*b_c", "Stranger 2021, Theorem 1", "x > 0", lambda effort: Proved("by hand"))
+    claim = Claim(
+        "a.b",
+        Kind.INEQUALITY,
+        "P[x | y] <= a*b_c",
+        "Stranger 2021, Theorem 1",
+        "x > 0",
+        lambda effort: Proved("by hand"),
+    )
     page = verdicts.laid_out([claim], {"a.b": "proved"})
     (row,) = marking.cells(page, verdicts.COLUMNS)
     assert (*row[:3], row[4]) == verdicts.told(claim)
@@ -66,7 +75,8 @@ def test_the_verdicts_are_what_comes_of_the_claims(script: Callable[[str], Any])
 
 
 def test_a_check_loads_and_runs_what_the_page_says(script: Callable[[str], Any]) -> None:
-    """For two certificates: nothing but flint and pluggy is loaded beside Python, no search, and the numbers are within a tenth."""
+    """For two certificates: nothing but flint and pluggy is loaded beside Python, no search, and the numbers are within
+    a tenth."""
     trust = script("trust")
     compare(script, trust.watched([*trust.CASES][:2]))
 
@@ -85,7 +95,10 @@ def test_every_check_loads_and_runs_what_the_page_says(script: Callable[[str], A
 
 def told_of_checks(script: Callable[[str], Any]) -> dict[str, list[int]]:
     """The numbers on the page about each check."""
-    return {row[0]: [int(cell) for cell in row[1:]] for row in script("marking").cells(shown("trust"), script("trust").COLUMNS)}
+    return {
+        row[0]: [int(cell) for cell in row[1:]]
+        for row in script("marking").cells(shown("trust"), script("trust").COLUMNS)
+    }
 
 
 def compare(script: Callable[[str], Any], found: dict[str, Any]) -> None:
@@ -97,11 +110,16 @@ def compare(script: Callable[[str], Any], found: dict[str, Any]) -> None:
         assert not folders & {"search", "claims", "simulation"}, name
         now = [len(one.ours), len(one.modules), one.whole(), one.lines()]
         for said, is_now in zip(told[name], now, strict=True):
-            assert abs(said - is_now) <= is_now / 10, f"{name}: {told[name]} on the page, {now} now: {AGAIN.format('trust')}"
+            assert abs(said - is_now) <= is_now / 10, (
+                f"{name}: {told[name]} on the page, {now} now: {AGAIN.format('trust')}"
+            )
 
 
 def test_lines_of_code_are_counted_without_words(script: Callable[[str], Any], tmp_path: Path) -> None:
     """No docstring, no comment, no blank line; a statement over several lines counts each."""
     file = tmp_path / "module.py"
-    file.write_text('"""Words.\n\nMore."""\n\n# a comment\nx = [\n    1,\n]\n\n\ndef f():\n    """It."""\n    return "text"  # why\n')
+    file.write_text(
+        '"""Words.\n\nMore."""\n\n# a comment\nx = [\n    1,\n]\n\n\ndef f():\n    """It."""\n    return "text"  # '
+        "why\n"
+    )
     assert script("trust").code_lines(str(file)) == {6, 7, 8, 11, 13}

@@ -1,4 +1,5 @@
-"""The figures of Asoodeh et al. 2020 in docs/figures: their numbers are the paper's where it gives any, and each script draws."""
+"""The figures of Asoodeh et al. 2020 in docs/figures: their numbers are the paper's where it gives any, and each script
+draws."""
 
 from __future__ import annotations
 
@@ -26,7 +27,8 @@ def script(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 @pytest.mark.parametrize("place", range(3))
 def test_figure_1_shows_theorem_3(script: Any, place: int) -> None:
-    """Against an independent search in 60 digits, and against Chartered's certified answer for the curve's own point."""
+    """Against an independent search in 60 digits, and against Chartered's certified answer for the curve's own
+    point."""
     figure = script("asoodeh2020_figure1")
     alpha, epsilon = figure.PAIRS[place]
     deltas = figure.SHARES[::25] / alpha
@@ -67,7 +69,8 @@ def test_figure_2_marks_the_rounds_of_the_paper(script: Any, epsilon: int, accou
 
 
 def test_figure_2_ends_where_the_study_does(script: Any) -> None:
-    """eps of 1000 runs by each of the four; the closed form is within 4e-7 of the optimum, and both above the exact curve."""
+    """eps of 1000 runs by each of the four; the closed form is within 4e-7 of the optimum, and both above the exact
+    curve."""
     figure = script("asoodeh2020_figure2")
     ends = {by: figure.epsilons(by) for by in figure.BY}
     shown = {"asoodeh2020.E23": 8.8371356, "asoodeh2020.T3": 8.0783592, "asoodeh2020.L2": 8.0783595, "gdp": 7.5112759}
@@ -101,7 +104,9 @@ def test_every_script_draws(name: str, tmp_path: Path) -> None:
     """To the file that is asked for; the picture that is kept beside it is smaller than 100 kB."""
     pytest.importorskip("matplotlib")
     target = tmp_path / "figure.svg"
-    done = subprocess.run([sys.executable, str(FOLDER / f"{name}.py"), "-o", str(target)], capture_output=True, text=True, timeout=120)
+    done = subprocess.run(
+        [sys.executable, str(FOLDER / f"{name}.py"), "-o", str(target)], capture_output=True, text=True, timeout=120
+    )
     assert (done.returncode, done.stdout) == (0, ""), done.stderr
     assert target.read_text(encoding="utf-8").startswith("<?xml")
     assert 10_000 < (FOLDER / f"{name}.svg").stat().st_size < 100_000

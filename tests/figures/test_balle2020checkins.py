@@ -31,7 +31,8 @@ def test_it_shows_theorem_51(figure: Any) -> None:
 def test_each_bound_is_below_the_one_before(figure: Any, n: int) -> None:
     """Erlingsson et al., then Theorem 5.1, then the clones pair; a million times fewer reports cost more."""
     pair, theirs, before = (
-        figure.epsilons(n, by, LOCALS[:2]) for by in ("feldman2021.clones", "balle2020checkins.T5.1", "erlingsson2019.T7")
+        figure.epsilons(n, by, LOCALS[:2])
+        for by in ("feldman2021.clones", "balle2020checkins.T5.1", "erlingsson2019.T7")
     )
     assert all(a < b < c for a, b, c in zip(pair, theirs, before, strict=True))
     assert figure.epsilons(10**6, "balle2020checkins.T5.1", LOCALS)[1] < theirs[1] / 10
@@ -47,6 +48,8 @@ def test_the_script_draws(tmp_path: Path) -> None:
     """To the file that is asked for."""
     pytest.importorskip("matplotlib")
     target = tmp_path / "figure.svg"
-    done = subprocess.run([sys.executable, str(FOLDER / f"{SCRIPT}.py"), "-o", str(target)], capture_output=True, text=True, timeout=300)
+    done = subprocess.run(
+        [sys.executable, str(FOLDER / f"{SCRIPT}.py"), "-o", str(target)], capture_output=True, text=True, timeout=300
+    )
     assert (done.returncode, done.stdout) == (0, ""), done.stderr
     assert target.read_text(encoding="utf-8").startswith("<?xml")

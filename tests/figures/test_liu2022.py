@@ -1,4 +1,5 @@
-"""The figures of Liu et al. 2022 in docs/figures: their numbers are the paper's where it gives any, and each script draws."""
+"""The figures of Liu et al. 2022 in docs/figures: their numbers are the paper's where it gives any, and each script
+draws."""
 
 from __future__ import annotations
 
@@ -115,7 +116,9 @@ def test_every_script_draws(name: str, tmp_path: Path) -> None:
     """To the file that is asked for; the picture that is kept beside it is smaller than 100 kB."""
     pytest.importorskip("matplotlib")
     target = tmp_path / "figure.svg"
-    done = subprocess.run([sys.executable, str(FOLDER / f"{name}.py"), "-o", str(target)], capture_output=True, text=True, timeout=120)
+    done = subprocess.run(
+        [sys.executable, str(FOLDER / f"{name}.py"), "-o", str(target)], capture_output=True, text=True, timeout=120
+    )
     assert (done.returncode, done.stdout) == (0, ""), done.stderr
     assert target.read_text(encoding="utf-8").startswith("<?xml")
     assert 10_000 < (FOLDER / f"{name}.svg").stat().st_size < 100_000

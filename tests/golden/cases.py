@@ -23,7 +23,8 @@ EPSILON = {
     "power": "power:sigma=3,A=1,B=2 --delta 1e-5",
     "cloak": "cloak:n=1000,m=20 --delta 1e-5",
     "noisy SGD": "poisson:rate=0.01/gaussian:sigma=1,times=100 --delta 1e-5",
-    "noisy SGD with the heuristic": "poisson:rate=0.01/gaussian:sigma=4,times=100 --delta 1e-5 --heuristic --accountant renyi",
+    "noisy SGD with the heuristic": "poisson:rate=0.01/gaussian:sigma=4,times=100 --delta 1e-5 --heuristic "
+    "--accountant renyi",
     "noisy SGD, replace-one": "poisson:rate=0.01/gaussian:sigma=2,times=10 --delta 1e-5 --neighbours replace-one",
     "fixed batches": "sample:size=10,of=1000/gaussian:sigma=2,times=10 --delta 1e-6",
     "shuffled": "shuffled:n=1000/randomized-response:epsilon=1 --delta 1e-5",
@@ -74,7 +75,8 @@ LISTS = {
     "verify": "verify gdp.profile laplace.gdp",
     "unknown step": "epsilon gausian:sigma=1 --delta 1e-5",
     "bad delta": "epsilon gaussian:sigma=1 --delta 2",
-    "contradicting relations": "epsilon poisson:rate=0.1/gaussian:sigma=1 shuffled:n=10/pure:epsilon=1 --delta 1e-5 --neighbours "
+    "contradicting relations": "epsilon poisson:rate=0.1/gaussian:sigma=1 shuffled:n=10/pure:epsilon=1 --delta 1e-5 "
+    "--neighbours "
     "add-or-remove",
     "unknown claim": "verify no-such-claim",
 }
@@ -82,6 +84,17 @@ LISTS = {
 
 def questions() -> dict[str, list[str]]:
     """The arguments of each case, by its name `command: case`."""
-    groups = {"epsilon": EPSILON, "delta": DELTA, "mu": MU, "steps": STEPS, "calibrate": CALIBRATE, "tradeoff": TRADEOFF}
-    found = {f"{command}: {name}": [command, *split(line)] for command, lines in groups.items() for name, line in lines.items()}
+    groups = {
+        "epsilon": EPSILON,
+        "delta": DELTA,
+        "mu": MU,
+        "steps": STEPS,
+        "calibrate": CALIBRATE,
+        "tradeoff": TRADEOFF,
+    }
+    found = {
+        f"{command}: {name}": [command, *split(line)]
+        for command, lines in groups.items()
+        for name, line in lines.items()
+    }
     return found | {f"list: {name}": split(line) for name, line in LISTS.items()}

@@ -1,4 +1,5 @@
-"""Freezing: what every command, certificate and page says today, as files beside this one; `python -m tests.golden.freeze` writes them.
+"""Freezing: what every command, certificate and page says today, as files beside this one; `python -m
+tests.golden.freeze` writes them.
 
 A changed line in these files is a changed interface: read the difference before you keep it.
 """
@@ -26,7 +27,17 @@ from .cases import questions
 
 FROZEN = Path(__file__).parent / "frozen"
 PAGES = {
-    "epsilon": ["gaussian:sigma=20,times=1000", "--delta", "1e-5", "--title", "Study", "--unit", "one person", "--date", "2026-01-01"],
+    "epsilon": [
+        "gaussian:sigma=20,times=1000",
+        "--delta",
+        "1e-5",
+        "--title",
+        "Study",
+        "--unit",
+        "one person",
+        "--date",
+        "2026-01-01",
+    ],
     "delta": ["laplace:scale=2,times=3", "--epsilon", "1"],
     "samples": ["poisson:rate=0.01/gaussian:sigma=1,times=10", "--delta", "1e-5", "--accountant", "renyi"],
     "check-ins": ["checkin:m=20,n=30/gaussian:sigma=2", "--delta", "1e-5"],
@@ -78,7 +89,11 @@ def _run(arguments: list[str]) -> tuple[int, str]:
     """Exit status and standard output of the command, run in this process."""
     out = io.StringIO()
     try:
-        with patch.dict(os.environ, {"COLUMNS": "200", "NO_COLOR": "1"}), redirect_stdout(out), redirect_stderr(io.StringIO()):
+        with (
+            patch.dict(os.environ, {"COLUMNS": "200", "NO_COLOR": "1"}),
+            redirect_stdout(out),
+            redirect_stderr(io.StringIO()),
+        ):
             chartered.main(arguments)
     except SystemExit as left:
         return int(left.code or 0), out.getvalue()

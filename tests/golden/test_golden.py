@@ -13,13 +13,14 @@ from .freeze import frozen, names, said
 FROZEN = dict(frozen())
 NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?!\w)")
 NEAR = 1e-4
-"""Searches propose another witness with other versions of NumPy and SciPy, and then the last digits are others. Enclosures are held
-elsewhere; here it is the fields and the words."""
+"""Searches propose another witness with other versions of NumPy and SciPy, and then the last digits are others.
+Enclosures are held elsewhere; here it is the fields and the words."""
 
 
 @pytest.mark.parametrize("name", FROZEN)
 def test_a_frozen_case_says_what_it_said(name: str) -> None:
-    """Every field and every line is the same; `python -m tests.golden.freeze` writes them anew after an intended change."""
+    """Every field and every line is the same; `python -m tests.golden.freeze` writes them anew after an intended
+    change."""
     assert_same(name, FROZEN[name], said(name))
 
 
@@ -32,8 +33,16 @@ def test_a_difference_is_seen() -> None:
     """A number, a word, a field, their order and their count."""
     was = {"upper": "8.07 at alpha 3.85", "path": ["a", "b"]}
     assert_same("same", was, {"upper": "8.0700001 at alpha 3.85", "path": ["a", "b"]})
-    others: list[Any] = [was | {"upper": text} for text in ("8.08 at alpha 3.85", "8.07 at order 3.85", "8.07 at alpha")]
-    for other in [*others, was | {"path": ["b", "a"]}, was | {"path": ["a"]}, {"path": was["path"], "upper": was["upper"]}, None]:
+    others: list[Any] = [
+        was | {"upper": text} for text in ("8.08 at alpha 3.85", "8.07 at order 3.85", "8.07 at alpha")
+    ]
+    for other in [
+        *others,
+        was | {"path": ["b", "a"]},
+        was | {"path": ["a"]},
+        {"path": was["path"], "upper": was["upper"]},
+        None,
+    ]:
         with pytest.raises(AssertionError, match="other"):
             assert_same("other", was, other)
 

@@ -61,7 +61,8 @@ def _cover(claim: Claim) -> Cover:
 
 
 def traced(run: Callable[[], T]) -> tuple[T, frozenset[Place]]:
-    """What the function returns, and the functions of plugins that are called meanwhile. Lambdas belong to the function around them."""
+    """What the function returns, and the functions of plugins that are called meanwhile. Lambdas belong to the function
+    around them."""
     codes: dict[int, CodeType] = {}  # by identity: a code object is slow to hash
 
     def called(frame: Any, event: str, _: Any) -> None:
@@ -73,7 +74,9 @@ def traced(run: Callable[[], T]) -> tuple[T, frozenset[Place]]:
     finally:
         sys.settrace(None)
     return value, frozenset(
-        Place(code.co_filename, plain(code.co_qualname)) for code in codes.values() if "chartered_plugins" in code.co_filename
+        Place(code.co_filename, plain(code.co_qualname))
+        for code in codes.values()
+        if "chartered_plugins" in code.co_filename
     )
 
 

@@ -1,4 +1,5 @@
-"""Mutants: every planted error in the shipped formulas, and how one is planted in a running process without touching a file."""
+"""Mutants: every planted error in the shipped formulas, and how one is planted in a running process without touching a
+file."""
 
 from __future__ import annotations
 
@@ -50,7 +51,9 @@ def modules() -> list[str]:
     """The modules that hold formulas: those of each subject's folder `formulas`, then the plugins."""
     found = pkgutil.walk_packages(chartered_plugins.__path__, f"{chartered_plugins.__name__}.")
     plain = [module.name for module in found if module.name.split(".")[-2] == "formulas"]
-    return plain + sorted(point.value for point in entry_points(group="chartered") if point.value.startswith(chartered_plugins.__name__))
+    return plain + sorted(
+        point.value for point in entry_points(group="chartered") if point.value.startswith(chartered_plugins.__name__)
+    )
 
 
 def mutants(module: str) -> list[Mutant]:
@@ -64,13 +67,16 @@ def mutants(module: str) -> list[Mutant]:
 
 @contextmanager
 def planted(mutant: Mutant) -> Iterator[list[str]]:
-    """Gives every function of this process that runs the mutated code the error, and takes it out again. Yields their names."""
+    """Gives every function of this process that runs the mutated code the error, and takes it out again. Yields their
+    names."""
     module = import_module(mutant.module)
     right = _compiled(module, _tree(mutant.module))
     trees = (tree for number, (_, _, _, tree) in enumerate(_errors(_tree(mutant.module))) if number == mutant.number)
     wrong = _compiled(module, next(trees))
     changed = {_key(old): new for old, new in _pairs(right, wrong) if _key(old) != _key(new)}
-    altered = [(function, function.__code__) for function in _alive(module.__file__) if _key(function.__code__) in changed]
+    altered = [
+        (function, function.__code__) for function in _alive(module.__file__) if _key(function.__code__) in changed
+    ]
     for function, code in altered:
         function.__code__ = changed[_key(code)]
     try:
@@ -99,7 +105,8 @@ def _source(module: str) -> str:
 
 
 def _errors(tree: ast.Module) -> Iterator[tuple[str, str, str, ast.Module]]:
-    """(function, spelling before and after, the whole tree with the error), one after the other; the tree is mended in between."""
+    """(function, spelling before and after, the whole tree with the error), one after the other; the tree is mended in
+    between."""
     for function, node, parent, field, index in list(_sites(tree)):
         small = isinstance(node, ast.Constant | ast.Attribute | ast.Name) and isinstance(parent, ast.expr)
         before = ast.unparse(parent if small else node)
@@ -118,7 +125,9 @@ def _sites(tree: ast.Module) -> Iterator[tuple[str, ast.AST, ast.AST, str, int |
 
 def _below(node: ast.AST, function: str, inside: bool) -> Iterator[tuple[str, ast.AST, ast.AST, str, int | None]]:
     for field, value in ast.iter_fields(node):
-        if field in ("decorator_list", "returns", "annotation") or (isinstance(node, ast.Lambda | ast.FunctionDef) and field == "args"):
+        if field in ("decorator_list", "returns", "annotation") or (
+            isinstance(node, ast.Lambda | ast.FunctionDef) and field == "args"
+        ):
             continue
         for index, child in enumerate(value) if isinstance(value, list) else [(None, value)]:
             if not isinstance(child, ast.AST) or isinstance(child, NO_FORMULA) or _proposes(child) or _precision(child):
@@ -133,7 +142,9 @@ def _below(node: ast.AST, function: str, inside: bool) -> Iterator[tuple[str, as
 def _lists(node: ast.AST) -> bool:
     """A function that says what a plugin registers: only the lambdas in it are formulas."""
     returns = ast.unparse(node.returns) if isinstance(node, ast.FunctionDef) and node.returns else ""
-    return any(f"{kind}]" in returns or returns == f"ch.{kind}" for kind in ("Mechanism", "Theorem", "Accountant", "Claim"))
+    return any(
+        f"{kind}]" in returns or returns == f"ch.{kind}" for kind in ("Mechanism", "Theorem", "Accountant", "Claim")
+    )
 
 
 def _precision(node: ast.AST) -> bool:

@@ -1,4 +1,5 @@
-"""Operators: the errors that are planted, one at one node of a formula: a sign, a constant or a direction the other way."""
+"""Operators: the errors that are planted, one at one node of a formula: a sign, a constant or a direction the other
+way."""
 
 from __future__ import annotations
 
@@ -41,7 +42,19 @@ SYMMETRIC = {
     "slot_epsilon",
     "_product",
 }
-WORDS = {"isinstance", "getattr", "replace", "partial", "zip", "map", "range", "reduce", "cast", "Parameter", "Fraction"}
+WORDS = {
+    "isinstance",
+    "getattr",
+    "replace",
+    "partial",
+    "zip",
+    "map",
+    "range",
+    "reduce",
+    "cast",
+    "Parameter",
+    "Fraction",
+}
 """Calls whose arguments are no quantities of one kind: to swap them is no slip of a formula."""
 
 
@@ -68,7 +81,8 @@ def variants(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _exchanged(call: ast.Call) -> Iterator[ast.AST]:
-    """The last two arguments the other way round, but for those that are alike; the arithmetic, which comes first, stays."""
+    """The last two arguments the other way round, but for those that are alike; the arithmetic, which comes first,
+    stays."""
     name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
     first = 1 if call.args and isinstance(call.args[0], ast.Name) and call.args[0].id in ("xp", "case", "self") else 0
     if name in SYMMETRIC | WORDS or name[:1].isupper() or len(call.args) < first + 2:
@@ -92,4 +106,7 @@ def _with(node: ast.AST, **fields: object) -> ast.AST:
 def _textual(node: ast.AST) -> bool:
     """Texts and lists that are put together are no formula."""
     sides = (getattr(node, "left", None), getattr(node, "right", None))
-    return any(isinstance(side, ast.JoinedStr | ast.List | ast.Tuple) or isinstance(getattr(side, "value", None), str) for side in sides)
+    return any(
+        isinstance(side, ast.JoinedStr | ast.List | ast.Tuple) or isinstance(getattr(side, "value", None), str)
+        for side in sides
+    )

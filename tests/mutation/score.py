@@ -1,9 +1,9 @@
 """The mutation score: the share of planted errors that some claim finds.
 
-`python -m tests.mutation.score` plants each error of `operators` in each shipped formula, one at a time, and tries the claims that run it.
-One JSON line for each is written as it is done; with `--results FILE` those that the file holds are not tried again. At the end the share
-that was found, and the holes: what survived, and of which it is not known why it cannot be found.
-"""
+`python -m tests.mutation.score` plants each error of `operators` in each shipped formula, one at a time, and tries the
+claims that run it. One JSON line for each is written as it is done; with `--results FILE` those that the file holds are
+not tried again. At the end the share that was found, and the holes: what survived, and of which it is not known why it
+cannot be found."""
 
 from __future__ import annotations
 
@@ -55,14 +55,20 @@ def read(results: Path) -> list[Fate]:
 def _asked() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description="The share of planted errors that some claim finds.")
     parser.add_argument(
-        "--only", action="append", default=[], metavar="PREFIX", help="mutants whose names begin so: mechanisms.formulas.laplace_profile"
+        "--only",
+        action="append",
+        default=[],
+        metavar="PREFIX",
+        help="mutants whose names begin so: mechanisms.formulas.laplace_profile",
     )
     parser.add_argument("--claims", action="append", default=[], metavar="PREFIX", help="claims whose names begin so")
     parser.add_argument("--sample", type=int, help="so many of them, drawn with the seed")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--jobs", type=int, default=1, help="processes at a time")
     parser.add_argument("--least", type=float, default=0.0, help="exit status 1 where the score is below")
-    parser.add_argument("--results", type=Path, help="a file of JSON lines to which each is added, and from which the run goes on")
+    parser.add_argument(
+        "--results", type=Path, help="a file of JSON lines to which each is added, and from which the run goes on"
+    )
     return parser.parse_args()
 
 

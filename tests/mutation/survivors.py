@@ -1,4 +1,5 @@
-"""Survivors: planted errors that no claim can find, each with the reason why. What stands here was tried against all claims."""
+"""Survivors: planted errors that no claim can find, each with the reason why. What stands here was tried against all
+claims."""
 
 from __future__ import annotations
 
@@ -26,58 +27,79 @@ ACCEPTED: dict[str, str] = {
     "shuffling.formulas.clones._mean: ((c + 1) * low >> scale) + 1 -> ((c + 1) * low >> scale) - 1": OPEN,
     "shuffling.formulas.clones._mean: c + 1 -> c + 2": OPEN,
     "shuffling.formulas.clones._mean: c + 1 -> c - 1 (3)": OPEN,
-    "shuffling.formulas.clones.delta: 3 * n -> 4 * n": "how narrow an interval must be to be taken at once, and not by its ends",
+    "shuffling.formulas.clones.delta: 3 * n -> 4 * n": "how narrow an interval must be to be taken at once, and not "
+    "by its ends",
     "shuffling.formulas.clones.units: (end * 2 ** scale).floor() -> (end * 2 ** scale).ceil()": UNIT,
     "shuffling.formulas.clones.units: high + 1 -> high + 2": UNIT,
     "shuffling.formulas.clones.units: high + 1 -> high - 1": UNIT,
-    "basics.formulas.failure_probability.all_fail: n * delta.denominator.bit_length() -> n / delta.denominator.bit_length()": SAME,
+    "basics.formulas.failure_probability.all_fail: n * delta.denominator.bit_length() -> n / "
+    "delta.denominator.bit_length()": SAME,
     "conversion.formulas.linear_curve.lemma2_edge: curve(rho, 1 / delta) -> curve(1 / delta, rho)": PRODUCT,
     "conversion.formulas.linear_curve.lemma2_first: curve(rho, alpha) -> curve(alpha, rho)": PRODUCT,
     "conversion.formulas.linear_curve.lemma2_second: curve(rho, alpha) -> curve(alpha, rho)": PRODUCT,
-    "conversion.formulas.linear_curve.sampled_moment: alpha + 1 -> alpha + 2": "the binomial coefficient of the term more is 0",
-    "mechanisms.formulas.discrete_gaussian_sums.at_most: n >= 0 -> n >= 1": "at n = 0 the tail is summed from 0 on, and as right",
+    "conversion.formulas.linear_curve.sampled_moment: alpha + 1 -> alpha + 2": "the binomial coefficient of the term "
+    "more is 0",
+    "mechanisms.formulas.discrete_gaussian_sums.at_most: n >= 0 -> n >= 1": "at n = 0 the tail is summed from 0 on, "
+    "and as right",
     "mechanisms.formulas.discrete_gaussian_sums.tail: 2 ** bits -> 3 ** bits": DIGITS,
     "mechanisms.formulas.discrete_gaussian_sums.tail: Fraction(1, 2 ** bits) -> Fraction(2, 2 ** bits)": DIGITS,
     "mechanisms.formulas.discrete_gaussian_sums.working_bits: 4 * int(xp.n) -> 5 * int(xp.n)": DIGITS,
     "mechanisms.formulas.discrete_gaussian_sums.working_bits: 4 * int(xp.n) if xp.name == 'digits' else 60 -> "
     "4 * int(xp.n) if xp.name == 'digits' else 61": DIGITS,
-    "mechanisms.formulas.discrete_profiles.whole_near: low is None or high is None -> low is None and high is None": "a ball has two finite ends or none",
-    "composition.formulas.finite_loss._log_excess: -inf -> inf": "rounding leaves a head no gain in doubles alone: balls check what is found",
-    "composition.formulas.finite_loss._over: _hull(xp, value(few), value(many)) -> _hull(xp, value(many), value(few))": HULL,
-    "composition.formulas.finite_loss.epsilon: _hull(xp, xp.log1p(-delta), xp.number(losses.largest) if ends else xp.inf) -> "
+    "mechanisms.formulas.discrete_profiles.whole_near: low is None or high is None -> low is None and "
+    "high is None": "a ball has two finite ends or none",
+    "composition.formulas.finite_loss._log_excess: -inf -> inf": "rounding leaves a head no gain in doubles alone: "
+    "balls check what is found",
+    "composition.formulas.finite_loss._over: _hull(xp, value(few), value(many)) -> _hull(xp, value(many), "
+    "value(few))": HULL,
+    "composition.formulas.finite_loss.epsilon: _hull(xp, xp.log1p(-delta), xp.number(losses.largest) if ends else "
+    "xp.inf) -> "
     "_hull(xp, xp.number(losses.largest) if ends else xp.inf, xp.log1p(-delta))": HULL,
     "shuffling.formulas.blanket_krr._cut: max(1, high_t) -> max(2, high_t)": UNIT,
-    "shuffling.formulas.blanket_krr._mean: cut.open(run, sizes[start], x - 1) -> cut.open(run, x - 1, sizes[start])": OPEN,
+    "shuffling.formulas.blanket_krr._mean: cut.open(run, sizes[start], x - 1) -> cut.open(run, x - 1, "
+    "sizes[start])": OPEN,
     "shuffling.formulas.blanket_krr._mean: s + 1 -> s + 2": OPEN,
     "shuffling.formulas.blanket_krr._mean: x - 1 -> x + 1": OPEN,
-    "shuffling.formulas.blanket_krr._sum: 3 * n -> 4 * n": "how narrow an interval must be to be taken at once, and not by its ends",
+    "shuffling.formulas.blanket_krr._sum: 3 * n -> 4 * n": "how narrow an interval must be to be taken at once, and "
+    "not by its ends",
     "shuffling.formulas.blanket_krr._sum: xp.number(1) -> xp.number(2)": "a sum of chances, above 1 by rounding alone",
     "shuffling.formulas.blanket_krr.delta: 2 * reach -> 3 * reach": DIGITS,
     "shuffling.formulas.blanket_krr_counts._some: high - low -> high + low": ORDER,
     "shuffling.formulas.blanket_krr_counts._some: max(1, low) -> max(2, low)": ORDER,
     "shuffling.formulas.blanket_krr_counts.crowd: 1 if k == 2 else pairs[1] - pairs[0] + 1 -> "
     "2 if k == 2 else pairs[1] - pairs[0] + 1": "how finely numbers are put together: a run counts as its least",
-    "shuffling.formulas.blanket_krr_counts.crowd: mass * 0 -> mass * 1": "no number of reports is below the first one of s",
-    "shuffling.formulas.blanket_krr_counts.crowd: mass * 0 -> mass / 0": "no number of reports is below the first one of s",
+    "shuffling.formulas.blanket_krr_counts.crowd: mass * 0 -> mass * 1": "no number of reports is below the first "
+    "one of s",
+    "shuffling.formulas.blanket_krr_counts.crowd: mass * 0 -> mass / 0": "no number of reports is below the first "
+    "one of s",
     "shuffling.formulas.blanket_krr_counts.crowd: pairs[1] - pairs[0] + 1 -> "
     "pairs[1] - pairs[0] + 2": "how finely numbers are put together: a run counts as its least",
-    "composition.formulas.randomized_response_products._combined: x + move -> x - move": "as many losses are turned to either side",
+    "composition.formulas.randomized_response_products._combined: x + move -> x - "
+    "move": "as many losses are turned to either side",
     "composition.formulas.randomized_response_products._counted: k + 1 -> k + 2": "in steps of two no place more",
-    "composition.formulas.randomized_response_products._near: sqrt(sum((k * (e / cosh(e / 2)) ** 2 for e, k in sizes))) or 1.0 -> "
+    "composition.formulas.randomized_response_products._near: sqrt(sum((k * (e / cosh(e / 2)) ** 2 for e, k in "
+    "sizes))) or 1.0 -> "
     "sqrt(sum((k * (e / cosh(e / 2)) ** 2 for e, k in sizes))) or 2.0": ORDER,
-    "composition.formulas.randomized_response_products._unit: Fraction(1) -> Fraction(2)": "of no answers the one loss is 0 in any unit",
-    "composition.formulas.randomized_response_products.summed: len(counts) == 1 or _cells(counts) <= CELLS -> len(counts) == 1 and _cells(counts) <= CELLS": SAME,
-    "subsampling.formulas.sampled_gaussian.divergence: _TERMS_A_NODE * found.count -> _TERMS_A_NODE / found.count": SAME,
-    "subsampling.formulas.sampled_gaussian.divergence: order <= _TERMS_A_NODE * found.count -> order > _TERMS_A_NODE * found.count": SAME,
-    "subsampling.formulas.sampled_gaussian_floats.Nodes.before: math.ceil((z - self.low) / self.step) -> math.floor((z - self.low) / self.step)": END,
+    "composition.formulas.randomized_response_products._unit: Fraction(1) -> "
+    "Fraction(2)": "of no answers the one loss is 0 in any unit",
+    "composition.formulas.randomized_response_products.summed: len(counts) == 1 or _cells(counts) <= CELLS -> "
+    "len(counts) == 1 and _cells(counts) <= CELLS": SAME,
+    "subsampling.formulas.sampled_gaussian.divergence: _TERMS_A_NODE * found.count -> _TERMS_A_NODE / "
+    "found.count": SAME,
+    "subsampling.formulas.sampled_gaussian.divergence: order <= _TERMS_A_NODE * found.count -> order > _TERMS_A_NODE "
+    "* found.count": SAME,
+    "subsampling.formulas.sampled_gaussian_floats.Nodes.before: math.ceil((z - self.low) / self.step) -> "
+    "math.floor((z - self.low) / self.step)": END,
     "subsampling.formulas.sampled_gaussian_floats._about: nodes.around // 8 -> nodes.around // 9": ORDER,
-    "subsampling.formulas.sampled_gaussian_floats._array: 1 + chosen.size * count // _CELLS -> 2 + chosen.size * count // _CELLS": ROWS,
+    "subsampling.formulas.sampled_gaussian_floats._array: 1 + chosen.size * count // _CELLS -> 2 + chosen.size * "
+    "count // _CELLS": ROWS,
     "subsampling.formulas.sampled_gaussian_floats._array: chosen.size * count -> chosen.size / count": ROWS,
     "subsampling.formulas.sampled_gaussian_floats._array: count > _MOST_NODES -> count <= _MOST_NODES": ROWS,
     "subsampling.formulas.sampled_gaussian_floats._array: nodes.values(0, count) -> nodes.values(1, count)": END,
     "subsampling.formulas.sampled_gaussian_floats._relevant: (0.0, alpha) -> (1.0, alpha)": ORDER,
     "subsampling.formulas.sampled_gaussian_floats._relevant: 1 + b -> 2 + b": ORDER,
-    "subsampling.formulas.sampled_gaussian_floats._relevant: _mode(nodes, alpha, start) -> _mode(nodes, start, alpha)": ORDER,
+    "subsampling.formulas.sampled_gaussian_floats._relevant: _mode(nodes, alpha, start) -> _mode(nodes, start, "
+    "alpha)": ORDER,
     "subsampling.formulas.sampled_gaussian_floats._relevant: nodes.values(0, last) -> nodes.values(1, last)": END,
     "subsampling.formulas.sampled_gaussian_floats._rows: 0.0 -> 1.0": "what is taken out of the exponents is put back",
     "subsampling.formulas.sampled_gaussian_quadrature.mean_excess: nodes.guard // 3 -> nodes.guard // 4": DIGITS,
@@ -88,7 +110,8 @@ ACCEPTED: dict[str, str] = {
     "shuffling.formulas.shuffled_binary_rr.delta: n - 1 -> n - 2": "a bound on a range that is looser is cut once more",
     "shuffling.formulas.shuffled_binary_rr.gain: (spare := step(low - 1)) < 0 -> (spare := step(low - 1)) >= 0": OPEN,
     "shuffling.formulas.shuffled_binary_rr.gain: step(middle) > 0 -> step(middle) > 1": OPEN,
-    "conversion.linear_curve._lemma2.line: moments.curve(xp.number(g.rho), alpha) -> moments.curve(alpha, xp.number(g.rho))": PRODUCT,
+    "conversion.linear_curve._lemma2.line: moments.curve(xp.number(g.rho), alpha) -> moments.curve(alpha, "
+    "xp.number(g.rho))": PRODUCT,
 }
 
 EFFORT: dict[str, tuple[str, str]] = {
@@ -129,10 +152,11 @@ EFFORT: dict[str, tuple[str, str]] = {
         "poisson-gaussian.renyi.digits",
     ),
 }
-"""Functions that only choose how a number is computed, and the claim that the number is right or enclosed whatever they choose.
+"""Functions that only choose how a number is computed, and the claim that the number is right or enclosed whatever they
+choose.
 
-What survives in them is accepted by their names; most of their errors are found all the same, as a number too coarse or too slow.
-"""
+What survives in them is accepted by their names; most of their errors are found all the same, as a number too coarse or
+too slow. """
 
 
 def accepted(mutant: str) -> bool:

@@ -52,7 +52,9 @@ def test_an_operator_plants_each_error_once(written: str, errors: list[str]) -> 
 
 def named(part: str) -> Mutant:
     """The first mutant of the Laplace plugin or its formulas whose name has the part."""
-    every = mutants("chartered_plugins.mechanisms.formulas.laplace_profile") + mutants("chartered_plugins.mechanisms.laplace")
+    every = mutants("chartered_plugins.mechanisms.formulas.laplace_profile") + mutants(
+        "chartered_plugins.mechanisms.laplace"
+    )
     return next(mutant for mutant in every if part in mutant.name)
 
 
@@ -89,7 +91,10 @@ def test_every_mutant_has_a_name_of_its_own() -> None:
 def test_what_is_worse_than_a_verdict() -> None:
     """Fewer points than a proof, no decision, and a counterexample; nothing else."""
     cover = Cover("a.b", "supported", 1.0, frozenset())
-    assert [verdict for verdict in ("refuted", "undecided", "supported", "proved") if cover.worse(verdict)] == ["refuted", "undecided"]
+    assert [verdict for verdict in ("refuted", "undecided", "supported", "proved") if cover.worse(verdict)] == [
+        "refuted",
+        "undecided",
+    ]
 
 
 def test_a_sample_of_planted_errors_is_found(tmp_path: Path) -> None:
@@ -103,13 +108,16 @@ def test_a_sample_of_planted_errors_is_found(tmp_path: Path) -> None:
 def test_a_run_goes_on_where_it_ended(tmp_path: Path) -> None:
     """What the results hold is not tried again: here all of it, with no claim at all to find anything."""
     results, wanted = tmp_path / "fates", chosen(["formulas.laplace_profile.delta_laplace"])
-    results.write_text("".join(json.dumps({"mutant": mutant.name, "by": "a.b", "verdict": "refuted"}) + "\n" for mutant in wanted))
+    results.write_text(
+        "".join(json.dumps({"mutant": mutant.name, "by": "a.b", "verdict": "refuted"}) + "\n" for mutant in wanted)
+    )
     assert scored(results, *only("formulas.laplace_profile.delta_laplace"), "--claims", "none.") == (len(wanted), set())
 
 
 @pytest.mark.full
 def test_the_mutation_score(tmp_path: Path) -> None:
-    """At least so many of the errors of a draw are found, those aside of which is known why they cannot be. (`.ci/full` tries all.)"""
+    """At least so many of the errors of a draw are found, those aside of which is known why they cannot be. (`.ci/full`
+    tries all.)"""
     caught, survived = scored(tmp_path / "fates", "--sample", "200", "--seed", "3")
     assert caught / (caught + sum(not accepted(mutant) for mutant in survived)) >= LEAST
 

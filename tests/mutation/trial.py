@@ -1,4 +1,5 @@
-"""The trial of a mutant: a process of its own, in which the claims that run the formula are tried until one finds the error."""
+"""The trial of a mutant: a process of its own, in which the claims that run the formula are tried until one finds the
+error."""
 
 from __future__ import annotations
 
@@ -19,12 +20,14 @@ from .mutants import Mutant, forget, planted
 
 MEMORY = 4 * 2**30
 GRACE, SLOWER = 5, 10
-"""A claim may take five seconds of processor time more than ten times what it takes without an error; then it counts as failed."""
+"""A claim may take five seconds of processor time more than ten times what it takes without an error; then it counts as
+failed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """What became of a mutant: the claim that found it, if any, and its verdict; "ended" where the process was ended in that claim."""
+    """What became of a mutant: the claim that found it, if any, and its verdict; "ended" where the process was ended in
+    that claim."""
 
     mutant: str
     by: str | None
@@ -33,7 +36,8 @@ class Fate:
 
 @dataclass(frozen=True, slots=True)
 class Bench:
-    """The claims, what they find where nothing is planted, and the functions that are run already when they are stated."""
+    """The claims, what they find where nothing is planted, and the functions that are run already when they are
+    stated."""
 
     claims: Mapping[str, Claim]
     covers: list[Cover]
@@ -49,7 +53,8 @@ class Bench:
         return cls(claims, found, stated)
 
     def fates(self, mutants: Iterable[Mutant], jobs: int = 1) -> Iterator[Fate]:
-        """Tries each mutant, `jobs` at a time, and tells what became of it: cheap claims first, and those that found others."""
+        """Tries each mutant, `jobs` at a time, and tells what became of it: cheap claims first, and those that found
+        others."""
         running: dict[int, tuple[Mutant, int]] = {}
         finders: dict[Place, list[str | None]] = {}
 
@@ -74,7 +79,8 @@ class Bench:
             yield ended()
 
     def _child(self, mutant: Mutant, useful: list[Cover], writing: int) -> NoReturn:
-        """Says before each claim which it is, and at the end what was found; of a process that is ended the claim's name remains."""
+        """Says before each claim which it is, and at the end what was found; of a process that is ended the claim's
+        name remains."""
         try:
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
             sys.stdout = sys.stderr = open(os.devnull, "w")  # noqa: SIM115
@@ -94,7 +100,9 @@ class Bench:
         claims = state() if _place(mutant) in self.stated else self.claims
         for cover in useful:
             os.write(writing, f"{cover.claim}\n".encode())
-            signal.setitimer(signal.ITIMER_PROF, GRACE + SLOWER * cover.seconds)  # by the kernel, also out of a loop in C
+            signal.setitimer(
+                signal.ITIMER_PROF, GRACE + SLOWER * cover.seconds
+            )  # by the kernel, also out of a loop in C
             verdict = verdict_name(attempt(claims[cover.claim], Effort()).verdict)
             if cover.worse(verdict):
                 return verdict

@@ -31,7 +31,17 @@ CHECKED_IN = [
     "shuffled:n=9/pure:epsilon=1/5",
 ]
 """Under replace-one: what some accountants alone compose."""
-ACCOUNTANTS = ["approximate", "central-limit", "clipped", "gdp", "loss-distribution", "optimal", "pure", "renyi", "zcdp"]
+ACCOUNTANTS = [
+    "approximate",
+    "central-limit",
+    "clipped",
+    "gdp",
+    "loss-distribution",
+    "optimal",
+    "pure",
+    "renyi",
+    "zcdp",
+]
 CLOSE = 1 + 1e-9  # two searches may end at different orders; the bounds of both are sound
 
 
@@ -73,14 +83,20 @@ def test_the_order_of_composition_does_not_matter(name: str) -> None:
     """Every permutation of three guarantees with different counts has the same profile."""
     accountant = ch.registry().accountant(name)
     parts = list(zip(guarantees(accountant, STEPS)[:3], (1, 2, 5), strict=False))
-    first, *others = [compose(accountant, [g for g, _ in order], [n for _, n in order]) for order in permutations(parts)]
+    first, *others = [
+        compose(accountant, [g for g, _ in order], [n for _, n in order]) for order in permutations(parts)
+    ]
     for other in others:
         overlap(first, other)
 
 
 def test_every_accountant_that_is_installed_is_tested_here() -> None:
     """A new accountant of ours joins the list; the one of single profiles composes nothing."""
-    ours = {name for name in ch.registry().accountants if ch.registry().owner("accountant", name).distribution == "chartered"}
+    ours = {
+        name
+        for name in ch.registry().accountants
+        if ch.registry().owner("accountant", name).distribution == "chartered"
+    }
     assert ours == {*ACCOUNTANTS, "profile"}
 
 
@@ -100,7 +116,9 @@ def test_pure_and_gaussian_guarantees_add_up_as_exact_rationals() -> None:
     tenths = [ch.Pure(epsilon=Fraction(1, 10)), ch.Pure(epsilon=Fraction(9, 10))]
     assert pure.compose(tenths).epsilon == 1
     assert pure.times(tenths[0], 3).epsilon == Fraction(3, 10)
-    assert gdp.compose([ch.GDP(mu_squared=Fraction(9, 100)), ch.GDP(mu_squared=Fraction(16, 100))]).mu_squared == Fraction(1, 4)
+    assert gdp.compose(
+        [ch.GDP(mu_squared=Fraction(9, 100)), ch.GDP(mu_squared=Fraction(16, 100))]
+    ).mu_squared == Fraction(1, 4)
 
 
 @given(st.lists(BARE_STEPS, min_size=1, max_size=3), st.integers(1, 6), DELTAS)
@@ -109,7 +127,9 @@ def test_a_counted_ledger_is_the_ledger_written_out(steps: list[str], count: int
     """times=n in a step says the same as the step n times in a row, along every path."""
     counted = Ledger(steps) * count
     written = Ledger([text for text in steps for _ in range(count)])
-    said, again = ({a.path: a.upper for a in ledger.account(Question.epsilon(delta)).answers} for ledger in (counted, written))
+    said, again = (
+        {a.path: a.upper for a in ledger.account(Question.epsilon(delta)).answers} for ledger in (counted, written)
+    )
     assert set(said) == set(again)
     assert all(said[path] <= again[path] * CLOSE + 1e-9 and again[path] <= said[path] * CLOSE + 1e-9 for path in said)
 
@@ -143,7 +163,8 @@ def test_more_runs_are_never_better(ledger: Ledger, question: Question, factor: 
 @given(SMALL_LEDGERS, BARE_STEPS, QUESTIONS)
 @settings(max_examples=20)
 def test_one_more_step_is_never_better(ledger: Ledger, step: str, question: Question) -> None:
-    """Also one of another mechanism, by every accountant that answers for both (a ledger that releases nothing has none by some).
+    """Also one of another mechanism, by every accountant that answers for both (a ledger that releases nothing has none
+    by some).
 
     Not by the central limit: its error falls with every step that joins, and may fall by more than the step costs.
     """
@@ -184,7 +205,9 @@ def test_more_noise_is_never_worse(
     step: str, noise: Fraction, more: Fraction, times: int, question: Question, neighbours: Neighbours
 ) -> None:
     """A larger sigma or scale lowers eps and delta, or leaves them, along every path."""
-    little, much = (Ledger([f"{step}={x},times={times}"], neighbours).account(question) for x in (noise, noise * (1 + more)))
+    little, much = (
+        Ledger([f"{step}={x},times={times}"], neighbours).account(question) for x in (noise, noise * (1 + more))
+    )
     above = {a.path: a.upper for a in little.answers}
     assert above
     for answer in much.answers:
@@ -193,9 +216,17 @@ def test_more_noise_is_never_worse(
 
 @given(NOISY, magnitudes(-1, 3), st.integers(1, 50), QUESTIONS)
 @settings(max_examples=20)
-def test_replacing_a_record_is_twice_the_sensitivity(step: str, noise: Fraction, times: int, question: Question) -> None:
-    """Under replace-one the Gaussian and the Laplace are as with half the noise under add-or-remove, number for number."""
-    replaced, halved = Ledger([f"{step}={noise},times={times}"], "replace-one"), Ledger([f"{step}={noise / 2},times={times}"])
+def test_replacing_a_record_is_twice_the_sensitivity(
+    step: str, noise: Fraction, times: int, question: Question
+) -> None:
+    """Under replace-one the Gaussian and the Laplace are as with half the noise under add-or-remove, number for
+    number."""
+    replaced, halved = (
+        Ledger([f"{step}={noise},times={times}"], "replace-one"),
+        Ledger([f"{step}={noise / 2},times={times}"]),
+    )
     doubled = Ledger([f"{step}={noise},sensitivity=2,times={times}"])
-    numbers = [[(a.path, a.lower, a.upper) for a in ledger.account(question).answers] for ledger in (replaced, halved, doubled)]
+    numbers = [
+        [(a.path, a.lower, a.upper) for a in ledger.account(question).answers] for ledger in (replaced, halved, doubled)
+    ]
     assert numbers[0] == numbers[1] == numbers[2]

@@ -1,4 +1,5 @@
-"""The central limit theorem with its error: never below exact compositions, on both sides of them, and silent where it says nothing."""
+"""The central limit theorem with its error: never below exact compositions, on both sides of them, and silent where it
+says nothing."""
 
 from __future__ import annotations
 
@@ -33,12 +34,15 @@ def normal_loss(xp: Arithmetic, mu: arb, epsilon: arb) -> arb:
 
 
 def exact(epsilon0: Fraction, times: int, mu_squared: Fraction, epsilon: Fraction) -> arb:
-    """The delta of these responses together with mu-GDP: the latter's delta at eps less the loss of the former, on average."""
+    """The delta of these responses together with mu-GDP: the latter's delta at eps less the loss of the former, on
+    average."""
     with balls(256) as xp:
         found = arb(0)
         for loss, chance in losses(epsilon0, times):
             rest = xp.number(epsilon) - loss
-            found += chance * (normal_loss(xp, xp.sqrt(xp.number(mu_squared)), rest) if mu_squared else xp.positive(-xp.expm1(rest)))
+            found += chance * (
+                normal_loss(xp, xp.sqrt(xp.number(mu_squared)), rest) if mu_squared else xp.positive(-xp.expm1(rest))
+            )
         return found
 
 
@@ -58,7 +62,8 @@ def test_no_answer_is_below_an_exact_composition(epsilon0: str, times: int) -> N
 
 @pytest.mark.parametrize(("epsilon0", "times", "sigma"), [("1/10", 50, 1), ("1", 20, 3), ("3", 4, 10)])
 def test_gaussian_steps_join_without_error_of_their_own(epsilon0: str, times: int, sigma: int) -> None:
-    """Responses and a Gaussian mechanism: the exact delta is within the error that the responses alone cause in the larger variance."""
+    """Responses and a Gaussian mechanism: the exact delta is within the error that the responses alone cause in the
+    larger variance."""
     law, theorems = ch.registry().accountants["central-limit"], ch.registry().theorems
     noise = ch.GDP(mu_squared=Fraction(1, sigma**2))
     parts = theorems["pure.moments"].bound(ch.Pure(epsilon=Fraction(epsilon0))), theorems["gdp.moments"].bound(noise)
@@ -76,7 +81,8 @@ def test_gaussian_steps_join_without_error_of_their_own(epsilon0: str, times: in
 
 @pytest.mark.parametrize(("epsilon0", "times"), [("1/1000", 1_000_000), ("1/10", 400), ("1/2", 100)])
 def test_the_truth_is_enclosed_on_both_sides(epsilon0: str, times: int) -> None:
-    """For randomized response, whose exact answer is by `optimal`: for every eps, and for every delta above the error; certified."""
+    """For randomized response, whose exact answer is by `optimal`: for every eps, and for every delta above the error;
+    certified."""
     ledger = ch.Ledger(f"randomized-response:epsilon={epsilon0},times={times}")
     for question in (*map(ch.Question.delta, EPSILONS), *map(ch.Question.epsilon, ("0.2", "0.4"))):
         (found,), (truth, *_) = (ledger.account(question, name).answers for name in ("central-limit", "optimal"))
@@ -107,7 +113,9 @@ def test_an_eps_from_below_must_be_shown() -> None:
         (["sample:size=1,of=2/laplace:epsilon=0.01"], "replace-one"),
     ],
 )
-def test_a_bound_of_the_worst_case_or_of_a_sample_says_nothing_from_below(steps: list[str], neighbours: str | None) -> None:
+def test_a_bound_of_the_worst_case_or_of_a_sample_says_nothing_from_below(
+    steps: list[str], neighbours: str | None
+) -> None:
     """Only moments of the mechanisms themselves do."""
     for question in (ch.Question.delta("0.1"), ch.Question.epsilon("0.2")):
         answers = ch.Ledger(steps, neighbours).account(question).answers
@@ -123,7 +131,8 @@ def test_it_beats_the_worst_mu_of_many_runs() -> None:
 
 
 def test_below_its_error_a_normal_loss_is_added() -> None:
-    """The error of 100 runs is 0.0569: at that delta and somewhat below it eps is finite by way of more noise than there is."""
+    """The error of 100 runs is 0.0569: at that delta and somewhat below it eps is finite by way of more noise than
+    there is."""
     ledger = ch.Ledger(["laplace:scale=10,times=100"])
     found = [ledger.epsilon(delta, accountant="central-limit") for delta in ("0.1", "0.0569", "0.01")]
     assert [a.witness["added"] > 0 for a in found] == [False, True, True]
@@ -170,7 +179,9 @@ def test_gaussian_ledgers_are_left_to_gaussian_dp() -> None:
     assert "Gaussian DP accounts for it exactly" in why
 
 
-@pytest.mark.parametrize("step", ["laplace:scale=1e300", "pure:epsilon=1e-300,times=1e12", "randomized-response:epsilon=700,k=10"])
+@pytest.mark.parametrize(
+    "step", ["laplace:scale=1e300", "pure:epsilon=1e-300,times=1e12", "randomized-response:epsilon=700,k=10"]
+)
 def test_extreme_steps_have_sound_answers_or_reasons(step: str) -> None:
     """Nothing breaks at 1e-300, 1e12 runs or eps0 = 700."""
     for question in (ch.Question.delta(0), ch.Question.epsilon("0.9"), ch.Question.epsilon("1e-300")):

@@ -57,7 +57,8 @@ def test_theorem_41_in_print() -> None:
     ],
 )
 def test_what_is_sharper_than_print(step: str, delta: str, most: float) -> None:
-    """The best answer is no larger than this, its certificate is accepted, and it shrinks where a thousand slots and more are added."""
+    """The best answer is no larger than this, its certificate is accepted, and it shrinks where a thousand slots and
+    more are added."""
     answer = Ledger(step).epsilon(delta)
     assert answer.upper <= most
     assert ch.check(answer.certificate().document).accepted
@@ -67,7 +68,9 @@ def test_what_is_sharper_than_print(step: str, delta: str, most: float) -> None:
 
 def test_p_kept_in_the_posterior() -> None:
     """0.0171 where the print says 0.0278, by the same plain conversion."""
-    assert epsilon("checkin:m=600,n=600,p=0.05/pure:epsilon=1", "1e-5", "asoodeh2020.E23") == pytest.approx(0.017109, rel=1e-3)
+    assert epsilon("checkin:m=600,n=600,p=0.05/pure:epsilon=1", "1e-5", "asoodeh2020.E23") == pytest.approx(
+        0.017109, rel=1e-3
+    )
 
 
 def test_the_paper_on_reports_that_are_not_pure_answers_by_name() -> None:
@@ -94,7 +97,9 @@ def test_what_no_theorem_covers_is_unavailable(step: str, why: str) -> None:
         epsilon(step, "1e-5")
 
 
-@pytest.mark.parametrize("bad", ["m=0,n=5", "m=5,n=5,p=0", "m=5,n=5,p=1.5", "m=5.5,n=5", "m=5,n=5,protocol=other", "m=5"])
+@pytest.mark.parametrize(
+    "bad", ["m=0,n=5", "m=5,n=5,p=0", "m=5,n=5,p=1.5", "m=5.5,n=5", "m=5,n=5,protocol=other", "m=5"]
+)
 def test_bad_settings_are_refused(bad: str) -> None:
     """As bad input."""
     with pytest.raises(ch.CharteredError):
@@ -116,7 +121,9 @@ def test_a_report_is_about_its_own_record() -> None:
 
 def test_rounds_compose() -> None:
     """Ten rounds cost more than one and less than ten times as much."""
-    one, ten = (epsilon(f"checkin:m=600,n=900,protocol=sliding,times={times}/pure:epsilon=1", "1e-5") for times in (1, 10))
+    one, ten = (
+        epsilon(f"checkin:m=600,n=900,protocol=sliding,times={times}/pure:epsilon=1", "1e-5") for times in (1, 10)
+    )
     assert 2 * one < ten < 5 * one
     step = "checkin:m=20000,n=40000,times={}/gaussian:sigma=8,sensitivity=2"
     one, ten = (epsilon(step.format(times), "1e-6", "clipped") for times in (1, 10))
@@ -126,7 +133,8 @@ def test_rounds_compose() -> None:
 
 @pytest.mark.parametrize(("m", "p", "e0"), [(2, 1, 1), (5, Fraction(1, 3), 2), (40, 1, Fraction(1, 2))])
 def test_no_answer_is_below_an_attack(m: int, p: Fraction, e0: Fraction) -> None:
-    """The adversary knows all others, who hold 1; the client holds 0 or 1, so only how many zeros are reported tells."""
+    """The adversary knows all others, who hold 1; the client holds 0 or 1, so only how many zeros are reported
+    tells."""
     lie = 1 / (1 + exp(e0))
 
     def zeros(own: float) -> list[float]:
@@ -138,15 +146,20 @@ def test_no_answer_is_below_an_attack(m: int, p: Fraction, e0: Fraction) -> None
     mine, theirs = zeros(1 - lie), zeros(lie)
     for at in (0.0, 0.05, 0.3):
         exact = sum(max(0.0, a - exp(at) * b) for a, b in zip(mine, theirs, strict=True))
-        answers = Ledger(f"checkin:m={m},p={p},n={m}/randomized-response:epsilon={e0}").account(Question.delta(at)).answers
+        answers = (
+            Ledger(f"checkin:m={m},p={p},n={m}/randomized-response:epsilon={e0}").account(Question.delta(at)).answers
+        )
         assert len(answers) > 5
         assert all(answer.upper >= exact * (1 - 1e-9) for answer in answers)
 
 
 @pytest.mark.parametrize(
-    ("theorem", "formula"), [("checkin.T32", "printed_energy"), ("checkin.zcdp", "energy"), ("checkin.T41", "averaged_energy")]
+    ("theorem", "formula"),
+    [("checkin.T32", "printed_energy"), ("checkin.zcdp", "energy"), ("checkin.T41", "averaged_energy")],
 )
-def test_the_exact_protocols_refute_a_bound_that_is_too_small(theorem: str, formula: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_exact_protocols_refute_a_bound_that_is_too_small(
+    theorem: str, formula: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """With a hundredth of its energy a theorem is below what is enumerated."""
     right = getattr(checkins, formula)
     monkeypatch.setattr(checkins, formula, lambda *of: right(*of) / 10_000)
@@ -169,7 +182,8 @@ def test_a_slot_eps_that_is_too_small_is_refuted(monkeypatch: pytest.MonkeyPatch
     ],
 )
 def test_parameters_are_solved_for(step: str, key: str, worse: Fraction) -> None:
-    """Also across numbers of slots that are written as fewer steps: what is found meets the target, clearly less does not."""
+    """Also across numbers of slots that are written as fewer steps: what is found meets the target, clearly less does
+    not."""
     found = Fraction(ch.calibrate(step, solve=key, epsilon="0.4", delta="1e-6").value)
 
     def at(value: Fraction) -> float:
@@ -180,7 +194,8 @@ def test_parameters_are_solved_for(step: str, key: str, worse: Fraction) -> None
 
 
 def test_shuffling_is_at_hand() -> None:
-    """Where a plugin knows shuffled steps, check-ins of everyone are rewritten into one; n = 1000 at eps0 = 1 then costs at most 0.57."""
+    """Where a plugin knows shuffled steps, check-ins of everyone are rewritten into one; n = 1000 at eps0 = 1 then
+    costs at most 0.57."""
     if "shuffled" not in ch.registry().mechanisms:
         pytest.skip("no plugin knows shuffled steps")
     for protocol in ("fixed", "averaged"):
@@ -190,7 +205,8 @@ def test_shuffling_is_at_hand() -> None:
 
 
 def test_a_window_of_all_clients_proves_nothing_from_below() -> None:
-    """What one report says at p = 1 is a bound for the window, whose own delta is smaller: at n = 5, m = 2 a report is used with 0.3875."""
+    """What one report says at p = 1 is a bound for the window, whose own delta is smaller: at n = 5, m = 2 a report is
+    used with 0.3875."""
     window = ch.Ledger("checkin:m=2,p=1,n=5/approximate:epsilon=1,delta=0.1", "replace-one")
     for answer in (*window.account(ch.Question.delta(1)).answers, *window.account(ch.Question.epsilon("0.1")).answers):
         assert answer.lower is None

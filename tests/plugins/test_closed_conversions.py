@@ -1,4 +1,5 @@
-"""The closed forms beside Lemma 1: Balle et al.'s conversion, the total variation at eps = 0, and the noise of Theorem 5."""
+"""The closed forms beside Lemma 1: Balle et al.'s conversion, the total variation at eps = 0, and the noise of Theorem
+5."""
 
 from __future__ import annotations
 
@@ -43,16 +44,20 @@ def test_both_prints_of_one_conversion_agree(alpha: Fraction, gamma: Fraction, d
 
 
 def test_the_best_constant_at_its_best_order() -> None:
-    """2 runs of sigma = 2: no order of a grid beats the searched one; Lemma 1 is the same where its second branch is larger."""
+    """2 runs of sigma = 2: no order of a grid beats the searched one; Lemma 1 is the same where its second branch is
+    larger."""
     found = upper("gaussian:sigma=2,times=2", Question.epsilon("1e-6"), "balle2020.T21")
     rivals = [float(rc.closed_epsilon_g(floats, 1 + k / 20, (1 + k / 20) / 4, 1e-6)) for k in range(1, 1000)]
     assert found <= min(rivals) * CLOSE
-    assert found == pytest.approx(upper("gaussian:sigma=2,times=2", Question.epsilon("1e-6"), "asoodeh2020.L1"), rel=1e-10)
+    assert found == pytest.approx(
+        upper("gaussian:sigma=2,times=2", Question.epsilon("1e-6"), "asoodeh2020.L1"), rel=1e-10
+    )
 
 
 @given(magnitudes(-12, 2))
 def test_the_total_variation_of_a_gaussian_is_within_its_bound(sigma: Fraction) -> None:
-    """The bound holds the exact delta at 0, 1 - 2 Phi(-1/(2 sigma)), and is the lesser of its two forms at rho = 1/(2 sigma^2)."""
+    """The bound holds the exact delta at 0, 1 - 2 Phi(-1/(2 sigma)), and is the lesser of its two forms at rho = 1/(2
+    sigma^2)."""
     ledger = Ledger([f"gaussian:sigma={sigma}"])
     bound = ledger.delta(0, accountant="bretagnolle-huber.tv").upper
     rho = 1 / (2 * float(sigma) ** 2)
@@ -61,7 +66,8 @@ def test_the_total_variation_of_a_gaussian_is_within_its_bound(sigma: Fraction) 
 
 
 def test_the_total_variation_serves_every_eps_and_decides_eps_zero() -> None:
-    """A profile does not rise, so the bound holds at eps = 3; eps is 0 from that delta on, and below it nothing is said, with a reason."""
+    """A profile does not rise, so the bound holds at eps = 3; eps is 0 from that delta on, and below it nothing is
+    said, with a reason."""
     ledger = Ledger(["gaussian:sigma=4"])
     bound = ledger.delta(0, accountant="bretagnolle-huber.tv").upper
     assert bound == pytest.approx(1 / 8, rel=1e-12)
@@ -74,13 +80,18 @@ def test_the_total_variation_serves_every_eps_and_decides_eps_zero() -> None:
 
 
 @pytest.mark.parametrize(
-    "step", ["gaussian:sigma=4", "gaussian:sigma=1", "gaussian:sigma=100", "pure:epsilon=0.3", "laplace:scale=2,times=5"]
+    "step",
+    ["gaussian:sigma=4", "gaussian:sigma=1", "gaussian:sigma=100", "pure:epsilon=0.3", "laplace:scale=2,times=5"],
 )
 @pytest.mark.parametrize("epsilon", ["0", "1/1000"])
 def test_the_optimal_conversion_is_never_above_the_total_variation(step: str, epsilon: str) -> None:
-    """Its search goes to orders near 1 where these are best, although Lemma 1, which starts it, has its best order elsewhere."""
+    """Its search goes to orders near 1 where these are best, although Lemma 1, which starts it, has its best order
+    elsewhere."""
     both = ("asoodeh2020.T3", "bretagnolle-huber.tv")
-    by_path = {(a.path[:-1], a.theorem): a.upper for a in Ledger([step]).account(Question.delta(epsilon), accountant=both).answers}
+    by_path = {
+        (a.path[:-1], a.theorem): a.upper
+        for a in Ledger([step]).account(Question.delta(epsilon), accountant=both).answers
+    }
     assert len(by_path) >= 2
     for (way, theorem), bound in by_path.items():
         if theorem == "bretagnolle-huber.tv":
@@ -88,7 +99,8 @@ def test_the_optimal_conversion_is_never_above_the_total_variation(step: str, ep
 
 
 def test_a_known_order_does_not_hide_the_orders_below_it() -> None:
-    """A Renyi point of order 6001 beside a Gaussian: delta is least at an order near 1, and not 1, the bound of the highest order."""
+    """A Renyi point of order 6001 beside a Gaussian: delta is least at an order near 1, and not 1, the bound of the
+    highest order."""
     ledger = Ledger(["rdp:alpha=6001,gamma=0.01", "zcdp:rho=0.028"])
     answer = ledger.delta(0, accountant="asoodeh2020.T3")
     assert answer.upper < 0.14
@@ -124,10 +136,15 @@ def meets(sigma: Fraction, times: int, epsilon: float | Fraction, delta: Fractio
     return bool(2 <= order <= 1 / d and moments.theorem5_variance(xp, e, d, xp.number(times)) <= xp.number(sigma) ** 2)
 
 
-@given(magnitudes(-2, 3), st.sampled_from(["1e-2", "1e-5", "1e-12", "1e-300", "1e-400"]).map(Fraction), st.integers(1, 1000))
+@given(
+    magnitudes(-2, 3),
+    st.sampled_from(["1e-2", "1e-5", "1e-12", "1e-300", "1e-400"]).map(Fraction),
+    st.integers(1, 1000),
+)
 @settings(max_examples=30)
 def test_theorem_5_says_what_its_variance_asks_for(sigma: Fraction, delta: Fraction, times: int) -> None:
-    """Its eps meets its conditions with the noise at hand, and a little less does not; or no eps does. Never below the truth."""
+    """Its eps meets its conditions with the noise at hand, and a little less does not; or no eps does. Never below the
+    truth."""
     ledger = Ledger([f"gaussian:sigma={sigma},times={times}"])
     answer = ledger.epsilon(delta, accountant="asoodeh2020.T5")
     if answer.upper == math.inf:
@@ -141,7 +158,8 @@ def test_theorem_5_says_what_its_variance_asks_for(sigma: Fraction, delta: Fract
 
 
 def test_theorem_5_is_silent_outside_its_conditions() -> None:
-    """It wants 2 delta L <= eps <= L: at sigma = 1/10 no such eps suffices, at eps = 0 no order is finite, at delta = 1/2 none is left."""
+    """It wants 2 delta L <= eps <= L: at sigma = 1/10 no such eps suffices, at eps = 0 no order is finite, at delta =
+    1/2 none is left."""
     loud = Ledger(["gaussian:sigma=0.1"]).epsilon("1e-5", accountant="asoodeh2020.T5")
     assert (loud.upper, loud.why) == (math.inf, "the theorem gives no finite bound here")
     assert Ledger(["gaussian:sigma=4"]).delta(0, accountant="asoodeh2020.T5").upper == 1
@@ -165,7 +183,8 @@ def test_a_forged_answer_of_theorem_5_is_refused() -> None:
 
 
 def test_the_printed_terms_are_heuristic() -> None:
-    """They never answer unless they are asked for, are marked, carry no certificate, and here promise less eps than (80)."""
+    """They never answer unless they are asked for, are marked, carry no certificate, and here promise less eps than
+    (80)."""
     ledger = Ledger(["gaussian:sigma=4"])
     assert "asoodeh2020.T5-asymptotic" not in {a.theorem for a in ledger.account(Question.epsilon("1e-5")).answers}
     (told,) = ledger.account(Question.epsilon("1e-5"), accountant="asoodeh2020.T5-asymptotic").answers

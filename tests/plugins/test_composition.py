@@ -1,4 +1,5 @@
-"""Optimal composition: exact where the steps state all that is known, certified at any count, and never above another accountant."""
+"""Optimal composition: exact where the steps state all that is known, certified at any count, and never above another
+accountant."""
 
 from __future__ import annotations
 
@@ -14,7 +15,11 @@ from chartered.verification.run import registered
 from chartered_plugins.basics import approximate
 from chartered_plugins.basics.formulas import gaussian_profile, subgaussian_tail as advanced_composition
 from chartered_plugins.composition import optimal as composition
-from chartered_plugins.composition.formulas import binomial, finite_loss as losses, randomized_response_products as responses
+from chartered_plugins.composition.formulas import (
+    binomial,
+    finite_loss as losses,
+    randomized_response_products as responses,
+)
 from chartered_plugins.mechanisms import laplace
 from chartered_verify.arithmetic import balls, digits, floats
 from chartered_verify.arithmetic.dual import slopes
@@ -67,14 +72,24 @@ def test_only_what_states_its_own_worst_case_is_exact(step: str, side: Side) -> 
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 0, 1)])
 def test_steps_of_all_kinds_compose_in_any_order(order: tuple[int, ...]) -> None:
     """Pure, approximate and randomized response together, as if each run stood alone."""
-    steps = ["pure:epsilon=0.2,times=3", "approximate:epsilon=0.1,delta=1e-7,times=4", "randomized-response:epsilon=0.3,times=2"]
+    steps = [
+        "pure:epsilon=0.2,times=3",
+        "approximate:epsilon=0.1,delta=1e-7,times=4",
+        "randomized-response:epsilon=0.3,times=2",
+    ]
     found = Ledger([steps[i] for i in order]).epsilon("1e-5")
-    written = Ledger([text.partition(",times")[0] for i in order for text in [steps[i]] * int(steps[i][-1])]).epsilon("1e-5")
+    written = Ledger([text.partition(",times")[0] for i in order for text in [steps[i]] * int(steps[i][-1])]).epsilon(
+        "1e-5"
+    )
     assert found.side is written.side is Side.EXACT
     assert found.enclosed.bound.overlaps(written.enclosed.bound)
 
 
-@given(st.lists(st.tuples(magnitudes(-2, 1), st.integers(1, 30)), min_size=1, max_size=3), DELTAS, st.sampled_from(["0", "1e-9", "1/100"]))
+@given(
+    st.lists(st.tuples(magnitudes(-2, 1), st.integers(1, 30)), min_size=1, max_size=3),
+    DELTAS,
+    st.sampled_from(["0", "1e-9", "1/100"]),
+)
 @settings(max_examples=20)
 def test_no_other_accountant_is_below_it(runs: list[tuple[Fraction, int]], delta: Fraction, failing: str) -> None:
     """For stated guarantees it is exact: every other bound is at least its lower end."""
@@ -116,7 +131,8 @@ def test_what_is_too_long_to_sum_is_rounded_and_says_so(monkeypatch: pytest.Monk
 
 
 def test_a_long_group_among_others_is_cut_to_a_window() -> None:
-    """A million runs of a small eps and a few of a large one: above the million alone, below what the few may add at most."""
+    """A million runs of a small eps and a few of a large one: above the million alone, below what the few may add at
+    most."""
     alone = Ledger("pure:epsilon=1/100,times=1000000").epsilon("1e-5").upper
     both = Ledger(["pure:epsilon=1/100,times=1000000", "pure:epsilon=1/2,times=3"]).epsilon("1e-5", "optimal")
     assert both.theorem == "responses.rounded"
@@ -126,7 +142,9 @@ def test_a_long_group_among_others_is_cut_to_a_window() -> None:
 def test_exact_budgets_stay_exact() -> None:
     """At delta = 0, or at the probability of a failure, eps is the sum of all."""
     thrice = Ledger("pure:epsilon=0.1,times=3")
-    assert thrice.epsilon(0, "optimal").upper == thrice.epsilon(0, "pure").upper == nextafter(0.3, 1)  # no double is three tenths
+    assert (
+        thrice.epsilon(0, "optimal").upper == thrice.epsilon(0, "pure").upper == nextafter(0.3, 1)
+    )  # no double is three tenths
     failing = Ledger(["approximate:epsilon=0.1,delta=1/2", "approximate:epsilon=0.2,delta=1/2"])
     assert failing.epsilon("3/4", "optimal").upper == nextafter(0.3, 1)
     assert failing.epsilon("0.74", "optimal").upper == inf
@@ -152,7 +170,8 @@ def test_closed_forms_answer_by_name_alone() -> None:
 
 
 def test_a_short_form_waits_until_it_holds() -> None:
-    """Mironov's needs log(1/delta) >= k eps0^2 = 2: at delta = 0.9 it says what it says at e^-2, and delta is 1 before."""
+    """Mironov's needs log(1/delta) >= k eps0^2 = 2: at delta = 0.9 it says what it says at e^-2, and delta is 1
+    before."""
     assert FIFTY.epsilon("0.9", "mironov2017.C1").upper == pytest.approx(8 * 2**0.5, rel=1e-12)
     assert FIFTY.delta(8, "mironov2017.C1").upper == 1
     assert FIFTY.delta(14, "mironov2017.C1").upper == 0  # all runs together are 10-DP
@@ -195,8 +214,12 @@ def test_every_arithmetic_reads_the_same_profile(counts: responses.Counts, share
 
 @pytest.mark.parametrize(("low", "high"), [("1/10", "1/9"), ("1/10", "3"), ("0", "12")])
 def test_a_slope_over_kinks_holds_every_value_and_rate(low: str, high: str) -> None:
-    """On an interval the profile's slope form encloses its values at points inside, and every chord's rate; so does the stated rate."""
-    table, points = responses.summed(COUNTS[0]), [Fraction(low) + (Fraction(high) - Fraction(low)) * Fraction(i, 7) for i in range(8)]
+    """On an interval the profile's slope form encloses its values at points inside, and every chord's rate; so does the
+    stated rate."""
+    table, points = (
+        responses.summed(COUNTS[0]),
+        [Fraction(low) + (Fraction(high) - Fraction(low)) * Fraction(i, 7) for i in range(8)],
+    )
     with balls(128) as xp:
         values = [losses.delta(xp, table, xp.number(x)) for x in points]
         whole = xp.number(points[0]).union(xp.number(points[-1]))
@@ -266,8 +289,12 @@ PLANTED = [
 CLAIMS = {claim.name: claim for claim in registered()}
 
 
-@pytest.mark.parametrize(("module", "formula", "wrong", "claim"), PLANTED, ids=lambda part: getattr(part, "__name__", part))
-def test_a_wrong_formula_is_refuted(monkeypatch: pytest.MonkeyPatch, module: Any, formula: str, wrong: Any, claim: str) -> None:
+@pytest.mark.parametrize(
+    ("module", "formula", "wrong", "claim"), PLANTED, ids=lambda part: getattr(part, "__name__", part)
+)
+def test_a_wrong_formula_is_refuted(
+    monkeypatch: pytest.MonkeyPatch, module: Any, formula: str, wrong: Any, claim: str
+) -> None:
     """The claim that watches over the formula is refuted, and shows a witness."""
     monkeypatch.setattr(module, formula, wrong)
     responses._lattice_sums.cache_clear()

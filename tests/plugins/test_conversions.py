@@ -17,8 +17,8 @@ from theorem3 import minimum
 
 BITS = 512
 SEARCH = 1 + 1e-12
-"""How far the optimal conversion may stand above the closed one: for a curve each searches its own best order, to about 1e-7 of it,
-which moves the bound by the square of that; and a tangent point is a double."""
+"""How far the optimal conversion may stand above the closed one: for a curve each searches its own best order, to about
+1e-7 of it, which moves the bound by the square of that; and a tangent point is a double."""
 LEAST = 1e-300
 ORDER = ("asoodeh2020.T3", "asoodeh2020.L1", "balle2020.T21", "asoodeh2020.T1")
 """The conversions of one order, the tightest first."""
@@ -33,7 +33,8 @@ def step_of(alpha: Fraction, p: Fraction, q: Fraction) -> str:
 
 
 def one_sided(step: str, question: Question) -> list[Answer]:
-    """The answers that one order of the divergence implies: all but the two-sided conversion's, those that answer by name only included."""
+    """The answers that one order of the divergence implies: all but the two-sided conversion's, those that answer by
+    name only included."""
     return list(Ledger([step]).account(question, accountant=NAMED).answers)
 
 
@@ -48,7 +49,9 @@ def never_below(answer: Answer, p: Fraction, q: Fraction) -> bool:
 
 @given(ORDERS, PROBABILITIES, PROBABILITIES, EPSILONS)
 @settings(max_examples=100)
-def test_no_delta_is_below_that_of_any_pair_with_the_guarantee(alpha: Fraction, p: Fraction, q: Fraction, epsilon: Fraction) -> None:
+def test_no_delta_is_below_that_of_any_pair_with_the_guarantee(
+    alpha: Fraction, p: Fraction, q: Fraction, epsilon: Fraction
+) -> None:
     """The soundness of every conversion: a pair of Bernoulli distributions whose divergence is the stated one."""
     assume(p != q)
     for answer in one_sided(step_of(alpha, p, q), Question.delta(epsilon)):
@@ -57,7 +60,9 @@ def test_no_delta_is_below_that_of_any_pair_with_the_guarantee(alpha: Fraction, 
 
 @given(ORDERS, PROBABILITIES, PROBABILITIES, DELTAS)
 @settings(max_examples=100)
-def test_no_eps_is_below_that_of_any_pair_with_the_guarantee(alpha: Fraction, p: Fraction, q: Fraction, delta: Fraction) -> None:
+def test_no_eps_is_below_that_of_any_pair_with_the_guarantee(
+    alpha: Fraction, p: Fraction, q: Fraction, delta: Fraction
+) -> None:
     """At the eps that an answer gives, the pair's hockey-stick divergence is at most delta."""
     assume(p != q)
     for answer in one_sided(step_of(alpha, p, q), Question.epsilon(delta)):
@@ -67,11 +72,14 @@ def test_no_eps_is_below_that_of_any_pair_with_the_guarantee(alpha: Fraction, p:
 @given(ORDERS, magnitudes(-2, 2), magnitudes(-8, 0))
 @settings(max_examples=40)
 def test_the_optimal_eps_is_attained_by_a_pair(alpha: Fraction, epsilon: Fraction, delta: Fraction) -> None:
-    """The pair that Theorem 3 names has the divergence gamma(eps, delta) and the delta: no sound conversion is below it, so T3 is exact."""
+    """The pair that Theorem 3 names has the divergence gamma(eps, delta) and the delta: no sound conversion is below
+    it, so T3 is exact."""
     assume(alpha * delta < Fraction(9, 10))
     best = minimum(alpha, epsilon, delta)[1]
     p = Fraction(int(best.man)) * Fraction(2) ** int(best.exp)
-    q = Fraction(enclose(lambda xp: bernoulli.partner(xp, xp.number(p), xp.number(epsilon), xp.number(delta))).lower_exact)
+    q = Fraction(
+        enclose(lambda xp: bernoulli.partner(xp, xp.number(p), xp.number(epsilon), xp.number(delta))).lower_exact
+    )
     answer = Ledger([step_of(alpha, p, q)]).epsilon(delta, accountant="asoodeh2020.T3")
     assert never_below(answer, p, q)
     assert answer.upper == pytest.approx(float(epsilon), rel=1e-9, abs=1e-9)
@@ -95,7 +103,8 @@ def test_the_conversions_of_one_order_are_ordered_in_eps(alpha: Fraction, gamma:
 @given(ORDERS, magnitudes(-6, 2), EPSILONS)
 @settings(max_examples=60)
 def test_the_conversions_of_one_order_are_ordered_in_delta(alpha: Fraction, gamma: Fraction, epsilon: Fraction) -> None:
-    """The same for delta, up to rounding: a last place of the upper tangent point w, which is a double, costs alpha times as much."""
+    """The same for delta, up to rounding: a last place of the upper tangent point w, which is a double, costs alpha
+    times as much."""
     found = answers(f"rdp:alpha={alpha},gamma={gamma}", Question.delta(epsilon))
     within = SEARCH + float(alpha * (epsilon + 1)) * 2**-50
     for better, worse in [*pairwise(ORDER), ("asoodeh2020.T3", "bretagnolle-huber.tv")]:
@@ -123,8 +132,11 @@ def test_the_conversions_of_a_curve_are_ordered_in_eps(step: str, times: int, de
 
 
 def test_the_search_over_orders_has_no_grid() -> None:
-    """The paper's figure: its moments accountant, Lemma 2 and the optimal conversion at 1000 runs, to all the digits that it gives."""
-    found = {a.theorem: a.upper for a in Ledger(["gaussian:sigma=20,times=1000"]).account(Question.epsilon("1e-5")).answers}
+    """The paper's figure: its moments accountant, Lemma 2 and the optimal conversion at 1000 runs, to all the digits
+    that it gives."""
+    found = {
+        a.theorem: a.upper for a in Ledger(["gaussian:sigma=20,times=1000"]).account(Question.epsilon("1e-5")).answers
+    }
     assert found["asoodeh2020.E23"] == pytest.approx(8.8371356, abs=5e-8)
     assert found["asoodeh2020.L2"] == pytest.approx(8.0783595, abs=5e-7)
     assert found["asoodeh2020.T3"] == pytest.approx(8.0783595, abs=5e-7)
@@ -140,14 +152,18 @@ def test_the_search_over_orders_has_no_grid() -> None:
 def test_the_runs_of_the_papers_figure_are_allowed_and_one_more_is_not(epsilon: str, runs: tuple[int, int]) -> None:
     """By the moments accountant and by Lemma 2, at eps = 6 and 8."""
     for theorem, most in zip(("asoodeh2020.E23", "asoodeh2020.L2"), runs, strict=True):
-        few, many = (Ledger([f"gaussian:sigma=20,times={n}"]).epsilon("1e-5", accountant=theorem).upper for n in (most, most + 1))
+        few, many = (
+            Ledger([f"gaussian:sigma=20,times={n}"]).epsilon("1e-5", accountant=theorem).upper for n in (most, most + 1)
+        )
         assert few <= float(epsilon) < many
 
 
 def test_the_largest_gain_of_the_papers_figure() -> None:
     """0.75878 at 1000 runs, with a continuous order."""
     ledger = Ledger(["gaussian:sigma=20"])
-    classical, optimal = (ledger.epsilons("1e-5", times=range(1, 1001), accountant=name) for name in ("asoodeh2020.E23", "asoodeh2020.T3"))
+    classical, optimal = (
+        ledger.epsilons("1e-5", times=range(1, 1001), accountant=name) for name in ("asoodeh2020.E23", "asoodeh2020.T3")
+    )
     gaps = classical - optimal
     assert gaps.argmax() == 999
     assert gaps.max() == pytest.approx(0.75878, abs=5e-6)
@@ -165,7 +181,8 @@ def test_the_examples_of_the_notes(alpha: str, gamma: str, delta: str, optimal: 
 
 
 def test_a_point_of_a_curve_holds_at_smaller_orders_too() -> None:
-    """The divergence does not decrease with the order, so the classical conversion may use an order below the stated one; never above."""
+    """The divergence does not decrease with the order, so the classical conversion may use an order below the stated
+    one; never above."""
     witness = Ledger(["rdp:alpha=10,gamma=0.001"]).epsilon("0.5", accountant="asoodeh2020.T1").witness
     assert 1 < (witness["alpha"] or 0) <= 10
     pair = Ledger(["rdp:alpha=10,gamma=0.1", "rdp:alpha=5,gamma=0.1"]).epsilon("1e-5", accountant="asoodeh2020.T3")

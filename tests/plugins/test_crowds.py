@@ -31,7 +31,8 @@ def reasons(step: str, theorem: str) -> str:
 
 
 def test_a_window_of_those_who_check_in_is_hidden_in_their_crowd() -> None:
-    """Half of 100000 clients in ten slots: 0.02097, where nothing else is below log(1 + (e - 1)/2); the certificate is accepted."""
+    """Half of 100000 clients in ten slots: 0.02097, where nothing else is below log(1 + (e - 1)/2); the certificate is
+    accepted."""
     answer = Ledger("checkin:m=10,n=100000,p=0.5/pure:epsilon=1").epsilon("1e-6")
     assert 0.020969 < answer.upper < 0.020970
     assert answer.path[1] == "checkin.clones"
@@ -41,7 +42,10 @@ def test_a_window_of_those_who_check_in_is_hidden_in_their_crowd() -> None:
 
 def test_a_crowd_of_nearly_all_is_a_shuffle() -> None:
     """Where p is all but 1 the window costs what a shuffle of all does."""
-    nearly, all_of_them = epsilon("checkin:m=10,n=1000,p=1-1e-12/pure:epsilon=1".replace("1-1e-12", "0.999999999999")), 0.1824
+    nearly, all_of_them = (
+        epsilon("checkin:m=10,n=1000,p=1-1e-12/pure:epsilon=1".replace("1-1e-12", "0.999999999999")),
+        0.1824,
+    )
     assert nearly == pytest.approx(epsilon("shuffled:n=1000/pure:epsilon=1"), rel=1e-9)
     assert nearly == pytest.approx(all_of_them, rel=1e-3)
 
@@ -64,7 +68,11 @@ def test_fewer_clones_hide_less() -> None:
         ("checkin:m=10,n=100,p=0.5,protocol=averaged/pure:epsilon=1", "checkin.clones", "needs p = 1"),
         ("checkin:m=10,n=100,p=0.5/pure:epsilon=0", "checkin.clones", "the eps of a report is 0"),
         ("shuffled:n=100/pure:epsilon=0", "feldman2021.renyi", "eps is 0"),
-        ("checkin:m=10,n=100,p=0.5/approximate:epsilon=1,delta=0", "checkin.clones-approximate", "the reports are pure"),
+        (
+            "checkin:m=10,n=100,p=0.5/approximate:epsilon=1,delta=0",
+            "checkin.clones-approximate",
+            "the reports are pure",
+        ),
     ],
 )
 def test_conditions_are_told(step: str, theorem: str, why: str) -> None:
@@ -93,7 +101,8 @@ def test_reports_that_fail_cost_their_transfer() -> None:
     ],
 )
 def test_rounds_compose(step: str, most: float) -> None:
-    """No larger than this (the last in print: 2.864, and without the Renyi curve of the pair the first is 1758); certified."""
+    """No larger than this (the last in print: 2.864, and without the Renyi curve of the pair the first is 1758);
+    certified."""
     answer = Ledger(step).epsilon("1e-6")
     assert answer.upper <= most
     assert ch.check(answer.certificate().document).accepted
@@ -116,13 +125,16 @@ def test_the_curve_of_two_and_three_reports(n: int, epsilon0: int, alpha: float)
 
 def test_a_sweep_over_rounds() -> None:
     """All numbers of rounds at once are the same as each by itself."""
-    swept = Ledger("shuffled:n=10000/pure:epsilon=1").epsilons(delta="1e-6", times=np.array([3, 300]), accountant="renyi")
+    swept = Ledger("shuffled:n=10000/pure:epsilon=1").epsilons(
+        delta="1e-6", times=np.array([3, 300]), accountant="renyi"
+    )
     alone = [epsilon(f"shuffled:n=10000,times={times}/pure:epsilon=1", accountant="renyi") for times in (3, 300)]
     assert list(swept) == pytest.approx(alone, rel=1e-6)
 
 
 @pytest.mark.parametrize(
-    ("step", "epsilon0"), [("shuffled:n=2/pure:epsilon=1e-300", 1e-300), ("checkin:m=1,n=9,p=1e-300/pure:epsilon=1e300", 1e300)]
+    ("step", "epsilon0"),
+    [("shuffled:n=2/pure:epsilon=1e-300", 1e-300), ("checkin:m=1,n=9,p=1e-300/pure:epsilon=1e300", 1e300)],
 )
 def test_extreme_values(step: str, epsilon0: float) -> None:
     """No answer is above one report's eps for each run, or strange."""
@@ -170,7 +182,8 @@ def test_parameters_are_solved_for(step: str, key: str, times: int, worse: str) 
 
 
 def test_a_tiny_eps_takes_no_more_digits() -> None:
-    """Where a curve is 1e-303 its ball keeps its digits at 128 bits: more of them take half a minute for a billion clients."""
+    """Where a curve is 1e-303 its ball keeps its digits at 128 bits: more of them take half a minute for a billion
+    clients."""
     with balls(128) as xp:
         found = clone_moments.renyi(xp, Fraction(1, 10**150), 1000, xp.number(2), Fraction(1, 2))
         assert found > 0

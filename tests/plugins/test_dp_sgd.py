@@ -1,4 +1,5 @@
-"""Noise for DP-SGD: calibrated sigmas beside peers', and the searches behind them at large orders, small rates and much noise."""
+"""Noise for DP-SGD: calibrated sigmas beside peers', and the searches behind them at large orders, small rates and much
+noise."""
 
 from __future__ import annotations
 
@@ -13,7 +14,9 @@ from chartered_plugins.subsampling.formulas import sampled_gaussian as sg
 from chartered_verify.arithmetic import floats
 from chartered_verify.enclosure import enclose
 
-PEERS = json.loads((Path(__file__).parents[1] / "data" / "sampled_gaussian_peers.json").read_text(encoding="utf-8"))["calibrations"]
+PEERS = json.loads((Path(__file__).parents[1] / "data" / "sampled_gaussian_peers.json").read_text(encoding="utf-8"))[
+    "calibrations"
+]
 AT = [
     ("2.17e-6", "47", 57613.3),
     ("1e-6", "100", 3e5),
@@ -37,7 +40,11 @@ def sampled(row: dict[str, Any], sigma: Fraction) -> ch.Ledger:
 def test_no_peer_needs_less_noise(row: dict[str, Any]) -> None:
     """Sigma is below that of opacus and of dp-accounting, meets the target, and a millionth less does not."""
     solved = ch.calibrate(
-        f"poisson:rate={row['rate']}/gaussian", solve="sigma", epsilon=row["epsilon"], delta=row["delta"], times=row["times"]
+        f"poisson:rate={row['rate']}/gaussian",
+        solve="sigma",
+        epsilon=row["epsilon"],
+        delta=row["delta"],
+        times=row["times"],
     )
     sigma = Fraction(solved.value)
     assert all(float(sigma) < row[peer] for peer in ("opacus", "dp-accounting") if row[peer] is not None)

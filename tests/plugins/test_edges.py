@@ -60,7 +60,8 @@ QUESTIONS = [Question.epsilon(x) for x in ("0", "1e-300", "1e-15", "0.5", "0.999
 @pytest.mark.parametrize("times", [1, 10**12])
 @pytest.mark.parametrize("step", STEPS)
 def test_no_answer_is_strange(step: str, times: int) -> None:
-    """Every upper end is a number from 0 on, a delta at most 1; the ends are in order; what is infinite says why; checks accept it."""
+    """Every upper end is a number from 0 on, a delta at most 1; the ends are in order; what is infinite says why;
+    checks accept it."""
     for question in QUESTIONS:
         account = Ledger([step], None if "poisson" in step else "replace-one")
         found = (account * times).account(question)
@@ -96,7 +97,8 @@ NOTHING = [
 @pytest.mark.parametrize("step", NOTHING)
 @pytest.mark.parametrize("delta", ["0", "1e-300", "0.1"])
 def test_a_step_that_releases_nothing_costs_nothing(step: str, delta: str) -> None:
-    """eps = 0 at every delta > 0, and delta = 0 at every eps, for a million million runs; at delta = 0 wherever that is known."""
+    """eps = 0 at every delta > 0, and delta = 0 at every eps, for a million million runs; at delta = 0 wherever that is
+    known."""
     ledger = Ledger([step]) * 10**12
     account = ledger.account(Question.epsilon(delta))
     assert account.best is not None
@@ -108,10 +110,13 @@ def test_a_step_that_releases_nothing_costs_nothing(step: str, delta: str) -> No
 
 @pytest.mark.parametrize("step", NOTHING)
 def test_a_step_that_releases_nothing_changes_no_other_number(step: str) -> None:
-    """A pure ledger with it beside costs what it costs alone, by basic composition; a Gaussian one by GDP or concentrated DP. (Alone it is
-    exact, and losses are not summed.)"""
+    """A pure ledger with it beside costs what it costs alone, by basic composition; a Gaussian one by GDP or
+    concentrated DP. (Alone it is exact, and losses are not summed.)"""
     for other in ("laplace:scale=2,times=3", "gaussian:sigma=2,times=3"):
-        alone, beside = Ledger([other]).account(Question.epsilon("1e-5")), Ledger([other, step]).account(Question.epsilon("1e-5"))
+        alone, beside = (
+            Ledger([other]).account(Question.epsilon("1e-5")),
+            Ledger([other, step]).account(Question.epsilon("1e-5")),
+        )
         for answer in beside.answers:
             same = [a.upper for a in alone.answers if a.accountant == answer.accountant and a.theorem == answer.theorem]
             if answer.accountant == "loss-distribution" and not same:
@@ -178,7 +183,11 @@ def test_delta_falls_to_the_floor_of_an_approximate_guarantee() -> None:
     assert twice.delta(5).upper == pytest.approx(2e-6 - 1e-12, rel=1e-12)
 
 
-@given(magnitudes(-3, 2), st.sampled_from([Fraction(1), Fraction(0), Fraction(1, 10**300), Fraction(1, 3)]), magnitudes(-12, 0))
+@given(
+    magnitudes(-3, 2),
+    st.sampled_from([Fraction(1), Fraction(0), Fraction(1, 10**300), Fraction(1, 3)]),
+    magnitudes(-12, 0),
+)
 @settings(max_examples=12)
 def test_sampling_less_is_never_worse(epsilon: Fraction, rate: Fraction, delta: Fraction) -> None:
     """A Poisson sample costs at most what the whole does, by each accountant, in the limit 0."""
@@ -207,9 +216,19 @@ def test_randomized_response_needs_its_whole_eps_at_delta_zero(k: int) -> None:
 
 def test_replace_one_and_add_or_remove_are_one_for_guarantees_that_are_stated_themselves() -> None:
     """They hold for the ledger's own relation, also as laplace:epsilon=: nothing is doubled."""
-    stated = ["pure:epsilon=1", "approximate:epsilon=1,delta=1e-6", "zcdp:rho=1", "rdp:alpha=2,gamma=1", "gdp:mu=1", "laplace:epsilon=1"]
+    stated = [
+        "pure:epsilon=1",
+        "approximate:epsilon=1,delta=1e-6",
+        "zcdp:rho=1",
+        "rdp:alpha=2,gamma=1",
+        "gdp:mu=1",
+        "laplace:epsilon=1",
+    ]
     for step in [*stated, "randomized-response:epsilon=1"]:
-        uppers = [[a.upper for a in Ledger([step], neighbours).account(Question.epsilon("1e-5")).answers] for neighbours in Neighbours]
+        uppers = [
+            [a.upper for a in Ledger([step], neighbours).account(Question.epsilon("1e-5")).answers]
+            for neighbours in Neighbours
+        ]
         assert uppers[0] == uppers[1]
 
 
@@ -217,6 +236,8 @@ def test_a_million_million_failures_are_counted() -> None:
     """1 - (1 - 1e-15)^(1e12), alone and beside other entries, where no exact power could be written out."""
     truth = -math.expm1(10**12 * math.log1p(-1e-15))
     alone = Ledger(["approximate:epsilon=0,delta=1e-15,times=1e12"]).delta(0)
-    beside = Ledger(["approximate:epsilon=0,delta=1e-15,times=4e11", "approximate:epsilon=0,delta=1e-15,times=6e11"]).delta(0)
+    beside = Ledger(
+        ["approximate:epsilon=0,delta=1e-15,times=4e11", "approximate:epsilon=0,delta=1e-15,times=6e11"]
+    ).delta(0)
     assert alone.upper == pytest.approx(truth, rel=1e-13)
     assert beside.upper == pytest.approx(truth, rel=1e-13)

@@ -45,7 +45,11 @@ def repeated(pair: Pair, times: int) -> Pair:
     with balls(BITS):
         found: list[tuple[arb, arb, int]] = [(arb(1), arb(1), times)]
         for a, b in pair[:-1]:
-            found = [(p * a**i * comb(left, i), q * b**i * comb(left, i), left - i) for p, q, left in found for i in range(left + 1)]
+            found = [
+                (p * a**i * comb(left, i), q * b**i * comb(left, i), left - i)
+                for p, q, left in found
+                for i in range(left + 1)
+            ]
         a, b = pair[-1]
         return [(p * a**left, q * b**left) for p, q, left in found]
 
@@ -63,7 +67,9 @@ def hockey_stick(pair: Pair, epsilon: arb) -> arb:
     """The larger of sup_A P(A) - e^eps Q(A) and the same with P and Q exchanged."""
     with balls(BITS) as xp:
         scale = epsilon.exp()
-        directions = (sum((xp.positive(a - scale * b) for a, b in way), arb(0)) for way in (pair, [(b, a) for a, b in pair]))
+        directions = (
+            sum((xp.positive(a - scale * b) for a, b in way), arb(0)) for way in (pair, [(b, a) for a, b in pair])
+        )
         return xp.maximum(*directions)
 
 
@@ -91,7 +97,10 @@ def check(ledger: Ledger, pair: Pair) -> None:
 @pytest.mark.parametrize(("epsilon", "k"), [("0.1", 2), ("1", 2), ("3", 2), ("0.5", 4), ("2", 10)])
 def test_randomized_response_is_never_undercut(epsilon: str, k: int, times: int) -> None:
     """1 to 8 runs, against the sum over all outcomes in balls."""
-    check(Ledger([f"randomized-response:epsilon={epsilon},k={k},times={times}"]), repeated(response(Fraction(epsilon), k), times))
+    check(
+        Ledger([f"randomized-response:epsilon={epsilon},k={k},times={times}"]),
+        repeated(response(Fraction(epsilon), k), times),
+    )
 
 
 @pytest.mark.parametrize("times", [1, 2, 5, 8])
@@ -103,10 +112,13 @@ def test_a_pure_guarantee_is_never_undercut_by_its_worst_mechanism(epsilon: str,
 
 @pytest.mark.parametrize("times", [1, 2, 4])
 @pytest.mark.parametrize(("epsilon", "delta"), [("0.5", "0.001"), ("0", "0.01"), ("2", "0.2"), ("1", "1e-9")])
-def test_an_approximate_guarantee_is_never_undercut_by_its_worst_mechanism(epsilon: str, delta: str, times: int) -> None:
+def test_an_approximate_guarantee_is_never_undercut_by_its_worst_mechanism(
+    epsilon: str, delta: str, times: int
+) -> None:
     """The four-outcome mechanism that attains the exact partial order, composed."""
     check(
-        Ledger([f"approximate:epsilon={epsilon},delta={delta},times={times}"]), repeated(worst(Fraction(epsilon), Fraction(delta)), times)
+        Ledger([f"approximate:epsilon={epsilon},delta={delta},times={times}"]),
+        repeated(worst(Fraction(epsilon), Fraction(delta)), times),
     )
 
 
@@ -122,13 +134,22 @@ def test_a_poisson_sample_is_never_undercut(epsilon: str, rate: str, times: int)
 def test_different_steps_together_are_never_undercut() -> None:
     """Randomized responses of several eps and sizes, one sampled, one with a delta."""
     steps = ["randomized-response:epsilon=1,k=3,times=2", "pure:epsilon=0.4,times=3", "poisson:rate=0.2/pure:epsilon=2"]
-    pairs = [repeated(response(Fraction(1), 3), 2), repeated(response(Fraction(2, 5)), 3), sampled(response(Fraction(2)), Fraction(1, 5))]
+    pairs = [
+        repeated(response(Fraction(1), 3), 2),
+        repeated(response(Fraction(2, 5)), 3),
+        sampled(response(Fraction(2)), Fraction(1, 5)),
+    ]
     check(Ledger(steps), together(pairs))
 
 
-@given(st.lists(st.tuples(magnitudes(-2, 1), st.integers(2, 6), st.integers(1, 3)), min_size=1, max_size=3), magnitudes(-3, 1))
+@given(
+    st.lists(st.tuples(magnitudes(-2, 1), st.integers(2, 6), st.integers(1, 3)), min_size=1, max_size=3),
+    magnitudes(-3, 1),
+)
 @settings(max_examples=15)
-def test_random_ledgers_of_responses_are_never_undercut(parts: list[tuple[Fraction, int, int]], epsilon: Fraction) -> None:
+def test_random_ledgers_of_responses_are_never_undercut(
+    parts: list[tuple[Fraction, int, int]], epsilon: Fraction
+) -> None:
     """Any few of them, at any eps."""
     ledger = Ledger([f"randomized-response:epsilon={e},k={k},times={n}" for e, k, n in parts])
     pair = together([repeated(response(e, k), n) for e, k, n in parts])
@@ -156,9 +177,13 @@ def test_one_run_is_exact(step: str, epsilon0: Fraction, k: int) -> None:
 
 
 def gaussian(mu_squared: Fraction, epsilon: Fraction) -> Fraction:
-    """delta of sqrt(mu_squared)-GDP by mpmath's erfc, with 50 digits left: the difference is about mu^2/eps times its terms."""
+    """delta of sqrt(mu_squared)-GDP by mpmath's erfc, with 50 digits left: the difference is about mu^2/eps times its
+    terms."""
     mp = digits(100).mp
-    mu, eps = mp.sqrt(mp.mpf(mu_squared.numerator) / mu_squared.denominator), mp.mpf(epsilon.numerator) / epsilon.denominator
+    mu, eps = (
+        mp.sqrt(mp.mpf(mu_squared.numerator) / mu_squared.denominator),
+        mp.mpf(epsilon.numerator) / epsilon.denominator,
+    )
     value = (mp.erfc((eps / mu - mu / 2) / mp.sqrt(2)) - mp.exp(eps) * mp.erfc((eps / mu + mu / 2) / mp.sqrt(2))) / 2
     return Fraction(int(value.man)) * Fraction(2) ** int(value.exp)
 
@@ -167,9 +192,12 @@ ROUNDING = Fraction(1, 10**40)
 
 
 @pytest.mark.parametrize("epsilon", ["0", "0.001", "0.3", "1", "4", "12"])
-@pytest.mark.parametrize(("sigma", "times"), [("0.5", 1), ("1", 1), ("3", 7), ("20", 1000), ("100", 10_000), ("1000", 3)])
+@pytest.mark.parametrize(
+    ("sigma", "times"), [("0.5", 1), ("1", 1), ("3", 7), ("20", 1000), ("100", 10_000), ("1000", 3)]
+)
 def test_the_exact_gaussian_holds_the_truth(sigma: str, times: int, epsilon: str) -> None:
-    """delta by 50 digits of mpmath lies in the interval, whose ends are doubles next to each other; every other answer is above."""
+    """delta by 50 digits of mpmath lies in the interval, whose ends are doubles next to each other; every other answer
+    is above."""
     mu_squared = times / Fraction(sigma) ** 2
     account = Ledger([f"gaussian:sigma={sigma},times={times}"]).account(Question.delta(epsilon))
     exact = account.answers[0]
@@ -188,7 +216,11 @@ def test_what_is_known_of_a_gaussian_never_undercuts_it(sigma: str, epsilon: str
     """Its concentrated guarantee, one point of its Renyi curve and its mu, each stated as a step of its own."""
     square = Fraction(sigma) ** 2
     truth = gaussian(1 / square, Fraction(epsilon))
-    for step in (f"zcdp:rho={1 / (2 * square)}", f"rdp:alpha=5,gamma={5 / (2 * square)}", f"gdp:mu={1 / Fraction(sigma)}"):
+    for step in (
+        f"zcdp:rho={1 / (2 * square)}",
+        f"rdp:alpha=5,gamma={5 / (2 * square)}",
+        f"gdp:mu={1 / Fraction(sigma)}",
+    ):
         answers = Ledger([step]).account(Question.delta(epsilon)).answers
         assert answers
         assert all(Fraction(a.upper) >= truth * (1 - ROUNDING) for a in answers)

@@ -13,7 +13,11 @@ from forging import forged
 def delta_of(first: tuple[float, float], second: tuple[float, float], times: int, epsilon: float) -> float:
     """The hockey-stick divergence between products of two two-outcome distributions."""
     return sum(
-        max(0.0, comb(times, i) * (first[0] ** i * first[1] ** (times - i) - exp(epsilon) * second[0] ** i * second[1] ** (times - i)))
+        max(
+            0.0,
+            comb(times, i)
+            * (first[0] ** i * first[1] ** (times - i) - exp(epsilon) * second[0] ** i * second[1] ** (times - i)),
+        )
         for i in range(times + 1)
     )
 
@@ -22,8 +26,8 @@ def delta_of(first: tuple[float, float], second: tuple[float, float], times: int
 @pytest.mark.parametrize("rate", [0.1, 0.5])
 @pytest.mark.parametrize("lean", [0.6, 0.75, 0.95])
 def test_no_accountant_is_below_a_replaced_record(times: int, rate: float, lean: float) -> None:
-    """A coin that leans one way for one record, the other way for its replacement and no way without either is eps-DP between any of
-    them and the middle; replaced in a Poisson sample, its exact delta is at most every answer."""
+    """A coin that leans one way for one record, the other way for its replacement and no way without either is eps-DP
+    between any of them and the middle; replaced in a Poisson sample, its exact delta is at most every answer."""
     own = -log(2 * (1 - lean))
     first = (rate * lean + (1 - rate) / 2, rate * (1 - lean) + (1 - rate) / 2)
     ledger = Ledger(f"poisson:rate={rate}/pure:epsilon={own + 1e-12:.15f},times={times}", neighbours="replace-one")
@@ -39,16 +43,25 @@ def test_no_accountant_is_below_a_replaced_record(times: int, rate: float, lean:
 
 def test_replacing_is_never_more_private_than_removing() -> None:
     """For every accountant, the epsilon of the wider relation is at least that of the narrower one."""
-    for step in ("poisson:rate=0.01/gaussian:sigma=1,times=500", "poisson:rate=0.2/laplace:scale=3", "poisson:rate=0.3/pure:epsilon=1"):
-        narrow, wide = (Ledger(step, neighbours=relation).account(ch.Question.epsilon("1e-5")) for relation in Neighbours)
+    for step in (
+        "poisson:rate=0.01/gaussian:sigma=1,times=500",
+        "poisson:rate=0.2/laplace:scale=3",
+        "poisson:rate=0.3/pure:epsilon=1",
+    ):
+        narrow, wide = (
+            Ledger(step, neighbours=relation).account(ch.Question.epsilon("1e-5")) for relation in Neighbours
+        )
         best = {answer.accountant: answer.upper for answer in reversed(narrow.answers)}
         assert wide.answers
         assert all(answer.upper >= best.get(answer.accountant, 0) for answer in wide.answers)
 
 
 def test_a_mixed_ledger_takes_the_wider_relation() -> None:
-    """Poisson steps beside one that requires replace-one: one theorem leads across, and steps that need none are not crossed."""
-    ledger = Ledger(["poisson:rate=0.01/gaussian:sigma=1,times=100", "sample:size=10,of=1000/gaussian:sigma=4", "laplace:scale=50"])
+    """Poisson steps beside one that requires replace-one: one theorem leads across, and steps that need none are not
+    crossed."""
+    ledger = Ledger(
+        ["poisson:rate=0.01/gaussian:sigma=1,times=100", "sample:size=10,of=1000/gaussian:sigma=4", "laplace:scale=50"]
+    )
     assert ledger.neighbours is Neighbours.REPLACE_ONE
     answer = ledger.epsilon("1e-6")
     assert "group.renyi" in answer.path
@@ -74,7 +87,8 @@ def test_a_path_that_does_not_cross_is_refused() -> None:
 
 
 def test_there_is_no_way_back() -> None:
-    """A step that requires replace-one does not stand in an add-or-remove ledger, nor inside a wrapper that requires it."""
+    """A step that requires replace-one does not stand in an add-or-remove ledger, nor inside a wrapper that requires
+    it."""
     with pytest.raises(ch.NeighboursMismatch, match="needs replace-one, but add-or-remove was asked for"):
         Ledger("sample:size=1,of=9/gaussian:sigma=4", neighbours="add-or-remove")
     with pytest.raises(ch.NeighboursMismatch, match="poisson needs add-or-remove and sample needs replace-one"):
@@ -90,8 +104,8 @@ def test_a_pure_guarantee_doubles() -> None:
 
 @pytest.mark.parametrize("step", ["pure:epsilon=1", "zcdp:rho=1", "gaussian:sigma=2"])
 def test_a_sample_at_rate_one_is_no_way_around_the_group(step: str) -> None:
-    """What stands inside a Poisson sample is about add-or-remove, at every rate: under replace-one it never costs less than at a lower
-    rate, and at rate 1 the step is to be written without the sample."""
+    """What stands inside a Poisson sample is about add-or-remove, at every rate: under replace-one it never costs less
+    than at a lower rate, and at rate 1 the step is to be written without the sample."""
     account = Ledger(f"poisson:rate=1/{step}", neighbours="replace-one").account(ch.Question.epsilon("1e-4"))
     assert account.best is None
     assert any("the step is what it wraps" in none.why for none in account.unavailable)

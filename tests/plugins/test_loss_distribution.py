@@ -46,7 +46,8 @@ def test_rounds_cost_less_than_by_their_renyi_curve(step: str, most: str, renyi:
 
 
 def test_laplace_runs_meet_their_exact_cost() -> None:
-    """100 runs of Laplace noise of scale 10: the losses themselves say 4.69266, optimal composition of pure runs 4.7745."""
+    """100 runs of Laplace noise of scale 10: the losses themselves say 4.69266, optimal composition of pure runs
+    4.7745."""
     found = epsilon("laplace:scale=10,times=100")
     assert 4.692666 < found < 4.692675
     assert epsilon("laplace:scale=10,times=100", accountant="optimal") > 4.7745
@@ -63,7 +64,10 @@ def test_where_an_answer_is_exact_losses_are_not_summed() -> None:
     account = Ledger("gaussian:sigma=5,times=10").account(Question.epsilon("1e-6"))
     assert account.best is not None
     assert account.best.accountant == "gdp"
-    assert "another accountant is exact" in {none.accountant: none.why for none in account.unavailable}["loss-distribution"]
+    assert (
+        "another accountant is exact"
+        in {none.accountant: none.why for none in account.unavailable}["loss-distribution"]
+    )
     assert Ledger("gaussian:sigma=5,times=10").account(Question.epsilon("1e-6"), accountant="loss-distribution").answers
 
 
@@ -96,13 +100,16 @@ def test_conditions_are_told(step: str, reason: str) -> None:
 
 
 def test_dots_a_hair_apart_keep_their_digits() -> None:
-    """Where reports say 1e-300 of their records the dots are 1e-302 apart: an answer or a reason, and no number that is none."""
+    """Where reports say 1e-300 of their records the dots are 1e-302 apart: an answer or a reason, and no number that is
+    none."""
     account = Ledger("shuffled:n=1000/approximate:epsilon=1e-300,delta=1e-3,times=100").account(
         Question.delta(1), accountant="loss-distribution"
     )
     assert "NaN" not in str([none.why for none in account.unavailable])
     assert all(answer.upper <= 1 for answer in account.answers)
-    assert epsilon("shuffled:n=1000/pure:epsilon=1e-300,times=3", delta="1e-305", accountant="loss-distribution") < 3e-300
+    assert (
+        epsilon("shuffled:n=1000/pure:epsilon=1e-300,times=3", delta="1e-305", accountant="loss-distribution") < 3e-300
+    )
 
 
 def test_dots_that_take_long_are_left_out() -> None:
@@ -112,12 +119,16 @@ def test_dots_that_take_long_are_left_out() -> None:
 
 
 def test_a_witness_that_names_no_dots_is_refused() -> None:
-    """Without a step, with a step or a tail of 0, with a tail of 1, and with a tail that would take very many digits."""
+    """Without a step, with a step or a tail of 0, with a tail of 1, and with a tail that would take very many
+    digits."""
     whole = joined.profile(joined.times(joined.of(ch.Profile(delta=lambda xp, e, witness: xp.exp(-e) / 3)), 2))
     good = {"step": Fraction(1, 8), "tail": Fraction(1, 10**6)}
     with balls(128) as xp:
         assert 0 < whole.delta(xp, xp.number(1), good) < 1
-        for bad in ({}, *(good | {name: Fraction(x)} for name, x in (("step", 0), ("tail", 0), ("tail", 1), ("tail", "1e-3000")))):
+        for bad in (
+            {},
+            *(good | {name: Fraction(x)} for name, x in (("step", 0), ("tail", 0), ("tail", 1), ("tail", "1e-3000"))),
+        ):
             with pytest.raises(ch.Unavailable):
                 whole.delta(xp, xp.number(1), bad)
 
@@ -143,7 +154,8 @@ def test_what_is_cut_off_counts_as_an_infinite_loss() -> None:
     whole = joined.profile(joined.times(run, 64))
     with balls(128) as xp:
         fine, coarse = (
-            whole.delta(xp, xp.number(2), {"step": Fraction(1, 16), "tail": t}) for t in (Fraction(1, 10**20), Fraction(1, 10**6))
+            whole.delta(xp, xp.number(2), {"step": Fraction(1, 16), "tail": t})
+            for t in (Fraction(1, 10**20), Fraction(1, 10**6))
         )
         assert fine < coarse < 1
 
@@ -189,7 +201,8 @@ def test_delta_does_not_rise_past_the_ends(step: str, levels: tuple[str, ...]) -
 
 
 def test_the_sum_of_all_ends_is_known_where_each_run_has_one() -> None:
-    """Of different runs it is the sum over all of them; with one that has none it is not known, and eps is never above it."""
+    """Of different runs it is the sum over all of them; with one that has none it is not known, and eps is never above
+    it."""
     pure, endless = (ch.Profile(delta=lambda xp, e, witness: xp.positive(1 - e) / 9, attains=end) for end in (1, None))
     one, other = joined.times(joined.of(pure), 3), joined.of(endless)
     assert joined.profile(one).attains == 3
@@ -202,7 +215,12 @@ def test_the_sum_of_all_ends_is_known_where_each_run_has_one() -> None:
 
 def test_a_loss_that_is_only_infinite_has_no_eps() -> None:
     """Of P more than delta has no finite loss, and Q has nothing: the eps is infinite, and no ball of nothing known."""
-    table = losses.Losses(Fraction(1), range(-1, 1), lambda xp, j: (xp.number(Fraction(1, 2)), xp.number(0)), lambda log_delta: (0.0, -1.0))
+    table = losses.Losses(
+        Fraction(1),
+        range(-1, 1),
+        lambda xp, j: (xp.number(Fraction(1, 2)), xp.number(0)),
+        lambda log_delta: (0.0, -1.0),
+    )
     with balls(128) as xp:
         found = losses.epsilon(xp, table, xp.number(Fraction(1, 10)))
         assert not found.is_nan()

@@ -1,4 +1,5 @@
-"""Curves and profiles of the mechanisms against integrals and sums with many digits, and answers against exact compositions."""
+"""Curves and profiles of the mechanisms against integrals and sums with many digits, and answers against exact
+compositions."""
 
 from __future__ import annotations
 
@@ -33,7 +34,9 @@ def mpf(x: Fraction) -> Any:
 def reached(step: str, theorem: str) -> Any:
     """The guarantee of one run that this theorem gives."""
     known = ch.registry()
-    return next(r.guarantee for r in Walk(known, ch.Neighbours.ADD_OR_REMOVE).climb(ch.parse(step).step) if r.path == (theorem,))
+    return next(
+        r.guarantee for r in Walk(known, ch.Neighbours.ADD_OR_REMOVE).climb(ch.parse(step).step) if r.path == (theorem,)
+    )
 
 
 def midpoint(formula: Callable[[Any], arb], bits: int = 256) -> Any:
@@ -50,7 +53,9 @@ def midpoint(formula: Callable[[Any], arb], bits: int = 256) -> Any:
 
 def laplace_integral(e: Any, alpha: Any) -> Any:
     """log of the integral of P^alpha Q^(1-alpha) for Laplace noise of scale 1, over alpha - 1."""
-    moment = MP.quad(lambda x: MP.exp(-alpha * abs(x) + (alpha - 1) * abs(x - e)) / 2, [-MP.inf, -5, 0, e / 2, e, e + 5, MP.inf])
+    moment = MP.quad(
+        lambda x: MP.exp(-alpha * abs(x) + (alpha - 1) * abs(x - e)) / 2, [-MP.inf, -5, 0, e / 2, e, e + 5, MP.inf]
+    )
     return MP.log(moment) / (alpha - 1)
 
 
@@ -162,7 +167,9 @@ def test_a_discrete_profile_is_the_sum(step: str, shift: int, epsilon: Fraction)
 
 @given(magnitudes(-1, 4), st.integers(1, 60), magnitudes(-4, 1))
 @settings(max_examples=40, deadline=None)
-def test_the_discrete_gaussian_reads_the_same_in_all_arithmetics(sigma: Fraction, shift: int, epsilon: Fraction) -> None:
+def test_the_discrete_gaussian_reads_the_same_in_all_arithmetics(
+    sigma: Fraction, shift: int, epsilon: Fraction
+) -> None:
     """Balls of two precisions overlap, digits lie in them, and doubles are close wherever they have digits left."""
     variance = sigma**2
 
@@ -204,10 +211,13 @@ NEW = [
 
 @pytest.mark.parametrize("step", NEW)
 def test_every_accountant_of_one_run_answers_for_ten(step: str) -> None:
-    """The accountants that answer for one run answer for ten, and losses instead of the profile; none is cheaper, and all are certified."""
+    """The accountants that answer for one run answer for ten, and losses instead of the profile; none is cheaper, and
+    all are certified."""
     question = Question.epsilon("1e-5")
     one, ten = (Ledger([f"{step},times={n}"]).account(question) for n in (1, 10))
-    assert {a.accountant for a in ten.answers} == {a.accountant for a in one.answers} - {"profile"} | {"loss-distribution"}
+    assert {a.accountant for a in ten.answers} == {a.accountant for a in one.answers} - {"profile"} | {
+        "loss-distribution"
+    }
     assert one.best is not None
     assert ten.best is not None
     assert one.best.upper < ten.best.upper
@@ -218,7 +228,9 @@ def test_every_accountant_of_one_run_answers_for_ten(step: str) -> None:
 def repeated(pair: list[tuple[Any, Any]], times: int) -> list[tuple[Any, Any]]:
     """A two-outcome pair, this many times."""
     (a, b), (c, d) = pair
-    return [(comb(times, i) * a**i * c ** (times - i), comb(times, i) * b**i * d ** (times - i)) for i in range(times + 1)]
+    return [
+        (comb(times, i) * a**i * c ** (times - i), comb(times, i) * b**i * d ** (times - i)) for i in range(times + 1)
+    ]
 
 
 @pytest.mark.parametrize("times", [1, 2, 7, 30])
@@ -234,7 +246,8 @@ def test_the_exponential_mechanism_is_never_undercut(width: Fraction, times: int
 
 
 def test_a_count_of_the_exponential_mechanism_counts() -> None:
-    """A peer ignores it and says 1.0035 for 100 runs at eps = 1; counted, its own curve gives about 34.9. Ours is exact, so below."""
+    """A peer ignores it and says 1.0035 for 100 runs at eps = 1; counted, its own curve gives about 34.9. Ours is
+    exact, so below."""
     best = Ledger(["exponential:epsilon=1,times=100"]).epsilon("1e-5")
     assert best.path[0] == "exponential.renyi"
     assert best.upper == pytest.approx(34.147738, abs=1e-5)
@@ -243,7 +256,8 @@ def test_a_count_of_the_exponential_mechanism_counts() -> None:
 
 
 def test_laplace_reaches_delta_zero_and_its_curve_is_below_that_of_pure_dp() -> None:
-    """At delta 0 a peer says infinity for Laplace(1): it is 1. For many runs the curve of the noise is better than that of its eps."""
+    """At delta 0 a peer says infinity for Laplace(1): it is 1. For many runs the curve of the noise is better than that
+    of its eps."""
     zero = Ledger(["laplace:scale=1"]).epsilon("0")
     assert (zero.lower, zero.upper) == (1, 1)
     ledger = Ledger(["laplace:scale=2,times=100"])
@@ -257,12 +271,16 @@ def test_replacing_a_record_doubles_a_discrete_sensitivity() -> None:
     for step in ("discrete-gaussian:sigma=4", "discrete-laplace:scale=5"):
         replaced = Ledger([f"{step},sensitivity=3"], "replace-one").delta("0.1")
         assert replaced.upper == Ledger([f"{step},sensitivity=6"]).delta("0.1").upper
-    stated = [Ledger(["discrete-laplace:epsilon=1/3"], relation).delta("0.1").upper for relation in ("replace-one", "add-or-remove")]
+    stated = [
+        Ledger(["discrete-laplace:epsilon=1/3"], relation).delta("0.1").upper
+        for relation in ("replace-one", "add-or-remove")
+    ]
     assert stated[0] == stated[1]
 
 
 @pytest.mark.parametrize(
-    "step", ["discrete-gaussian:sigma=1,sensitivity=1/2", "discrete-laplace:scale=1,sensitivity=0", "exponential:epsilon=0"]
+    "step",
+    ["discrete-gaussian:sigma=1,sensitivity=1/2", "discrete-laplace:scale=1,sensitivity=0", "exponential:epsilon=0"],
 )
 def test_a_parameter_out_of_range_is_refused(step: str) -> None:
     """A whole-number query changes by whole numbers; a range of width 0 is no mechanism."""
@@ -275,7 +293,8 @@ CONVERSIONS = ("asoodeh2020.T3", "asoodeh2020.L2")
 
 @pytest.mark.parametrize("epsilon", ["1e-6", "1e-3", "1", "30"])
 def test_tiny_and_large_curves_keep_their_tightness(epsilon: str) -> None:
-    """The order search is led by doubles: its answer is no worse than that of the concentrated guarantee, which has no cancellation."""
+    """The order search is led by doubles: its answer is no worse than that of the concentrated guarantee, which has no
+    cancellation."""
     times = max(1, int(1 / Fraction(epsilon) ** 2))
     entries = tuple(Ledger([f"exponential:epsilon={epsilon},times={times}"]).entries)
     account = Accounting(ch.registry(), entries, ch.Neighbours.ADD_OR_REMOVE).ask(Question.epsilon("1e-6"))
@@ -283,7 +302,9 @@ def test_tiny_and_large_curves_keep_their_tightness(epsilon: str) -> None:
     assert by["exponential.renyi"] <= by["exponential.zcdp"] * (1 + 1e-9)
 
 
-@pytest.mark.parametrize(("sigma", "delta"), [("1000000", "1e-15"), ("100", "1e-300"), ("0.2", "1e-3"), ("1000000000", "1e-9")])
+@pytest.mark.parametrize(
+    ("sigma", "delta"), [("1000000", "1e-15"), ("100", "1e-300"), ("0.2", "1e-3"), ("1000000000", "1e-9")]
+)
 def test_a_discrete_gaussian_of_any_size_is_answered(sigma: str, delta: str) -> None:
     """One run's eps is an interval of neighbouring doubles, from very small to very large noise."""
     answer = Ledger([f"discrete-gaussian:sigma={sigma}"]).epsilon(delta)

@@ -1,4 +1,5 @@
-"""One Renyi point at any order, divergence and delta: the answer is the optimum of Theorem 3 to 1e-9, from above, and never strange."""
+"""One Renyi point at any order, divergence and delta: the answer is the optimum of Theorem 3 to 1e-9, from above, and
+never strange."""
 
 from __future__ import annotations
 
@@ -79,7 +80,8 @@ def test_the_corners_are_met(alpha: str, gamma: str, delta: str) -> None:
     ],
 )
 def test_eps_is_zero_exactly_where_the_paper_says_so(alpha: str, gamma: str, delta: str) -> None:
-    """R1: 1 - e^-gamma < 1/alpha with zeta e^((alpha-1) gamma) <= delta <= 1/alpha, or delta > max(1 - e^-gamma, 1/alpha)."""
+    """R1: 1 - e^-gamma < 1/alpha with zeta e^((alpha-1) gamma) <= delta <= 1/alpha, or delta > max(1 - e^-gamma,
+    1/alpha)."""
     a, g, d = float(alpha), float(gamma), float(delta)
     zeta = (1 / a) * (1 - 1 / a) ** (a - 1)
     first = -math.expm1(-g) < 1 / a and zeta * math.exp((a - 1) * g) <= d <= 1 / a

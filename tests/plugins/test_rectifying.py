@@ -1,4 +1,5 @@
-"""Clip and rectify: its accounts against exact mechanisms and against Theorem 4.4, and the noise that it really adds."""
+"""Clip and rectify: its accounts against exact mechanisms and against Theorem 4.4, and the noise that it really
+adds."""
 
 from __future__ import annotations
 
@@ -39,7 +40,8 @@ def gain(outcomes: Outcomes, cuts: list[Fraction], head: Fraction, epsilon: Frac
         heights = [arb(0)]
         for t in cuts:
             terms = (
-                xp.number(p) * below(y, t, head) - xp.exp(xp.number(epsilon)) * xp.number(q) * below(y, t, head) for y, p, q in outcomes
+                xp.number(p) * below(y, t, head) - xp.exp(xp.number(epsilon)) * xp.number(q) * below(y, t, head)
+                for y, p, q in outcomes
             )
             heights.append(sum(terms, arb(0)))
         heights.append(1 - xp.exp(xp.number(epsilon)))
@@ -49,7 +51,9 @@ def gain(outcomes: Outcomes, cuts: list[Fraction], head: Fraction, epsilon: Frac
 def own(outcomes: Outcomes, epsilon: Fraction) -> arb:
     """The delta of the outcomes before the noise."""
     with balls(256) as xp:
-        return sum((xp.positive(xp.number(p) - xp.exp(xp.number(epsilon)) * xp.number(q)) for _, p, q in outcomes), arb(0))
+        return sum(
+            (xp.positive(xp.number(p) - xp.exp(xp.number(epsilon)) * xp.number(q)) for _, p, q in outcomes), arb(0)
+        )
 
 
 def mechanisms(count: int) -> list[Outcomes]:
@@ -65,7 +69,8 @@ def mechanisms(count: int) -> list[Outcomes]:
 
 @pytest.mark.parametrize("head", [Fraction(1, 4), Fraction(2), Fraction(6)])
 def test_no_mechanism_loses_more_than_the_rectified_delta(head: Fraction) -> None:
-    """What tests by intervals gain against mechanisms with a few outcomes is never above the formula at their own delta."""
+    """What tests by intervals gain against mechanisms with a few outcomes is never above the formula at their own
+    delta."""
     cuts = [Fraction(k, 16) for k in range(-8, 25)]
     for outcomes in mechanisms(40):
         for epsilon in (Fraction(0), Fraction(1, 8), Fraction(1), head):
@@ -75,7 +80,8 @@ def test_no_mechanism_loses_more_than_the_rectified_delta(head: Fraction) -> Non
 
 
 def test_a_mechanism_that_sometimes_shows_high_attains_it() -> None:
-    """High with chance 1/3 instead of low: the test at the best threshold gains all that the formula allows, so none smaller holds."""
+    """High with chance 1/3 instead of low: the test at the best threshold gains all that the formula allows, so none
+    smaller holds."""
     chance, head, epsilon = Fraction(1, 3), Fraction(3), Fraction(1, 2)
     outcomes = [(Fraction(1), chance, Fraction(0)), (Fraction(0), 1 - chance, Fraction(1))]
     with balls(256) as xp:
@@ -107,7 +113,9 @@ def test_a_step_that_is_not_gdp_becomes_gdp() -> None:
 def test_the_mu_composes() -> None:
     """Four rectified runs are as private as one of twice the mu, by the accountant of Gaussian DP."""
     one = rectified(GAUSSIAN).mu().upper
-    four = ch.Ledger([ch.parse("rectified:low=0,high=1,head=3/gaussian:sigma=1") * 4]).epsilon(1e-5, accountant="rectified.gdp")
+    four = ch.Ledger([ch.parse("rectified:low=0,high=1,head=3/gaussian:sigma=1") * 4]).epsilon(
+        1e-5, accountant="rectified.gdp"
+    )
     alone = ch.Ledger([f"gdp:mu={2 * one!r}"]).epsilon(1e-5)
     assert four.accountant == "gdp"
     assert abs(four.upper - alone.upper) < 1e-6
@@ -129,8 +137,16 @@ def test_the_noise_alone_is_pure() -> None:
 @pytest.mark.parametrize(
     ("step", "error", "message"),
     [
-        ("rectified:low=0,high=1,head=3/randomized-response:epsilon=1", ch.BadStep, "that of randomized-response is none"),
-        ("rectified:low=0,high=1,head=3/poisson:rate=0.5/exponential:epsilon=1", ch.BadStep, "that of exponential is none"),
+        (
+            "rectified:low=0,high=1,head=3/randomized-response:epsilon=1",
+            ch.BadStep,
+            "that of randomized-response is none",
+        ),
+        (
+            "rectified:low=0,high=1,head=3/poisson:rate=0.5/exponential:epsilon=1",
+            ch.BadStep,
+            "that of exponential is none",
+        ),
         ("rectified:low=0,high=1,head=3", ch.BadStep, "rectified wraps another step"),
         ("rectified:low=2,high=1,head=3/gaussian:sigma=1", ch.BadValue, "low must be at most high"),
         ("rectified:low=0,high=1,head=0/gaussian:sigma=1", ch.BadValue, "head is 0"),
@@ -144,7 +160,8 @@ def test_what_cannot_be_rectified_is_refused(step: str, error: type[Exception], 
 
 
 def test_the_noise_has_the_scale_of_the_theorem() -> None:
-    """Seeded: mean and spread are those of Laplace noise of scale (high - low)/head, and all of its distribution function is near."""
+    """Seeded: mean and spread are those of Laplace noise of scale (high - low)/head, and all of its distribution
+    function is near."""
     size = 20_000
     noise = rectify(np.full(size, 0.25), "-1", 1, "1/2", np.random.default_rng(1)) - 0.25
     assert abs(noise.mean()) < 5 * 4 * sqrt(2 / size)
@@ -155,9 +172,13 @@ def test_the_noise_has_the_scale_of_the_theorem() -> None:
 
 
 def test_two_outcomes_are_as_hard_to_tell_apart_as_head_says() -> None:
-    """Seeded: whatever the values, each bin of the noisy outcomes is at most e^head times as likely, to within five deviations."""
+    """Seeded: whatever the values, each bin of the noisy outcomes is at most e^head times as likely, to within five
+    deviations."""
     size, head = 200_000, 1.0
-    one, other = (rectify(np.full(size, value), 0, 1, head, np.random.default_rng(seed)) for seed, value in ((2, -50.0), (3, float("inf"))))
+    one, other = (
+        rectify(np.full(size, value), 0, 1, head, np.random.default_rng(seed))
+        for seed, value in ((2, -50.0), (3, float("inf")))
+    )
     edges = np.linspace(-2, 3, 21)
     counts, others = np.histogram(one, edges)[0], np.histogram(other, edges)[0]
     assert np.all(counts <= np.e**head * others + 5 * np.sqrt(counts + np.e ** (2 * head) * others))
@@ -165,7 +186,8 @@ def test_two_outcomes_are_as_hard_to_tell_apart_as_head_says() -> None:
 
 
 def test_rectify_takes_arrays_clips_and_repeats() -> None:
-    """The shape stays; without noise to speak of the values are clipped and what is no number is low; one seed gives one outcome."""
+    """The shape stays; without noise to speak of the values are clipped and what is no number is low; one seed gives
+    one outcome."""
     values = np.array([[-3.0, 0.5], [np.nan, np.inf]])
     quiet = rectify(values, 0, 1, 1e12, np.random.default_rng(0))
     assert np.allclose(quiet, [[0, 0.5], [0, 1]], atol=1e-9)

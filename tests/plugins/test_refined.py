@@ -1,4 +1,5 @@
-"""Refined families: the paper's numbers, the infimum over all guarantees with many digits, every arithmetic, and what is not GDP."""
+"""Refined families: the paper's numbers, the infimum over all guarantees with many digits, every arithmetic, and what
+is not GDP."""
 
 from __future__ import annotations
 
@@ -38,7 +39,8 @@ def naive(step: str) -> Any:
 
 
 def infimum(delta: Any, epsilon: Fraction) -> Any:
-    """inf over e0 >= eps of delta + (1-delta) (e^e0 - e^eps)/(1 + e^e0): a scan, then golden sections, with 40 digits."""
+    """inf over e0 >= eps of delta + (1-delta) (e^e0 - e^eps)/(1 + e^e0): a scan, then golden sections, with 40
+    digits."""
     e = MP.mpf(epsilon.numerator) / epsilon.denominator
 
     def implied(e0: Any) -> Any:
@@ -54,7 +56,14 @@ def infimum(delta: Any, epsilon: Fraction) -> Any:
     return min(implied((low + high) / 2), implied(points[best]))
 
 
-STEPS = [POWER, CLOAK, "power:sigma=1,A=3,B=5/4", "power:sigma=3,A=2,B=1/2", "power:sigma=1,A=1,B=9/10", "cloak:n=100,m=60"]
+STEPS = [
+    POWER,
+    CLOAK,
+    "power:sigma=1,A=3,B=5/4",
+    "power:sigma=3,A=2,B=1/2",
+    "power:sigma=1,A=1,B=9/10",
+    "cloak:n=100,m=60",
+]
 
 
 @pytest.mark.parametrize("step", STEPS)
@@ -94,7 +103,8 @@ def test_every_arithmetic_has_the_same_profile(step: str) -> None:
 
 
 def test_mu_of_the_power_family_is_bracketed() -> None:
-    """A = 2, B = 1, sigma = 2: mu_t = sqrt(1/2), and mu = 1.856357289, that of delta(0), is proved 1e-9 narrow; the certificate holds."""
+    """A = 2, B = 1, sigma = 2: mu_t = sqrt(1/2), and mu = 1.856357289, that of delta(0), is proved 1e-9 narrow; the
+    certificate holds."""
     answer = Ledger(POWER).mu()
     assert answer.lower is not None
     assert answer.upper - answer.lower < 1.0001e-9
@@ -105,7 +115,9 @@ def test_mu_of_the_power_family_is_bracketed() -> None:
     assert ch.check(answer.certificate().document).accepted
 
 
-@given(magnitudes(-2, 2), magnitudes(-2, 2), st.sampled_from([Fraction(1), Fraction(5, 4), Fraction(1000), Fraction(1, 3)]))
+@given(
+    magnitudes(-2, 2), magnitudes(-2, 2), st.sampled_from([Fraction(1), Fraction(5, 4), Fraction(1000), Fraction(1, 3)])
+)
 @settings(max_examples=15, deadline=None)
 def test_mu_of_any_power_family_covers_its_transform(sigma: Fraction, a: Fraction, b: Fraction) -> None:
     """The bracket is narrow, and the upper end's Gaussian profile is above the family's at every point of a grid."""
@@ -143,13 +155,16 @@ def test_unrefined_each_eps_has_its_own_delta_only(step: str, delta: float) -> N
     assert refined.upper < plain.upper
     assert Ledger(f"{step},refined=false").delta(0).upper == 1
     assert Ledger(f"{step},refined=false").epsilon("1e-9").upper >= Ledger(step).epsilon("1e-9").upper * (1 - 1e-12)
-    account = Accounting(ch.registry(), tuple(Ledger(f"{step},refined=false").entries), ch.Neighbours.ADD_OR_REMOVE).ask(Question.mu())
+    account = Accounting(
+        ch.registry(), tuple(Ledger(f"{step},refined=false").entries), ch.Neighbours.ADD_OR_REMOVE
+    ).ask(Question.mu())
     assert not account.answers
     assert any("no mu is valid" in none.why for none in account.unavailable)
 
 
 def test_a_users_own_trade_off_is_refined_without_an_inverse() -> None:
-    """sigma = 2 sqrt(log(1/delta))/eps, given as it stands, is the power family; its best guarantee is found by search."""
+    """sigma = 2 sqrt(log(1/delta))/eps, given as it stands, is the power family; its best guarantee is found by
+    search."""
     curve = ch.naive(lambda xp, eps, delta: 2 * xp.sqrt(-xp.log(delta)) / eps, 2)
     mine = ch.refined(curve, tail=ch.Tail(quadratic=(1, 0, 0), limit=lambda xp: 1 / xp.sqrt(xp.number(2))))
     for epsilon in ("0", "1/4", "3/2", "1/3"):
@@ -160,7 +175,8 @@ def test_a_users_own_trade_off_is_refined_without_an_inverse() -> None:
 
 
 def test_a_curve_that_says_nothing_near_zero_is_refined() -> None:
-    """A trade-off that asks for more noise than there is at small eps: delta is 1 there, and the refined one is below."""
+    """A trade-off that asks for more noise than there is at small eps: delta is 1 there, and the refined one is
+    below."""
     curve = ch.naive(lambda xp, eps, delta: (1 - xp.log(delta)) / eps, 1)
     assert curve(floats, 0.5) == 1.0
     assert curve(floats, 2.0) == pytest.approx(math.exp(-1))

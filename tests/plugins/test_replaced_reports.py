@@ -1,4 +1,5 @@
-"""Reports that are (eps0, delta0)-DP, replaced by pure ones: the print, its condition, what is sharper, and what is refuted."""
+"""Reports that are (eps0, delta0)-DP, replaced by pure ones: the print, its condition, what is sharper, and what is
+refuted."""
 
 from __future__ import annotations
 
@@ -54,18 +55,33 @@ def test_clipping_needs_less() -> None:
     printed, clipped = (epsilon(step, f"balle2020checkins.T5.1-{name}") for name in ("approximate", "clipped"))
     assert clipped < printed / 5
     assert epsilon(step) < clipped / 5
-    assert epsilon(SLOTS.format("1e-40"), "checkin.T41-clipped") < epsilon(SLOTS.format("1e-40"), "checkin.T41-approximate") / 5
+    assert (
+        epsilon(SLOTS.format("1e-40"), "checkin.T41-clipped")
+        < epsilon(SLOTS.format("1e-40"), "checkin.T41-approximate") / 5
+    )
 
 
 @pytest.mark.parametrize(
     ("step", "theorem", "why"),
     [
-        ("shuffled:n=9/approximate:epsilon=2,delta=1e-4", "balle2020checkins.T5.1-approximate", "no delta1 below 1 allows"),
+        (
+            "shuffled:n=9/approximate:epsilon=2,delta=1e-4",
+            "balle2020checkins.T5.1-approximate",
+            "no delta1 below 1 allows",
+        ),
         ("shuffled:n=9/approximate:epsilon=2,delta=0", "balle2020checkins.T5.1-clipped", "the reports are pure"),
         ("shuffled:n=9/approximate:epsilon=0,delta=0.1", "balle2020checkins.T5.1-clipped", "eps is 0"),
         ("checkin:m=9,n=9/approximate:epsilon=1,delta=1e-9", "checkin.T41-approximate", "the protocol is fixed"),
-        ("checkin:m=9,n=9,protocol=averaged/approximate:epsilon=9,delta=0.01", "checkin.T41-approximate", "no delta1 below 1 allows"),
-        ("checkin:m=9,n=9,p=0.5,protocol=averaged/approximate:epsilon=1,delta=0.01", "checkin.T41-clipped", "needs p = 1"),
+        (
+            "checkin:m=9,n=9,protocol=averaged/approximate:epsilon=9,delta=0.01",
+            "checkin.T41-approximate",
+            "no delta1 below 1 allows",
+        ),
+        (
+            "checkin:m=9,n=9,p=0.5,protocol=averaged/approximate:epsilon=1,delta=0.01",
+            "checkin.T41-clipped",
+            "needs p = 1",
+        ),
     ],
 )
 def test_conditions_are_told(step: str, theorem: str, why: str) -> None:
@@ -73,14 +89,20 @@ def test_conditions_are_told(step: str, theorem: str, why: str) -> None:
     assert why in reasons(step, theorem)
 
 
-@pytest.mark.parametrize("theorem", ["checkin.T41-approximate", "checkin.T41-clipped", "balle2020checkins.T5.1-clipped"])
+@pytest.mark.parametrize(
+    "theorem", ["checkin.T41-approximate", "checkin.T41-clipped", "balle2020checkins.T5.1-clipped"]
+)
 def test_answers_are_certified(theorem: str) -> None:
     """Certificates are accepted; delta is the total, at least n times delta0."""
     step = SLOTS.format("1e-40") if theorem.startswith("checkin") else SHUFFLE.format("1e-15")
     for question in (Question.epsilon("1e-6"), Question.delta("0.01")):
         answer = Ledger(step).account(question, accountant=theorem).answers[0]
         assert ch.check(answer.certificate().document).accepted
-    total = Ledger(SHUFFLE.format("1e-15")).account(Question.delta("0.04"), accountant="balle2020checkins.T5.1-clipped").answers[0]
+    total = (
+        Ledger(SHUFFLE.format("1e-15"))
+        .account(Question.delta("0.04"), accountant="balle2020checkins.T5.1-clipped")
+        .answers[0]
+    )
     assert total.upper >= 2e-9
 
 

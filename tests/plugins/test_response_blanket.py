@@ -1,4 +1,5 @@
-"""The blanket of shuffled k-ary randomized response: known numbers, runs that lose hardly anything, sizes, certificates and forgeries."""
+"""The blanket of shuffled k-ary randomized response: known numbers, runs that lose hardly anything, sizes, certificates
+and forgeries."""
 
 from __future__ import annotations
 
@@ -39,7 +40,9 @@ def test_it_is_the_best_answer_for_three_values_and_not_for_two() -> None:
         found = Ledger(f"shuffled:{step}").account(DELTA).best
         assert found is not None
         assert found.theorem == best
-    many = Ledger("shuffled:n=20000/randomized-response:epsilon=1").account(DELTA, accountant=["profile", PAIR, "feldman2021.clones"])
+    many = Ledger("shuffled:n=20000/randomized-response:epsilon=1").account(
+        DELTA, accountant=["profile", PAIR, "feldman2021.clones"]
+    )
     assert many.best is not None
     assert many.best.theorem == PAIR
 
@@ -117,14 +120,17 @@ def test_a_thousand_reports_take_well_under_two_seconds() -> None:
 
 @pytest.mark.full
 def test_a_million_reports() -> None:
-    """In runs; a little less than 1/sqrt(10) of the eps of a tenth of them is left, as delta also falls at fixed eps sqrt(n)."""
+    """In runs; a little less than 1/sqrt(10) of the eps of a tenth of them is left, as delta also falls at fixed eps
+    sqrt(n)."""
     few, many = (asked(f"shuffled:n={n}/randomized-response:epsilon=1,k=10").upper for n in (10**5, 10**6))
     assert 3.5 < few / many < 3.65
 
 
 def test_beyond_its_size_it_says_so() -> None:
     """The reason names the largest number of reports."""
-    account = Ledger("shuffled:n=10000001/randomized-response:epsilon=1,k=3").account(DELTA, accountant=["profile", PAIR])
+    account = Ledger("shuffled:n=10000001/randomized-response:epsilon=1,k=3").account(
+        DELTA, accountant=["profile", PAIR]
+    )
     assert not account.answers
     assert any("at most 10000000 reports" in none.why for none in account.unavailable)
 

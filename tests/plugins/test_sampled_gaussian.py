@@ -20,7 +20,9 @@ from chartered_verify.arithmetic import balls, digits, floats, symbols
 from chartered_verify.enclosure import Enclosure, enclose
 from hypothesis import given, settings, strategies as st
 
-PEERS = json.loads((Path(__file__).parents[1] / "data" / "sampled_gaussian_peers.json").read_text(encoding="utf-8"))["rows"]
+PEERS = json.loads((Path(__file__).parents[1] / "data" / "sampled_gaussian_peers.json").read_text(encoding="utf-8"))[
+    "rows"
+]
 PRINTED = [
     ("2.5", "0.01", "1", "2.17575332e-4"),
     ("1.1", "0.4", "12", "6.1197626e-4"),
@@ -84,7 +86,8 @@ def exact_ball(x: Any) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("alpha", "rate", "sigma"), [("1.1", "0.4", "12"), ("2.5", "1e-8", "2"), ("6.5", "0.01", "0.5"), ("1.000001", "0.3", "1")]
+    ("alpha", "rate", "sigma"),
+    [("1.1", "0.4", "12"), ("2.5", "1e-8", "2"), ("6.5", "0.01", "0.5"), ("1.000001", "0.3", "1")],
 )
 def test_the_nodes_hold_what_mpmath_and_arb_integrate(alpha: str, rate: str, sigma: str) -> None:
     """Two integrators that share nothing with the nodes."""
@@ -92,7 +95,11 @@ def test_the_nodes_hold_what_mpmath_and_arb_integrate(alpha: str, rate: str, sig
     a, q, s = (xp.number(Fraction(x)) for x in (alpha, rate, sigma))
 
     def density(z: Any) -> Any:
-        return terms.excess(xp, q * xp.expm1((2 * z - 1) / (2 * s * s)), a - 1) * xp.exp(-z * z / (2 * s * s)) / (s * xp.sqrt(2 * xp.pi))
+        return (
+            terms.excess(xp, q * xp.expm1((2 * z - 1) / (2 * s * s)), a - 1)
+            * xp.exp(-z * z / (2 * s * s))
+            / (s * xp.sqrt(2 * xp.pi))
+        )
 
     by_mpmath = xp.mp.log1p(xp.mp.quad(density, [-14 * s, -4 * s, 0, 0.5, a / 2 + 1, a + 4 * s, a + 14 * s])) / (a - 1)
     found = gamma(alpha, rate, sigma)
@@ -154,7 +161,8 @@ def test_near_rate_one_the_curve_is_nearly_the_plain_one() -> None:
     [(1e25, "0.01", "1"), (1e9, "1e-300", "50"), (1.5, "0.5", "1e-9"), (2.5, "0.5", "1e100"), (3.5, "1e-300", "1")],
 )
 def test_far_values_are_enclosed(alpha: float, rate: str, sigma: str) -> None:
-    """Orders, rates and noise beyond what nodes reach: both ends are finite, the upper one at most the plain mechanism's."""
+    """Orders, rates and noise beyond what nodes reach: both ends are finite, the upper one at most the plain
+    mechanism's."""
     found = gamma(alpha, rate, sigma)
     plain = Fraction(alpha) / (2 * Fraction(sigma) ** 2)
     with balls(300) as xp:
@@ -184,7 +192,8 @@ def test_no_peer_is_tighter(row: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("sigma", "times", "delta", "truth"), [("2", 2274, "1e-15", 2.029515), ("1", 10000, "1e-12", 10.347), ("1", 10000, "1e-13", 10.833)]
+    ("sigma", "times", "delta", "truth"),
+    [("2", 2274, "1e-15", 2.029515), ("1", 10000, "1e-12", 10.347), ("1", 10000, "1e-13", 10.833)],
 )
 @pytest.mark.parametrize("theorem", AMONG_RENYI)
 def test_no_answer_is_below_the_truth(sigma: str, times: int, delta: str, truth: float, theorem: str) -> None:
@@ -207,7 +216,9 @@ def test_the_ends_of_the_rate() -> None:
     """Rate 1 is the plain mechanism to the last digit; rate 0 is free."""
     plain = ch.Ledger(["gaussian:sigma=3,times=50"])
     for name in (*AMONG_RENYI, "gdp", "zcdp"):
-        assert sampled("1", "3", 50).epsilon("1e-5", accountant=name).upper == plain.epsilon("1e-5", accountant=name).upper
+        assert (
+            sampled("1", "3", 50).epsilon("1e-5", accountant=name).upper == plain.epsilon("1e-5", accountant=name).upper
+        )
     assert sampled("0", "3", 50).epsilon("0").upper == 0
 
 
@@ -218,7 +229,8 @@ def test_sensitivity_scales_the_noise() -> None:
 
 
 def test_calibration_meets_the_target_and_hardly_more() -> None:
-    """eps 3 at delta 1e-5 after 10000 steps: sigma on the safe side, tighter than the peers' 1.661856 by the same curve; less by losses."""
+    """eps 3 at delta 1e-5 after 10000 steps: sigma on the safe side, tighter than the peers' 1.661856 by the same
+    curve; less by losses."""
     found = ch.calibrate("poisson:rate=0.01/gaussian", solve="sigma", epsilon=3, delta="1e-5", times=10000)
     by = {answer.accountant: Fraction(answer.value) for answer in reversed(found.answers)}
     assert 1.6618 < by["renyi"] < 1.661856
@@ -230,10 +242,13 @@ def test_calibration_meets_the_target_and_hardly_more() -> None:
 
 
 def test_the_rule_of_thumb_answers_only_when_asked() -> None:
-    """It is heuristic, has no certificate, and at one step of sigma 1 says less than the truth, 3.00530 at delta 1e-15."""
+    """It is heuristic, has no certificate, and at one step of sigma 1 says less than the truth, 3.00530 at delta
+    1e-15."""
     ledger, question = sampled("0.01", "1"), ch.Question.epsilon("1e-15")
     assert all("abadi2016.heuristic" not in answer.path for answer in ledger.account(question).answers)
-    told = [answer for answer in ledger.account(question, heuristic=True).answers if "abadi2016.heuristic" in answer.path]
+    told = [
+        answer for answer in ledger.account(question, heuristic=True).answers if "abadi2016.heuristic" in answer.path
+    ]
     assert told
     assert all(answer.side is ch.Side.HEURISTIC and not answer.certified for answer in told)
     assert min(answer.upper for answer in told) < 3.005 <= ledger.epsilon("1e-15").upper

@@ -21,7 +21,9 @@ SGD = "poisson:rate=0.01/gaussian:sigma={},times={}"
 SIDE = dots.Side(lambda xp, e: xp.positive(1 - e) / 9, most=Fraction(1))
 
 
-def upper(*steps: str, delta: object = "1e-5", accountant: object = "loss-distribution", neighbours: str | None = None) -> float:
+def upper(
+    *steps: str, delta: object = "1e-5", accountant: object = "loss-distribution", neighbours: str | None = None
+) -> float:
     """The tightest eps, with a certificate that is accepted."""
     answer = Ledger(list(steps), neighbours=neighbours).epsilon(delta, accountant=accountant)  # type: ignore[arg-type]
     assert ch.check(answer.certificate().document).accepted
@@ -30,10 +32,16 @@ def upper(*steps: str, delta: object = "1e-5", accountant: object = "loss-distri
 
 @pytest.mark.parametrize(
     ("sigma", "times", "delta", "truth"),
-    [("1", 1000, "1e-5", 1.8281), ("2", 2274, "1e-15", 2.029515), ("1", 10000, "1e-12", 10.347), ("1", 10000, "1e-13", 10.833)],
+    [
+        ("1", 1000, "1e-5", 1.8281),
+        ("2", 2274, "1e-15", 2.029515),
+        ("1", 10000, "1e-12", 10.347),
+        ("1", 10000, "1e-13", 10.833),
+    ],
 )
 def test_noisy_sgd_costs_nearly_what_it_does_and_never_less(sigma: str, times: int, delta: str, truth: float) -> None:
-    """Within four thousandths of the truth (the first one is a peer's at fine steps), which the Renyi curve misses by far."""
+    """Within four thousandths of the truth (the first one is a peer's at fine steps), which the Renyi curve misses by
+    far."""
     found = upper(SGD.format(sigma, times), delta=delta)
     assert truth <= found <= truth * 1.004
     assert found < 0.98 * upper(SGD.format(sigma, times), delta=delta, accountant="renyi")
@@ -42,13 +50,25 @@ def test_noisy_sgd_costs_nearly_what_it_does_and_never_less(sigma: str, times: i
 def test_a_sample_of_given_size_costs_less_than_by_its_renyi_curve() -> None:
     """1000 runs of noise 4 on 1000 of 100000 records: 0.7187, by their Renyi curve 0.9006."""
     step = "sample:size=1000,of=100000/gaussian:sigma=4,times=1000"
-    assert 0.71 < upper(step, neighbours="replace-one") < 0.719 < 0.9 < upper(step, accountant="renyi", neighbours="replace-one")
+    assert (
+        0.71
+        < upper(step, neighbours="replace-one")
+        < 0.719
+        < 0.9
+        < upper(step, accountant="renyi", neighbours="replace-one")
+    )
 
 
 def test_steps_of_different_kinds_add_up() -> None:
-    """Noise of two kinds and samples: more than each, less than by Renyi curves; the first is a peer's 5.4881 at fine steps."""
+    """Noise of two kinds and samples: more than each, less than by Renyi curves; the first is a peer's 5.4881 at fine
+    steps."""
     assert 5.488 < upper("laplace:scale=10,times=50", "gaussian:sigma=10,times=100") < 5.489
-    steps = (SGD.format("1", 1000), "laplace:scale=2", "discrete-gaussian:sigma=3", "randomized-response:epsilon=1/4,k=5")
+    steps = (
+        SGD.format("1", 1000),
+        "laplace:scale=2",
+        "discrete-gaussian:sigma=3",
+        "randomized-response:epsilon=1/4,k=5",
+    )
     found = upper(*steps)
     assert max(map(upper, (steps[0],))) < found < upper(*steps, accountant="renyi")
 
@@ -60,8 +80,11 @@ def test_steps_of_different_kinds_add_up() -> None:
     times=st.lists(st.integers(1, 3), min_size=3, max_size=3),
     level=st.fractions(Fraction(0), Fraction(3)),
 )
-def test_no_delta_is_below_that_of_all_outcomes(rates: list[Fraction], sizes: list[Fraction], times: list[int], level: Fraction) -> None:
-    """Randomized response on samples and on all data: every sequence of answers, with the record and without it, in both directions."""
+def test_no_delta_is_below_that_of_all_outcomes(
+    rates: list[Fraction], sizes: list[Fraction], times: list[int], level: Fraction
+) -> None:
+    """Randomized response on samples and on all data: every sequence of answers, with the record and without it, in
+    both directions."""
     shares = [*rates, Fraction(1)]
     steps, pairs = [], []
     for share, size, n in zip(shares, sizes, times, strict=False):
@@ -91,7 +114,9 @@ def test_the_two_neighbours_see_different_losses() -> None:
     with balls(128) as xp:
         assert seen.curve(xp, xp.number(0)).overlaps(unseen.curve(xp, xp.number(0)))
         assert unseen.curve(xp, xp.number(Fraction(1, 9))) == 0
-        wide = unseen.curve(xp, xp.number(Fraction(2, 19)).union(xp.number(Fraction(2, 18))))  # about where nothing is left
+        wide = unseen.curve(
+            xp, xp.number(Fraction(2, 19)).union(xp.number(Fraction(2, 18)))
+        )  # about where nothing is left
         assert wide.is_finite()
         assert wide.contains(0)
     assert unseen.curve(floats, 0.2) == 0
@@ -112,7 +137,8 @@ def test_the_larger_of_both_directions_answers() -> None:
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_lines_of_one_direction_are_raised_to_those_of_the_other(turned: bool) -> None:
-    """Of heights that fit and of some that no mechanism has: at each dot, ahead and turned around, the pair is not below them."""
+    """Of heights that fit and of some that no mechanism has: at each dot, ahead and turned around, the pair is not
+    below them."""
     step = Fraction(1, 4)
     with balls(128) as xp:
         steep = [(j, xp.number(Fraction(1, 2 * 10**j))) for j in range(5)]

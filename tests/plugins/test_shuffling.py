@@ -61,7 +61,9 @@ def test_beside_a_shuffle_sensitivities_are_doubled() -> None:
     assert {answer.upper for answer in pure if answer.accountant == "pure"} == {3.0}
 
 
-@pytest.mark.parametrize("inner", ["poisson:rate=1/2/gaussian:sigma=1", "sample:size=1,of=2/pure:epsilon=1", "shuffled:n=2/pure:epsilon=1"])
+@pytest.mark.parametrize(
+    "inner", ["poisson:rate=1/2/gaussian:sigma=1", "sample:size=1,of=2/pure:epsilon=1", "shuffled:n=2/pure:epsilon=1"]
+)
 def test_a_report_is_of_one_record(inner: str) -> None:
     """Steps that draw from many records cannot be local randomizers."""
     with pytest.raises(BadStep, match="one record"):
@@ -85,17 +87,29 @@ def test_conditions_are_told() -> None:
     """Outside their ranges theorems say why they are silent."""
     assert "no delta below 1 meets" in reasons("shuffled:n=5/pure:epsilon=3", "feldman2021.T31")
     assert "may depend on those before it" in reasons("shuffled:n=9,adaptive=true/pure:epsilon=1", "balle2019.bennett")
-    assert "more than two values" in reasons("shuffled:n=9/randomized-response:epsilon=1,k=3", "shuffled-response.profile")
-    assert "at most 3000 reports" in reasons("shuffled:n=3001/randomized-response:epsilon=1", "shuffled-response.profile")
+    assert "more than two values" in reasons(
+        "shuffled:n=9/randomized-response:epsilon=1,k=3", "shuffled-response.profile"
+    )
+    assert "at most 3000 reports" in reasons(
+        "shuffled:n=3001/randomized-response:epsilon=1", "shuffled-response.profile"
+    )
     assert "eps is 0" in reasons("shuffled:n=9/pure:epsilon=0", "feldman2021.clones")
     assert "the reports are pure" in reasons("shuffled:n=9/pure:epsilon=1", "feldman2021.T38")
-    assert "derived for eps0 >= log(3/2) only" in reasons("shuffled:n=100000/approximate:epsilon=0.4,delta=1e-20", "feldman2021.T38")
-    assert ch.Ledger("shuffled:n=100000/approximate:epsilon=0.41,delta=1e-20").epsilon("1e-6", "feldman2021.T38").upper < 0.2
+    assert "derived for eps0 >= log(3/2) only" in reasons(
+        "shuffled:n=100000/approximate:epsilon=0.4,delta=1e-20", "feldman2021.T38"
+    )
+    assert (
+        ch.Ledger("shuffled:n=100000/approximate:epsilon=0.41,delta=1e-20").epsilon("1e-6", "feldman2021.T38").upper
+        < 0.2
+    )
 
 
 def test_adaptive_reports_have_no_blanket() -> None:
     """Neither a blanket nor an exact answer, but the clones."""
-    paths = [answer.path for answer in Ledger("shuffled:n=100,adaptive=true/randomized-response:epsilon=1").account(DELTA).answers]
+    paths = [
+        answer.path
+        for answer in Ledger("shuffled:n=100,adaptive=true/randomized-response:epsilon=1").account(DELTA).answers
+    ]
     assert not any(name.startswith(("balle2019", "shuffled-response")) for path in paths for name in path)
     assert any("feldman2021.clones" in path for path in paths)
 
@@ -120,11 +134,14 @@ def test_a_pure_report_is_exact_at_delta_zero() -> None:
 
 
 def test_rounds_of_shuffling_compose() -> None:
-    """By the losses and the Renyi curve of the clones pair, and by rho, far below rounds of whole reports; a profile does not compose."""
+    """By the losses and the Renyi curve of the clones pair, and by rho, far below rounds of whole reports; a profile
+    does not compose."""
     account = Ledger("shuffled:n=1000000/pure:epsilon=1,times=100").account(DELTA)
     assert account.best is not None
     assert "feldman2021.clones-joined" in account.best.path
-    assert any("feldman2021.renyi" in answer.path and account.best.upper < answer.upper < 0.06 for answer in account.answers)
+    assert any(
+        "feldman2021.renyi" in answer.path and account.best.upper < answer.upper < 0.06 for answer in account.answers
+    )
     assert any("balle2020checkins.rho" in answer.path and answer.upper < 0.5 for answer in account.answers)
     assert not any(answer.accountant == "profile" for answer in account.answers)
 
@@ -145,7 +162,10 @@ def test_answers_are_certified(step: str, question: Question) -> None:
 def test_the_clones_pair_at_any_size(n: int, epsilon0: str) -> None:
     """It answers, no worse than a report alone, and falls with n."""
     few, many = (
-        Ledger(f"shuffled:n={size}/pure:epsilon={epsilon0}").account(DELTA, accountant="feldman2021.clones").answers[0].upper
+        Ledger(f"shuffled:n={size}/pure:epsilon={epsilon0}")
+        .account(DELTA, accountant="feldman2021.clones")
+        .answers[0]
+        .upper
         for size in (n, 2 * n)
     )
     assert many <= few <= float(Fraction(epsilon0))
@@ -168,20 +188,27 @@ def test_a_thousand_million_reports() -> None:
 
 @pytest.mark.parametrize("delta", ["1e-6", "1e-4"])
 def test_where_many_data_are_nearly_as_bad_both_ends_are_near(delta: str) -> None:
-    """Randomized response that hardly tells anything: the ends are a percent or less apart, and no data lead beyond the upper one."""
+    """Randomized response that hardly tells anything: the ends are a percent or less apart, and no data lead beyond the
+    upper one."""
     answer = Ledger("shuffled:n=1000/randomized-response:epsilon=0.1").epsilon(delta, "shuffled-response.profile")
     assert answer.lower is not None
     assert answer.lower < answer.upper < answer.lower * 1.01
     assert ch.check(answer.certificate().document).accepted
     data = range(0, 1000, 37)
     assert max(shuffled_response.near(Fraction(1, 10), 1000, answer.upper, data)) < float(delta)
-    assert max(shuffled_response.near(Fraction(1, 10), 1000, answer.lower, range(960, 1000))) > float(delta) * (1 - 1e-9)
+    assert max(shuffled_response.near(Fraction(1, 10), 1000, answer.lower, range(960, 1000))) > float(delta) * (
+        1 - 1e-9
+    )
 
 
 @pytest.mark.full
 def test_the_worst_data_of_three_thousand_reports() -> None:
     """n = 3000, eps0 = 1/2: the worst is not where all others hold the same, which has eps 0.031202."""
-    answer = Ledger("shuffled:n=3000/randomized-response:epsilon=1/2").account(DELTA, accountant="shuffled-response.profile").answers[0]
+    answer = (
+        Ledger("shuffled:n=3000/randomized-response:epsilon=1/2")
+        .account(DELTA, accountant="shuffled-response.profile")
+        .answers[0]
+    )
     assert answer.lower is not None
     assert 0.0312035 < answer.lower <= answer.upper < 0.0312045
 
@@ -189,7 +216,9 @@ def test_the_worst_data_of_three_thousand_reports() -> None:
 def test_approximate_reports_cost_their_transfer() -> None:
     """A tiny delta0 hardly changes the answer, and n delta0 near the target makes it that of one report."""
     pure = Ledger("shuffled:n=1000/pure:epsilon=1").account(DELTA).best
-    tiny, large = (Ledger(f"shuffled:n=1000/approximate:epsilon=1,delta={d}").account(DELTA).best for d in ("1e-30", "1e-8"))
+    tiny, large = (
+        Ledger(f"shuffled:n=1000/approximate:epsilon=1,delta={d}").account(DELTA).best for d in ("1e-30", "1e-8")
+    )
     assert pure is not None
     assert tiny is not None
     assert large is not None

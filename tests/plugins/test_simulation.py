@@ -1,4 +1,5 @@
-"""Check-in protocols that run: who reports, what is sent, how many dummies there are, and what the run is accounted for."""
+"""Check-in protocols that run: who reports, what is sent, how many dummies there are, and what the run is accounted
+for."""
 
 from __future__ import annotations
 
@@ -19,7 +20,9 @@ PROTOCOLS = [("fixed", 40, 0.6, 70), ("averaged", 40, 1.0, 70), ("sliding", 40, 
 def test_dummies_are_as_many_as_the_paper_says(protocol: str, slots: int, share: float, clients: int) -> None:
     """Propositions 3.4 and 4.4: the mean of 2000 draws is within five deviations."""
     random = np.random.default_rng(7)
-    seen = np.array([sum(not slot for slot in checked_in(protocol, slots, share, clients, random)) for _ in range(2000)])
+    seen = np.array(
+        [sum(not slot for slot in checked_in(protocol, slots, share, clients, random)) for _ in range(2000)]
+    )
     assert abs(seen.mean() - expected_dummies(protocol, slots, share, clients)) < 5 * seen.std() / np.sqrt(2000)
 
 
@@ -42,7 +45,8 @@ def test_a_client_reports_at_most_once(protocol: str, slots: int, share: float, 
 
 
 def test_reports_are_clipped_and_perturbed() -> None:
-    """A gradient of any size lies in a ball whose diameter is the stated sensitivity; the noise is as wide as the step says."""
+    """A gradient of any size lies in a ball whose diameter is the stated sensitivity; the noise is as wide as the step
+    says."""
     random = np.random.default_rng(3)
     large = np.full((20_000, 2), 1e9)
     for text, size, deviation in (
@@ -64,7 +68,8 @@ def test_what_perturbs_no_gradient_is_refused(text: str) -> None:
 
 @pytest.mark.parametrize("protocol", ["fixed", "averaged", "sliding"])
 def test_a_run_says_what_its_ledger_says(protocol: str) -> None:
-    """The certified eps is that of the very step, rounds included; the same seed is the same run, another one is not."""
+    """The certified eps is that of the very step, rounds included; the same seed is the same run, another one is
+    not."""
     step = f"checkin:m=60,n=90,protocol={protocol},times=2/laplace:scale=4,sensitivity=2"
     report = simulate(step, delta="1e-5", seed=5)
     answer = ch.Ledger(step).epsilon("1e-5")
@@ -110,7 +115,9 @@ def test_gradients_are_slopes() -> None:
     slope = problem.gradients(model, list(range(5)))
     for axis in range(3):
         step = np.eye(3)[axis] * near
-        assert (problem.risk(model + step) - problem.risk(model - step)) / (2 * near) == pytest.approx(slope.mean(axis=0)[axis], abs=1e-8)
+        assert (problem.risk(model + step) - problem.risk(model - step)) / (2 * near) == pytest.approx(
+            slope.mean(axis=0)[axis], abs=1e-8
+        )
     assert np.linalg.norm(slope, axis=1).max() <= 1
 
 
@@ -126,7 +133,9 @@ def test_data_are_read(tmp_path: Path) -> None:
     assert isinstance(simulate("checkin:m=5,n=3/gaussian:sigma=2", problem=problem).risk, float)
 
 
-@pytest.mark.parametrize("text", ["", "1,2\nx,3\n", "1,2\n1\n", "1,nan\n2,3\n", "1,2\n2,2\n", "1\n2\n", "1,2\n2,3\n3,4\n"])
+@pytest.mark.parametrize(
+    "text", ["", "1,2\nx,3\n", "1,2\n1\n", "1,nan\n2,3\n", "1,2\n2,2\n", "1\n2\n", "1,2\n2,3\n3,4\n"]
+)
 def test_data_that_are_no_table_are_refused(text: str, tmp_path: Path) -> None:
     """With what would be right."""
     path = tmp_path / "data.csv"

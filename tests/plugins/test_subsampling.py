@@ -1,4 +1,5 @@
-"""Subsampled mechanisms: their Renyi curves in every arithmetic, the ends of the rate, samples of samples, and what may be asked."""
+"""Subsampled mechanisms: their Renyi curves in every arithmetic, the ends of the rate, samples of samples, and what may
+be asked."""
 
 from __future__ import annotations
 
@@ -40,7 +41,9 @@ def gamma(step: str, alpha: float | Fraction, bits: int = 128) -> Enclosure:
 @settings(max_examples=25)
 @given(
     alpha=ORDERS,
-    step=st.sampled_from([f"{POISSON}/{LAPLACE}", f"{DRAWN}/{LAPLACE}", f"{DRAWN}/{GAUSSIAN}", "poisson:rate=0.9/zcdp:rho=0.1"]),
+    step=st.sampled_from(
+        [f"{POISSON}/{LAPLACE}", f"{DRAWN}/{LAPLACE}", f"{DRAWN}/{GAUSSIAN}", "poisson:rate=0.9/zcdp:rho=0.1"]
+    ),
 )
 def test_two_precisions_overlap_and_floats_are_near(alpha: float, step: str) -> None:
     """Balls at 128 and 300 bits hold one value, and a float is within 1e-10 of it."""
@@ -92,13 +95,20 @@ def test_a_ball_that_holds_a_whole_order_is_no_answer() -> None:
     """Where the precision does not tell on which chord an order is, nothing is said; more bits tell."""
     found, near = curve(f"{POISSON}/{LAPLACE}").curve, 3 + Fraction(1, 10**60)
     with balls(128) as xp:
-        assert not found(xp, xp.number(3) + xp.number(Fraction(1, 3 * 10**50)) - xp.number(Fraction(1, 3 * 10**50))).is_finite()
+        assert not found(
+            xp, xp.number(3) + xp.number(Fraction(1, 3 * 10**50)) - xp.number(Fraction(1, 3 * 10**50))
+        ).is_finite()
     assert enclose(lambda xp: found(xp, xp.number(near))).lower > 0
 
 
 @pytest.mark.parametrize(
     ("inner", "top"),
-    [("rdp:alpha=5.7,gamma=0.1", 5), ("rdp:alpha=2,gamma=0.1", 2), ("rdp:alpha=1e6,gamma=0.1", MOST), ("zcdp:rho=1", MOST)],
+    [
+        ("rdp:alpha=5.7,gamma=0.1", 5),
+        ("rdp:alpha=2,gamma=0.1", 2),
+        ("rdp:alpha=1e6,gamma=0.1", MOST),
+        ("zcdp:rho=1", MOST),
+    ],
 )
 @pytest.mark.parametrize("wrapper", [POISSON, DRAWN])
 def test_the_curve_ends_where_the_wrapped_one_does(wrapper: str, inner: str, top: int) -> None:
@@ -132,7 +142,8 @@ PEER = [
 
 @pytest.mark.parametrize(("inner", "of", "times", "peer"), PEER)
 def test_no_peer_is_tighter_without_replacement(inner: str, of: int, times: int, peer: float) -> None:
-    """The peer has the printed bound of Wang, Balle and Kasiviswanathan; ours is less, and its certificate is accepted."""
+    """The peer has the printed bound of Wang, Balle and Kasiviswanathan; ours is less, and its certificate is
+    accepted."""
     answer = ch.Ledger([f"sample:size=1,of={of}/{inner},times={times}"]).epsilon("1e-5", accountant="sample.renyi")
     assert 0 < answer.upper < peer
     assert ch.check(answer.certificate()).accepted

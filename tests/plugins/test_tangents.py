@@ -16,7 +16,9 @@ SOLVE = rc.tangent_lambda
 @pytest.mark.parametrize("alpha", [1.001, 1.5, 3.0, 40.0, 1e4])
 @pytest.mark.parametrize("epsilon", [0.0, 1e-6, 0.1, 2.0, 50.0])
 @pytest.mark.parametrize("v", [1e-9, 1e-4, 0.1, 3.0])
-def test_the_second_tangent_meets_eps_in_few_steps(alpha: float, epsilon: float, v: float, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_second_tangent_meets_eps_in_few_steps(
+    alpha: float, epsilon: float, v: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """lambda(v, w) = e^eps, by false position that gains digits faster and faster."""
     asked: list[float] = []
 

@@ -1,4 +1,5 @@
-"""The two-sided conversion: the optimum over pairs that keep both orders, never below any of them and never looser than Theorem 3."""
+"""The two-sided conversion: the optimum over pairs that keep both orders, never below any of them and never looser than
+Theorem 3."""
 
 from __future__ import annotations
 
@@ -49,7 +50,9 @@ def stick(xp: Any, pair: Distributions, epsilon: Any) -> Any:
     """The larger of the hockey-stick divergences in both orders."""
 
     def one(first: tuple[Fraction, ...], second: tuple[Fraction, ...]) -> Any:
-        return sum(xp.positive(xp.number(p) - xp.exp(epsilon) * xp.number(q)) for p, q in zip(first, second, strict=True))
+        return sum(
+            xp.positive(xp.number(p) - xp.exp(epsilon) * xp.number(q)) for p, q in zip(first, second, strict=True)
+        )
 
     return xp.maximum(one(*pair), one(*reversed(pair)))
 
@@ -66,7 +69,9 @@ def uppers(ledger: Ledger, question: Question) -> dict[str, Answer]:
 
 @given(PAIRS, ORDERS, EPSILONS)
 @settings(max_examples=60)
-def test_no_delta_is_below_that_of_a_pair_within_both_orders(pair: Distributions, alpha: Fraction, epsilon: Fraction) -> None:
+def test_no_delta_is_below_that_of_a_pair_within_both_orders(
+    pair: Distributions, alpha: Fraction, epsilon: Fraction
+) -> None:
     """Three outcomes, either order of the pair."""
     answer = point(pair, alpha).delta(epsilon, accountant=TWO)
     with balls(BITS) as xp:
@@ -75,7 +80,9 @@ def test_no_delta_is_below_that_of_a_pair_within_both_orders(pair: Distributions
 
 @given(PAIRS, ORDERS, DELTAS)
 @settings(max_examples=60)
-def test_no_eps_is_below_that_of_a_pair_within_both_orders(pair: Distributions, alpha: Fraction, delta: Fraction) -> None:
+def test_no_eps_is_below_that_of_a_pair_within_both_orders(
+    pair: Distributions, alpha: Fraction, delta: Fraction
+) -> None:
     """At the eps that it gives, the pair's hockey-stick divergence is at most delta."""
     answer = point(pair, alpha).epsilon(delta, accountant=TWO)
     with balls(BITS) as xp:
@@ -83,7 +90,8 @@ def test_no_eps_is_below_that_of_a_pair_within_both_orders(pair: Distributions, 
 
 
 def largest(alpha: Fraction, gamma: Fraction, epsilon: Fraction) -> Any:
-    """The largest p - e^eps q over Bernoulli pairs within gamma in both orders, by search in 25 digits: no formula of ours but the moment.
+    """The largest p - e^eps q over Bernoulli pairs within gamma in both orders, by search in 25 digits: no formula of
+    ours but the moment.
 
     For each q the largest p is found by bisection; p - e^eps q is then a concave function of q.
     """
@@ -120,7 +128,9 @@ def test_a_random_point_is_the_optimum_over_bernoulli_pairs(seed: int) -> None:
     ("alpha", "gamma", "two", "one"),
     [("2", "0.5", 0.373562, 0.402716), ("1.5", "1", 0.582851, 0.632507), ("20", "0.05", 0.041115, 0.048786)],
 )
-def test_the_total_variation_of_a_point_is_that_of_randomized_response(alpha: str, gamma: str, two: float, one: float) -> None:
+def test_the_total_variation_of_a_point_is_that_of_randomized_response(
+    alpha: str, gamma: str, two: float, one: float
+) -> None:
     """delta at eps = 0, where both orders bind, and what Theorem 3 says."""
     found = uppers(Ledger([f"rdp:alpha={alpha},gamma={gamma}"]), Question.delta(0))
     assert found[TWO].upper == pytest.approx(two, abs=1e-6)
@@ -138,7 +148,9 @@ def test_it_is_never_looser_than_theorem_3(alpha: Fraction, gamma: Fraction, que
         assert found[TWO].upper == found[THREE].upper
 
 
-@given(st.sampled_from(["zcdp:rho={}", "pure:epsilon={}", "gaussian:sigma={}"]), magnitudes(-2, 1), st.floats(1e-3, 0.9))
+@given(
+    st.sampled_from(["zcdp:rho={}", "pure:epsilon={}", "gaussian:sigma={}"]), magnitudes(-2, 1), st.floats(1e-3, 0.9)
+)
 @settings(max_examples=40)
 def test_it_is_never_looser_for_a_curve(step: str, size: Fraction, share: float) -> None:
     """Each searches its own order; large delta and small eps, where the orders may differ."""
@@ -161,9 +173,12 @@ def test_randomized_response_meets_its_own_point(e0: Fraction, alpha: Fraction, 
     assert exact.lower <= answer.upper <= exact.upper * (1 + 1e-11)
 
 
-@pytest.mark.parametrize(("alpha", "gamma", "delta"), [("4", "0.4", "0.26"), ("100", "0.2", "0.011"), ("1.5", "1", "0.7")])
+@pytest.mark.parametrize(
+    ("alpha", "gamma", "delta"), [("4", "0.4", "0.26"), ("100", "0.2", "0.011"), ("1.5", "1", "0.7")]
+)
 def test_both_orders_always_bind_where_alpha_delta_is_at_least_one(alpha: str, gamma: str, delta: str) -> None:
-    """Theorem 3's pair is (1, 0) there, whose other order is infinite: its bound gamma + log(1 - delta) is improved, and certified."""
+    """Theorem 3's pair is (1, 0) there, whose other order is infinite: its bound gamma + log(1 - delta) is improved,
+    and certified."""
     found = uppers(Ledger([f"rdp:alpha={alpha},gamma={gamma}"]), Question.epsilon(delta))
     assert found[THREE].upper == pytest.approx(max(0, float(gamma) + math.log1p(-float(delta))), abs=1e-12)
     assert found[TWO].upper < found[THREE].upper or found[THREE].upper == 0
@@ -188,8 +203,14 @@ def test_an_eps_beyond_the_last_is_not_shown_by_a_response() -> None:
     with balls(256) as xp:
         at = [xp.number(Fraction(x)) for x in ("2", "0.5", "0.29")]
         assert oc.two_sided_delta(xp, *at, {"response": Fraction("0.7852")}) == 1
-        assert oc.two_sided_epsilon(xp, at[0], at[1], xp.number(Fraction("0.3")), {"response": Fraction("0.7852")}) < xp.inf
-        assert not oc.two_sided_epsilon(xp, at[0], at[1], xp.number(Fraction("0.1")), {"response": Fraction("0.7852")}) < xp.inf
+        assert (
+            oc.two_sided_epsilon(xp, at[0], at[1], xp.number(Fraction("0.3")), {"response": Fraction("0.7852")})
+            < xp.inf
+        )
+        assert (
+            not oc.two_sided_epsilon(xp, at[0], at[1], xp.number(Fraction("0.1")), {"response": Fraction("0.7852")})
+            < xp.inf
+        )
 
 
 @pytest.mark.parametrize("delta", ["1e-300", "1e-9", "0.01", "0.4", "0.999999"])
@@ -203,7 +224,8 @@ def test_the_corners_are_answered(alpha: str, gamma: str, delta: str) -> None:
 
 
 def test_a_sweep_is_one_question_each() -> None:
-    """Over delta from small to large, and over counts: vectorised where Theorem 3 is the answer, one by one where both orders bind."""
+    """Over delta from small to large, and over counts: vectorised where Theorem 3 is the answer, one by one where both
+    orders bind."""
     ledger = Ledger(["zcdp:rho=0.00001"])
     deltas = ["1e-9", "1e-4", "9e-4", "1.5e-3", "2e-3", "0.1"]
     assert list(ledger.epsilons(deltas, accountant=TWO)) == pytest.approx(
@@ -216,7 +238,9 @@ def test_a_sweep_is_one_question_each() -> None:
 
 @given(PAIRS, ORDERS, st.integers(1, 6))
 @settings(max_examples=60)
-def test_no_test_between_a_pair_within_both_orders_is_certified_impossible(pair: Distributions, alpha: Fraction, event: int) -> None:
+def test_no_test_between_a_pair_within_both_orders_is_certified_impossible(
+    pair: Distributions, alpha: Fraction, event: int
+) -> None:
     """The errors of rejecting on any event have no positive excess at the pair's own divergence."""
     first, second = (sum((x for k, x in enumerate(side) if event >> k & 1), Fraction(0)) for side in pair)
     with balls(BITS) as xp:
@@ -227,7 +251,8 @@ def test_no_test_between_a_pair_within_both_orders_is_certified_impossible(pair:
 @given(ORDERS, magnitudes(-2, 1))
 @settings(max_examples=40)
 def test_less_error_than_that_of_randomized_response_is_certified_impossible(alpha: Fraction, e0: Fraction) -> None:
-    """Its error 1/(1 + e^e0) is the fixed point of the curve: with a hundredth less on one side, the excess is certainly positive."""
+    """Its error 1/(1 + e^e0) is the fixed point of the curve: with a hundredth less on one side, the excess is
+    certainly positive."""
     with balls(BITS) as xp:
         a, e = xp.number(alpha), xp.number(e0)
         gamma, error = response.renyi(xp, e, xp.number(2), a), 1 / (1 + xp.exp(e))

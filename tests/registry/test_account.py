@@ -23,7 +23,8 @@ def paths(ledger: Ledger, question: Question = EPSILON, **options: Any) -> set[t
 @given(SMALL_LEDGERS, QUESTIONS)
 @settings(max_examples=40)
 def test_answers_ascend_and_every_accountant_is_told_of(ledger: Ledger, question: Question) -> None:
-    """The tightest is first; an accountant either answers or says why not; every answer is an interval of numbers from 0 on."""
+    """The tightest is first; an accountant either answers or says why not; every answer is an interval of numbers from
+    0 on."""
     account = ledger.account(question)
     assert all(less.upper <= more.upper for less, more in pairwise(account.answers))
     assert account.best is (account.answers[0] if account.answers else None)
@@ -60,11 +61,16 @@ def test_an_accountants_name_keeps_its_paths_and_no_others() -> None:
     ledger = Ledger(["gaussian:sigma=20,times=1000"])
     kept = ledger.account(EPSILON, accountant="renyi")
     assert {answer.accountant for answer in kept.answers} == {"renyi"}
-    assert [a.upper for a in kept.answers] == [a.upper for a in ledger.account(EPSILON).answers if a.accountant == "renyi"]
+    assert [a.upper for a in kept.answers] == [
+        a.upper for a in ledger.account(EPSILON).answers if a.accountant == "renyi"
+    ]
     refused = ledger.account(EPSILON, accountant="pure")
     assert refused.answers == ()
     assert [none.accountant for none in refused.unavailable] == ["pure"]
-    with pytest.raises(ch.CharteredError, match=r"no answer for epsilon at delta = 1e-5 of Ledger.*pure: no theorem leads from gaussian"):
+    with pytest.raises(
+        ch.CharteredError,
+        match=r"no answer for epsilon at delta = 1e-5 of Ledger.*pure: no theorem leads from gaussian",
+    ):
         ledger.epsilon("1e-5", accountant="pure")
 
 
@@ -79,7 +85,9 @@ def test_several_names_keep_what_any_of_the_accountants_and_any_of_the_theorems_
     """Two accountants: paths by either. An accountant and a theorem: paths by the one through the other."""
     ledger = Ledger(["gaussian:sigma=20,times=1000"])
     assert {a.accountant for a in ledger.account(EPSILON, accountant=["gdp", "zcdp"]).answers} == {"gdp", "zcdp"}
-    assert {a.path[-2:] for a in ledger.account(EPSILON, accountant=["renyi", "asoodeh2020.T1"]).answers} == {("renyi", "asoodeh2020.T1")}
+    assert {a.path[-2:] for a in ledger.account(EPSILON, accountant=["renyi", "asoodeh2020.T1"]).answers} == {
+        ("renyi", "asoodeh2020.T1")
+    }
     assert {a.path[-1] for a in ledger.account(EPSILON, accountant=["asoodeh2020.T1", "asoodeh2020.L2"]).answers} == {
         "asoodeh2020.T1",
         "asoodeh2020.L2",
@@ -99,7 +107,8 @@ def exact(ledger: Ledger, question: Question = EPSILON) -> list[Answer]:
 
 
 def test_exact_after_exact_is_exact_and_nothing_else_is() -> None:
-    """The Gaussian by GDP and single profiles are; conversions, pure composition at delta > 0 and what follows a bound are not."""
+    """The Gaussian by GDP and single profiles are; conversions, pure composition at delta > 0 and what follows a bound
+    are not."""
     assert [a.path for a in exact(Ledger(["gaussian:sigma=20,times=1000"]))] == [("gaussian.gdp", "gdp", "gdp.profile")]
     assert [a.path for a in exact(Ledger(["laplace:scale=1"]))] == [("laplace.profile", "profile")]
     assert exact(Ledger(["laplace:scale=1,times=2"])) == []
@@ -125,7 +134,9 @@ def test_sampling_is_told_with_every_number() -> None:
     """Poisson batches are named as such and set apart from fixed ones; without sampling there is nothing to tell."""
     sampled = Ledger(["gaussian:sigma=4", "poisson:rate=0.01/laplace:scale=4"]).account(EPSILON).answers
     assert sampled
-    assert all(a.sampling == "Poisson: each record independently; fixed-size batches are not Poisson batches" for a in sampled)
+    assert all(
+        a.sampling == "Poisson: each record independently; fixed-size batches are not Poisson batches" for a in sampled
+    )
     assert Ledger(["gaussian:sigma=4"]).epsilon(EPSILON.at).sampling is None
 
 
@@ -158,12 +169,24 @@ def test_an_account_is_what_the_interface_prints() -> None:
     assert set(shown) == {"quantity", "at", "neighbours", "ledger", "best", "answers", "unavailable"}
     assert shown["at"] == {"delta": 1e-5}
     assert shown["best"] == "gdp"
-    needed = {"accountant", "theorem", "upper", "lower", "side", "path", "neighbours", "sampling", "witness", "certified"}
+    needed = {
+        "accountant",
+        "theorem",
+        "upper",
+        "lower",
+        "side",
+        "path",
+        "neighbours",
+        "sampling",
+        "witness",
+        "certified",
+    }
     assert all(needed <= set(answer) for answer in shown["answers"])
 
 
 @pytest.mark.parametrize(
-    "error", [ZeroDivisionError("float division by zero"), OverflowError("math range error"), ValueError("math domain error")]
+    "error",
+    [ZeroDivisionError("float division by zero"), OverflowError("math range error"), ValueError("math domain error")],
 )
 def test_a_search_that_breaks_off_is_told_in_words(error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
     """Python's own message alone would speak of its code; a reason of ours stands as it is."""
@@ -175,4 +198,6 @@ def test_a_search_that_breaks_off_is_told_in_words(error: Exception, monkeypatch
     reasons = [none.why for none in Ledger("gaussian:sigma=1").account(EPSILON).unavailable if none.accountant == "gdp"]
     assert reasons == [f"the search leaves the range of floats: {error}"]
     error = ch.BadValue("no such order", "another one")
-    assert "no such order; another one" in [none.why for none in Ledger("gaussian:sigma=1").account(EPSILON).unavailable]
+    assert "no such order; another one" in [
+        none.why for none in Ledger("gaussian:sigma=1").account(EPSILON).unavailable
+    ]

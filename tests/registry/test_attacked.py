@@ -134,7 +134,8 @@ def test_a_label_is_bound_by_the_digest() -> None:
 
 
 def test_an_exact_profile_that_may_end_has_no_infinite_lower_end() -> None:
-    """A profile that vanishes from eps = 1 on, though it does not say so: at delta 0 the least eps is 1, and nothing infinite is proved."""
+    """A profile that vanishes from eps = 1 on, though it does not say so: at delta 0 the least eps is 1, and nothing
+    infinite is proved."""
     from chartered.enclose.evaluation import evaluate
     from chartered_verify.enclosure import Side
 

@@ -152,7 +152,8 @@ print(json.dumps([budget.spent, dict(answer.certificate().document) if sys.argv[
     ],
 )
 def test_a_check_costs_no_more_than_its_answer(ledger: str) -> None:
-    """Counted work, each in a process of its own that remembers nothing: what is searched in floats is not even counted."""
+    """Counted work, each in a process of its own that remembers nothing: what is searched in floats is not even
+    counted."""
     run = [sys.executable, "-c", WORK]
     asked = subprocess.run([*run, "answer", ledger], capture_output=True, text=True, check=True)
     answered, made = json.loads(asked.stdout)

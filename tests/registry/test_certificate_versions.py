@@ -48,7 +48,8 @@ NOISE = """
 def test_a_certificate_whose_plugin_is_gone_is_refused_and_names_it(
     install: Install, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The plugin's distribution and version are in the certificate, and in the refusal once it is no longer installed."""
+    """The plugin's distribution and version are in the certificate, and in the refusal once it is no longer
+    installed."""
     install("noise-plugin", NOISE, version="2.7")
     document = Ledger(["noise:epsilon=1,times=3"]).epsilon(0).certificate().document
     assert document["versions"]["noise-plugin"] == "2.7"

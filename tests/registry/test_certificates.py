@@ -30,7 +30,13 @@ LEDGERS = [
     ["poisson:rate=0.01/gaussian:sigma=1"],
     ["gaussian:sigma=5", "laplace:scale=5,times=2", "pure:epsilon=0.1"],
 ]
-ASKED = [Question.epsilon("1e-5"), Question.epsilon(0), Question.epsilon("1e-300"), Question.delta("0.5"), Question.delta(0)]
+ASKED = [
+    Question.epsilon("1e-5"),
+    Question.epsilon(0),
+    Question.epsilon("1e-300"),
+    Question.delta("0.5"),
+    Question.delta(0),
+]
 
 
 @pytest.mark.parametrize("steps", LEDGERS, ids=str)
@@ -129,7 +135,10 @@ def test_a_check_loads_no_search(tmp_path: Path) -> None:
     file = tmp_path / "x.json"
     file.write_text(json.dumps(BOUND))
     heavy = "m.split('.')[0] in ('numpy', 'scipy', 'sympy', 'mpmath') or '.search' in m"
-    code = f"import sys, chartered; assert chartered.check({str(file)!r}).accepted; print([m for m in sys.modules if {heavy}])"
+    code = (
+        f"import sys, chartered; assert chartered.check({str(file)!r}).accepted; print([m for m in sys.modules if "
+        f"{heavy}])"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 

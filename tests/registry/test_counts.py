@@ -1,4 +1,5 @@
-"""How often a step may run: an accountant that is silent for some counts, or ends at one, is never taken for one that says no."""
+"""How often a step may run: an accountant that is silent for some counts, or ends at one, is never taken for one that
+says no."""
 
 from __future__ import annotations
 
@@ -52,14 +53,18 @@ TRUNCATED = """
     @ch.hook
     def register_theorems():
         takes = ch.OnStep("truncated-laplace")
-        return [ch.Theorem("truncated.profile", takes, ch.Profile, profile, "direct", "direct computation", side=ch.Side.EXACT)]
+        return [ch.Theorem("truncated.profile", takes, ch.Profile, profile, "direct", "direct computation",
+            side=ch.Side.EXACT)]
 """
 
 
 def derivations(entry: Entry, accountant: str, count: int) -> set[Derivation]:
     """The ways in which one accountant reaches a profile of so many runs."""
     neighbours = relation(KNOWN, [entry], None)
-    return {path.derivation for path in Accounting(KNOWN, (entry * count,), neighbours, only=frozenset([accountant])).profiles()}
+    return {
+        path.derivation
+        for path in Accounting(KNOWN, (entry * count,), neighbours, only=frozenset([accountant])).profiles()
+    }
 
 
 @pytest.mark.parametrize("step", dict.fromkeys(STEPS))
@@ -89,7 +94,9 @@ def test_a_restricted_count_is_that_of_all_accountants() -> None:
     """46 runs of Laplace noise by the sum of their losses, whoever else is asked; and the certificate says so."""
     asked = {"epsilon": 3, "delta": "1e-6"}
     alone = ch.largest_times("laplace:scale=10", **asked, accountant="loss-distribution")
-    among = [s.value for s in ch.largest_times("laplace:scale=10", **asked).answers if s.accountant == "loss-distribution"]
+    among = [
+        s.value for s in ch.largest_times("laplace:scale=10", **asked).answers if s.accountant == "loss-distribution"
+    ]
     assert [alone.value] == among == [46]
     assert alone.best is not None
     assert alone.best.ends is None
@@ -116,11 +123,14 @@ def test_an_accountant_that_is_silent_everywhere_is_told_with_its_reason() -> No
     """It has no count; that is no count of 0."""
     solved = ch.largest_times("laplace:scale=10", epsilon=3, delta="1e-6")
     assert "central-limit" not in {answer.accountant for answer in solved.answers}
-    assert {none.accountant: none.why for none in solved.unavailable}["central-limit"].startswith("the law of the loss may be as far as")
+    assert {none.accountant: none.why for none in solved.unavailable}["central-limit"].startswith(
+        "the law of the loss may be as far as"
+    )
 
 
 def test_a_sampled_stranger_runs_as_often_as_its_losses_allow(install: Install) -> None:
-    """A mechanism of which only a profile is stated: one run is accounted for by that, many by the sum of their losses."""
+    """A mechanism of which only a profile is stated: one run is accounted for by that, many by the sum of their
+    losses."""
     install("truncated", TRUNCATED)
     step, delta = "poisson:rate=0.01/truncated-laplace:scale=5,width=200", "1e-5"
     solved = ch.largest_times(step, epsilon="0.05", delta=delta)
@@ -134,7 +144,9 @@ def test_a_sampled_stranger_runs_as_often_as_its_losses_allow(install: Install) 
 
 def test_a_count_that_the_accountant_limits_says_so() -> None:
     """Not the target but the largest sum of losses is met at 65536, and the profile of one run at one."""
-    solved = ch.largest_times("laplace:scale=1000", epsilon=30, delta="1e-6", accountant=["loss-distribution", "profile", "pure"])
+    solved = ch.largest_times(
+        "laplace:scale=1000", epsilon=30, delta="1e-6", accountant=["loss-distribution", "profile", "pure"]
+    )
     found = {answer.accountant: answer for answer in solved.answers}
     assert found["loss-distribution"].value == 65536
     assert "more than 65536 losses" in str(found["loss-distribution"].ends)
@@ -148,10 +160,15 @@ def test_a_count_that_the_accountant_limits_says_so() -> None:
     assert "capped" not in shown["pure"]
 
 
-@given(first=st.integers(1, 10**6), length=st.integers(0, 10**9), allowed=st.integers(0, 10**10), start=st.integers(1, 10**4))
+@given(
+    first=st.integers(1, 10**6),
+    length=st.integers(0, 10**9),
+    allowed=st.integers(0, 10**10),
+    start=st.integers(1, 10**4),
+)
 def test_no_answer_is_no_refusal(first: int, length: int, allowed: int, start: int) -> None:
-    """Answers for counts from `first` to `last` alone: where more is met than is answered the last answer is found, or else the last that
-    is met, provided that the search meets an answer at all."""
+    """Answers for counts from `first` to `last` alone: where more is met than is answered the last answer is found, or
+    else the last that is met, provided that the search meets an answer at all."""
     last, asked = first + length, set[int]()
 
     def miss(n: float) -> float | None:
@@ -168,7 +185,8 @@ def test_no_answer_is_no_refusal(first: int, length: int, allowed: int, start: i
 
 @given(first=st.integers(2, 10**5), allowed=st.integers(2, 10**9), start=st.integers(1, 10**6))
 def test_an_accountant_of_many_runs_is_found(first: int, allowed: int, start: int) -> None:
-    """Where all counts from some on are answered, the last that is met is found from anywhere, if the window is not tiny."""
+    """Where all counts from some on are answered, the last that is met is found from anywhere, if the window is not
+    tiny."""
 
     def miss(n: float) -> float | None:
         return None if n < first else (n - allowed) / allowed
@@ -178,13 +196,18 @@ def test_an_accountant_of_many_runs_is_found(first: int, allowed: int, start: in
 
 
 @pytest.mark.parametrize(
-    "step", ["laplace:scale=2", "poisson:rate=0.1/gaussian:sigma=1", "pure:epsilon=1/10", "approximate:epsilon=0.1,delta=1e-9"]
+    "step",
+    ["laplace:scale=2", "poisson:rate=0.1/gaussian:sigma=1", "pure:epsilon=1/10", "approximate:epsilon=0.1,delta=1e-9"],
 )
 @pytest.mark.parametrize("count", [2, 3, 5])
 def test_times_is_repeated_composition(step: str, count: int) -> None:
     """By every accountant the ledger of n equal steps, and the step that runs n times, cost the same."""
-    times = {a.derivation.accountant: a.upper for a in (ch.Ledger(step) * count).compare(delta=Fraction(1, 10**5)).answers}
-    steps = {a.derivation.accountant: a.upper for a in ch.Ledger([step] * count).compare(delta=Fraction(1, 10**5)).answers}
+    times = {
+        a.derivation.accountant: a.upper for a in (ch.Ledger(step) * count).compare(delta=Fraction(1, 10**5)).answers
+    }
+    steps = {
+        a.derivation.accountant: a.upper for a in ch.Ledger([step] * count).compare(delta=Fraction(1, 10**5)).answers
+    }
     assert times.keys() == steps.keys()
     for accountant, upper in times.items():
         assert upper == pytest.approx(steps[accountant], rel=1e-6), accountant

@@ -1,4 +1,5 @@
-"""In which direction more privacy lies: what is stated is proved by a claim, and elsewhere a calibrated value is promised alone."""
+"""In which direction more privacy lies: what is stated is proved by a claim, and elsewhere a calibrated value is
+promised alone."""
 
 from __future__ import annotations
 
@@ -19,7 +20,9 @@ from chartered_verify.statements.verdict import Proved
 from hypothesis import given, strategies as st
 
 KNOWN = ch.registry()
-PARAMETERS = [(mechanism.name, parameter) for mechanism in KNOWN.mechanisms.values() for parameter in mechanism.parameters]
+PARAMETERS = [
+    (mechanism.name, parameter) for mechanism in KNOWN.mechanisms.values() for parameter in mechanism.parameters
+]
 UNPROVED = {("discrete-gaussian", "sigma"), ("checkin", "m"), ("checkin", "p"), ("checkin", "n")}
 
 SCANS: dict[str, list[str]] = {
@@ -80,7 +83,8 @@ def scans() -> Iterator[tuple[str, list[str]]]:
 @pytest.mark.parametrize("neighbours", list(ch.Neighbours)[:2])
 @pytest.mark.parametrize(("template", "values"), list(scans()))
 def test_no_stated_direction_is_refuted_by_a_scan(template: str, values: list[str], neighbours: ch.Neighbours) -> None:
-    """Where a claim says so, no safer value costs more than one less safe: by the profile of one run, at each of three eps."""
+    """Where a claim says so, no safer value costs more than one less safe: by the profile of one run, at each of three
+    eps."""
     step, key = solved_key(template)
     unknown = Unknown.read(KNOWN, step, key)
     assert unknown.monotone
@@ -116,9 +120,13 @@ def test_the_delta_of_a_discrete_gaussian_rises_with_sigma() -> None:
     assert small.upper < 0.0475 < 0.1214 < large.lower
 
 
-@pytest.mark.parametrize(("epsilon", "delta"), [("3", "0.05"), ("3", "0.1"), ("2", "0.05"), ("4", "0.02"), ("1", "1e-5")])
+@pytest.mark.parametrize(
+    ("epsilon", "delta"), [("3", "0.05"), ("3", "0.1"), ("2", "0.05"), ("4", "0.02"), ("1", "1e-5")]
+)
 @pytest.mark.parametrize("sensitivity", [1, 2])
-def test_a_discrete_gaussian_is_calibrated_to_the_least_sigma_that_a_fine_scan_finds(epsilon: str, delta: str, sensitivity: int) -> None:
+def test_a_discrete_gaussian_is_calibrated_to_the_least_sigma_that_a_fine_scan_finds(
+    epsilon: str, delta: str, sensitivity: int
+) -> None:
     """On both sides of the first value that meets the target; and the promise is for the printed value alone."""
     solved = ch.calibrate(f"discrete-gaussian:sensitivity={sensitivity}", solve="sigma", epsilon=epsilon, delta=delta)
     sigma = Fraction(solved.value)
@@ -139,7 +147,9 @@ def test_k_of_shuffled_responses_is_promised_alone() -> None:
     assert "monotone" not in alone.to_json()
     among = ch.calibrate("shuffled:n=100/randomized-response:epsilon=2", solve="k", epsilon="0.4", delta="1e-4")
     assert not among.monotone
-    assert among.promise == "each k that is shown certainly meets the target; that a larger one does, too, is not proved"
+    assert (
+        among.promise == "each k that is shown certainly meets the target; that a larger one does, too, is not proved"
+    )
     assert ch.Ledger(f"shuffled:n=100/randomized-response:epsilon=2,k={among.value}").delta("0.4").upper <= 1e-4
 
 

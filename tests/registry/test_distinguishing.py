@@ -39,7 +39,8 @@ def test_randomized_response_has_two_straight_lines(type_one: Fraction, epsilon:
 
 
 def test_a_point_of_a_renyi_curve_leaves_the_trade_off_of_its_bernoulli_pairs() -> None:
-    """For (2, 1/2)-RDP the least b with D_2 of both orders of the pair (1-b, a) at most 1/2: no test can do better, and a pair does."""
+    """For (2, 1/2)-RDP the least b with D_2 of both orders of the pair (1-b, a) at most 1/2: no test can do better, and
+    a pair does."""
     from math import exp
 
     from scipy.optimize import brentq
@@ -83,7 +84,8 @@ def test_a_ledger_without_a_profile_says_so() -> None:
 @pytest.mark.parametrize("type_one", ["1e-5000", "1e-400", "1e-9999", "1/3", "0." + "9" * 400])
 @pytest.mark.parametrize("step", ["gaussian:sigma=4", "laplace:scale=1", "laplace:scale=1e-5"])
 def test_a_type_one_error_of_any_size_has_an_answer(step: str, type_one: str) -> None:
-    """Far below the smallest double, or as near to 1: the bound is sound, and where hardly any test is admitted hardly any succeeds."""
+    """Far below the smallest double, or as near to 1: the bound is sound, and where hardly any test is admitted hardly
+    any succeeds."""
     found = ch.Ledger(step).tradeoff(type_one)
     assert 0 <= found.lower <= 1 - Fraction(type_one)
     if step != "laplace:scale=1e-5" and type_one.startswith("1e-"):

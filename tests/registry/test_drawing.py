@@ -86,7 +86,8 @@ def test_the_users_own_style_is_left_alone() -> None:
 def test_plotting_loads_no_window() -> None:
     """Neither pyplot nor a backend for screens; and chartered itself not even matplotlib."""
     code = (
-        "import sys, chartered as ch\nledger = ch.Ledger('pure:epsilon=1')\nledger.epsilon(0)\nassert 'matplotlib' not in sys.modules\n"
+        "import sys, chartered as ch\nledger = ch.Ledger('pure:epsilon=1')\nledger.epsilon(0)\nassert 'matplotlib' "
+        "not in sys.modules\n"
         "ch.plot('profile', ledger)\nassert 'matplotlib.pyplot' not in sys.modules\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)

@@ -17,7 +17,21 @@ TENTH = Fraction(1, 10)
 
 @pytest.mark.parametrize(
     "value",
-    ["0.1", "1/10", " 0.1 ", ".1", "1e-1", "+0.10", "100E-3", "1 / 10", 0.1, Decimal("0.1"), TENTH, np.float64(0.1), np.array(0.1)],
+    [
+        "0.1",
+        "1/10",
+        " 0.1 ",
+        ".1",
+        "1e-1",
+        "+0.10",
+        "100E-3",
+        "1 / 10",
+        0.1,
+        Decimal("0.1"),
+        TENTH,
+        np.float64(0.1),
+        np.array(0.1),
+    ],
     ids=repr,
 )
 def test_one_tenth_is_one_tenth_in_every_form(value: object) -> None:
@@ -26,7 +40,9 @@ def test_one_tenth_is_one_tenth_in_every_form(value: object) -> None:
 
 
 @pytest.mark.parametrize(
-    "value", [7, "7", "7.", 7.0, Decimal(7), Fraction(7), np.int64(7), np.uint8(7), np.float32(7), "14/2", "0.7e1"], ids=repr
+    "value",
+    [7, "7", "7.", 7.0, Decimal(7), Fraction(7), np.int64(7), np.uint8(7), np.float32(7), "14/2", "0.7e1"],
+    ids=repr,
 )
 def test_whole_numbers_are_whole_in_every_form(value: object) -> None:
     """Python's and NumPy's integers and floats that hold 7 mean 7."""
@@ -47,17 +63,33 @@ def test_extreme_values_are_exact() -> None:
 
 
 @pytest.mark.parametrize(
-    "value", ["nan", "inf", "-inf", "", " ", "one", "0x10", "1_000", "1,5", "--1", "1e", "1/2/3", "1.5/2", "٣", "1 2", "½"]
+    "value",
+    ["nan", "inf", "-inf", "", " ", "one", "0x10", "1_000", "1,5", "--1", "1e", "1/2/3", "1.5/2", "٣", "1 2", "½"],
 )
 def test_text_that_is_no_number_is_refused(value: str) -> None:
-    """Words, infinities, other notations and half-written numbers are refused with the value and what would be right."""
+    """Words, infinities, other notations and half-written numbers are refused with the value and what would be
+    right."""
     with pytest.raises(BadValue, match=r"sigma is .*write a number such as"):
         exact(value, "sigma")
 
 
 @pytest.mark.parametrize(
     "value",
-    [float("nan"), float("inf"), -float("inf"), Decimal("NaN"), Decimal("-Infinity"), True, False, None, 1j, [1], (1, 2), b"1", object],
+    [
+        float("nan"),
+        float("inf"),
+        -float("inf"),
+        Decimal("NaN"),
+        Decimal("-Infinity"),
+        True,
+        False,
+        None,
+        1j,
+        [1],
+        (1, 2),
+        b"1",
+        object,
+    ],
     ids=repr,
 )
 def test_values_that_are_no_number_are_refused(value: object) -> None:
@@ -67,7 +99,9 @@ def test_values_that_are_no_number_are_refused(value: object) -> None:
 
 
 @pytest.mark.parametrize(
-    "value", [np.float64("nan"), np.float32("inf"), np.bool_(True), np.array([1.0]), np.array([1, 2]), np.complex128(1)], ids=repr
+    "value",
+    [np.float64("nan"), np.float32("inf"), np.bool_(True), np.array([1.0]), np.array([1, 2]), np.complex128(1)],
+    ids=repr,
 )
 def test_numpy_values_that_are_no_number_are_refused(value: object) -> None:
     """The same holds for NumPy's scalars and for arrays."""

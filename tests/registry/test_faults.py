@@ -1,4 +1,5 @@
-"""A fault of a stranger's plugin is a reason that names the plugin, the theorem and the function; every other answer stays as it is."""
+"""A fault of a stranger's plugin is a reason that names the plugin, the theorem and the function; every other answer
+stays as it is."""
 
 from __future__ import annotations
 
@@ -47,15 +48,33 @@ FAULTS = {
     "recurses": ("theorem(ch.Pure, deep)", "bound raised RecursionError"),
     "has no such attribute": ("theorem(ch.Pure, boom)", "bound raised AttributeError: no such thing"),
     "has no memory": ("theorem(ch.Pure, lambda case: bytearray(2**62))", "bound raised MemoryError"),
-    "raises an error of Chartered": ("theorem(ch.Pure, lambda case: ch.parse('laplace:scale=-1'))", "bound raised BadValue"),
+    "raises an error of Chartered": (
+        "theorem(ch.Pure, lambda case: ch.parse('laplace:scale=-1'))",
+        "bound raised BadValue",
+    ),
     "forgets to return": ("theorem(ch.Profile, lambda case: None)", "bound returned None; it must return a Profile"),
-    "returns another kind": ("theorem(ch.GDP, lambda case: ch.Pure(epsilon=1))", "bound returned a Pure; it must return a GDP"),
-    "returns what has no text": ("theorem(ch.GDP, lambda case: Rude())", "bound returned a Rude without text; it must return a GDP"),
-    "states text": ("theorem(ch.Pure, lambda case: ch.Pure(epsilon='1'))", "states epsilon = '1'; it must be an int, a Fraction"),
-    "states a float": ("theorem(ch.Pure, lambda case: ch.Pure(epsilon=0.5))", "states epsilon = 0.5; it must be an int, a Fraction"),
+    "returns another kind": (
+        "theorem(ch.GDP, lambda case: ch.Pure(epsilon=1))",
+        "bound returned a Pure; it must return a GDP",
+    ),
+    "returns what has no text": (
+        "theorem(ch.GDP, lambda case: Rude())",
+        "bound returned a Rude without text; it must return a GDP",
+    ),
+    "states text": (
+        "theorem(ch.Pure, lambda case: ch.Pure(epsilon='1'))",
+        "states epsilon = '1'; it must be an int, a Fraction",
+    ),
+    "states a float": (
+        "theorem(ch.Pure, lambda case: ch.Pure(epsilon=0.5))",
+        "states epsilon = 0.5; it must be an int, a Fraction",
+    ),
     "states NaN": ("theorem(ch.GDP, lambda case: ch.GDP(mu_squared=math.nan))", "states mu_squared = nan"),
     "states None": ("theorem(ch.ZCDP, lambda case: ch.ZCDP(rho=None))", "states rho = None"),
-    "states a negative number": ("theorem(ch.Pure, lambda case: ch.Pure(epsilon=-1))", "states epsilon = -1; it must not be negative"),
+    "states a negative number": (
+        "theorem(ch.Pure, lambda case: ch.Pure(epsilon=-1))",
+        "states epsilon = -1; it must not be negative",
+    ),
     "states a negative formula": (
         "theorem(ch.GDP, lambda case: ch.GDP(mu_squared=lambda xp: -xp.exp(xp.number(1))))",
         "it must not be negative",
@@ -65,7 +84,10 @@ FAULTS = {
         "states a rho that is not a number",
     ),
     "states a formula that raises": ("theorem(ch.ZCDP, lambda case: ch.ZCDP(rho=boom))", "rho raised AttributeError"),
-    "states a formula of math": ("theorem(ch.ZCDP, lambda case: ch.ZCDP(rho=lambda xp: math.exp(-9)))", "no value of the arithmetic"),
+    "states a formula of math": (
+        "theorem(ch.ZCDP, lambda case: ch.ZCDP(rho=lambda xp: math.exp(-9)))",
+        "no value of the arithmetic",
+    ),
     "states a delta above 1": (
         "theorem(ch.Approximate, lambda case: ch.Approximate(epsilon=1, delta=2))",
         "states delta = 2; it must be at most 1",
@@ -74,12 +96,18 @@ FAULTS = {
         "theorem(ch.Pure, lambda case: ch.Pure(epsilon=1), conditions=lambda case: False)",
         "conditions returned False",
     ),
-    "fails in its conditions": ("theorem(ch.Pure, None or (lambda case: ch.Pure(epsilon=1)), conditions=boom)", "conditions raised"),
+    "fails in its conditions": (
+        "theorem(ch.Pure, None or (lambda case: ch.Pure(epsilon=1)), conditions=boom)",
+        "conditions raised",
+    ),
     "has a profile that is None": ("profile(lambda xp, eps, w: None)", "delta gave None"),
     "has a profile that is text": ("profile(lambda xp, eps, w: '0')", "delta gave '0'"),
     "has a profile of floats": ("profile(lambda xp, eps, w: math.exp(-float(eps)))", "no value of the arithmetic"),
     "has a profile that divides by zero": ("profile(lambda xp, eps, w: eps / 0)", "faulty.one"),
-    "has a profile that divides zero by zero in Python": ("profile(lambda xp, eps, w: 1 / 0 + eps)", "delta raised ZeroDivisionError"),
+    "has a profile that divides zero by zero in Python": (
+        "profile(lambda xp, eps, w: 1 / 0 + eps)",
+        "delta raised ZeroDivisionError",
+    ),
     "has a profile that recurses": ("profile(deep)", "delta raised RecursionError"),
     "has a profile that is not a number": ("profile(lambda xp, eps, w: xp.log(-1 - eps))", "faulty.one"),
     "has a negative profile": ("profile(lambda xp, eps, w: -xp.exp(-eps))", "delta is negative"),
@@ -91,11 +119,17 @@ FAULTS = {
     "has a floor that is text": ("profile(falling, floor='0')", "states floor = '0'"),
     "has a curve that fails": ("theorem(ch.Renyi, lambda case: ch.Renyi(curve=boom))", "curve raised AttributeError"),
     "has a negative curve": ("theorem(ch.Renyi, lambda case: ch.Renyi(curve=lambda xp, a: -a))", "curve is negative"),
-    "has a curve that is None": ("theorem(ch.Renyi, lambda case: ch.Renyi(curve=lambda xp, a: None))", "curve gave None"),
+    "has a curve that is None": (
+        "theorem(ch.Renyi, lambda case: ch.Renyi(curve=lambda xp, a: None))",
+        "curve gave None",
+    ),
     "rewrites into nothing": ("theorem(ch.Rewrite, lambda case: ())", "bound returned (); it must return a Step"),
     "rewrites into text": ("theorem(ch.Rewrite, lambda case: 'gaussian:sigma=9')", "it must return a Step"),
     "rewrites into no runs": ("theorem(ch.Rewrite, lambda case: ((case.step, 0),))", "it must return a Step"),
-    "rewrites into itself": ("theorem(ch.Rewrite, lambda case: case.step)", "rewrites gaussian:sigma=2,sensitivity=1 into itself"),
+    "rewrites into itself": (
+        "theorem(ch.Rewrite, lambda case: case.step)",
+        "rewrites gaussian:sigma=2,sensitivity=1 into itself",
+    ),
     "rewrites exactly into itself": (
         "theorem(ch.Rewrite, lambda case: case.step, side=ch.Side.EXACT)",
         "rewrites gaussian:sigma=2,sensitivity=1 into itself",
@@ -139,7 +173,8 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
 def test_a_faulty_bound_becomes_a_reason_and_takes_no_answer_away(
     install: Install, capsys: pytest.CaptureFixture[str], theorem: str, why: str
 ) -> None:
-    """The answers of all other paths are the same as without the plugin, and one line names the plugin, the theorem and what it did."""
+    """The answers of all other paths are the same as without the plugin, and one line names the plugin, the theorem and
+    what it did."""
     without = {a.path: (a.lower, a.upper) for a in ch.Ledger(LEDGER).account(ch.Question.epsilon("1e-5")).answers}
     install("faulty", plugin(theorem))
     account = ch.Ledger(LEDGER).account(ch.Question.epsilon("1e-5"))
@@ -183,7 +218,9 @@ CURVES = ["recurses", "states NaN", "has a profile that recurses", "has a curve 
 
 
 @pytest.mark.parametrize("name", SOME)
-def test_every_command_answers_beside_a_faulty_bound(install: Install, capsys: pytest.CaptureFixture[str], name: str) -> None:
+def test_every_command_answers_beside_a_faulty_bound(
+    install: Install, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
     """With the status and the best answer that it has without the plugin, and with JSON on standard output."""
     keys = ("best", "upper", "lower", "gdp")
     before = {command: run(capsys, *arguments, "--json") for command, arguments in COMMANDS.items()}
@@ -225,14 +262,20 @@ def test_where_nothing_else_answers_the_fault_is_the_accountants_reason(install:
     """It is listed where the accountant's answer would stand."""
     mechanism = '\n@ch.hook\ndef register_mechanisms():\n    return [ch.Mechanism("odd", "s", ())]\n'
     install("faulty", plugin("theorem(ch.Pure, lambda case: None, takes=ch.OnStep('odd'))", mechanism))
-    (why,) = [none.why for none in ch.Ledger("odd").account(ch.Question.delta(1)).unavailable if none.accountant == "pure"]
+    (why,) = [
+        none.why for none in ch.Ledger("odd").account(ch.Question.delta(1)).unavailable if none.accountant == "pure"
+    ]
     assert why == "plugin faulty, theorem faulty.one: bound returned None; it must return a Pure"
 
 
 ACCOUNTANTS = {
     "times fails": ("boom", "lambda gs: gs[0]", "times raised AttributeError"),
     "times returns None": ("lambda g, n: None", "lambda gs: gs[0]", "times returned None; it must return a Odd"),
-    "times returns another kind": ("lambda g, n: ch.Pure(epsilon=1)", "lambda gs: gs[0]", "times returned a Pure; it must"),
+    "times returns another kind": (
+        "lambda g, n: ch.Pure(epsilon=1)",
+        "lambda gs: gs[0]",
+        "times returned a Pure; it must",
+    ),
     "compose fails": ("lambda g, n: g", "deep", "compose raised RecursionError"),
     "compose returns text": ("lambda g, n: g", "lambda gs: 'all'", "compose returned 'all'"),
 }
@@ -273,7 +316,8 @@ def test_an_interrupt_passes_through(install: Install, error: type[BaseException
 
 
 def test_a_profile_that_contradicts_its_own_end_gives_no_answer_there(install: Install) -> None:
-    """Truncated Laplace noise whose floor was forgotten: from eps = 1 on delta would be 0, and it is not GDP for any mu."""
+    """Truncated Laplace noise whose floor was forgotten: from eps = 1 on delta would be 0, and it is not GDP for any
+    mu."""
     truncated = """
     def delta(xp, eps, witness):
         return xp.number(Fraction(58, 10000)) + xp.positive(-xp.expm1((eps - 1) / 2)) / 2
@@ -311,7 +355,9 @@ def test_a_profile_that_states_its_floor_answers(install: Install) -> None:
         return [ch.Mechanism("truncated", "adds truncated noise", ())]
     """
     bound = "lambda case: ch.Profile(delta=delta, attains=1, floor=FLOOR)"
-    install("fine", plugin(f"theorem(ch.Profile, {bound}, takes=ch.OnStep('truncated'), side=ch.Side.EXACT)", truncated))
+    install(
+        "fine", plugin(f"theorem(ch.Profile, {bound}, takes=ch.OnStep('truncated'), side=ch.Side.EXACT)", truncated)
+    )
     ledger = ch.Ledger("truncated")
     assert ledger.delta(30).upper == pytest.approx(0.0058)
     assert ledger.mu().upper == math.inf

@@ -1,4 +1,5 @@
-"""Forged certificates: whatever was changed is refused, also where the digest was made anew, unless it is still true."""
+"""Forged certificates: whatever was changed is refused, also where the digest was made anew, unless it is still
+true."""
 
 from __future__ import annotations
 
@@ -16,7 +17,8 @@ from hypothesis import given, settings, strategies as st
 
 @pytest.mark.parametrize("document", [EXACT, BOUND], ids=["exact", "bound"])
 def test_any_changed_leaf_is_refused(document: Any) -> None:
-    """The digest covers the whole content: one changed number, name, witness or version is enough, label and digest included."""
+    """The digest covers the whole content: one changed number, name, witness or version is enough, label and digest
+    included."""
     for way in leaves(document):
         values: list[Any] = ["changed", 0, None, [], 1e-9, True]
         for value in values:
@@ -40,7 +42,8 @@ def test_a_removed_or_added_key_is_refused() -> None:
 
 
 def test_a_smaller_upper_end_with_a_new_digest_is_refused_and_a_larger_one_is_true() -> None:
-    """The mathematics decides after the digest: a wider interval follows from the derivation, a tighter one does not."""
+    """The mathematics decides after the digest: a wider interval follows from the derivation, a tighter one does
+    not."""
     for document in (EXACT, BOUND):
         upper = document["answer"]["upper"]
         smaller = ch.check(forged(document, ("answer", "upper"), math.nextafter(upper, 0)))
@@ -130,21 +133,27 @@ def test_a_bracket_that_misses_the_root_is_refused() -> None:
     ids=str,
 )
 def test_a_forged_derivation_or_statement_with_a_new_digest_is_refused(way: tuple[Any, ...], value: Any) -> None:
-    """Another path, accountant, relation, question or ledger than the one whose number it is: always a refusal, with a reason."""
+    """Another path, accountant, relation, question or ledger than the one whose number it is: always a refusal, with a
+    reason."""
     found = ch.check(forged(BOUND, way, value))
     assert not found.accepted
     assert found.why
 
 
-WEIRD = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=8)
+WEIRD = (
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=8)
+)
 EXTREME = st.sampled_from([10**30, 1e300, -1e300, 5e-324, "inf", "nan", "1e9999"])
 VALUES = WEIRD | st.lists(WEIRD, max_size=3) | st.dictionaries(st.text(max_size=5), WEIRD, max_size=2) | EXTREME
 
 
 @given(st.sampled_from([EXACT, BOUND]), st.data(), VALUES)
 @settings(max_examples=200)
-def test_whatever_is_put_into_a_certificate_it_is_refused_or_still_true(document: Any, data: st.DataObject, value: Any) -> None:
-    """No value anywhere brings a crash, and what is accepted with a new digest is a true statement about its own ledger."""
+def test_whatever_is_put_into_a_certificate_it_is_refused_or_still_true(
+    document: Any, data: st.DataObject, value: Any
+) -> None:
+    """No value anywhere brings a crash, and what is accepted with a new digest is a true statement about its own
+    ledger."""
     way = data.draw(st.sampled_from(sorted(leaves(document), key=str)))
     made = forged(document, way, value)
     found = ch.check(made)
@@ -156,7 +165,9 @@ def test_whatever_is_put_into_a_certificate_it_is_refused_or_still_true(document
 
 
 @pytest.mark.parametrize(
-    "value", [float("nan"), float("inf"), 10**400, "9" * 10_000, {"a": {1: 2}}, object(), (1, 2)], ids=lambda v: str(v)[:9]
+    "value",
+    [float("nan"), float("inf"), 10**400, "9" * 10_000, {"a": {1: 2}}, object(), (1, 2)],
+    ids=lambda v: str(v)[:9],
 )
 def test_values_beyond_json_never_crash_a_check(value: Any) -> None:
     """NaN, infinities, huge numbers, other keys and other types are refused in words."""

@@ -67,7 +67,9 @@ def test_a_forgotten_return_of_a_lazy_hook_is_an_error_when_it_is_asked(hook_nam
         getattr(known, hook_name.removeprefix("register_"))()
 
 
-@pytest.mark.parametrize("value", ["gaussian", MECHANISM, {"stranger": MECHANISM}, 3, iter([MECHANISM])], ids=lambda v: type(v).__name__)
+@pytest.mark.parametrize(
+    "value", ["gaussian", MECHANISM, {"stranger": MECHANISM}, 3, iter([MECHANISM])], ids=lambda v: type(v).__name__
+)
 def test_what_is_no_list_is_an_error_that_shows_it(value: Any) -> None:
     """A bare value, text, a dictionary or an iterator."""
     assert "return a list of Mechanism" in refusal(plugin("register_mechanisms", value))
@@ -89,7 +91,9 @@ def test_a_hook_with_an_argument_is_an_error() -> None:
     def register_mechanisms(registry: object) -> list[ch.Mechanism]:
         return []
 
-    assert "hooks take no arguments" in refusal(Plugin("stranger", module(register_mechanisms=ch.hook(register_mechanisms))))
+    assert "hooks take no arguments" in refusal(
+        Plugin("stranger", module(register_mechanisms=ch.hook(register_mechanisms)))
+    )
 
 
 def test_a_hook_that_raises_is_an_error_with_the_cause_and_the_way_out() -> None:
@@ -110,8 +114,13 @@ def test_a_plugin_without_any_hook_is_an_error() -> None:
 
 def test_a_name_taken_twice_is_an_error_that_names_both_plugins() -> None:
     """No silent replacement and no second name, between plugins or within one."""
-    text = refusal(plugin("register_mechanisms", [MECHANISM], "first"), plugin("register_mechanisms", [MECHANISM], "second"))
-    assert "plugin 'second' (second-dist), hook register_mechanisms: mechanism 'stranger' is already registered by plugin 'first'" in text
+    text = refusal(
+        plugin("register_mechanisms", [MECHANISM], "first"), plugin("register_mechanisms", [MECHANISM], "second")
+    )
+    assert (
+        "plugin 'second' (second-dist), hook register_mechanisms: mechanism 'stranger' is already registered by "
+        "plugin 'first'" in text
+    )
     text = refusal(plugin("register_mechanisms", [MECHANISM, MECHANISM]))
     assert "mechanism 'stranger' is already registered by plugin 'stranger'; choose another name" in text
 
@@ -130,10 +139,12 @@ ALIKE = {
 
 
 @pytest.mark.parametrize("name", ALIKE.values(), ids=ALIKE)
-@pytest.mark.parametrize("kind", ["theorem", "accountant", "mechanism", "parameter", "command", "plugin", "distribution"])
+@pytest.mark.parametrize(
+    "kind", ["theorem", "accountant", "mechanism", "parameter", "command", "plugin", "distribution"]
+)
 def test_a_name_that_may_look_like_another_is_refused(kind: str, name: str) -> None:
-    """Letters outside ASCII, characters without width and control characters, in whatever a plugin may name (a claim refuses such a name
-    itself); the error shows them."""
+    """Letters outside ASCII, characters without width and control characters, in whatever a plugin may name (a claim
+    refuses such a name itself); the error shows them."""
     with pytest.raises(PluginError) as caught:
         _everything(_named(kind, name))
     assert kind in str(caught.value)
@@ -163,7 +174,9 @@ def _named(kind: str, name: str) -> Plugin:
 @pytest.mark.parametrize("name", ["LAPLACE.pure", "Iaplace.pure", "1aplace.pure", "lapIace.pure"])
 def test_a_name_that_differs_from_ours_by_a_look_alike_is_refused(name: str) -> None:
     """Capitals, I and l, 1 and l, O and 0: the error shows the other name and its plugin."""
-    said = refusal(*find_plugins(), plugin("register_theorems", [ch.Theorem(name, ch.Pure, ch.ZCDP, lambda g: None, "s", "s")]))
+    said = refusal(
+        *find_plugins(), plugin("register_theorems", [ch.Theorem(name, ch.Pure, ch.ZCDP, lambda g: None, "s", "s")])
+    )
     assert f"theorem {name!r} looks like 'laplace.pure', which is already registered by plugin 'laplace'" in said
 
 
@@ -171,7 +184,9 @@ def test_a_theorem_may_not_have_the_name_of_an_accountant() -> None:
     """A path names both alike, and --accountant takes either."""
     theorem = ch.Theorem("gdp", ch.Pure, ch.ZCDP, lambda g: None, "s", "s")
     said = refusal(*find_plugins(), plugin("register_theorems", [theorem]))
-    assert "'gdp' is a theorem of plugin 'stranger' (stranger-dist) and an accountant of plugin 'gdp' (chartered)" in said
+    assert (
+        "'gdp' is a theorem of plugin 'stranger' (stranger-dist) and an accountant of plugin 'gdp' (chartered)" in said
+    )
 
 
 @pytest.mark.parametrize(
@@ -187,7 +202,14 @@ def test_a_theorem_may_not_have_the_name_of_an_accountant() -> None:
 )
 def test_a_theorem_that_is_declared_wrongly_is_an_error_that_names_it(change: dict[str, Any], why: str) -> None:
     """Before it could stop a search."""
-    fields = {"name": "stranger.one", "takes": ch.Pure, "gives": ch.ZCDP, "bound": lambda g: None, "statement": "s", "source": "s"}
+    fields = {
+        "name": "stranger.one",
+        "takes": ch.Pure,
+        "gives": ch.ZCDP,
+        "bound": lambda g: None,
+        "statement": "s",
+        "source": "s",
+    }
     said = refusal(plugin("register_theorems", [ch.Theorem(**fields | change)]))
     assert "theorem 'stranger.one'" in said
     assert why in said
@@ -204,9 +226,15 @@ def test_a_command_name_taken_twice_takes_no_other_command_away() -> None:
     assert set(commands) == {"verify", "errata", "greet"}
     assert known.owner("command", "verify").name == "verification"
     said = "\n".join(map(str, left_out))
-    assert "plugin 'aaa' (aaa-dist), hook register_commands: command 'verify' is already registered by plugin 'verification'" in said
+    assert (
+        "plugin 'aaa' (aaa-dist), hook register_commands: command 'verify' is already registered by plugin "
+        "'verification'" in said
+    )
     assert "plugin 'abc' (abc-dist), hook register_commands: it returned None" in said
-    assert "plugin 'second' (second-dist), hook register_commands: command 'both' is already registered by plugin 'first'" in said
+    assert (
+        "plugin 'second' (second-dist), hook register_commands: command 'both' is already registered by plugin 'first'"
+        in said
+    )
 
 
 def test_one_name_may_stand_for_things_of_different_kinds() -> None:
@@ -225,7 +253,9 @@ def test_an_unknown_name_is_an_error_with_the_closest_ones() -> None:
         known.accountant("xyz")
 
 
-def test_two_distributions_that_offer_one_name_are_an_error_that_names_both(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_distributions_that_offer_one_name_are_an_error_that_names_both(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Whatever their order on the path; and a plugin of ours is no exception."""
     for name in ("first-dist", "second-dist"):
         distribution(tmp_path, name, {"noise": "chartered_plugins.mechanisms.gaussian"})
@@ -245,7 +275,9 @@ def test_a_stranger_cannot_take_the_name_of_a_plugin_of_ours(tmp_path: Path, mon
         find_plugins()
 
 
-def test_an_old_copy_further_down_the_path_is_not_another_distribution(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_old_copy_further_down_the_path_is_not_another_distribution(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Of two versions of one distribution Python uses the first on its path, and so does the host."""
     for folder, target, version in (
         ("old", "chartered_plugins.mechanisms.laplace", "1.0"),
@@ -258,7 +290,8 @@ def test_an_old_copy_further_down_the_path_is_not_another_distribution(tmp_path:
 
 
 @pytest.mark.parametrize(
-    ("code", "cause"), [("import no_such_module_at_all", "ModuleNotFoundError"), ("1/0", "ZeroDivisionError"), ("def f(:", "SyntaxError")]
+    ("code", "cause"),
+    [("import no_such_module_at_all", "ModuleNotFoundError"), ("1/0", "ZeroDivisionError"), ("def f(:", "SyntaxError")],
 )
 def test_an_import_that_fails_is_an_error_that_names_the_plugin(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: str, cause: str
@@ -282,7 +315,9 @@ def test_blocked_plugins_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     assert {p.name for p in find_plugins()} == everyone - {"laplace", "gdp"}
 
 
-def test_blocking_a_name_that_two_distributions_offer_leaves_both_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_blocking_a_name_that_two_distributions_offer_leaves_both_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """As the error of such a name advises."""
     for name in ("first-dist", "second-dist"):
         distribution(tmp_path, name, {"noise": "os.path"})
@@ -294,7 +329,17 @@ def test_blocking_a_name_that_two_distributions_offer_leaves_both_out(tmp_path: 
 def test_the_installed_plugins_are_ours_and_know_where_they_come_from() -> None:
     """Each is found through an entry point, with its distribution and version."""
     ours = {p.name for p in find_plugins() if p.distribution == "chartered"}
-    assert {"gaussian", "laplace", "pure", "renyi", "zcdp", "gdp", "conversion", "approximate", "randomized-response"} <= ours
+    assert {
+        "gaussian",
+        "laplace",
+        "pure",
+        "renyi",
+        "zcdp",
+        "gdp",
+        "conversion",
+        "approximate",
+        "randomized-response",
+    } <= ours
     assert all(p.version != "unknown" for p in find_plugins())
 
 
@@ -305,7 +350,11 @@ def test_claims_and_commands_are_asked_for_only_when_wanted() -> None:
     def register_claims() -> list[ch.Claim]:
         asked.append("claims")
         seen = proving.Proved("seen")
-        return [proving.Claim("stranger.truth", proving.Kind.IDENTITY, "so it is", "definition", "everywhere", lambda effort: seen)]
+        return [
+            proving.Claim(
+                "stranger.truth", proving.Kind.IDENTITY, "so it is", "definition", "everywhere", lambda effort: seen
+            )
+        ]
 
     def register_commands() -> list[click.Command]:
         asked.append("commands")

@@ -1,4 +1,5 @@
-"""Hostile certificates: none holds a check longer than its budget, none that is false is accepted, none ends in a traceback."""
+"""Hostile certificates: none holds a check longer than its budget, none that is false is accepted, none ends in a
+traceback."""
 
 from __future__ import annotations
 
@@ -49,7 +50,8 @@ print(json.dumps(found))
 
 
 def hunt(documents: list[dict[str, Any]], count: int, seed: int, folder: Path) -> Counter[str]:
-    """How often each outcome came, in a process of their own. What is accepted is true; a refusal has a reason; no budget is overrun."""
+    """How often each outcome came, in a process of their own. What is accepted is true; a refusal has a reason; no
+    budget is overrun."""
     texts = list(hostile(documents, count, seed))
     assert all(len(text) <= MOST_BYTES for text in texts)
     listed = folder / "all.json"
@@ -66,7 +68,8 @@ def hunt(documents: list[dict[str, Any]], count: int, seed: int, folder: Path) -
 
 
 def true(claim: dict[str, Any], documents: list[dict[str, Any]]) -> bool:
-    """Whether an accepted claim is true: no tighter than what a certificate of the same statement proves, or else as decided apart."""
+    """Whether an accepted claim is true: no tighter than what a certificate of the same statement proves, or else as
+    decided apart."""
     stated = ("quantity", "at", "neighbours", "ledger")
     for known in documents:
         if all(known[key] == claim[key] for key in stated) and "asked" not in claim:
@@ -108,7 +111,9 @@ def test_a_thousand_hostile_certificates_hold_no_check_up(seed: int, tmp_path: P
         ("calibrated noise of SGD", "tail", plain(TINY), "the witness's tail is about 2^-4000"),
     ],
 )
-def test_a_field_beyond_its_limits_is_refused_with_its_name_value_and_limit(kind: str, field: str, value: Any, said: str) -> None:
+def test_a_field_beyond_its_limits_is_refused_with_its_name_value_and_limit(
+    kind: str, field: str, value: Any, said: str
+) -> None:
     """Before anything is computed from it."""
     why = ch.check(forged(document(kind), ("answer", "witness", field), value)).why
     assert why is not None
@@ -118,7 +123,11 @@ def test_a_field_beyond_its_limits_is_refused_with_its_name_value_and_limit(kind
 @pytest.mark.parametrize(
     ("way", "value", "said"),
     [
-        (("ledger",), [{"step": "pure:epsilon=1", "times": 1}] * 100_001, "ledger has 100001 entries; at most 100000 are read"),
+        (
+            ("ledger",),
+            [{"step": "pure:epsilon=1", "times": 1}] * 100_001,
+            "ledger has 100001 entries; at most 100000 are read",
+        ),
         (("derivation", "climbs"), [["x"] * 65], "a path in climbs has 65 theorems; at most 64 are read"),
         (("derivation", "tail"), ["x"] * 65, "a path in tail has 65 theorems; at most 64 are read"),
         (("answer", "theorem"), "x" * 100_001, "theorem has 100001 characters; at most 100000 are read"),
@@ -138,8 +147,14 @@ def test_a_document_beyond_its_limits_is_refused_with_the_limit(way: tuple[Any, 
     ("text", "said"),
     [
         (" " * ((1 << 24) + 1), "the file has more than 16777216 bytes"),
-        ('{"format": "chartered certificate 1", "digest": ' + "7" * 4001 + "}", "a whole number has 4001 digits; at most 4000 are read"),
-        ('{"format": "chartered certificate 1", "digest": 1.' + "7" * 400 + "}", "a number is written with 402 characters"),
+        (
+            '{"format": "chartered certificate 1", "digest": ' + "7" * 4001 + "}",
+            "a whole number has 4001 digits; at most 4000 are read",
+        ),
+        (
+            '{"format": "chartered certificate 1", "digest": 1.' + "7" * 400 + "}",
+            "a number is written with 402 characters",
+        ),
         ('{"format": "chartered certificate 1", "digest": ' + "[" * 100_000 + "]" * 100_000 + "}", "nested too deep"),
     ],
     ids=["bytes", "digits", "characters", "depth"],
@@ -164,6 +179,9 @@ def test_many_steps_with_long_numbers_are_within_the_budget_or_refused() -> None
 
 def test_a_search_proposes_nothing_beyond_the_limits() -> None:
     """Answers far out have certificates that are accepted."""
-    for steps, delta in (("laplace:scale=1,times=3", "1e-250"), ("poisson:rate=0.001/gaussian:sigma=1,times=10", "1e-200")):
+    for steps, delta in (
+        ("laplace:scale=1,times=3", "1e-250"),
+        ("poisson:rate=0.001/gaussian:sigma=1,times=10", "1e-200"),
+    ):
         answer = ch.Ledger(steps).epsilon(delta, accountant="loss-distribution")
         assert ch.check(answer.certificate()).accepted

@@ -29,7 +29,8 @@ def precision_is_free() -> bool:
 
 @UNHEARD
 def test_later_answers_are_those_of_a_fresh_process() -> None:
-    """Hundreds of interrupts, by a timer and by a tracer: not one number changes, no error, and the precision is nobody's."""
+    """Hundreds of interrupts, by a timer and by a tracer: not one number changes, no error, and the precision is
+    nobody's."""
     strikes = Strikes(list(CHEAP))
     before = flint.ctx.prec
     strikes.strike(200)

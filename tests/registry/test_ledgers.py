@@ -55,7 +55,12 @@ def test_a_mechanism_refuses_what_the_text_would() -> None:
 
 def test_a_ledger_takes_entries_text_and_tables() -> None:
     """All three ways to write a step give the same ledger, as does a single step without a list."""
-    ways: list[Any] = [ch.parse(GAUSSIAN) * 3, f"{GAUSSIAN},times=3", {"step": GAUSSIAN, "times": 3}, {"step": f"{GAUSSIAN},times=3"}]
+    ways: list[Any] = [
+        ch.parse(GAUSSIAN) * 3,
+        f"{GAUSSIAN},times=3",
+        {"step": GAUSSIAN, "times": 3},
+        {"step": f"{GAUSSIAN},times=3"},
+    ]
     assert {Ledger([way]).entries for way in ways} == {(ch.parse(GAUSSIAN) * 3,)}
     assert Ledger(ways[0]).entries == Ledger(ways[1]).entries == Ledger([ways[0]]).entries
 
@@ -68,7 +73,9 @@ def test_an_empty_ledger_is_refused(empty: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "bad", [3, None, [3], [None], [["gaussian:sigma=1"]], [{"times": 3}], [{"step": 3}], [{"step": GAUSSIAN, "sigma": 1}]], ids=repr
+    "bad",
+    [3, None, [3], [None], [["gaussian:sigma=1"]], [{"times": 3}], [{"step": 3}], [{"step": GAUSSIAN, "sigma": 1}]],
+    ids=repr,
 )
 def test_what_is_no_step_is_refused_with_its_place(bad: Any) -> None:
     """Numbers, lists, and tables without a step or with unknown keys."""
@@ -92,7 +99,11 @@ def test_ledgers_add_and_multiply() -> None:
     """Adding appends, multiplying multiplies every count."""
     one, other = Ledger([GAUSSIAN]), Ledger([f"{SAMPLED},times=2"])
     assert (one + other).entries == Ledger([GAUSSIAN, f"{SAMPLED},times=2"]).entries
-    assert ((one + other) * 5).entries == (5 * (one + other)).entries == Ledger([f"{GAUSSIAN},times=5", f"{SAMPLED},times=10"]).entries
+    assert (
+        ((one + other) * 5).entries
+        == (5 * (one + other)).entries
+        == Ledger([f"{GAUSSIAN},times=5", f"{SAMPLED},times=10"]).entries
+    )
 
 
 def test_ledgers_of_two_relations_do_not_add() -> None:
@@ -111,7 +122,8 @@ def test_the_relation_is_what_was_asked_for_or_what_the_steps_require() -> None:
 
 
 def test_a_fixed_size_sample_under_add_or_remove_is_an_error_that_names_both_relations() -> None:
-    """Also where the wrapper is only one step of several. (A Poisson sample may stand in a replace-one ledger: see groups of two.)"""
+    """Also where the wrapper is only one step of several. (A Poisson sample may stand in a replace-one ledger: see
+    groups of two.)"""
     fixed = "sample:size=1,of=9/gaussian:sigma=1"
     for steps in ([fixed], [GAUSSIAN, fixed], [SAMPLED, fixed]):
         with pytest.raises(NeighboursMismatch) as caught:
@@ -142,7 +154,10 @@ def test_a_toml_file_and_a_json_file_mean_the_same(tmp_path: Path) -> None:
     """Both forms of one ledger, labels included."""
     toml, js = tmp_path / "run.toml", tmp_path / "run.json"
     toml.write_text(TOML)
-    steps = [{"step": "poisson:rate=0.01/gaussian:sigma=4", "times": 10000, "label": "training"}, {"step": "laplace:scale=2"}]
+    steps = [
+        {"step": "poisson:rate=0.01/gaussian:sigma=4", "times": 10000, "label": "training"},
+        {"step": "laplace:scale=2"},
+    ]
     js.write_text(json.dumps({"neighbours": "add-or-remove", "steps": steps}))
     one, other = Ledger.read(toml), Ledger.read(str(js))
     assert one.entries == other.entries

@@ -57,8 +57,8 @@ def truth(delta: Any, epsilon: Any) -> Any:
 @given(st.integers(1, 400).map(lambda n: Fraction(n, 50)), st.integers(1, 100).map(lambda n: Fraction(n, 100)))
 @settings(max_examples=12, deadline=None)
 def test_the_bracket_holds_the_highest_transform_on_a_grid(ratio: Fraction, rate: Fraction) -> None:
-    """For a Laplace mechanism on a Poisson sample: no point of the transform, computed by mpmath, is above the upper end, and the place
-    that is said to attain it is within the bracket."""
+    """For a Laplace mechanism on a Poisson sample: no point of the transform, computed by mpmath, is above the upper
+    end, and the place that is said to attain it is within the bracket."""
     answer = Ledger(f"poisson:rate={rate}/laplace:scale=1,sensitivity={ratio}").mu()
     mp = digits(45).mp
     q, s = mp.mpf(rate.numerator) / rate.denominator, mp.mpf(ratio.numerator) / ratio.denominator
@@ -123,7 +123,9 @@ def test_a_tolerance_out_of_range_is_refused(tolerance: str) -> None:
 
 def test_the_exact_profile_alone_answers_where_there_is_one() -> None:
     """A bound on the profile cannot say less than the profile itself; without one every bound answers."""
-    assert [answer.theorem for answer in Ledger("laplace:scale=1").account(ch.Question.mu()).answers] == ["laplace.profile"]
+    assert [answer.theorem for answer in Ledger("laplace:scale=1").account(ch.Question.mu()).answers] == [
+        "laplace.profile"
+    ]
     twice = Ledger("laplace:scale=1,times=2").account(ch.Question.mu())
     assert {answer.side for answer in twice.answers} == {Side.UPPER}
     assert len(twice.answers) > 1
@@ -163,7 +165,9 @@ def half_gaussian(tail: Tail | None) -> Profile:
 
 def test_a_quadratic_tail_closes_the_half_line() -> None:
     """Its head is measured, and beyond its end log delta is below that of the Gaussian profile for ever."""
-    known = half_gaussian(Tail(quadratic=(1, 0, lambda xp: -xp.log(xp.number(2))), limit=lambda xp: 1 / xp.sqrt(xp.number(2))))
+    known = half_gaussian(
+        Tail(quadratic=(1, 0, lambda xp: -xp.log(xp.number(2))), limit=lambda xp: 1 / xp.sqrt(xp.number(2)))
+    )
     witness = gauge(known, NANO)
     found = measured(known, witness)
     assert found.tail == pytest.approx(math.sqrt(0.5))
@@ -198,7 +202,9 @@ def test_a_kink_and_a_branch_are_measured_too() -> None:
     found = measured(bent, gauge(bent, NANO))
     assert found.bound.upper - found.bound.lower <= 1.0001e-9
     grid = [k / 100 for k in range(110)]
-    values = [float(truth(max(0.5 - math.expm1(x), (3 - math.exp(x)) / 10 if x <= 1 else 0, 0), x)) for x in grid if x < 1.0]
+    values = [
+        float(truth(max(0.5 - math.expm1(x), (3 - math.exp(x)) / 10 if x <= 1 else 0, 0), x)) for x in grid if x < 1.0
+    ]
     assert max(values) <= found.bound.upper
 
 
@@ -232,7 +238,11 @@ def test_a_gap_is_found_where_the_profile_is_above() -> None:
 def test_a_negative_mu_is_no_mu() -> None:
     """mu enters the profile squared: a forged -5 would prove that of 5, and claim that the truth is below -5."""
     document = Ledger("laplace:scale=1").mu().certificate().document
-    for way, value in [(("answer", "witness", "mu"), -5), (("answer", "witness", "least"), -5), (("answer", "witness", "end"), -1)]:
+    for way, value in [
+        (("answer", "witness", "mu"), -5),
+        (("answer", "witness", "least"), -5),
+        (("answer", "witness", "end"), -1),
+    ]:
         made = forged(forged(forged(document, way, value), ("answer", "upper"), -5.0), ("answer", "upper_exact"), "-5")
         found = ch.check(made)
         assert not found.accepted
@@ -253,6 +263,8 @@ def test_a_floor_that_cannot_be_told_from_zero_is_undecided() -> None:
     def tiny(xp: Any) -> Any:
         return xp.exp(xp.number(-3000))
 
-    known = profile(lambda xp, e: xp.positive(-xp.expm1((e - 1) / 2)) / 2 + tiny(xp), attains=1, floor=lambda xp: (1 + tiny(xp)) - 1)
+    known = profile(
+        lambda xp, e: xp.positive(-xp.expm1((e - 1) / 2)) / 2 + tiny(xp), attains=1, floor=lambda xp: (1 + tiny(xp)) - 1
+    )
     with pytest.raises(Unavailable, match="whether delta ever falls to 0 is not decided"):
         measured(known, {"mu": Fraction(1), "least": None, "at": None, "end": Fraction(1), "bits": Fraction(128)})

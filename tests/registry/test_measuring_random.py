@@ -41,7 +41,8 @@ def meeting_finely(delta: Any, e: Any) -> Any:
 
 
 def supremum(profile: Profile, end: float) -> Any:
-    """The highest point of the transform on [0, end]: a scan in doubles, then golden sections around it with 40 digits."""
+    """The highest point of the transform on [0, end]: a scan in doubles, then golden sections around it with 40
+    digits."""
 
     def delta(e: Any) -> Any:
         return profile.delta(XP, XP.number(e), {})

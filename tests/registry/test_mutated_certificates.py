@@ -1,4 +1,5 @@
-"""Mutated certificates, re-digested: none is accepted unless what it claims is still true, as decided in another way."""
+"""Mutated certificates, re-digested: none is accepted unless what it claims is still true, as decided in another
+way."""
 
 from __future__ import annotations
 
@@ -38,7 +39,8 @@ def test_every_kind_of_answer_has_a_certificate_that_is_accepted_and_true(kind: 
 
 
 def test_no_kind_of_certificate_needs_a_search(tmp_path: Path) -> None:
-    """All are checked by one fresh process that has neither NumPy nor SciPy nor any module of the searches when it is done."""
+    """All are checked by one fresh process that has neither NumPy nor SciPy nor any module of the searches when it is
+    done."""
     file = tmp_path / "all.json"
     file.write_text(json.dumps([document(kind) for kind in KINDS]))
     code = f"""

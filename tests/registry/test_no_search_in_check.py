@@ -1,4 +1,5 @@
-"""A check needs no search: counted over every theorem, in a process in which every search raises as soon as it is imported or asked."""
+"""A check needs no search: counted over every theorem, in a process in which every search raises as soon as it is
+imported or asked."""
 
 from __future__ import annotations
 
@@ -17,7 +18,8 @@ from importlib.abc import MetaPathFinder
 
 class NoSearch(MetaPathFinder):
     def find_spec(self, name, path=None, target=None):
-        rooms = ("chartered.search.", "chartered.accounting.", "chartered.testing.", "chartered.profiles.refinement_search")
+        rooms = ("chartered.search.", "chartered.accounting.", "chartered.testing.",
+            "chartered.profiles.refinement_search")
         if name.startswith(rooms) or (name.startswith("chartered_plugins.") and ".search." in name):
             raise AssertionError(f"a check imports {name}")
         if name in {"numpy", "scipy", "sympy", "mpmath", "click"}:
@@ -65,7 +67,10 @@ def test_a_certificate_without_the_witness_of_a_theorem_is_refused_in_words() ->
     (stated,) = document["derivation"].pop("witnesses")
     assert stated["theorem"] == "rectified.gdp"
     found = ch.check(sealed({key: value for key, value in document.items() if key != "digest"}))
-    assert found.why == "the certificate states no witness of rectified.gdp, as those of an earlier version did not: make it anew"
+    assert (
+        found.why
+        == "the certificate states no witness of rectified.gdp, as those of an earlier version did not: make it anew"
+    )
 
 
 def test_a_forged_witness_of_a_theorem_is_refused() -> None:

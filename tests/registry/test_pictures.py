@@ -1,4 +1,5 @@
-"""Pictures as numbers: which curves there are, and that every point of each is certified. Nothing here needs matplotlib."""
+"""Pictures as numbers: which curves there are, and that every point of each is certified. Nothing here needs
+matplotlib."""
 
 from __future__ import annotations
 
@@ -81,7 +82,8 @@ def test_no_point_of_a_tradeoff_is_above_the_truth() -> None:
             assert truth.lower - 0.001 < type_two <= truth.upper
     assert (
         trace.basis
-        == f" by {len(only(picture('profile', ch.Ledger('gaussian:sigma=1'), accountant='gdp')).x)} points (eps, delta) of the profile"
+        == f" by {len(only(picture('profile', ch.Ledger('gaussian:sigma=1'), accountant='gdp')).x)} points (eps, "
+        "delta) of the profile"
     )
 
 
@@ -94,14 +96,17 @@ def test_what_is_not_private_has_no_tradeoff_and_what_is_has_all() -> None:
 
 def test_eps_over_times_is_one_answer_each() -> None:
     """Every point is the upper end that `epsilon` gives, from the first to the last count."""
-    trace = only(picture("epsilon", ch.Ledger("laplace:scale=2"), delta=1e-5, times=range(1, 40, 9), accountant="renyi"))
+    trace = only(
+        picture("epsilon", ch.Ledger("laplace:scale=2"), delta=1e-5, times=range(1, 40, 9), accountant="renyi")
+    )
     assert trace.x == [1, 10, 19, 28, 37]
     for n, eps in zip(trace.x, trace.y, strict=True):
         assert eps == pytest.approx((LAPLACE * int(n)).epsilon(1e-5, accountant="renyi").upper, rel=1e-8)
 
 
 def test_times_in_a_step_is_where_the_picture_ends() -> None:
-    """The step is followed from one run on; steps beside it as far; a ledger of several entries is repeated as a whole."""
+    """The step is followed from one run on; steps beside it as far; a ledger of several entries is repeated as a
+    whole."""
     three = [ch.Ledger("gaussian:sigma=20,times=300"), ch.Ledger("laplace:scale=20"), TWO]
     shown = picture("epsilon", three, delta=1e-5, accountant="renyi")
     assert [(trace.x[0], trace.x[-1]) for trace in shown.traces] == [(1, 300)] * 3
@@ -135,7 +140,9 @@ def test_steps_are_ledgers_of_their_own() -> None:
 
 def test_an_accountant_that_answers_for_one_run_only_has_no_curve_over_times() -> None:
     """The others have theirs."""
-    assert "profile" not in [trace.asked.by for trace in picture("epsilon", LAPLACE, delta=1e-5, times=[1, 2, 9]).traces]
+    assert "profile" not in [
+        trace.asked.by for trace in picture("epsilon", LAPLACE, delta=1e-5, times=[1, 2, 9]).traces
+    ]
 
 
 def test_a_curve_ends_where_eps_becomes_infinite() -> None:
@@ -158,7 +165,12 @@ def test_counts_are_spread_from_end_to_end(first: int, last: int, some: list[int
 
 
 BAD: dict[str, tuple[tuple[Any, ...], dict[str, Any], type[CharteredError], str]] = {
-    "unknown kind": (("map", LAPLACE), {}, UnknownName, "unknown kind of picture 'map'; kinds are profile, tradeoff, mu, epsilon"),
+    "unknown kind": (
+        ("map", LAPLACE),
+        {},
+        UnknownName,
+        "unknown kind of picture 'map'; kinds are profile, tradeoff, mu, epsilon",
+    ),
     "no step": (("profile", "gausian:sigma=1"), {}, UnknownName, "unknown step 'gausian'; did you mean gaussian?"),
     "no ledger": (("profile", []), {}, BadLedger, "no ledger is given"),
     "no delta": (("epsilon", LAPLACE), {}, BadValue, "no delta is given"),
@@ -166,13 +178,28 @@ BAD: dict[str, tuple[tuple[Any, ...], dict[str, Any], type[CharteredError], str]
     "delta too deep": (("profile", LAPLACE), {"delta": "1e-301"}, BadValue, "down to a delta of at least 1e-300"),
     "delta zero": (("tradeoff", LAPLACE), {"delta": 0}, BadValue, "down to a delta of at least 1e-300"),
     "times elsewhere": (("profile", LAPLACE), {"times": [1, 2]}, BadValue, "times is given for a profile"),
-    "times twice": (("epsilon", GAUSSIAN), {"delta": 1e-5, "times": [1, 2]}, BadValue, "times is 1000 in a step and given"),
+    "times twice": (
+        ("epsilon", GAUSSIAN),
+        {"delta": 1e-5, "times": [1, 2]},
+        BadValue,
+        "times is 1000 in a step and given",
+    ),
     "times zero": (("epsilon", LAPLACE), {"delta": 1e-5, "times": [0, 2]}, BadValue, "times is 0"),
     "one count": (("epsilon", LAPLACE), {"delta": 1e-5, "times": 7}, BadValue, "times is 7; a curve needs two or more"),
     "no path": (("profile", GAUSSIAN), {"accountant": "pure"}, CharteredError, "no answer for delta at epsilon = 0"),
-    "unknown accountant": (("profile", LAPLACE), {"accountant": "moments"}, UnknownName, "unknown accountant or theorem 'moments'"),
+    "unknown accountant": (
+        ("profile", LAPLACE),
+        {"accountant": "moments"},
+        UnknownName,
+        "unknown accountant or theorem 'moments'",
+    ),
     "infinite": (("epsilon", GAUSSIAN), {"delta": 0}, BadValue, "no curve of finite eps at delta = 0"),
-    "nothing to see": (("profile", ch.Ledger("gaussian:sigma=1e20")), {}, BadValue, "delta is below 1e-10 at every eps"),
+    "nothing to see": (
+        ("profile", ch.Ledger("gaussian:sigma=1e20")),
+        {},
+        BadValue,
+        "delta is below 1e-10 at every eps",
+    ),
 }
 
 
@@ -188,7 +215,9 @@ def test_a_picture_that_cannot_be_is_refused(case: str) -> None:
 
 def test_a_picture_in_json_has_every_point() -> None:
     """With the names of the axes, the ledger, the relation, the accountant and the side."""
-    shown = picture("epsilon", ch.Ledger("gaussian:sigma=20"), delta="1e-5", times=[1, 1000], accountant="gdp").to_json()
+    shown = picture(
+        "epsilon", ch.Ledger("gaussian:sigma=20"), delta="1e-5", times=[1, 1000], accountant="gdp"
+    ).to_json()
     (curve,) = shown.pop("curves")
     assert shown == {"kind": "epsilon", "delta": 1e-5}
     assert curve["epsilon"][1] == pytest.approx(7.5112759007, abs=1e-9)

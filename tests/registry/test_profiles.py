@@ -33,7 +33,9 @@ def ending(end: str) -> Profile:
 def floored(floor: str, end: str) -> Profile:
     """A profile that falls in a straight line to a floor."""
     low, last = Fraction(floor), Fraction(end)
-    return Profile(delta=lambda xp, e, _: xp.number(low) + xp.positive(1 - e / xp.number(last)) / 2, floor=low, attains=last)
+    return Profile(
+        delta=lambda xp, e, _: xp.number(low) + xp.positive(1 - e / xp.number(last)) / 2, floor=low, attains=last
+    )
 
 
 def at(profile: Profile, epsilon: str) -> Any:
@@ -101,7 +103,8 @@ def square(a: str, limit: str) -> Profile:
     ],
 )
 def test_the_tail_of_a_mixture_is_that_of_its_slowest_part(parts: list[Profile], limit: int, mu: int | None) -> None:
-    """Its parabola, raised by what the others add, holds from the start on; a Gaussian part keeps its mu; the limit is the largest."""
+    """Its parabola, raised by what the others add, holds from the start on; a Gaussian part keeps its mu; the limit is
+    the largest."""
     made = ch.mixture([(THIRD, part) for part in parts])
     tail = made.tail
     assert tail is not None
@@ -181,7 +184,9 @@ def test_a_profile_that_states_nothing_is_identified_and_measured(name: str) -> 
         assert at(profile(delta), str(k / 16)) <= at(family, str(k / 16))
 
 
-@pytest.mark.parametrize("delta", [lambda xp, e: xp.exp(-e) / 2, lambda xp, e: 1 / (2 + e), lambda xp, e: xp.number(THIRD) + 0 * e])
+@pytest.mark.parametrize(
+    "delta", [lambda xp, e: xp.exp(-e) / 2, lambda xp, e: 1 / (2 + e), lambda xp, e: xp.number(THIRD) + 0 * e]
+)
 def test_a_slow_decay_is_not_gdp(delta: Any) -> None:
     """An exponential, a reciprocal and a constant are too slow for every mu, and the reason is given."""
     found = measured(profile(delta), gauge(profile(delta), NANO))

@@ -62,7 +62,19 @@ def test_a_quad_divides_a_formula() -> None:
     assert len(mathml(r"{a\quad b}")) == 1
 
 
-BAD = [r"\nothing", "{x", "x}", r"\left(x", r"\right)", "x_1_2", r"\frac{1}", "\\", "#", r"\mathbb{Q}", r"\begin{array}x\end{array}"]
+BAD = [
+    r"\nothing",
+    "{x",
+    "x}",
+    r"\left(x",
+    r"\right)",
+    "x_1_2",
+    r"\frac{1}",
+    "\\",
+    "#",
+    r"\mathbb{Q}",
+    r"\begin{array}x\end{array}",
+]
 
 
 @pytest.mark.parametrize("latex", BAD)

@@ -66,7 +66,8 @@ def test_the_certificate_in_the_page_is_accepted(tmp_path: Path) -> None:
 
 
 def test_whatever_users_write_is_text() -> None:
-    """Labels, title, unit and date: no element, no attribute and no end of the certificate's element comes from them."""
+    """Labels, title, unit and date: no element, no attribute and no end of the certificate's element comes from
+    them."""
     _, plain = reported([{"step": STUDY, "label": "x"}], title="x", unit="x", date="x")
     _, page = reported([{"step": STUDY, "label": HOSTILE}], title=HOSTILE, unit=HOSTILE, date=HOSTILE)
     assert [tag for tag, _ in page.elements] == [tag for tag, _ in plain.elements]
@@ -147,7 +148,14 @@ def test_what_is_not_covered_is_always_listed() -> None:
     """Floating-point sampling, side channels, adaptivity, other uses of the data, the unit and the relation."""
     _, page = reported("pure:epsilon=1")
     names = [name for name, _ in limits._ALWAYS]
-    assert {"Random numbers", "Side channels", "Adaptivity", "Other uses of the data", "The unit", "The relation"} <= set(names)
+    assert {
+        "Random numbers",
+        "Side channels",
+        "Adaptivity",
+        "Other uses of the data",
+        "The unit",
+        "The relation",
+    } <= set(names)
     assert all(f"{name}: " in page.text for name in names)
 
 
@@ -172,12 +180,23 @@ def test_a_loss_is_never_told_too_small(best: str, other: str, shown: str) -> No
 def test_numbers_are_set_as_by_hand() -> None:
     """Powers of ten as powers, minus signs as minus signs, fractions and infinity as they are."""
     told = {text: Page(f"<p>{number(text)}</p>").text for text in ("1e-5", "2.5e-6", "0.1", "1/3", "inf", "1e6")}
-    assert told == {"1e-5": "10\u22125", "2.5e-6": "2.5 × 10\u22126", "0.1": "0.1", "1/3": "1/3", "inf": "∞", "1e6": "106"}
+    assert told == {
+        "1e-5": "10\u22125",
+        "2.5e-6": "2.5 × 10\u22126",
+        "0.1": "0.1",
+        "1/3": "1/3",
+        "inf": "∞",
+        "1e6": "106",
+    }
 
 
 def test_large_and_small_questions_are_stated() -> None:
     """Hundreds of digits, thirds and zeros break nothing, and the stated bound is not below the answer."""
-    for steps, at in (("gaussian:sigma=1/3,times=7", "1e-300"), ("pure:epsilon=700,times=1e12", "1/3"), ("pure:epsilon=0", "0")):
+    for steps, at in (
+        ("gaussian:sigma=1/3,times=7", "1e-300"),
+        ("pure:epsilon=700,times=1e12", "1/3"),
+        ("pure:epsilon=0", "0"),
+    ):
         made, page = reported(steps, delta=at)
         stated = re.search(r"ε ≤ (\S+)(?: × 10(\d+))? at", page.text)
         assert stated
@@ -230,7 +249,8 @@ def test_each_accountant_is_listed_once_by_a_theorem() -> None:
 
 
 def test_letters_that_turn_the_reading_turn_nothing_else() -> None:
-    """What users write stands in elements of its own direction; a mark that turns others, or half a letter, is written as an escape."""
+    """What users write stands in elements of its own direction; a mark that turns others, or half a letter, is written
+    as an escape."""
     _, page = reported([{"step": "pure:epsilon=1", "label": "א1000"}], title="אno", unit="אone", date="א1 May")
     told = [where for where, data in page.words if "א" in data and not {"title", "script"} & set(where)]
     assert len(told) == 5

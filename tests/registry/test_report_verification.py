@@ -16,9 +16,13 @@ from html_reading import Page
 HOSTILE = "<script>alert(1)</script>\" onload='x' </article>"
 
 
-def outcome(name: str, verdict: Any, source: str = "Stranger 2021, Theorem 1", kind: Kind = Kind.IDENTITY, **more: str) -> Outcome:
+def outcome(
+    name: str, verdict: Any, source: str = "Stranger 2021, Theorem 1", kind: Kind = Kind.IDENTITY, **more: str
+) -> Outcome:
     """An outcome that took a second and a half."""
-    return Outcome(Claim(name, kind, f"statement of {name}", source, "x > 0", lambda effort: verdict, **more), verdict, 1.5)
+    return Outcome(
+        Claim(name, kind, f"statement of {name}", source, "x > 0", lambda effort: verdict, **more), verdict, 1.5
+    )
 
 
 OUTCOMES = [
@@ -77,7 +81,16 @@ def test_the_formula_of_the_theorem_is_shown() -> None:
 
 def test_whatever_a_claim_says_is_text() -> None:
     """Names are checked, all else may hold anything."""
-    hostile = Claim("a.b", Kind.ERRATUM, HOSTILE, HOSTILE, HOSTILE, lambda effort: Proved(HOSTILE), printed=HOSTILE, corrected=HOSTILE)
+    hostile = Claim(
+        "a.b",
+        Kind.ERRATUM,
+        HOSTILE,
+        HOSTILE,
+        HOSTILE,
+        lambda effort: Proved(HOSTILE),
+        printed=HOSTILE,
+        corrected=HOSTILE,
+    )
     plain = Claim("a.b", Kind.ERRATUM, "x", "x", "x", lambda effort: Proved("x"), printed="x", corrected="x")
     found, usual = (page([Outcome(claim, Proved(claim.statement), 1.0)]) for claim in (hostile, plain))
     assert [tag for tag, _ in found.elements] == [tag for tag, _ in usual.elements]

@@ -25,7 +25,8 @@ def paths(ledger: Ledger, question: Question = EPSILON, **options: Any) -> set[t
 
 
 def test_every_simple_path_from_the_gaussian_answers() -> None:
-    """Gaussian DP, and the concentrated guarantee through two closed forms and, as a Renyi curve, through three conversions."""
+    """Gaussian DP, and the concentrated guarantee through two closed forms and, as a Renyi curve, through three
+    conversions."""
     found = paths(Ledger(["gaussian:sigma=20,times=1000"]))
     wanted: set[tuple[str, ...]] = {("gaussian.gdp", "gdp", "gdp.profile")}
     wanted |= {("gaussian.zcdp", "zcdp", name) for name in LINEAR}
@@ -47,7 +48,8 @@ def test_every_simple_path_from_a_pure_step_answers() -> None:
 
 
 def test_one_run_has_its_exact_profile_and_two_have_none() -> None:
-    """The profile of one run answers as it is; for two runs its own account is unavailable, never a sum: losses are summed."""
+    """The profile of one run answers as it is; for two runs its own account is unavailable, never a sum: losses are
+    summed."""
     one, two = Ledger(["laplace:scale=1"]), Ledger(["laplace:scale=1,times=2"])
     assert one.epsilon("1e-5").path == ("laplace.profile", "profile")
     assert all("loss-distribution" in path for path in paths(two) if "laplace.profile" in path)
@@ -58,17 +60,21 @@ def test_one_run_has_its_exact_profile_and_two_have_none() -> None:
 
 
 def test_entries_of_different_kinds_meet_where_all_have_a_guarantee() -> None:
-    """A Gaussian and a Laplace compose as Gaussian, concentrated, Renyi guarantees and losses, not as pure ones; and have no limit."""
+    """A Gaussian and a Laplace compose as Gaussian, concentrated, Renyi guarantees and losses, not as pure ones; and
+    have no limit."""
     account = Ledger(["gaussian:sigma=5", "laplace:scale=5"]).account(EPSILON)
     assert {answer.accountant for answer in account.answers} == {"gdp", "zcdp", "renyi", "loss-distribution"}
-    assert {"pure", "approximate", "optimal", "profile", "central-limit"} <= {none.accountant for none in account.unavailable}
+    assert {"pure", "approximate", "optimal", "profile", "central-limit"} <= {
+        none.accountant for none in account.unavailable
+    }
 
 
 SAMPLED = ("poisson:rate=0.1/laplace:scale=1,times=3", Neighbours.ADD_OR_REMOVE)
 
 
 @pytest.mark.parametrize(
-    ("step", "neighbours"), [SAMPLED, *product(["gaussian:sigma=2,times=9", "laplace:scale=1", "rdp:alpha=3,gamma=1"], Neighbours)]
+    ("step", "neighbours"),
+    [SAMPLED, *product(["gaussian:sigma=2,times=9", "laplace:scale=1", "rdp:alpha=3,gamma=1"], Neighbours)],
 )
 def test_the_relation_is_carried_along_every_path(step: str, neighbours: Neighbours) -> None:
     """Each guarantee on the way holds under the ledger's relation."""
@@ -145,12 +151,15 @@ def test_a_profile_is_never_reached_from_a_profile() -> None:
 
 
 def test_the_same_source_gives_the_same_guarantee() -> None:
-    """Sums that were made for it are found again; another source has its own, and one that cannot be hashed has a new one each time."""
+    """Sums that were made for it are found again; another source has its own, and one that cannot be hashed has a new
+    one each time."""
     case = ch.Case(ch.parse("laplace:scale=3").step, Neighbours.ADD_OR_REMOVE)
     theorem = ch.registry().theorem("laplace.profile")
     assert applied(theorem, case, Neighbours.ADD_OR_REMOVE) is applied(theorem, case, Neighbours.ADD_OR_REMOVE)
     assert applied(theorem, case, Neighbours.ADD_OR_REMOVE) is not applied(theorem, case, Neighbours.REPLACE_ONE)
-    listed = ch.Theorem("listed.pure", Listed, ch.Pure, lambda g: ch.Pure(epsilon=sum(g.parts.values())), "The parts add up.", "a test")
+    listed = ch.Theorem(
+        "listed.pure", Listed, ch.Pure, lambda g: ch.Pure(epsilon=sum(g.parts.values())), "The parts add up.", "a test"
+    )
     source = Listed(parts={"one": 1, "two": 2})
     assert applied(listed, source, Neighbours.ADD_OR_REMOVE).epsilon == 3
     assert applied(listed, source, Neighbours.ADD_OR_REMOVE) is not applied(listed, source, Neighbours.ADD_OR_REMOVE)

@@ -81,7 +81,10 @@ def _ball(text: str) -> Any:
         return xp.number(Fraction(text))
 
 
-@given(epsilon=st.fractions(Fraction(1, 100), 20), delta=st.sampled_from([Fraction(1, 10), Fraction(1, 10**6), Fraction(1, 10**30)]))
+@given(
+    epsilon=st.fractions(Fraction(1, 100), 20),
+    delta=st.sampled_from([Fraction(1, 10), Fraction(1, 10**6), Fraction(1, 10**30)]),
+)
 def test_calibrated_noise_meets_the_target_and_a_little_less_does_not(epsilon: Fraction, delta: Fraction) -> None:
     """On the safe side, and within 1e-9 of the least noise."""
     sigma = Fraction(ch.calibrate("gaussian", solve="sigma", epsilon=epsilon, delta=delta, accountant="gdp").value)
@@ -106,7 +109,9 @@ def test_every_direction_is_safe() -> None:
     ("step", "solve", "epsilon", "delta", "end"),
     [("approximate:epsilon=0", "delta", 1, "0.9999999", 1), ("rdp:gamma=1e-9", "alpha", "0.5", "1e-5", 1)],
 )
-def test_an_end_that_is_not_admitted_is_not_asked_for(step: str, solve: str, epsilon: object, delta: str, end: int) -> None:
+def test_an_end_that_is_not_admitted_is_not_asked_for(
+    step: str, solve: str, epsilon: object, delta: str, end: int
+) -> None:
     """A delta below 1, an order above 1: the search stays inside, however near the end it comes."""
     value = Fraction(ch.calibrate(step, solve=solve, epsilon=epsilon, delta=delta).value)
     assert value != end
@@ -153,7 +158,8 @@ def test_a_count_in_the_step_is_refused_when_it_is_asked_for() -> None:
 
 @given(n=st.integers(0, 10**30), start=st.integers(1, 10**31), measured=st.booleans())
 def test_the_last_count_that_is_allowed(n: int, start: int, measured: bool) -> None:
-    """The border is found exactly among integers of any size, from anywhere, by how far is missed or only by whether."""
+    """The border is found exactly among integers of any size, from anywhere, by how far is missed or only by
+    whether."""
 
     def miss(x: float) -> float:
         if measured and n:
@@ -181,7 +187,9 @@ def test_the_safe_end_is_safe_and_near(border: float, larger: bool) -> None:
     assert found == pytest.approx(border, rel=1e-12)
 
 
-@pytest.mark.parametrize("shape", [lambda x: -math.log(x), lambda x: 20 - 20 * x**2, lambda x: x**-3 - 1, lambda x: math.atan(1 - x)])
+@pytest.mark.parametrize(
+    "shape", [lambda x: -math.log(x), lambda x: 20 - 20 * x**2, lambda x: x**-3 - 1, lambda x: math.atan(1 - x)]
+)
 @pytest.mark.parametrize("start", [1e-3, 0.7, 1.5, 1e3])
 def test_a_smooth_crossing_takes_few_evaluations(shape: Callable[[float], float], start: float) -> None:
     """False position gains digits faster and faster; an end that stays must not hold it back."""
@@ -229,7 +237,14 @@ def test_a_later_path_starts_from_the_best_value_so_far(monkeypatch: pytest.Monk
 
     def solved(*accountant: str) -> dict[str, float]:
         return by_theorem(
-            ch.calibrate("poisson:rate=0.01/gaussian", solve="sigma", epsilon=3, delta=1e-5, times=10000, accountant=["renyi", *accountant])
+            ch.calibrate(
+                "poisson:rate=0.01/gaussian",
+                solve="sigma",
+                epsilon=3,
+                delta=1e-5,
+                times=10000,
+                accountant=["renyi", *accountant],
+            )
         )
 
     together = solved(*names)
@@ -242,8 +257,11 @@ def test_a_later_path_starts_from_the_best_value_so_far(monkeypatch: pytest.Monk
 @pytest.mark.parametrize("delta", ["1e-100", "1e-12", "1e-5"])
 @pytest.mark.parametrize("theorem", ["asoodeh2020.T1", "asoodeh2020.L1", "asoodeh2020.T3"])
 def test_a_small_budget_is_met_and_hardly_more(epsilon: str, delta: str, theorem: str) -> None:
-    """Targets near eps = 0, where delta falls from 1 to nothing at once: sigma is safe, and a thousandth less is too little."""
-    sigma = Fraction(ch.calibrate("gaussian", solve="sigma", epsilon=epsilon, delta=delta, accountant=["renyi", theorem]).value)
+    """Targets near eps = 0, where delta falls from 1 to nothing at once: sigma is safe, and a thousandth less is too
+    little."""
+    sigma = Fraction(
+        ch.calibrate("gaussian", solve="sigma", epsilon=epsilon, delta=delta, accountant=["renyi", theorem]).value
+    )
 
     def reached(x: Fraction) -> float:
         return ch.Ledger([ch.mechanism("gaussian", sigma=x)]).epsilon(delta, accountant=["renyi", theorem]).upper

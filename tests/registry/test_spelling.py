@@ -17,8 +17,14 @@ from forging import BOUND, EXACT, forged
 from hypothesis import given
 from strategies import RATIONALS
 
-TIMES = ch.largest_times(" pure:epsilon=0.10 , times=1".replace(" , times=1", ""), epsilon="0.3", delta=0).certificate().document
-SIGMA = ch.calibrate("gaussian: sensitivity=2/4, times=010", solve="sigma", epsilon=1, delta="1e-5").certificate().document
+TIMES = (
+    ch.largest_times(" pure:epsilon=0.10 , times=1".replace(" , times=1", ""), epsilon="0.3", delta=0)
+    .certificate()
+    .document
+)
+SIGMA = (
+    ch.calibrate("gaussian: sensitivity=2/4, times=010", solve="sigma", epsilon=1, delta="1e-5").certificate().document
+)
 HALVES = ["2/4", "1/2", "0.50", "+0.5", " 0.5", "0.5 ", ".5", "5e-1", "0.5e0", "00.5", "٠.٥", "0.5", "0,5", "0_5", "½"]  # noqa: RUF001
 
 
@@ -69,14 +75,18 @@ SPELLINGS: list[tuple[Any, tuple[Any, ...], Any]] = [
 
 
 @pytest.mark.parametrize(("document", "way", "value"), SPELLINGS, ids=lambda part: str(part)[:40])
-def test_another_spelling_of_a_true_number_is_refused_and_named(document: Any, way: tuple[Any, ...], value: Any) -> None:
+def test_another_spelling_of_a_true_number_is_refused_and_named(
+    document: Any, way: tuple[Any, ...], value: Any
+) -> None:
     """The refusal says so, and how it is spelled."""
     found = ch.check(forged(document, way, value))
     assert not found.accepted
     assert "is spelled" in (found.why or ""), found.why
 
 
-@pytest.mark.parametrize(("old", "new"), [('"times": 1000', '"times": 1000.0'), ('"upper": 7.5', '"upper": 07.5'), ("[", "[-0, ")])
+@pytest.mark.parametrize(
+    ("old", "new"), [('"times": 1000', '"times": 1000.0'), ('"upper": 7.5', '"upper": 07.5'), ("[", "[-0, ")]
+)
 def test_a_number_of_json_has_one_spelling_too(tmp_path: Path, old: str, new: str) -> None:
     """As Python writes it: no sign of nought, no nought in front."""
     file = tmp_path / "x.json"
@@ -99,8 +109,14 @@ def test_our_writer_writes_just_that() -> None:
     """Also of a step that was typed in another spelling."""
     assert TIMES["asked"]["step"] == "pure:epsilon=0.1"
     assert SIGMA["asked"]["step"] == "gaussian:sensitivity=0.5,times=10"
-    assert spelled(" poisson:rate=256/60000 / gaussian:sigma=4.0".replace(" / ", "/")) == "poisson:rate=8/1875/gaussian:sigma=4"
-    assert spelled("rectified:low=-1.0,high=+1,head=1e0/laplace:scale=2/1") == "rectified:low=-1,high=1,head=1/laplace:scale=2"
+    assert (
+        spelled(" poisson:rate=256/60000 / gaussian:sigma=4.0".replace(" / ", "/"))
+        == "poisson:rate=8/1875/gaussian:sigma=4"
+    )
+    assert (
+        spelled("rectified:low=-1.0,high=+1,head=1e0/laplace:scale=2/1")
+        == "rectified:low=-1,high=1,head=1/laplace:scale=2"
+    )
     for document in (EXACT, BOUND, TIMES, SIGMA):
         assert ch.check(document).accepted, ch.check(document).why
 

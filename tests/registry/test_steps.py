@@ -36,7 +36,11 @@ def test_a_fraction_after_a_slash_is_a_fraction_and_a_letter_starts_a_step() -> 
 
 @pytest.mark.parametrize(
     "text",
-    ["poisson:rate=1/2,times=5/gaussian:sigma=4", "poisson:times=5,rate=0.5/gaussian:sigma=4", "poisson:rate=.5/gaussian:times=5,sigma=4"],
+    [
+        "poisson:rate=1/2,times=5/gaussian:sigma=4",
+        "poisson:times=5,rate=0.5/gaussian:sigma=4",
+        "poisson:rate=.5/gaussian:times=5,sigma=4",
+    ],
 )
 def test_times_counts_the_whole_step_wherever_it_is_written(text: str) -> None:
     """Beside the wrapper or beside what it wraps, first or last."""
@@ -92,7 +96,9 @@ def test_wrappers_may_be_nested() -> None:
         ("poisson:rate=1//gaussian:sigma=1", BadValue, "poisson: rate is '1/'"),
     ],
 )
-def test_a_bad_step_is_refused_with_the_value_and_the_remedy(text: str, error: type[CharteredError], message: str) -> None:
+def test_a_bad_step_is_refused_with_the_value_and_the_remedy(
+    text: str, error: type[CharteredError], message: str
+) -> None:
     """Every kind of mistake has its own error, which names the step and what would be right."""
     with pytest.raises(error) as caught:
         ch.parse(text)
@@ -127,7 +133,10 @@ def test_any_text_is_a_step_or_a_clear_error(text: str) -> None:
 
 def test_a_step_is_a_value() -> None:
     """Equal settings in any order and form make equal steps with equal hashes, which nothing can change."""
-    one, other = ch.parse("gaussian:sensitivity=2,sigma=0.5").step, ch.mechanism("gaussian", sigma=Fraction(1, 2), sensitivity=2).step
+    one, other = (
+        ch.parse("gaussian:sensitivity=2,sigma=0.5").step,
+        ch.mechanism("gaussian", sigma=Fraction(1, 2), sensitivity=2).step,
+    )
     assert one == other
     assert len({one, other}) == 1
     with pytest.raises(AttributeError):

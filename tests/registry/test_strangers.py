@@ -1,4 +1,5 @@
-"""What a stranger's plugin can bring, through the same door as ours and without an edit of ours: each kind of thing end to end."""
+"""What a stranger's plugin can bring, through the same door as ours and without an edit of ours: each kind of thing end
+to end."""
 
 from __future__ import annotations
 
@@ -33,7 +34,8 @@ KIND = """
 
     def profile(g):
         exact = g.side is ch.Side.EXACT
-        return ch.Profile(delta=lambda xp, eps, w: xp.number(g.distance) + 0 * eps, floor=g.distance, attains=0, exact_floor=exact)
+        return ch.Profile(delta=lambda xp, eps, w: xp.number(g.distance) + 0 * eps, floor=g.distance, attains=0,
+            exact_floor=exact)
 
     @ch.hook
     def register_mechanisms():
@@ -42,7 +44,8 @@ KIND = """
     @ch.hook
     def register_theorems():
         return [
-            ch.Theorem("leak.tv", ch.OnStep("leak"), TotalVariation, stated, "as stated", "definition", side=ch.Side.EXACT),
+            ch.Theorem("leak.tv", ch.OnStep("leak"), TotalVariation, stated, "as stated", "definition",
+                side=ch.Side.EXACT),
             ch.Theorem("gaussian.tv", ch.GDP, TotalVariation, of_gaussian, "total variation of Gaussians", "Pinsker"),
             ch.Theorem("tv.profile", TotalVariation, ch.Profile, profile, "an upper bound at every eps", "definition"),
         ]
@@ -54,7 +57,8 @@ KIND = """
 
 
 def test_a_kind_of_guarantee_of_ones_own_composes_and_answers(install: Install) -> None:
-    """A new kind with its accountant answers for the stranger's mechanism, certified, and the stranger's name is in the versions."""
+    """A new kind with its accountant answers for the stranger's mechanism, certified, and the stranger's name is in the
+    versions."""
     install("tv-plugin", KIND, version="3.1")
     ledger = ch.Ledger(["leak:chance=0.001,times=30", "leak:chance=0.01"])
     answer = ledger.delta(1)
@@ -69,7 +73,8 @@ def test_a_kind_of_guarantee_of_ones_own_composes_and_answers(install: Install) 
 
 
 def test_a_strangers_theorem_opens_a_new_path_from_our_mechanism(install: Install) -> None:
-    """A theorem from a kind of ours to the stranger's own: the Gaussian gets one more answer, and mixed ledgers one at all."""
+    """A theorem from a kind of ours to the stranger's own: the Gaussian gets one more answer, and mixed ledgers one at
+    all."""
     install("tv-plugin", KIND)
     found = ch.Ledger(["gaussian:sigma=100"]).account(Question.delta(0)).answers
     assert ("gaussian.gdp", "gaussian.tv", "tv", "tv.profile") in [a.path for a in found]
@@ -90,14 +95,16 @@ ONLY_A_PROFILE = """
 
     @ch.hook
     def register_theorems():
-        return [ch.Theorem("curious.profile", ch.OnStep("curious"), ch.Profile, lambda case: ch.Profile(delta=delta), "its profile",
+        return [ch.Theorem("curious.profile", ch.OnStep("curious"), ch.Profile, lambda case: ch.Profile(delta=delta),
+            "its profile",
                            "definition", side=ch.Side.EXACT)]
 """
 
 
 @pytest.mark.parametrize("delta", ["0.5", "1e-5", "1e-15", "1e-200", "0.776", "0.7769", "0.99"])
 def test_a_profile_without_an_inverse_is_inverted(install: Install, delta: str) -> None:
-    """The eps at a delta is enclosed from both sides, as tightly as doubles allow; the certificate's witness is the bracket."""
+    """The eps at a delta is enclosed from both sides, as tightly as doubles allow; the certificate's witness is the
+    bracket."""
     install("curious-plugin", ONLY_A_PROFILE)
     answer = ch.Ledger(["curious"]).epsilon(delta)
     truth = max(0.0, 3 + 2 * math.log1p(-float(delta)))
@@ -128,15 +135,20 @@ REWRITES = """
 
     @ch.hook
     def register_theorems():
-        return [ch.Theorem("pair.parts", ch.OnStep("pair"), ch.Rewrite, parts, "it runs these", "definition", side=ch.Side.SIDE)]
+        return [ch.Theorem("pair.parts", ch.OnStep("pair"), ch.Rewrite, parts, "it runs these", "definition",
+            side=ch.Side.SIDE)]
 """
 
 
 @pytest.mark.parametrize("side", ["EXACT", "UPPER"])
 def test_a_theorem_may_rewrite_a_step_into_several_entries(install: Install, side: str) -> None:
-    """The rewritten ledger answers like the one written out, count for count, with the rewriting on the path and in the certificate."""
+    """The rewritten ledger answers like the one written out, count for count, with the rewriting on the path and in the
+    certificate."""
     install("pair-plugin", REWRITES.replace("Side.SIDE", f"Side.{side}"))
-    pair, written = ch.Ledger(["pair:noise=10,times=3"]), ch.Ledger(["gaussian:sigma=10,times=3", "laplace:scale=10,times=6"])
+    pair, written = (
+        ch.Ledger(["pair:noise=10,times=3"]),
+        ch.Ledger(["gaussian:sigma=10,times=3", "laplace:scale=10,times=6"]),
+    )
     for question in (Question.epsilon(1e-5), Question.delta(1)):
         best, plain = pair.account(question).best, written.account(question).best
         assert best is not None
@@ -148,8 +160,14 @@ def test_a_theorem_may_rewrite_a_step_into_several_entries(install: Install, sid
 
 @pytest.mark.parametrize("side", ["UPPER", "HEURISTIC", "LOWER"])
 def test_an_answer_errs_the_way_its_rewriting_does(install: Install, side: str) -> None:
-    """Exact for the rewritten ledger is an upper bound for the ledger if the rewriting lost something, and none if it guessed."""
-    install("pair-plugin", REWRITES.replace("Side.SIDE", f"Side.{side}").replace(', (ch.mechanism("laplace", scale=noise).step, 2))', ",)"))
+    """Exact for the rewritten ledger is an upper bound for the ledger if the rewriting lost something, and none if it
+    guessed."""
+    install(
+        "pair-plugin",
+        REWRITES.replace("Side.SIDE", f"Side.{side}").replace(
+            ', (ch.mechanism("laplace", scale=noise).step, 2))', ",)"
+        ),
+    )
     ledger = ch.Ledger(["pair:noise=10"])
     answers = ledger.account(Question.delta(1)).answers
     assert bool(answers) is (side == "UPPER")
@@ -173,14 +191,18 @@ WRAPPER = """
 
     @ch.hook
     def register_theorems():
-        return [ch.Theorem("damped.gdp", ch.OnWrapper("damped", ch.GDP), ch.GDP, damped, "mu shrinks", "definition", side=ch.Side.EXACT)]
+        return [ch.Theorem("damped.gdp", ch.OnWrapper("damped", ch.GDP), ch.GDP, damped, "mu shrinks", "definition",
+            side=ch.Side.EXACT)]
 """
 
 
 def test_a_wrapper_over_a_kind_takes_any_step_that_has_it(install: Install) -> None:
     """The wrapped Gaussian, the bare GDP step and the Laplace all have a mu that the wrapper scales."""
     install("damped-plugin", WRAPPER)
-    assert ch.Ledger(["damped:by=0.5/gaussian:sigma=2"]).epsilon(1e-5).upper == ch.Ledger(["gaussian:sigma=4"]).epsilon(1e-5).upper
+    assert (
+        ch.Ledger(["damped:by=0.5/gaussian:sigma=2"]).epsilon(1e-5).upper
+        == ch.Ledger(["gaussian:sigma=4"]).epsilon(1e-5).upper
+    )
     assert ch.Ledger(["damped:by=0.5/gdp:mu=1"]).epsilon(1e-5).upper == ch.Ledger(["gdp:mu=0.5"]).epsilon(1e-5).upper
     laplace = ch.Ledger(["damped:by=0.5/laplace:scale=1"]).epsilon(1e-5)
     assert laplace.path == ("laplace.gdp", "damped.gdp", "gdp", "gdp.profile")
@@ -242,7 +264,8 @@ SIDES = """
 
 
 def test_only_proved_upper_bounds_answer_by_themselves(install: Install) -> None:
-    """Neither a heuristic nor a lower bound, nor an upper bound that starts from a lower one, is ever offered as an upper bound."""
+    """Neither a heuristic nor a lower bound, nor an upper bound that starts from a lower one, is ever offered as an
+    upper bound."""
     install("guess-plugin", SIDES)
     ledger = ch.Ledger(["guess"])
     assert [a.path for a in ledger.account(Question.delta(0)).answers] == [("guess.upper", "profile")]

@@ -1,4 +1,5 @@
-"""A stranger's mechanism that states only delta(xp, eps): identified, measured, certified and drawn, without any other code."""
+"""A stranger's mechanism that states only delta(xp, eps): identified, measured, certified and drawn, without any other
+code."""
 
 from __future__ import annotations
 
@@ -34,7 +35,8 @@ CURVES = """
     @ch.hook
     def register_theorems():
         return [
-            ch.Theorem(f"{name}.profile", ch.OnStep(name), ch.Profile, profile(curve), "its profile", "definition", side=ch.Side.EXACT)
+            ch.Theorem(f"{name}.profile", ch.OnStep(name), ch.Profile, profile(curve), "its profile", "definition",
+                side=ch.Side.EXACT)
             for name, curve in CURVES.items()
         ]
 """
@@ -54,7 +56,8 @@ FAMILY = """
 
     @ch.hook
     def register_theorems():
-        return [ch.Theorem("family.profile", ch.OnStep("family"), ch.Profile, bound, "refined", "Liu et al. 2022, Theorem 2.1")]
+        return [ch.Theorem("family.profile", ch.OnStep("family"), ch.Profile, bound, "refined", "Liu et al. 2022,
+            Theorem 2.1")]
 """
 
 

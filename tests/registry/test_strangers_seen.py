@@ -1,4 +1,5 @@
-"""Whoever reads a number that rests on a stranger's plugin learns it; and no stranger's claim about itself leaves out an answer of ours."""
+"""Whoever reads a number that rests on a stranger's plugin learns it; and no stranger's claim about itself leaves out
+an answer of ours."""
 
 from __future__ import annotations
 
@@ -50,7 +51,9 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
     return left.value.code, said.out, said.err
 
 
-def ours(question: Question = EPSILON, step: str = LEDGER, **options: Any) -> dict[tuple[str, ...], tuple[float | None, float]]:
+def ours(
+    question: Question = EPSILON, step: str = LEDGER, **options: Any
+) -> dict[tuple[str, ...], tuple[float | None, float]]:
     """The answers that rest on no stranger, by path."""
     return {a.path: (a.lower, a.upper) for a in ch.Ledger(step).account(question, **options).answers if not a.strangers}
 
@@ -105,7 +108,9 @@ def test_every_output_names_the_stranger(install: Install, capsys: pytest.Captur
         assert json.loads(run(capsys, "check", file, "--json")[1])["strangers"] == ["odd-noise"]
     picture = ("plot", "epsilon", STEP, "--delta", "1e-5", "--times", "1:9", "-o", str(tmp_path / "a.svg"))
     assert "it rests on a plugin that is not part of Chartered: odd-noise (odd-noise 3.1)" in run(capsys, *picture)[1]
-    assert all(curve["strangers"] == ["odd-noise"] for curve in json.loads(run(capsys, *picture, "--json")[1])["curves"])
+    assert all(
+        curve["strangers"] == ["odd-noise"] for curve in json.loads(run(capsys, *picture, "--json")[1])["curves"]
+    )
     page = statement(ch.Ledger(STEP), EPSILON, pictures=False).html
     assert "<p>It rests on a plugin that is not part of Chartered: odd-noise (odd-noise 3.1).</p>" in page
     assert "gdp.profile</code></td><td>exact, by odd-noise</td>" in page
@@ -124,21 +129,31 @@ FALSE = {
     ),
     "an upper bound": theorem("ch.OnStep('laplace')", "ch.Pure", "lambda case: ch.Pure(epsilon=Fraction(1, 100))"),
     "an exact rewriting": theorem(
-        "ch.OnStep('laplace')", "ch.Rewrite", "lambda case: ch.mechanism('pure', epsilon='0.01').step", side="ch.Side.EXACT"
+        "ch.OnStep('laplace')",
+        "ch.Rewrite",
+        "lambda case: ch.mechanism('pure', epsilon='0.01').step",
+        side="ch.Side.EXACT",
     ),
-    "a rewriting": theorem("ch.OnStep('laplace')", "ch.Rewrite", "lambda case: ch.mechanism('pure', epsilon='0.01').step"),
+    "a rewriting": theorem(
+        "ch.OnStep('laplace')", "ch.Rewrite", "lambda case: ch.mechanism('pure', epsilon='0.01').step"
+    ),
     "a conversion": theorem("ch.Pure", "ch.ZCDP", "lambda g: ch.ZCDP(rho=Fraction(1, 10**6))", tight="True"),
 }
 
 
 QUESTIONS = [EPSILON, Question.delta("0.25"), Question.mu()]
-EXCLUDING = [(name, question) for name in FALSE for question in QUESTIONS if (name, question.quantity) != ("a conversion", "mu")]
+EXCLUDING = [
+    (name, question) for name in FALSE for question in QUESTIONS if (name, question.quantity) != ("a conversion", "mu")
+]
 """A conversion into rho says nothing of mu."""
 
 
 @pytest.mark.parametrize(("name", "question"), EXCLUDING, ids=str)
-def test_answers_that_exclude_each_other_are_an_error_that_names_both(install: Install, name: str, question: Question) -> None:
-    """Whichever of the two is true: both theorems with their plugins, what each proves, and how to leave the stranger's out."""
+def test_answers_that_exclude_each_other_are_an_error_that_names_both(
+    install: Install, name: str, question: Question
+) -> None:
+    """Whichever of the two is true: both theorems with their plugins, what each proves, and how to leave the stranger's
+    out."""
     install("odd", FALSE[name])
     with pytest.raises(ch.Contradiction) as caught:
         ch.Ledger("laplace:scale=2").account(question)
@@ -152,14 +167,19 @@ def test_answers_that_exclude_each_other_are_an_error_that_names_both(install: I
 
 def test_an_exact_claim_that_is_too_large_contradicts_as_well(install: Install) -> None:
     """Its lower end is above what ours proves to suffice."""
-    install("odd", theorem("ch.OnStep('gaussian')", "ch.GDP", "lambda case: ch.GDP(mu_squared=9)", side="ch.Side.EXACT"))
+    install(
+        "odd", theorem("ch.OnStep('gaussian')", "ch.GDP", "lambda case: ch.GDP(mu_squared=9)", side="ch.Side.EXACT")
+    )
     with pytest.raises(
-        ch.Contradiction, match=r"plugin gdp, theorem gdp.profile \(odd.one > gdp > gdp.profile, resting on odd\) proves at least"
+        ch.Contradiction,
+        match=r"plugin gdp, theorem gdp.profile \(odd.one > gdp > gdp.profile, resting on odd\) proves at least",
     ):
         ch.Ledger("gaussian:sigma=5,times=3").epsilon("1e-5")
 
 
-def test_a_contradiction_gives_no_answer_in_any_command(install: Install, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_contradiction_gives_no_answer_in_any_command(
+    install: Install, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     """One line and exit status 1, with --json also as JSON; nothing is written."""
     install("odd", FALSE["an upper bound"])
     file = tmp_path / "a.cert.json"
@@ -190,13 +210,21 @@ def test_many_answers_at_once_are_none_where_theorems_contradict(install: Instal
 
 
 LOOSE = "lambda xp, eps, w: xp.number(1) + 0 * eps"
-SELF = "lambda case: ch.mechanism('laplace', scale=2 * case.number('scale'), sensitivity=2 * case.number('sensitivity')).step"
+SELF = (
+    "lambda case: ch.mechanism('laplace', scale=2 * case.number('scale'), sensitivity=2 * "
+    "case.number('sensitivity')).step"
+)
 CLAIMS = {
     "an exact Renyi curve": theorem(
-        "ch.OnStep('laplace')", "ch.Renyi", "lambda case: ch.registry().theorem('laplace.renyi').bound(case)", side="ch.Side.EXACT"
+        "ch.OnStep('laplace')",
+        "ch.Renyi",
+        "lambda case: ch.registry().theorem('laplace.renyi').bound(case)",
+        side="ch.Side.EXACT",
     ),
     "a loose Gaussian guarantee": theorem("ch.OnStep('laplace')", "ch.GDP", "lambda case: ch.GDP(mu_squared=99)"),
-    "a loose approximate guarantee": theorem("ch.Pure", "ch.Approximate", "lambda g: ch.Approximate(epsilon=99, delta=0)", tight="True"),
+    "a loose approximate guarantee": theorem(
+        "ch.Pure", "ch.Approximate", "lambda g: ch.Approximate(epsilon=99, delta=0)", tight="True"
+    ),
     "an exact rewriting": theorem("ch.OnStep('laplace')", "ch.Rewrite", SELF, side="ch.Side.EXACT"),
     "a tight profile": theorem("ch.Pure", "ch.Profile", f"lambda g: ch.Profile(delta={LOOSE})", tight="True"),
     "never looser than ours": theorem(
@@ -207,16 +235,27 @@ CLAIMS = {
     ),
     "a Gaussian profile": theorem("ch.GDP", "ch.Profile", f"lambda g: ch.Profile(delta={LOOSE})", tight="True"),
     "an exact profile": theorem(
-        "ch.OnStep('laplace')", "ch.Profile", "lambda case: ch.registry().theorem('laplace.profile').bound(case)", side="ch.Side.EXACT"
+        "ch.OnStep('laplace')",
+        "ch.Profile",
+        "lambda case: ch.registry().theorem('laplace.profile').bound(case)",
+        side="ch.Side.EXACT",
     ),
 }
-"""What strangers may claim of a theorem, so loose that nothing contradicts it; before, each left out answers of ours."""
-LEDGERS = ["laplace:scale=2", LEDGER, "poisson:rate=0.1/laplace:scale=2,times=3", "discrete-laplace:scale=2,times=4", "gaussian:sigma=3"]
+"""What strangers may claim of a theorem, so loose that nothing contradicts it; before, each left out answers of
+ours."""
+LEDGERS = [
+    "laplace:scale=2",
+    LEDGER,
+    "poisson:rate=0.1/laplace:scale=2,times=3",
+    "discrete-laplace:scale=2,times=4",
+    "gaussian:sigma=3",
+]
 
 
 @pytest.mark.parametrize("code", CLAIMS.values(), ids=CLAIMS)
 def test_no_claim_of_a_stranger_leaves_out_an_answer_of_ours(install: Install, code: str) -> None:
-    """Exact, tight, never looser, a rewriting: every answer of ours is still there, with the same ends, for every question."""
+    """Exact, tight, never looser, a rewriting: every answer of ours is still there, with the same ends, for every
+    question."""
     questions = [EPSILON, Question.delta("0.5"), Question.mu("1e-3")]
     before = {(step, question): ours(question, step) for step in LEDGERS for question in questions}
     sweeps = {step: ch.Ledger(step).epsilons("1e-5", times=[1, 5]).tolist() for step in LEDGERS}
@@ -247,7 +286,9 @@ def test_the_best_answer_may_be_a_strangers_and_is_marked(install: Install, caps
 def test_mu_is_measured_by_our_gaussian_profile(install: Install) -> None:
     """A stranger's theorem about the profile of Gaussian DP is no measure, whatever its name."""
     before = ch.Ledger("laplace:scale=2").mu().upper
-    install("aaa", theorem("ch.GDP", "ch.Profile", "lambda g: ch.Profile(delta=lambda xp, eps, w: xp.number(1) + 0 * eps)"))
+    install(
+        "aaa", theorem("ch.GDP", "ch.Profile", "lambda g: ch.Profile(delta=lambda xp, eps, w: xp.number(1) + 0 * eps)")
+    )
     assert ch.Ledger("laplace:scale=2").mu().upper == before
 
 

@@ -55,7 +55,8 @@ def exact_delta(ledger: Ledger, e: Fraction) -> Any:
 @pytest.mark.parametrize("step", LEDGERS)
 @pytest.mark.parametrize("end", ["1/4", "1", "3/2"])
 def test_a_head_holds_up_to_its_end_and_no_less_would(step: str, end: str) -> None:
-    """On a grid no point of the transform is above the bracket, and at the place that is named it is within it; the certificate holds."""
+    """On a grid no point of the transform is above the bracket, and at the place that is named it is within it; the
+    certificate holds."""
     ledger, stop = Ledger(step), Fraction(end)
     answer = ledger.mu(head=end)
     assert answer.lower is not None
@@ -94,7 +95,11 @@ def test_what_is_not_gdp_still_has_a_head() -> None:
     """(1, 1e-6)-DP: its floor of 1e-6 is met by ever larger mu as the head grows, and no tail has one."""
     ledger = Ledger("approximate:epsilon=1,delta=1e-6")
     heads = [ledger.mu(head=end) for end in (1, 20, 100)]
-    assert [round(found.upper, 6) for found in heads] == [1.232037, 3.235359, round(float(transform(MP.mpf("1e-6"), 100)), 6)]
+    assert [round(found.upper, 6) for found in heads] == [
+        1.232037,
+        3.235359,
+        round(float(transform(MP.mpf("1e-6"), 100)), 6),
+    ]
     assert [found.attained_at for found in heads] == [0, 20, 100]
     assert not ledger.mu(tail=1).gdp
 
@@ -102,7 +107,9 @@ def test_what_is_not_gdp_still_has_a_head() -> None:
 def test_a_floor_is_no_end_of_a_profile() -> None:
     """A profile that reaches its floor of 1e-6 at eps = 1 is not below that of a small mu from there on."""
     least = Fraction(1, 10**6)
-    floored = Profile(delta=lambda xp, e, w: xp.positive(-xp.expm1((e - 1) / 2)) + xp.number(least), floor=least, attains=1)
+    floored = Profile(
+        delta=lambda xp, e, w: xp.positive(-xp.expm1((e - 1) / 2)) + xp.number(least), floor=least, attains=1
+    )
     assert not closed_beyond(floored, gaussians(), 2, Fraction(1), 128)
     witness = {"mu": Fraction(2), "least": None, "at": None, "end": Fraction(1), "bits": Fraction(128)}
     with pytest.raises(Unavailable, match=r"beyond eps = 1\.0"):
@@ -131,7 +138,11 @@ def test_a_certificate_of_a_head_is_none_of_the_whole() -> None:
     """Dropping the head from the question, moving its end or the point of its lower bound out of it: refused."""
     document = Ledger("cloak:n=4,m=20").mu(head=2).certificate().document
     assert document["at"] == {"tolerance": "1e-9", "head": "2"}
-    for at in ({"tolerance": "1e-9"}, {"tolerance": "1e-9", "head": "3"}, {"tolerance": "1e-9", "head": "2", "tail": "1"}):
+    for at in (
+        {"tolerance": "1e-9"},
+        {"tolerance": "1e-9", "head": "3"},
+        {"tolerance": "1e-9", "head": "2", "tail": "1"},
+    ):
         assert not ch.check(forged(document, ("at",), at)).accepted
     outside = forged(document, ("answer", "witness", "at"), 3)
     assert "outside [0, 2]" in (ch.check(outside).why or "")
@@ -163,7 +174,8 @@ def test_a_bad_stretch_is_refused(given: dict[str, Any], said: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("step", "over"), [*((step, {}) for step in LEDGERS[:4]), (LEDGERS[4], {"head": 2}), (LAPLACE, {"head": 1}), (LAPLACE, {"tail": 1})]
+    ("step", "over"),
+    [*((step, {}) for step in LEDGERS[:4]), (LEDGERS[4], {"head": 2}), (LAPLACE, {"head": 1}), (LAPLACE, {"tail": 1})],
 )
 def test_the_regret_is_the_largest_difference(step: str, over: dict[str, Any]) -> None:
     """On a grid nothing is above its upper end, its lower end is seen where it says, and the two are close."""
@@ -175,7 +187,12 @@ def test_the_regret_is_the_largest_difference(step: str, over: dict[str, Any]) -
     grid = [first + (last - first) * k / 60 for k in range(61)]
     assert max(gaussian(answer.upper, e) - exact_delta(ledger, e) for e in grid) <= found.upper + 1e-12
     assert abs(gaussian(answer.upper, found.at) - exact_delta(ledger, Fraction(found.at)) - found.lower) < 1e-9
-    assert found.to_json() == {"lower": found.lower, "upper": found.upper, "at": found.at, "exact": answer.side is Side.EXACT}
+    assert found.to_json() == {
+        "lower": found.lower,
+        "upper": found.upper,
+        "at": found.at,
+        "exact": answer.side is Side.EXACT,
+    }
 
 
 def test_a_gaussian_mechanism_gives_nothing_away() -> None:
@@ -189,7 +206,8 @@ def test_a_gaussian_mechanism_gives_nothing_away() -> None:
 
 
 def test_the_regret_of_a_bound_says_that_it_is_one() -> None:
-    """Two kinds of responses, whose mu is a sum of worst cases: the ledger's own delta is far below, and the regret does not deny it."""
+    """Two kinds of responses, whose mu is a sum of worst cases: the ledger's own delta is far below, and the regret
+    does not deny it."""
     steps = ["randomized-response:epsilon=0.6,k=2,times=300", "randomized-response:epsilon=0.2,k=10,times=300"]
     found = Ledger(steps).mu("1e-5").regret()
     assert not found.exact

@@ -27,7 +27,10 @@ def close(found: Any, wanted: list[float]) -> bool:
 def test_a_sweep_over_times_is_one_question_each(accountant: str | None) -> None:
     """For the Gaussian by every accountant, from 1 run to a million."""
     times = [1, 2, 3, 7, 20, 100, 451, 1000, 10**6]
-    assert close(GAUSSIAN.epsilons(1e-5, times=times, accountant=accountant), one_by_one(GAUSSIAN, 1e-5, times, accountant=accountant))
+    assert close(
+        GAUSSIAN.epsilons(1e-5, times=times, accountant=accountant),
+        one_by_one(GAUSSIAN, 1e-5, times, accountant=accountant),
+    )
 
 
 @pytest.mark.parametrize(
@@ -52,7 +55,9 @@ def test_a_sweep_of_any_ledger_is_one_question_each(steps: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    "steps", [["gaussian:sigma=1,times=10"], ["laplace:scale=1"], ["pure:epsilon=0.1,times=30"], ["rdp:alpha=3,gamma=0.5"]], ids=str
+    "steps",
+    [["gaussian:sigma=1,times=10"], ["laplace:scale=1"], ["pure:epsilon=0.1,times=30"], ["rdp:alpha=3,gamma=0.5"]],
+    ids=str,
 )
 def test_a_sweep_over_delta_is_one_question_each(steps: list[str]) -> None:
     """From 0.3 to 1e-300, in the order given."""
@@ -71,7 +76,9 @@ def test_the_order_of_the_questions_is_kept() -> None:
     """Unsorted and repeated values of times come back in their places."""
     times = [1000, 1, 500, 1, 37]
     found = GAUSSIAN.epsilons(1e-5, times=times, accountant="renyi")
-    by_count = dict(zip(sorted(set(times)), GAUSSIAN.epsilons(1e-5, times=sorted(set(times)), accountant="renyi"), strict=True))
+    by_count = dict(
+        zip(sorted(set(times)), GAUSSIAN.epsilons(1e-5, times=sorted(set(times)), accountant="renyi"), strict=True)
+    )
     assert close(found, [by_count[n] for n in times])
     assert found[1] == found[3]
 

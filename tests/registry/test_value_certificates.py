@@ -1,4 +1,5 @@
-"""Certificates of calibrations and of largest counts: the value meets the target, and where that is proved the next one does not."""
+"""Certificates of calibrations and of largest counts: the value meets the target, and where that is proved the next one
+does not."""
 
 from __future__ import annotations
 
@@ -14,21 +15,33 @@ from forging import changed, forged, leaves
 
 SOLVED: dict[str, Callable[[], ch.Solved]] = {
     "times": lambda: ch.largest_times("gaussian:sigma=20", epsilon=8, delta=1e-5),
-    "times by a bound": lambda: ch.largest_times("gaussian:sigma=20", epsilon=8, delta=1e-5, accountant="asoodeh2020.T3"),
+    "times by a bound": lambda: ch.largest_times(
+        "gaussian:sigma=20", epsilon=8, delta=1e-5, accountant="asoodeh2020.T3"
+    ),
     "times of an exact budget": lambda: ch.largest_times("pure:epsilon=0.1", epsilon="0.3", delta=0),
-    "times of a delta that is just met": lambda: ch.largest_times("approximate:epsilon=0.1,delta=1e-6", epsilon="0.3", delta="3e-6"),
+    "times of a delta that is just met": lambda: ch.largest_times(
+        "approximate:epsilon=0.1,delta=1e-6", epsilon="0.3", delta="3e-6"
+    ),
     "more than any ledger": lambda: ch.largest_times("pure:epsilon=0", epsilon=0, delta=0),
     "times of several runs": lambda: ch.largest_times(ch.parse("gaussian:sigma=20") * 10, epsilon=8, delta=1e-5),
     "more times than a ledger may hold": lambda: ch.largest_times("gaussian:sigma=1e9", epsilon=1, delta=1e-5),
     "times within a mu": lambda: ch.largest_times("gdp:mu=0.1", mu="0.2"),
     "sigma": lambda: ch.calibrate("gaussian", solve="sigma", epsilon=1, delta="1e-300", times=3),
-    "sigma of noisy SGD": lambda: ch.calibrate("poisson:rate=0.01/gaussian:times=1000", solve="sigma", epsilon=1, delta=1e-6),
+    "sigma of noisy SGD": lambda: ch.calibrate(
+        "poisson:rate=0.01/gaussian:times=1000", solve="sigma", epsilon=1, delta=1e-6
+    ),
     "rate": lambda: ch.calibrate("poisson/gaussian:sigma=2", solve="rate", epsilon=1, delta=1e-6),
     "a whole parameter": lambda: ch.calibrate("randomized-response:epsilon=1", solve="k", epsilon=0.5, delta=1e-2),
     "epsilon, which is a parameter, too": lambda: ch.calibrate("laplace:times=10", solve="epsilon", epsilon=1, delta=0),
     "scale within a mu": lambda: ch.calibrate("laplace:sensitivity=2", solve="scale", mu=1),
 }
-BEYOND = {"times", "times of an exact budget", "times of several runs", "more times than a ledger may hold", "times within a mu"}
+BEYOND = {
+    "times",
+    "times of an exact budget",
+    "times of several runs",
+    "more times than a ledger may hold",
+    "times within a mu",
+}
 BEYOND |= {"sigma", "a whole parameter", "epsilon, which is a parameter, too", "scale within a mu"}
 """Where the path is exact."""
 
@@ -48,15 +61,25 @@ def test_the_certificate_of_a_value_is_accepted(name: str) -> None:
 
 def test_what_is_proved_is_said_in_words() -> None:
     """The value, the target, and what is known of the next value."""
-    names = ("times", "times by a bound", "times of several runs", "more than any ledger", "sigma", "epsilon, which is a parameter, too")
-    said = {name: (ch.check(SOLVED[name]().certificate()).says or "").partition(", for the ledger ")[0] for name in names}
+    names = (
+        "times",
+        "times by a bound",
+        "times of several runs",
+        "more than any ledger",
+        "sigma",
+        "epsilon, which is a parameter, too",
+    )
+    said = {
+        name: (ch.check(SOLVED[name]().certificate()).says or "").partition(", for the ledger ")[0] for name in names
+    }
     assert said == {
         "times": "times = 1110 meets epsilon = 8, delta = 1e-5; times = 1111 certainly misses it",
         "times by a bound": "times = 983 meets epsilon = 8, delta = 1e-5; times = 984 may meet it, too",
         "times of several runs": "times = 111 (of 10 runs each) meets epsilon = 8, delta = 1e-5; "
         "times = 112 (of 10 runs each) certainly misses it",
         "more than any ledger": "times = 2^160 meets epsilon = 0, delta = 0: more runs than any ledger may have",
-        "sigma": "sigma = 63.85291539892388 meets epsilon = 1, delta = 1e-300; a sigma smaller by one part in 1e9 certainly misses it",
+        "sigma": "sigma = 63.85291539892388 meets epsilon = 1, delta = 1e-300; a sigma smaller by one part in 1e9 "
+        "certainly misses it",
         "epsilon, which is a parameter, too": "epsilon = 0.09999999999999999 meets epsilon = 1, delta = 0; "
         "an epsilon larger by one part in 1e9 certainly misses it",
     }
@@ -64,7 +87,8 @@ def test_what_is_proved_is_said_in_words() -> None:
 
 @pytest.mark.parametrize("name", ["times", "sigma of noisy SGD", "scale within a mu"])
 def test_any_changed_leaf_of_a_value_is_refused(name: str) -> None:
-    """By the digest; and where that is made anew by the mathematics, unless it is another witness that shows the same."""
+    """By the digest; and where that is made anew by the mathematics, unless it is another witness that shows the
+    same."""
     document = json.loads(SOLVED[name]().certificate().text)
     for way in leaves(document):
         for value in ("changed", 0, None, [], 1e-9, True):
@@ -90,7 +114,9 @@ def test_a_smaller_sigma_is_refused_and_a_larger_one_is_true() -> None:
     assert "not certain to miss" in (ch.check(with_value(document, "4", 4, "4")).why or "")
     modest = ch.check(with_value(document, "4", 4, "4", beyond=None, fails_beyond=None))
     assert modest.accepted, modest.why
-    assert (modest.says or "").startswith("sigma = 4 meets epsilon = 1, delta = 1e-5; a sigma smaller by one part in 1e9 may meet it, too,")
+    assert (modest.says or "").startswith(
+        "sigma = 4 meets epsilon = 1, delta = 1e-5; a sigma smaller by one part in 1e9 may meet it, too,"
+    )
     assert not ch.check(with_value(document, "4", 4, "4", beyond=None)).accepted
     assert not ch.check(with_value(document, "4", 5, "4", beyond=None, fails_beyond=None)).accepted
     assert not ch.check(with_value(document, "4", 4, "5", beyond=None, fails_beyond=None)).accepted

@@ -1,4 +1,5 @@
-"""Text from outside is shown so that nothing in it steers a terminal, turns the direction of reading or is drawn as nothing."""
+"""Text from outside is shown so that nothing in it steers a terminal, turns the direction of reading or is drawn as
+nothing."""
 
 from __future__ import annotations
 
@@ -105,6 +106,13 @@ def test_any_label_is_shown_in_a_comparison_without_control_characters(label: st
 @settings(max_examples=25)
 def test_any_text_is_shown_in_a_statement_without_control_characters(label: str, title: str) -> None:
     """Labels, the title and the unit, in the page and in the certificate that it carries."""
-    made = ch.report(ch.Ledger([{"step": "pure:epsilon=1", "label": label}]), delta=0, title=title, unit=title, date=title, pictures=False)
+    made = ch.report(
+        ch.Ledger([{"step": "pure:epsilon=1", "label": label}]),
+        delta=0,
+        title=title,
+        unit=title,
+        date=title,
+        pictures=False,
+    )
     assert not hidden(made.html.replace("\n", ""))
     assert ch.check(json.loads(made.certificate.text)).accepted

@@ -11,7 +11,15 @@ from chartered_verify.algebra import rational
 from chartered_verify.algebra.numeric_limit import strays
 from chartered_verify.arithmetic import balls, digits, floats
 from chartered_verify.boxes.sampling import Domain, points_of
-from chartered_verify.forms.algebraic import derivative_is, expression, formula_of, identity, limit_is, partials, series_is
+from chartered_verify.forms.algebraic import (
+    derivative_is,
+    expression,
+    formula_of,
+    identity,
+    limit_is,
+    partials,
+    series_is,
+)
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Proved, Refuted, Supported, Undecided
 from hypothesis import given, strategies as st
@@ -35,7 +43,8 @@ def test_an_identity_is_proved_and_hunted() -> None:
 
 
 def test_an_identity_that_needs_the_range_is_proved_by_mapping_it() -> None:
-    """log(d**a (d (1-d))**(1-a)) = log d + (1-a) log(1-d) holds for d < 1 only; the range within (0, 1) is enough to see it."""
+    """log(d**a (d (1-d))**(1-a)) = log d + (1-a) log(1-d) holds for d < 1 only; the range within (0, 1) is enough to
+    see it."""
 
     def left(xp: Any, a: Any, d: Any) -> Any:
         return xp.log(d**a * (d * (1 - d)) ** (1 - a))
@@ -59,14 +68,19 @@ def test_a_callers_substitution_and_rewriting_are_used() -> None:
     assert "substitution" in found.how
 
     def climb(expr: Any) -> Any:
-        return expr.replace(sympy.loggamma, lambda z: sympy.log(z - 1) + sympy.loggamma(z - 1) if z == x + 1 else sympy.loggamma(z))
+        return expr.replace(
+            sympy.loggamma, lambda z: sympy.log(z - 1) + sympy.loggamma(z - 1) if z == x + 1 else sympy.loggamma(z)
+        )
 
-    found = identity(lambda xp, x: xp.lgamma(x + 1), lambda xp, x: xp.log(x) + xp.lgamma(x), [x], {"x": (1, 9)}, rewrites=[climb])
+    found = identity(
+        lambda xp, x: xp.lgamma(x + 1), lambda xp, x: xp.log(x) + xp.lgamma(x), [x], {"x": (1, 9)}, rewrites=[climb]
+    )
     assert isinstance(found, Proved)
 
 
 def test_what_sympy_cannot_decide_is_supported_only() -> None:
-    """The recurrence of log Gamma, without help: no counterexample at 40 points and 50 digits, and not called a proof."""
+    """The recurrence of log Gamma, without help: no counterexample at 40 points and 50 digits, and not called a
+    proof."""
     found = identity(lambda xp, x: xp.lgamma(x + 1), lambda xp, x: xp.log(x) + xp.lgamma(x), "x", {"x": (1, 9)})
     assert isinstance(found, Supported)
     assert (found.points, found.digits) == (40, 50)
@@ -100,9 +114,17 @@ def test_an_identity_with_holes_is_undecided() -> None:
 
 def test_identities_off_a_box_are_sampled_where_they_hold() -> None:
     """`keep` drops points outside: max(x, y) = x where x >= y."""
-    found = identity(lambda xp, x, y: xp.maximum(x, y), lambda xp, x, y: x, "x y", {"x": (1, 9), "y": (1, 9)}, keep=lambda x, y: x >= y)
+    found = identity(
+        lambda xp, x, y: xp.maximum(x, y),
+        lambda xp, x, y: x,
+        "x y",
+        {"x": (1, 9), "y": (1, 9)},
+        keep=lambda x, y: x >= y,
+    )
     assert isinstance(found, Supported)
-    assert isinstance(identity(lambda xp, x, y: xp.maximum(x, y), lambda xp, x, y: x, "x y", {"x": (1, 9), "y": (1, 9)}), Refuted)
+    assert isinstance(
+        identity(lambda xp, x, y: xp.maximum(x, y), lambda xp, x, y: x, "x y", {"x": (1, 9), "y": (1, 9)}), Refuted
+    )
 
 
 def test_assumptions_must_fit_the_range() -> None:
@@ -126,7 +148,9 @@ def test_derivatives() -> None:
         return xp.exp(-x * x / 2) / xp.sqrt(2 * xp.pi)
 
     assert isinstance(derivative_is(lambda xp, x: xp.ndtr(x), 0, density, REAL_X, {"x": (-5, 5)}), Proved)
-    assert isinstance(derivative_is(lambda xp, x: xp.ndtr(x), 0, lambda xp, x: -density(xp, x), REAL_X, {"x": (-5, 5)}), Refuted)
+    assert isinstance(
+        derivative_is(lambda xp, x: xp.ndtr(x), 0, lambda xp, x: -density(xp, x), REAL_X, {"x": (-5, 5)}), Refuted
+    )
 
 
 def test_limits() -> None:
@@ -189,12 +213,16 @@ def test_series() -> None:
     assert isinstance(series_is(lambda xp, x: xp.log1p(x), 0, 3, lambda xp, x: x - x * x / 3, "x", domain), Refuted)
 
 
-SQUARED_ROOT_TWO = [pytest.param(rational.positive, Refuted, id="positive"), pytest.param(rational.nonnegative, Proved, id="nonnegative")]
+SQUARED_ROOT_TWO = [
+    pytest.param(rational.positive, Refuted, id="positive"),
+    pytest.param(rational.nonnegative, Proved, id="nonnegative"),
+]
 
 
 @pytest.mark.parametrize(("decide", "expected"), SQUARED_ROOT_TWO)
 def test_touching_polynomials_are_decided_exactly(decide: Any, expected: type) -> None:
-    """(x**2 - 2)**2 is not positive at an irrational point, and nowhere negative: root counting sees both, and a proof is hunted."""
+    """(x**2 - 2)**2 is not positive at an irrational point, and nowhere negative: root counting sees both, and a proof
+    is hunted."""
     found = decide(lambda xp, x: (x * x - 2) ** 2)
     assert isinstance(found, expected)
     assert not isinstance(found, Proved) or found.hunted > 0

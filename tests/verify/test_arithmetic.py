@@ -22,7 +22,8 @@ def few(_: float) -> float:
 
 
 def tail(x: float) -> float:
-    """A bound in ulp for what goes through erfc(x / sqrt(2)): rounding that argument alone costs x**2 / 2 ulp in the tail."""
+    """A bound in ulp for what goes through erfc(x / sqrt(2)): rounding that argument alone costs x**2 / 2 ulp in the
+    tail."""
     return 8.0 + 2 * x * x
 
 
@@ -44,7 +45,8 @@ VOCABULARY: dict[str, tuple[list[float], Callable[[float], float]]] = {
     "gamma": ([0.5, 1.0, 5.0, 0.1, 170.0, 1e-300, -0.5, 2.5], hard),
     "lgamma": ([0.5, 1.0, 2.0, 3.0, 0.1, 100.0, 1e10, 1e300, 1e-300], hard),
 }
-"""For each function of one argument: points, and how many ulp of the result a double may be off there (extremes included)."""
+"""For each function of one argument: points, and how many ulp of the result a double may be off there (extremes
+included)."""
 EVERY = [(name, x) for name, (points, _) in VOCABULARY.items() for x in points]
 CASES = [pytest.param(name, x, id=f"{name}({x:g})") for name, x in EVERY]
 
@@ -104,7 +106,9 @@ def test_vectorised_floats_are_within_their_ulps(name: str) -> None:
         assert ulps_off(float(value), name, x) <= bound(x), x
 
 
-@pytest.mark.parametrize(("name", "x"), [case for case in EVERY if case != ("log_ndtr", -1e5)])  # SymPy cancels there: Phi = 1 - (1 - Phi)
+@pytest.mark.parametrize(
+    ("name", "x"), [case for case in EVERY if case != ("log_ndtr", -1e5)]
+)  # SymPy cancels there: Phi = 1 - (1 - Phi)
 def test_symbols_mean_the_same_number(name: str, x: float) -> None:
     """The SymPy expression of a function, evaluated in balls of high precision, lies in the function's own ball."""
     variable = sympy.Symbol("x", real=True)
@@ -142,7 +146,9 @@ def test_nan_stays_nan(name: str) -> None:
     assert getattr(balls(64), name)(arb.nan()).is_nan()
 
 
-@pytest.mark.parametrize(("name", "x"), [("log", -1.0), ("sqrt", -1.0), ("log1p", -2.0), ("ndtri", 2.0), ("gamma", 0.0), ("gamma", -3.0)])
+@pytest.mark.parametrize(
+    ("name", "x"), [("log", -1.0), ("sqrt", -1.0), ("log1p", -2.0), ("ndtri", 2.0), ("gamma", 0.0), ("gamma", -3.0)]
+)
 def test_outside_its_domain_a_function_is_nan(name: str, x: float) -> None:
     """Outside the domain floats give nan, and balls nothing finite."""
     assert math.isnan(getattr(floats, name)(x))
@@ -284,7 +290,8 @@ def sum_of(x: float, y: float, bits: int) -> arb:
 
 @pytest.mark.parametrize(("x", "y"), SUMS)
 def test_the_logarithm_of_a_sum_agrees_in_every_arithmetic(x: float, y: float) -> None:
-    """Two precisions overlap, digits lie inside a wider ball, doubles are near also where the sum is close to 1, arrays say the same."""
+    """Two precisions overlap, digits lie inside a wider ball, doubles are near also where the sum is close to 1, arrays
+    say the same."""
     fine, coarse = sum_of(x, y, 900), sum_of(x, y, 120)
     assert fine.overlaps(coarse)
     mp = digits(80)
@@ -315,7 +322,8 @@ def test_the_logarithm_of_an_exact_zero() -> None:
 
 @pytest.mark.parametrize("x", [33, 1000, 340000])
 def test_far_out_the_normal_tail_keeps_its_digits(x: int) -> None:
-    """Phi(-x) and erfc(x) to 60 bits at 128, overlapping those at 512, and e^-(x^2) away from each other as they should be."""
+    """Phi(-x) and erfc(x) to 60 bits at 128, overlapping those at 512, and e^-(x^2) away from each other as they should
+    be."""
     found = {}
     for bits in (128, 512):
         with balls(bits) as xp:

@@ -1,4 +1,5 @@
-"""Branch and bound in balls: what it proves is true, what it refutes is false, and it never calls a touching inequality proved."""
+"""Branch and bound in balls: what it proves is true, what it refutes is false, and it never calls a touching inequality
+proved."""
 
 from __future__ import annotations
 
@@ -119,8 +120,11 @@ UNIT = st.fractions(min_value=0, max_value=1, max_denominator=1000)
 
 @given(st.recursive(SEEDS, grown, max_leaves=6), UNIT, UNIT, st.booleans())
 @settings(max_examples=60)
-def test_no_formula_is_proved_to_stay_above_a_value_that_it_takes(formula: Tree, u: Fraction, v: Fraction, slopes: bool) -> None:
-    """f(x) - f(p) > 0 is false at x = p, for any f: never proved, with or without derivatives; nor is f(x) - f(p) - 1e-9 >= 0."""
+def test_no_formula_is_proved_to_stay_above_a_value_that_it_takes(
+    formula: Tree, u: Fraction, v: Fraction, slopes: bool
+) -> None:
+    """f(x) - f(p) > 0 is false at x = p, for any f: never proved, with or without derivatives; nor is f(x) - f(p) -
+    1e-9 >= 0."""
 
     def above(xp: Any, x: Any, y: Any) -> Any:
         return formula(xp, x, y) - formula(xp, xp.number(u), xp.number(v))
@@ -135,7 +139,8 @@ def test_no_formula_is_proved_to_stay_above_a_value_that_it_takes(formula: Tree,
 
 
 def test_touching_at_an_irrational_point_is_undecided_and_says_where() -> None:
-    """(x**2 - 2)**2 > 0 fails at the square root of 2 alone: no rational witness, so undecided, and what is left is around it."""
+    """(x**2 - 2)**2 > 0 fails at the square root of 2 alone: no rational witness, so undecided, and what is left is
+    around it."""
     found = prove_positive(lambda xp, x: (x * x - 2) ** 2, [(1, 2)], max_boxes=2000)
     assert isinstance(found, Undecided)
     assert found.left.startswith("the hardest: ")
@@ -144,7 +149,8 @@ def test_touching_at_an_irrational_point_is_undecided_and_says_where() -> None:
 
 
 def test_a_formula_that_is_zero_on_a_whole_part_is_not_positive() -> None:
-    """max((x - 1/3)**2 - 1/100, 0) is positive at both ends and zero between: every ball is >= 0, and > 0 is refuted."""
+    """max((x - 1/3)**2 - 1/100, 0) is positive at both ends and zero between: every ball is >= 0, and > 0 is
+    refuted."""
 
     def formula(xp: Any, x: Any) -> Any:
         return xp.positive((x - xp.number(Fraction(1, 3))) ** 2 - xp.number(Fraction(1, 100)))
@@ -165,7 +171,8 @@ def test_touching_at_an_end_is_refuted_if_strict_and_proved_if_not() -> None:
 
 
 def test_slopes_prove_what_touches_at_an_end() -> None:
-    """exp(x) - 1 - x on [0, 1] touches at 0: with derivatives every part collapses to its left end, and x = 0 is exact."""
+    """exp(x) - 1 - x on [0, 1] touches at 0: with derivatives every part collapses to its left end, and x = 0 is
+    exact."""
 
     def formula(xp: Any, x: Any) -> Any:
         return xp.expm1(x) - x * (1 + x / 2) * Fraction(1, 1).numerator
@@ -183,7 +190,9 @@ def test_slopes_prove_with_far_fewer_boxes() -> None:
         return x * x * x * x - 4 * x * x * x + 6 * x * x - 4 * x + 1 + xp.number(Fraction(1, 1000))
 
     chart = Chart.of([(0, 2)])
-    plain, sloped = (Hunt(Judge(Reach(formula, rates), chart, 1024), chart.box(), True, 64) for rates in (None, partials(formula, 1)))
+    plain, sloped = (
+        Hunt(Judge(Reach(formula, rates), chart, 1024), chart.box(), True, 64) for rates in (None, partials(formula, 1))
+    )
     assert isinstance(plain.run(20000), Proved)
     assert isinstance(sloped.run(20000), Proved)
     assert sloped.seen * 4 < plain.seen
@@ -250,7 +259,8 @@ def test_a_derivative_that_is_finite_does_not_hide_a_hole() -> None:
 @given(st.lists(st.integers(min_value=-5, max_value=5), min_size=2, max_size=4), st.booleans())
 @settings(max_examples=25)
 def test_the_prover_agrees_with_exact_root_counting(coefficients: list[int], slopes: bool) -> None:
-    """On random polynomials over [-1, 2], half-lines and the whole line boxes never contradict SymPy's exact decision."""
+    """On random polynomials over [-1, 2], half-lines and the whole line boxes never contradict SymPy's exact
+    decision."""
     from chartered_verify.algebra import rational
 
     def formula(xp: Any, x: Any) -> Any:
@@ -261,12 +271,15 @@ def test_the_prover_agrees_with_exact_root_counting(coefficients: list[int], slo
 
     for low, high in ((-1, 2), (-1, None), (None, 2), (None, None)):
         exact = rational.positive(formula, low, high)
-        found = prove_positive(formula, [(low, high)], derivatives=partials(formula, 1) if slopes else None, max_boxes=300)
+        found = prove_positive(
+            formula, [(low, high)], derivatives=partials(formula, 1) if slopes else None, max_boxes=300
+        )
         assert isinstance(found, Undecided) or type(found) is type(exact)
 
 
 def test_one_undecidable_point_does_not_hide_a_counterexample() -> None:
-    """y ((y - 2/3)**2 - c) + exp(2) - exp(2): at y = 0 no precision decides, and the rest is still searched; SymPy then sees the zero."""
+    """y ((y - 2/3)**2 - c) + exp(2) - exp(2): at y = 0 no precision decides, and the rest is still searched; SymPy then
+    sees the zero."""
 
     def formula(xp: Any, y: Any, c: Fraction) -> Any:
         e2 = xp.exp(xp.number(2))
@@ -275,7 +288,9 @@ def test_one_undecidable_point_does_not_hide_a_counterexample() -> None:
     dip, none = Fraction(1, 10**8), Fraction(-1, 10**4)
     for c, inside in ((dip, False), (dip, True), (none, False)):
         slope = partials(lambda xp, y, c=c: formula(xp, y, c), 1)
-        found = prove_positive(lambda xp, y, c=c: formula(xp, y, c), [(0, 1)], derivatives=slope, hunt=False, inside=inside)
+        found = prove_positive(
+            lambda xp, y, c=c: formula(xp, y, c), [(0, 1)], derivatives=slope, hunt=False, inside=inside
+        )
         assert isinstance(found, Refuted)
         assert (found.witness["value"] == "0") == (c == none)
     kept = prove_positive(lambda xp, y: formula(xp, y, none), [(0, 1)], hunt=False, inside=True)
@@ -286,12 +301,20 @@ def test_one_undecidable_point_does_not_hide_a_counterexample() -> None:
 def test_the_number_of_derivatives_must_fit() -> None:
     """One derivative for a box of two sides is an error, not a guess."""
     with pytest.raises(ValueError, match="1 derivatives for a box of 2 sides"):
-        prove_positive(lambda xp, x, y: x * x - x + y, [(0, 1), (1, 2)], derivatives=[lambda xp, x, y: 2 * x - 1], max_boxes=9)
+        prove_positive(
+            lambda xp, x, y: x * x - x + y, [(0, 1), (1, 2)], derivatives=[lambda xp, x, y: 2 * x - 1], max_boxes=9
+        )
 
 
 @pytest.mark.parametrize(
     ("sides", "error"),
-    [([(0.0, 1)], TypeError), ([(True, 2)], TypeError), ([(2, 1)], ValueError), ([], ValueError), ([("0", "1")], TypeError)],
+    [
+        ([(0.0, 1)], TypeError),
+        ([(True, 2)], TypeError),
+        ([(2, 1)], ValueError),
+        ([], ValueError),
+        ([("0", "1")], TypeError),
+    ],
 )
 def test_a_box_that_is_none_is_refused(sides: Any, error: type[Exception]) -> None:
     """Floats, bools, strings, reversed ends and no sides at all raise."""

@@ -20,9 +20,13 @@ CONTENT: dict[str, Any] = {
     "witness": {"s1": "3/2", "nested": [1, {"deep": None}], "accepted": True},
     "label": "\u03b5 \u2264 1",
 }
-LEAVES = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=5)
+LEAVES = (
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=5)
+)
 KEYS = st.text(max_size=5)
-TREES = st.recursive(LEAVES, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=3), max_leaves=8)
+TREES = st.recursive(
+    LEAVES, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=3), max_leaves=8
+)
 DOCUMENTS = st.dictionaries(KEYS, TREES, min_size=1, max_size=4)
 
 
@@ -87,7 +91,9 @@ def test_the_digest_is_fixed_for_ever() -> None:
     import hashlib
 
     text = '{"a":[1,true,null],"b":"\u03b5"}'
-    assert digest({"b": "\u03b5", "a": [1, True, None], "digest": "anything"}) == hashlib.sha256(text.encode()).hexdigest()
+    assert (
+        digest({"b": "\u03b5", "a": [1, True, None], "digest": "anything"}) == hashlib.sha256(text.encode()).hexdigest()
+    )
 
 
 @pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf])

@@ -28,7 +28,8 @@ def formula(xp: Any, x: Any) -> Any:
 
 
 def test_the_numbers_of_a_formula_are_found_wherever_they_stand() -> None:
-    """Constants, texts, globals, defaults, closures, and what is bound beforehand; each with the ratios to the others."""
+    """Constants, texts, globals, defaults, closures, and what is bound beforehand; each with the ratios to the
+    others."""
     held = Fraction(5, 19)
     code = Coded.of(partial(lambda xp, most, x: formula(xp, x) + held + most, most=Fraction(23)))
     assert {Fraction(1, 4), LIMIT, Fraction(11, 13), Fraction(1, 10**9), 17, held, 23} <= set(code.numbers)
@@ -58,7 +59,9 @@ def test_a_range_is_marked_at_its_ends_at_the_numbers_and_beside_and_between_the
     marks = Axis(Fraction(0), Fraction(1)).marks([Fraction(1, 3), Fraction(5)])
     assert {Fraction(0), Fraction(1), Fraction(1, 3), Fraction(1, 6), Fraction(2, 3)} <= set(marks)
     assert sum(0 < abs(x - Fraction(1, 3)) < Fraction(1, 10**10) for x in marks) == 2
-    assert all(x.denominator == 1 for x in Axis(Fraction(0), Fraction(9), whole=True).marks([Fraction(1, 3), Fraction(5)]))
+    assert all(
+        x.denominator == 1 for x in Axis(Fraction(0), Fraction(9), whole=True).marks([Fraction(1, 3), Fraction(5)])
+    )
 
 
 def hunted(bad: Any, width: int = 1) -> Refuted | None:
@@ -66,7 +69,11 @@ def hunted(bad: Any, width: int = 1) -> Refuted | None:
 
     def look(point: Point) -> float | Refuted | None:
         x, y = point
-        return Refuted("here", witness={"point": point}) if bad(x, y) else float(abs(x - Fraction(3, 10)) + abs(y - Fraction(7, 10)))
+        return (
+            Refuted("here", witness={"point": point})
+            if bad(x, y)
+            else float(abs(x - Fraction(3, 10)) + abs(y - Fraction(7, 10)))
+        )
 
     square = [Axis(Fraction(0), Fraction(width))] * 2
     return Hunt(square, look, Coded.of(bad), Random(1)).counterexample(100)

@@ -1,4 +1,5 @@
-"""Behaviour at infinity: what the rules read holds at every point beyond the start, and what they cannot read is refused."""
+"""Behaviour at infinity: what the rules read holds at every point beyond the start, and what they cannot read is
+refused."""
 
 from __future__ import annotations
 
@@ -55,7 +56,8 @@ def read(text: str) -> Any:
 @given(FORMULAS, st.sampled_from(STARTS), st.lists(st.integers(0, 60), min_size=3, max_size=3))
 @settings(max_examples=300, deadline=None)
 def test_what_is_read_holds_at_every_point_beyond(text: str, start: Fraction, steps: list[int]) -> None:
-    """At random points from the start on no value is certainly outside the bounds, and one that vanishes is not positive."""
+    """At random points from the start on no value is certainly outside the bounds, and one that vanishes is not
+    positive."""
     formula = read(text)
     try:
         found = ending(formula, start, 128)
@@ -97,7 +99,8 @@ def test_the_pace_of_a_decay_is_read_from_both_sides(formula: Any, wanted: float
 
 
 def test_a_gaussian_profile_is_read_from_above() -> None:
-    """The difference of two terms of one pace keeps that of the first as its upper bound; below, 0 is all that is seen."""
+    """The difference of two terms of one pace keeps that of the first as its upper bound; below, 0 is all that is
+    seen."""
     low, high = bounds(lambda xp, x: xp.ndtr(1 - x / 2) - xp.exp(x + xp.log_ndtr(-1 - x / 2)), Fraction(16))
     assert (low, high) == (None, pytest.approx(-1 / 8))
 

@@ -37,10 +37,15 @@ TRUE = {
     "taylor": Expansion(logarithm, [*FIRST, lambda xp, x: x**3 / 3], 0, UNIT),
     "with-its-remainder": Expansion(logarithm, FIRST, 0, UNIT, remainder=lambda xp, x: x**3 / 3),
     "high-order": Expansion(
-        lambda xp, x: xp.exp(x), [lambda xp, x, n=n, d=d: x**n / d for n, d in enumerate((1, 1, 2, 6, 24, 120, 720))], 0, UNIT
+        lambda xp, x: xp.exp(x),
+        [lambda xp, x, n=n, d=d: x**n / d for n, d in enumerate((1, 1, 2, 6, 24, 120, 720))],
+        0,
+        UNIT,
     ),
     "at-infinity": Expansion(tail, [lambda xp, x: 1 / x, lambda xp, x: -1 / x**3], "inf", {"x": (1, None)}),
-    "with-a-parameter": Expansion(root, [lambda xp, x, a: a / (2 * x), lambda xp, x, a: -a * a / (8 * x**3)], "inf", RAYS),
+    "with-a-parameter": Expansion(
+        root, [lambda xp, x, a: a / (2 * x), lambda xp, x, a: -a * a / (8 * x**3)], "inf", RAYS
+    ),
     "at-minus-infinity": Expansion(
         lambda xp, x: xp.expm1(x), [lambda xp, x: xp.number(-1), lambda xp, x: xp.exp(x)], "-inf", {"x": (None, 0)}
     ),
@@ -49,10 +54,16 @@ TRUE = {
 FALSE = {
     "wrong-coefficient": (Expansion(logarithm, [*FIRST, lambda xp, x: x**3 / 4], 0, UNIT), "term 3"),
     "wrong-sign": (Expansion(tail, [lambda xp, x: 1 / x, lambda xp, x: 1 / x**3], "inf", {"x": (1, None)}), "term 2"),
-    "missing-term": (Expansion(lambda xp, x: xp.exp(x), [lambda xp, x: xp.number(1), lambda xp, x: x * x / 2], 0, UNIT), "term 2"),
+    "missing-term": (
+        Expansion(lambda xp, x: xp.exp(x), [lambda xp, x: xp.number(1), lambda xp, x: x * x / 2], 0, UNIT),
+        "term 2",
+    ),
     "term-too-small": (Expansion(logarithm, [lambda xp, x: x, lambda xp, x: x**3], 0, UNIT), "term 2"),
     "small-remainder": (Expansion(logarithm, FIRST, 0, UNIT, remainder=lambda xp, x: x**3 / 4), "not above"),
-    "small-remainder-far-away": (Expansion(logarithm, FIRST[:1], 0, {"x": (0, 1)}, remainder=lambda xp, x: x * x / 2 - x**4 / 4), "minus"),
+    "small-remainder-far-away": (
+        Expansion(logarithm, FIRST[:1], 0, {"x": (0, 1)}, remainder=lambda xp, x: x * x / 2 - x**4 / 4),
+        "minus",
+    ),
 }
 
 
@@ -121,7 +132,9 @@ def log_tail(factor: Fraction) -> Expansion:
 
 def quantile(factor: Fraction) -> Expansion:
     """The normal quantile near 0, times a factor."""
-    return Expansion(lambda xp, p: xp.ndtri(p), [lambda xp, p: -xp.number(factor) * xp.sqrt(-2 * xp.log(p))], 0, QUANTILE)
+    return Expansion(
+        lambda xp, p: xp.ndtri(p), [lambda xp, p: -xp.number(factor) * xp.sqrt(-2 * xp.log(p))], 0, QUANTILE
+    )
 
 
 def test_a_term_that_vanishes_for_some_parameter_leaves_nothing() -> None:
@@ -131,14 +144,20 @@ def test_a_term_that_vanishes_for_some_parameter_leaves_nothing() -> None:
     assert isinstance(found, Refuted)
     assert found.witness["with"] == {"a": "0"}
     assert isinstance(Expansion(lambda xp, x, a: a * x + x * x, terms, 0, A_ROUND)(EFFORT), Proved)
-    assert isinstance(Expansion(lambda xp, x, a: a * x + x * x, terms[:1], 0, {"x": (0, 1), "a": (0, 1)})(EFFORT), Proved)
+    assert isinstance(
+        Expansion(lambda xp, x, a: a * x + x * x, terms[:1], 0, {"x": (0, 1), "a": (0, 1)})(EFFORT), Proved
+    )
 
 
 def test_a_limit_that_holds_for_most_parameters_is_not_one_for_all() -> None:
-    """a - 1/2 + 2 x and a - 1/2 + x come together, but not where a is 1/2; 1 + x^a does not go to 1 where a is not positive."""
+    """a - 1/2 + 2 x and a - 1/2 + x come together, but not where a is 1/2; 1 + x^a does not go to 1 where a is not
+    positive."""
     half = Fraction(1, 2)
     generic = Expansion(
-        lambda xp, x, a: a - xp.number(half) + 2 * x, [lambda xp, x, a: a - xp.number(half) + x], 0, {"x": (0, 1), "a": (0, 1)}
+        lambda xp, x, a: a - xp.number(half) + 2 * x,
+        [lambda xp, x, a: a - xp.number(half) + x],
+        0,
+        {"x": (0, 1), "a": (0, 1)},
     )
     power = Expansion(lambda xp, x, a: 1 + x**a, [lambda xp, x, a: xp.number(1)], 0, A_ROUND)
     for form in (generic, power):
@@ -152,7 +171,9 @@ def test_a_parameter_beside_the_argument_is_proved_where_it_changes_no_power() -
     far: Terms = [lambda xp, x, a: xp.number(1), lambda xp, x, a: xp.exp(-a * x)]
     assert isinstance(Expansion(lambda xp, x, a: xp.exp(a * x), about, 0, both)(EFFORT), Proved)
     assert isinstance(Expansion(lambda xp, x, a: xp.exp(a * x), about, 0, A_ROUND)(EFFORT), Supported)
-    sigmoid = Expansion(lambda xp, x, a: 1 + xp.exp(-a * x) + xp.exp(-2 * a * x), far, "inf", {"x": (0, None), "a": (1, 2)})
+    sigmoid = Expansion(
+        lambda xp, x, a: 1 + xp.exp(-a * x) + xp.exp(-2 * a * x), far, "inf", {"x": (0, None), "a": (1, 2)}
+    )
     assert isinstance(sigmoid(EFFORT), Supported)
     assert isinstance(Expansion(lambda xp, x, a: 1 + x**a, about[:1], 0, {"x": (0, 1), "a": (1, 2)})(EFFORT), Supported)
 

@@ -33,11 +33,17 @@ FALSE: dict[str, Inequality] = {
     "a pole": Inequality(lambda xp, x: 1 / ((x - 100) ** 2), {"x": (1, None)}),
     "a root of what is negative": Inequality(lambda xp, x: xp.sqrt(10 - x) + 1, {"x": (1, None)}),
     "a logarithm of what is negative": Inequality(lambda xp, x: 100 - xp.log(10 - x), {"x": (1, None)}),
-    "undefined at a fixed side": Inequality(lambda xp, x, y: xp.maximum(1 / x, xp.number(1)) + y, {"x": (-1, 0), "y": (1, None)}),
+    "undefined at a fixed side": Inequality(
+        lambda xp, x, y: xp.maximum(1 / x, xp.number(1)) + y, {"x": (-1, 0), "y": (1, None)}
+    ),
     "undefined at 0, far out": Inequality(lambda xp, x, y: xp.maximum(y / x, y), {"x": (None, 0), "y": (1, None)}),
-    "a comparison": Inequality(lambda xp, x: xp.number(-1 if x > 1 and x < 1 + Fraction(1, 10**9) else 1), {"x": (0, 2)}),
+    "a comparison": Inequality(
+        lambda xp, x: xp.number(-1 if x > 1 and x < 1 + Fraction(1, 10**9) else 1), {"x": (0, 2)}
+    ),
     "an equality": Inequality(lambda xp, x: xp.number(-1 if x == 1 else 1), {"x": (0, 2)}),
-    "a float": Inequality(lambda xp, x: abs(xp.number(float(x)) - xp.number(THIRD)) - xp.number(Fraction(1, 10**9)), {"x": (0, 1)}),
+    "a float": Inequality(
+        lambda xp, x: abs(xp.number(float(x)) - xp.number(THIRD)) - xp.number(Fraction(1, 10**9)), {"x": (0, 1)}
+    ),
     "a bool": Inequality(lambda xp, x: x > 5, {"x": (0, 1)}, strict=False),
     "nothing": Inequality(lambda xp, x: None, {"x": (0, 1)}),
 }
@@ -63,7 +69,9 @@ def test_the_true_part_of_a_well_is_proved() -> None:
     assert isinstance(Inequality(well, {"x": (1, None)})(EFFORT), Proved)
 
 
-@pytest.mark.parametrize("denominator", [lambda x: 10 - x, lambda x: (x - 100) ** 2 - 1], ids=["one sign change", "two"])
+@pytest.mark.parametrize(
+    "denominator", [lambda x: 10 - x, lambda x: (x - 100) ** 2 - 1], ids=["one sign change", "two"]
+)
 def test_a_tail_with_a_pole_is_not_read(denominator: Callable[[Any], Any]) -> None:
     """The rules of decay are those of profiles, too."""
     with pytest.raises(Unreadable):
@@ -74,7 +82,9 @@ def test_identities_are_hunted_on_both_sides_of_zero() -> None:
     """A range without a low end goes far below; SymPy reads no more of a range than is true."""
     zero, ray = lambda xp, *_: xp.number(0), (None, 65)
     assert isinstance(Identity(lambda xp, x: abs(x), lambda xp, x: x, {"x": ray})(EFFORT), Refuted)
-    assert isinstance(Identity(lambda xp, x: xp.maximum(x, xp.number(0)), lambda xp, x: x, {"x": (None, 100)})(EFFORT), Refuted)
+    assert isinstance(
+        Identity(lambda xp, x: xp.maximum(x, xp.number(0)), lambda xp, x: x, {"x": (None, 100)})(EFFORT), Refuted
+    )
     expansion = Expansion(lambda xp, x, a: abs(a) * x, [lambda xp, x, a: a * x], 0, {"x": (0, 1), "a": (None, 66)})
     assert not isinstance(expansion(EFFORT), Proved)
     least = Least(lambda xp, x, p: x * x + abs(p) - p, zero, zero, {"x": (None, None), "p": (None, 66)})
@@ -93,7 +103,9 @@ def test_identities_are_hunted_on_both_sides_of_zero() -> None:
         ((0, 64), (0, 64)),
     ],
 )
-def test_a_range_without_an_end_is_hunted_where_it_is(ends: tuple[int | None, int | None], found: tuple[Any, Any]) -> None:
+def test_a_range_without_an_end_is_hunted_where_it_is(
+    ends: tuple[int | None, int | None], found: tuple[Any, Any]
+) -> None:
     """Both signs, and never beyond an end."""
     assert hunted(*ends) == found
 

@@ -1,4 +1,5 @@
-"""Forms: each kind of claim in a few lines. What is true is proved or supported, what is false is refuted with a witness."""
+"""Forms: each kind of claim in a few lines. What is true is proved or supported, what is false is refuted with a
+witness."""
 
 from __future__ import annotations
 
@@ -71,10 +72,26 @@ TRUE: dict[str, tuple[Form, str, str]] = {
     "identity-below": (Identity(square, expanded, {"x": (None, 3)}), "proved", "x < 3"),
     "inequality": (Inequality(lambda xp, x: xp.exp(x) - 1 - x, EXP), "proved", "1/10 <= x <= 10"),
     "inequality-at-its-end": (Inequality(lambda xp, x: x, {"x": (0, 1)}, strict=False), "proved", "0 <= x <= 1"),
-    "inequality-without-an-end": (Inequality(lambda xp, x: xp.exp(x) - 1 - x, POSITIVE, inside=True), "proved", "x > 0"),
-    "inequality-of-reals": (Inequality(lambda xp, x: xp.exp(x) - 1 - x, {"x": (None, None)}, strict=False), "proved", "all real x"),
-    "inequality-without-slopes": (Inequality(lambda xp, x: xp.number(2) - xp.ndtr(x).min(1), EXP), "proved", "1/10 <= x <= 10"),
-    "optimum": (Optimum(lambda xp, x, a: x + a / x, least, (TENTH, 100), [1, 2, Fraction(3, 7)]), "supported", "x in [1/10, 100], 3 cases"),
+    "inequality-without-an-end": (
+        Inequality(lambda xp, x: xp.exp(x) - 1 - x, POSITIVE, inside=True),
+        "proved",
+        "x > 0",
+    ),
+    "inequality-of-reals": (
+        Inequality(lambda xp, x: xp.exp(x) - 1 - x, {"x": (None, None)}, strict=False),
+        "proved",
+        "all real x",
+    ),
+    "inequality-without-slopes": (
+        Inequality(lambda xp, x: xp.number(2) - xp.ndtr(x).min(1), EXP),
+        "proved",
+        "1/10 <= x <= 10",
+    ),
+    "optimum": (
+        Optimum(lambda xp, x, a: x + a / x, least, (TENTH, 100), [1, 2, Fraction(3, 7)]),
+        "supported",
+        "x in [1/10, 100], 3 cases",
+    ),
     "optimum-by-case": (
         Optimum(lambda xp, x, a: x + a / x, least, lambda a: (a / 100, 100 * a), [1, (2,)]),
         "supported",
@@ -88,11 +105,17 @@ TRUE: dict[str, tuple[Form, str, str]] = {
 }
 FALSE: dict[str, tuple[Form, str]] = {
     "identity": (WRONG, "point"),
-    "identity-by-a-hair": (Identity(square, lambda xp, x: expanded(xp, x) + xp.number(Fraction(1, 10**40)), POSITIVE), "point"),
+    "identity-by-a-hair": (
+        Identity(square, lambda xp, x: expanded(xp, x) + xp.number(Fraction(1, 10**40)), POSITIVE),
+        "point",
+    ),
     "inequality": (Inequality(lambda xp, x: xp.exp(x) - 2 - x, EXP), "point"),
     "inequality-far-out": (Inequality(lambda xp, x: 100 - xp.log1p(x), POSITIVE), "point"),
     "inequality-not-strict": (Inequality(lambda xp, x: x, {"x": (0, 1)}), "point"),
-    "optimum": (Optimum(lambda xp, x, a: x + a / x, lambda xp, a: least(xp, a) + xp.number(TENTH), (TENTH, 100), [1]), "case"),
+    "optimum": (
+        Optimum(lambda xp, x, a: x + a / x, lambda xp, a: least(xp, a) + xp.number(TENTH), (TENTH, 100), [1]),
+        "case",
+    ),
     "table": (Table(root, {2: "1.414", 3: "1.74"}), "row"),
     "soundness": (Soundness(lambda xp, n: n * n / 2, counted, [1]), "case"),
     "soundness-not-tight": (Soundness(lambda xp, n: n * (n + 2) / 2, counted, [1], tight=True), "case"),
@@ -139,7 +162,9 @@ def test_a_proved_erratum_tells_the_witness() -> None:
 
 def test_an_erratum_whose_correction_is_open_is_undecided() -> None:
     """It claims both that the print is wrong and that the correction is right."""
-    found = Erratum("x^2 + 1", "sqrt", WRONG, Identity(lambda xp, x: xp.sqrt(x - 100), lambda xp, x: xp.sqrt(x - 100), POSITIVE))(Effort())
+    found = Erratum(
+        "x^2 + 1", "sqrt", WRONG, Identity(lambda xp, x: xp.sqrt(x - 100), lambda xp, x: xp.sqrt(x - 100), POSITIVE)
+    )(Effort())
     assert isinstance(found, Undecided)
 
 
@@ -165,14 +190,17 @@ def test_digits_reach_the_comparison() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "why"), [({2: "1.4142135623730950488016887242096980785696718753769"}, "48 digits"), ({Fraction(1, 4): "0.5"}, "exact")]
+    ("rows", "why"),
+    [({2: "1.4142135623730950488016887242096980785696718753769"}, "48 digits"), ({Fraction(1, 4): "0.5"}, "exact")],
 )
 def test_a_number_is_compared_to_its_last_printed_digit(rows: dict[Any, str], why: str) -> None:
     """However many are printed."""
     assert isinstance(Table(root, rows)(Effort()), Proved), why
 
 
-@pytest.mark.parametrize("form", [Optimum(least, least, (0, 1), []), Table(root, {}), Soundness(root, root, [])], ids=["o", "t", "s"])
+@pytest.mark.parametrize(
+    "form", [Optimum(least, least, (0, 1), []), Table(root, {}), Soundness(root, root, [])], ids=["o", "t", "s"]
+)
 def test_no_case_decides_nothing(form: Form) -> None:
     """An empty list is no evidence."""
     assert isinstance(form(Effort()), Undecided)

@@ -18,7 +18,8 @@ from chartered_verify.growing import Growing
 from chartered_verify.runs.timeout import OverTime, _timed, within
 
 UNHEARD = {precision._turn.__code__, _timed.__code__}
-"""Generators that hold: closed by the interpreter, which hears no signal in the first, and in the second raises none."""
+"""Generators that hold: closed by the interpreter, which hears no signal in the first, and in the second raises
+none."""
 
 
 class Struck(BaseException):
@@ -26,7 +27,8 @@ class Struck(BaseException):
 
 
 def struck_at_every_line(work: Callable[[], Any]) -> Iterator[BaseException]:
-    """Does the work again and again, struck at its first line, its second, and so on; gives what was raised, traceback included."""
+    """Does the work again and again, struck at its first line, its second, and so on; gives what was raised, traceback
+    included."""
     place = 0
     while True:
         place += 1

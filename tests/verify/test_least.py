@@ -1,4 +1,5 @@
-"""Least values for all parameters at once: the right place and value are proved, a wrong one is refuted, and no concave function passes."""
+"""Least values for all parameters at once: the right place and value are proved, a wrong one is refuted, and no concave
+function passes."""
 
 from __future__ import annotations
 
@@ -46,10 +47,22 @@ def test_a_least_value_is_proved_for_all_parameters() -> None:
 @pytest.mark.parametrize(
     ("form", "step"),
     [
-        (Least(cost, order, lambda xp, r, d: epsilon(xp, r, d) + xp.number(Fraction(1, 10**30)), EVERYWHERE), "the value"),
-        (Least(cost, lambda xp, r, d: xp.sqrt(r / d), lambda xp, r, d: cost(xp, xp.sqrt(r / d), r, d), EVERYWHERE), "the slope is 0"),
-        (Least(lambda xp, x, a: (x - a) ** 2, lambda xp, a: a, lambda xp, a: 0 * a, {"x": (0, 1), "a": RAY}), "below the high end"),
-        (Least(lambda xp, x, a: (x + a) ** 2, lambda xp, a: -a, lambda xp, a: 0 * a, {"x": RAY, "a": RAY}), "above the low end"),
+        (
+            Least(cost, order, lambda xp, r, d: epsilon(xp, r, d) + xp.number(Fraction(1, 10**30)), EVERYWHERE),
+            "the value",
+        ),
+        (
+            Least(cost, lambda xp, r, d: xp.sqrt(r / d), lambda xp, r, d: cost(xp, xp.sqrt(r / d), r, d), EVERYWHERE),
+            "the slope is 0",
+        ),
+        (
+            Least(lambda xp, x, a: (x - a) ** 2, lambda xp, a: a, lambda xp, a: 0 * a, {"x": (0, 1), "a": RAY}),
+            "below the high end",
+        ),
+        (
+            Least(lambda xp, x, a: (x + a) ** 2, lambda xp, a: -a, lambda xp, a: 0 * a, {"x": RAY, "a": RAY}),
+            "above the low end",
+        ),
     ],
 )
 def test_a_wrong_least_value_is_refuted(form: Least, step: str) -> None:
@@ -65,7 +78,10 @@ def test_a_wrong_least_value_is_refuted(form: Least, step: str) -> None:
     [
         Least(lambda xp, x, a: -a * x * x, lambda xp, a: 0 * a, lambda xp, a: 0 * a, {"x": (None, None), "a": RAY}),
         Least(
-            lambda xp, x, a: a * (x * x - 1) ** 2 * (1 + x * x), lambda xp, a: 0 * a + 1, lambda xp, a: 0 * a, {"x": (None, None), "a": RAY}
+            lambda xp, x, a: a * (x * x - 1) ** 2 * (1 + x * x),
+            lambda xp, a: 0 * a + 1,
+            lambda xp, a: 0 * a,
+            {"x": (None, None), "a": RAY},
         ),
     ],
     ids=["greatest", "least"],
@@ -85,7 +101,9 @@ def test_an_end_of_an_open_range_is_no_place() -> None:
 
 def test_a_kink_has_no_curvature() -> None:
     """|x - a| is convex, but SymPy's second derivative is no function: undecided."""
-    form = Least(lambda xp, x, a: abs(x - a), lambda xp, a: a, lambda xp, a: 0 * a, {"x": (None, None), "a": (None, None)})
+    form = Least(
+        lambda xp, x, a: abs(x - a), lambda xp, a: a, lambda xp, a: 0 * a, {"x": (None, None), "a": (None, None)}
+    )
     assert isinstance(form(EFFORT), Undecided)
 
 
@@ -102,5 +120,7 @@ def test_a_numeric_optimum_agrees_to_as_many_digits_as_are_asked_for(digits: int
     found = Optimum(cost, epsilon, between, cases, digits=digits)(EFFORT)
     assert isinstance(found, Supported)
     assert found.digits >= digits
-    off = Optimum(cost, lambda xp, r, d: epsilon(xp, r, d) + xp.number(Fraction(1, 10**digits)) * 4, between, cases, digits=digits)
+    off = Optimum(
+        cost, lambda xp, r, d: epsilon(xp, r, d) + xp.number(Fraction(1, 10**digits)) * 4, between, cases, digits=digits
+    )
     assert isinstance(off(EFFORT), Refuted)

@@ -34,7 +34,9 @@ def least(xp: Any, a: Any) -> Any:
 @given(SLOPES)
 def test_two_tangents_enclose_a_convex_minimum(a: Fraction) -> None:
     """The enclosure holds a - a log a, to 15 digits."""
-    found = convex_minimum(lambda xp, x: tilted(xp, x, xp.number(a)), lambda xp, x: tilted_slope(xp, x, xp.number(a)), -3, 3)
+    found = convex_minimum(
+        lambda xp, x: tilted(xp, x, xp.number(a)), lambda xp, x: tilted_slope(xp, x, xp.number(a)), -3, 3
+    )
     true = enclose(lambda xp: least(xp, xp.number(a)), goal=200, bits=512)
     assert found.lo <= true.lo
     assert true.hi <= found.hi
@@ -54,7 +56,11 @@ def test_a_minimum_of_exactly_zero_or_at_a_rational_point() -> None:
     """(x - 1/3)**2 is enclosed about 0 with `absolute`; (x - 1)**2 + 1 stops at its rational minimiser."""
     third = Fraction(1, 3)
     found = convex_minimum(
-        lambda xp, x: (x - xp.number(third)) ** 2, lambda xp, x: 2 * (x - xp.number(third)), -1, 3, absolute=Fraction(1, 10**20)
+        lambda xp, x: (x - xp.number(third)) ** 2,
+        lambda xp, x: 2 * (x - xp.number(third)),
+        -1,
+        3,
+        absolute=Fraction(1, 10**20),
     )
     assert found.lower <= 0 <= found.upper
     assert found.upper - found.lower < 2e-20
@@ -65,7 +71,10 @@ def test_a_convex_minimum_over_decades() -> None:
     """x + 1/(c x) with c = 1e200 has its minimum 2e-100 at 1e-100; bisection is geometric."""
     tiny = Fraction(1, 10**200)
     found = convex_minimum(
-        lambda xp, x: x + xp.number(tiny) / x, lambda xp, x: 1 - xp.number(tiny) / (x * x), Fraction(1, 10**150), 10**150
+        lambda xp, x: x + xp.number(tiny) / x,
+        lambda xp, x: 1 - xp.number(tiny) / (x * x),
+        Fraction(1, 10**150),
+        10**150,
     )
     assert found.contains(Fraction(2, 10**100))
     assert found.upper <= 2.0000000001e-100
@@ -121,7 +130,9 @@ def test_the_minimum_of_a_constant_is_the_constant() -> None:
 
 def test_more_bits_are_used_when_more_are_asked_for() -> None:
     """A goal of 100 bits goes past the starting precision of 64."""
-    found = minimum_over(lambda xp, x: tilted(xp, x, 2), [(-3, 3)], derivatives=[lambda xp, x: tilted_slope(xp, x, 2)], goal=100)
+    found = minimum_over(
+        lambda xp, x: tilted(xp, x, 2), [(-3, 3)], derivatives=[lambda xp, x: tilted_slope(xp, x, 2)], goal=100
+    )
     assert found.overlaps(enclose(lambda xp: least(xp, xp.number(2)), goal=200, bits=512))
     with balls(256):
         assert (found.hi - found.lo) * 2**99 < 1
@@ -149,7 +160,9 @@ def test_a_closed_form_is_supported_by_cases() -> None:
 @pytest.mark.parametrize("error", [Fraction(1, 10**12), Fraction(-1, 10**12)])
 def test_a_closed_form_that_misses_is_refuted(error: Fraction) -> None:
     """Off by 1e-12 either way the enclosures are disjoint, and the witness gives the case and both."""
-    found = optimum_is(tilted, lambda xp, a: least(xp, a) + xp.number(error), lambda a: (-3, 3), CASES, derivative=tilted_slope)
+    found = optimum_is(
+        tilted, lambda xp, a: least(xp, a) + xp.number(error), lambda a: (-3, 3), CASES, derivative=tilted_slope
+    )
     assert isinstance(found, Refuted)
     assert found.witness["case"] == ["2"]
     assert set(found.witness) == {"case", "stated", "minimum"}
@@ -157,14 +170,20 @@ def test_a_closed_form_that_misses_is_refuted(error: Fraction) -> None:
 
 def test_a_closed_form_outside_its_range_is_refuted() -> None:
     """With the minimiser cut off by the range, a - a log a is no longer the minimum."""
-    assert isinstance(optimum_is(tilted, least, lambda a: (-3, Fraction(1, 2)), CASES, derivative=tilted_slope), Refuted)
+    assert isinstance(
+        optimum_is(tilted, least, lambda a: (-3, Fraction(1, 2)), CASES, derivative=tilted_slope), Refuted
+    )
 
 
 def test_too_few_digits_and_no_cases_are_undecided() -> None:
     """A wide enclosure supports nothing, nor does an empty list."""
-    wide = minimum_matches(lambda xp, a: least(xp, a), lambda a: Enclosure.of(balls(64).number(0), balls(64).number(1)), [(2,)])
+    wide = minimum_matches(
+        lambda xp, a: least(xp, a), lambda a: Enclosure.of(balls(64).number(0), balls(64).number(1)), [(2,)]
+    )
     assert isinstance(wide, Undecided)
-    assert isinstance(minimum_matches(lambda xp, a: least(xp, a), lambda a: Enclosure.of(balls(64).number(0)), []), Undecided)
+    assert isinstance(
+        minimum_matches(lambda xp, a: least(xp, a), lambda a: Enclosure.of(balls(64).number(0)), []), Undecided
+    )
 
 
 @given(SLOPES)

@@ -29,8 +29,11 @@ def kinked(xp: Any, x: Any, y: Any) -> Any:
 
 @pytest.mark.parametrize("formula", [smooth, kinked])
 @given(ENDS, ENDS, ENDS, ENDS, PARTS, PARTS)
-def test_every_value_is_within_reach(formula: Any, a: Fraction, b: Fraction, c: Fraction, d: Fraction, u: Fraction, v: Fraction) -> None:
-    """At any point of a box the value is in the plain ball, in the mean-value form, and not below the value beneath it on the low face."""
+def test_every_value_is_within_reach(
+    formula: Any, a: Fraction, b: Fraction, c: Fraction, d: Fraction, u: Fraction, v: Fraction
+) -> None:
+    """At any point of a box the value is in the plain ball, in the mean-value form, and not below the value beneath it
+    on the low face."""
     box = Box.of([(min(a, b), max(a, b)), (min(c, d), max(c, d))])
     point = tuple(low + (high - low) * part for (low, high), part in zip(box.sides, (u, v), strict=True))
     reach = Reach(formula, DERIVED[formula.__name__])

@@ -91,7 +91,13 @@ def test_a_half_written_last_line_is_dropped(path: Path, cut: int) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["no JSON\n", "[]\n", "{}\n", '{"name": "a.b"}\n', '{"name": "a.b", "digest": "x", "verdict": "sure", "how": "s", "seconds": 1}\n'],
+    [
+        "no JSON\n",
+        "[]\n",
+        "{}\n",
+        '{"name": "a.b"}\n',
+        '{"name": "a.b", "digest": "x", "verdict": "sure", "how": "s", "seconds": 1}\n',
+    ],
 )
 def test_a_file_of_something_else_is_refused(path: Path, text: str) -> None:
     """With the number of the line."""

@@ -27,7 +27,10 @@ SMOOTH: dict[str, tuple[Callable[[Any, Any], Any], tuple[float, float]]] = {
     "logaddexp": (lambda xp, x: xp.logaddexp(x, 1 - x), (-30, 30)),
     "sums": (lambda xp, x: 3 - (2 * x + x - 1) / (x * x + 5) - xp.number(Fraction(1, 3)) * x, (-9, 9)),
     "powers": (lambda xp, x: x**3 - 2**x + x ** Fraction(5, 2) + x**x, (0.3, 5)),
-    "quotients": (lambda xp, x: 1 / x - xp.pi / (1 + x) + abs(x) + xp.number(lambda xp: xp.sqrt(xp.number(2))) * x, (0.3, 5)),
+    "quotients": (
+        lambda xp, x: 1 / x - xp.pi / (1 + x) + abs(x) + xp.number(lambda xp: xp.sqrt(xp.number(2))) * x,
+        (0.3, 5),
+    ),
 }
 
 
@@ -41,7 +44,8 @@ def rate_of(formula: Callable[[Any, Any], Any], low: float, high: float) -> arb:
 @pytest.mark.parametrize("name", SMOOTH)
 @given(data=st.data())
 def test_a_difference_quotient_lies_in_the_rate_over_the_interval(name: str, data: st.DataObject) -> None:
-    """The mean-value theorem: (f(b) - f(a))/(b - a) is a rate somewhere on [a, b], so the ball of all rates holds it."""
+    """The mean-value theorem: (f(b) - f(a))/(b - a) is a rate somewhere on [a, b], so the ball of all rates holds
+    it."""
     formula, (least, most) = SMOOTH[name]
     low = data.draw(st.floats(least, most))
     high = data.draw(st.floats(low, min(most, low + 1)).filter(lambda x: x > low + 1e-9))
@@ -87,7 +91,14 @@ def test_a_comparison_that_the_interval_straddles_is_undecided() -> None:
     """A formula with branches must not take one of them for the whole interval."""
     with slopes(64) as xp:
         x = xp.variable(arb(0).union(arb(2)))
-        for compare in (lambda: x < 1, lambda: x > 1, lambda: x <= 1, lambda: x >= 1, lambda: x == 1, lambda: arb(1) >= x):
+        for compare in (
+            lambda: x < 1,
+            lambda: x > 1,
+            lambda: x <= 1,
+            lambda: x >= 1,
+            lambda: x == 1,
+            lambda: arb(1) >= x,
+        ):
             with pytest.raises(Undecided, match="both sides"):
                 compare()
         assert x < 3

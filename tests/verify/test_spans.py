@@ -1,4 +1,5 @@
-"""Spans: they hold every value on a range, know which ends are not reached, and say nothing where a formula is not defined."""
+"""Spans: they hold every value on a range, know which ends are not reached, and say nothing where a formula is not
+defined."""
 
 from __future__ import annotations
 
@@ -38,7 +39,9 @@ STEP = Fraction(1, 64)
 def test_a_span_holds_every_value_on_its_range(name: str, data: st.DataObject) -> None:
     """At every point inside a range with one end, both or none; an end that is open is not reached."""
     formula, (least, most) = FORMULAS[name]
-    inside = st.fractions(-30 if least is None else least + STEP, 30 if most is None else most - STEP, max_denominator=64)
+    inside = st.fractions(
+        -30 if least is None else least + STEP, 30 if most is None else most - STEP, max_denominator=64
+    )
     low, x, high = sorted(data.draw(st.tuples(inside, inside, inside)))
     first = data.draw(st.sampled_from([low, None if least is None else Fraction(least)]))
     last = data.draw(st.sampled_from([high, None if most is None else Fraction(most)]))
@@ -60,7 +63,9 @@ def test_a_span_holds_every_value_on_its_range(name: str, data: st.DataObject) -
 def within(formula: Callable[[Any, Any], Any], low: int | None, high: int | None, *opened: bool) -> Span:
     """The span of a formula on a range."""
     with spans(64) as xp:
-        found: Span = formula(xp, xp.between(None if low is None else Fraction(low), None if high is None else Fraction(high), *opened))
+        found: Span = formula(
+            xp, xp.between(None if low is None else Fraction(low), None if high is None else Fraction(high), *opened)
+        )
     return found
 
 
@@ -87,7 +92,8 @@ def test_nothing_is_said_where_a_formula_may_not_be_defined(formula: Any, low: i
 
 
 def test_an_open_end_at_a_pole_is_left_out() -> None:
-    """1/x on (0, 1] has no upper end; 1/(x - 1) on (1, 2] likewise; -x log x - (1 - x) log(1 - x) on (0, 1) is positive at both ends."""
+    """1/x on (0, 1] has no upper end; 1/(x - 1) on (1, 2] likewise; -x log x - (1 - x) log(1 - x) on (0, 1) is positive
+    at both ends."""
     assert within(lambda xp, x: 1 / x, 0, 1, True, False).low == 1
     assert within(lambda xp, x: 1 / (x - 1), 1, 2, True, False).positive
     for low, high, opened in ((0, Fraction(1, 4), (True, False)), (Fraction(3, 4), 1, (False, True))):

@@ -31,7 +31,13 @@ def raises(_: Effort) -> Verdict:
 
 def claim(name: str, check: Any, **more: Any) -> Claim:
     """A claim with this check."""
-    fields: dict[str, Any] = {"kind": Kind.IDENTITY, "statement": "1 = 1", "source": "a paper, T1", "domain": "everywhere", **more}
+    fields: dict[str, Any] = {
+        "kind": Kind.IDENTITY,
+        "statement": "1 = 1",
+        "source": "a paper, T1",
+        "domain": "everywhere",
+        **more,
+    }
     return Claim(name=f"paper.{name}", check=check, **fields)
 
 
@@ -80,7 +86,10 @@ def test_a_check_that_returns_no_verdict_is_undecided(answer: Any) -> None:
 
 def test_the_effort_reaches_the_check() -> None:
     """Digits and seed arrive."""
-    found = attempt(claim("effort", lambda effort: Supported("seen", points=effort.seed, digits=effort.digits)), Effort(digits=33, seed=5))
+    found = attempt(
+        claim("effort", lambda effort: Supported("seen", points=effort.seed, digits=effort.digits)),
+        Effort(digits=33, seed=5),
+    )
     assert isinstance(found.verdict, Supported)
     assert (found.verdict.points, found.verdict.digits) == (5, 33)
 
@@ -89,7 +98,18 @@ def test_the_effort_reaches_the_check() -> None:
 def test_an_outcome_has_exactly_the_public_fields(word: str) -> None:
     """The fields of the interface, as JSON; what does not apply is null, and `how` is never empty."""
     found = Outcome(claim(word, lambda effort: VERDICTS[word]), VERDICTS[word], 0.5).to_json()
-    assert list(found) == ["name", "source", "kind", "verdict", "how", "digits", "points", "hunted", "witness", "seconds"]
+    assert list(found) == [
+        "name",
+        "source",
+        "kind",
+        "verdict",
+        "how",
+        "digits",
+        "points",
+        "hunted",
+        "witness",
+        "seconds",
+    ]
     assert found["verdict"] == word
     assert found["how"]
     assert json.loads(json.dumps(found)) == found
@@ -116,7 +136,9 @@ def test_an_executor_gives_the_same_outcomes_in_the_same_order() -> None:
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
         found = run(some_claims(), executor=executor, loader=some_claims)
     alone = run(some_claims())
-    assert [(outcome.claim.name, outcome.verdict) for outcome in found] == [(outcome.claim.name, outcome.verdict) for outcome in alone]
+    assert [(outcome.claim.name, outcome.verdict) for outcome in found] == [
+        (outcome.claim.name, outcome.verdict) for outcome in alone
+    ]
 
 
 def test_a_worker_that_does_not_know_the_claim_leaves_it_undecided() -> None:
@@ -165,7 +187,9 @@ def endless(_: Effort) -> Verdict:
 
 def test_a_check_that_does_not_end_is_undecided_and_the_others_go_on() -> None:
     """The limit is for each claim; what it ended was not heard out, and what was in time is."""
-    first, second = run([claim("endless", endless), claim("proved", lambda effort: VERDICTS["proved"])], Effort(limit=0.1))
+    first, second = run(
+        [claim("endless", endless), claim("proved", lambda effort: VERDICTS["proved"])], Effort(limit=0.1)
+    )
     assert first.lost
     assert first.verdict == Undecided(how="not decided within 0.1 s", left="all of it")
     assert (second.lost, second.verdict) == (False, VERDICTS["proved"])
@@ -199,7 +223,9 @@ def test_a_limit_that_cannot_be_kept_decides_nothing() -> None:
 )
 def test_what_is_only_supported_says_why(kind: Kind, why: str, said: str) -> None:
     """By itself, or by its kind."""
-    found = attempt(claim("sampled", lambda effort: Supported("by sampling", points=3, digits=9, why=why), kind=kind), Effort())
+    found = attempt(
+        claim("sampled", lambda effort: Supported("by sampling", points=3, digits=9, why=why), kind=kind), Effort()
+    )
     assert found.verdict == Supported(f"by sampling; no proof: {said}", points=3, digits=9)
 
 
@@ -214,7 +240,14 @@ def test_what_is_only_supported_says_why(kind: Kind, why: str, said: str) -> Non
 )
 def test_a_claim_of_the_wrong_type_is_refused_when_it_is_made(field: str, value: Any, said: str) -> None:
     """Not after all the work, when its outcome is printed."""
-    fields = {"name": "paper.claim", "kind": Kind.TABLE, "statement": "s", "source": "s", "domain": "d", "check": lambda effort: None}
+    fields = {
+        "name": "paper.claim",
+        "kind": Kind.TABLE,
+        "statement": "s",
+        "source": "s",
+        "domain": "d",
+        "check": lambda effort: None,
+    }
     with pytest.raises(TypeError, match="claim 'paper") as refused:
         Claim(**{**fields, field: value})  # type: ignore[arg-type]
     assert said in str(refused.value)

@@ -1,4 +1,5 @@
-"""Inequalities on ranges without an end or without their ends, and where they touch zero: what is proved is true, what is false is not."""
+"""Inequalities on ranges without an end or without their ends, and where they touch zero: what is proved is true, what
+is false is not."""
 
 from __future__ import annotations
 
@@ -79,7 +80,8 @@ def test_what_is_above_zero_far_out_is_proved(name: str) -> None:
 
 @pytest.mark.parametrize("name", ABOVE_INSIDE)
 def test_what_is_above_zero_inside_is_proved(name: str) -> None:
-    """By what is left when the zero is divided out, or by ends that are left out; with the ends it is not above zero everywhere."""
+    """By what is left when the zero is divided out, or by ends that are left out; with the ends it is not above zero
+    everywhere."""
     formula, sides = ABOVE_INSIDE[name]
     assert isinstance(prove_positive(formula, sides, inside=True), Proved)
     assert not isinstance(prove_positive(formula, sides, max_boxes=600), Proved)
@@ -113,19 +115,26 @@ TINY = Fraction(1, 10**12)
         (lambda xp, x, y: (1 - x) + (1 - y) - xp.number(TINY), [UNIT, UNIT]),
         (lambda xp, x, y: (x - y) ** 2 + x * x - xp.number(TINY), [UNIT, UNIT]),
         (lambda xp, x, y: x * x + y * y - (2 + xp.number(TINY)) * x * y, [UNIT, UNIT]),
-        (lambda xp, x, y: xp.exp(x + y - 2) - (x + y - 1) - xp.number(Fraction(1, 1000)) * (x - y) ** 2, [(0, 3), (0, 3)]),
+        (
+            lambda xp, x, y: xp.exp(x + y - 2) - (x + y - 1) - xp.number(Fraction(1, 1000)) * (x - y) ** 2,
+            [(0, 3), (0, 3)],
+        ),
         (lambda xp, x, y: (1 + x) ** y - 1 - y * x, [UNIT, (Fraction(999, 1000), 2)]),
     ],
 )
 @pytest.mark.parametrize("inside", [False, True])
 def test_what_is_false_by_a_hair_is_never_proved(formula: Any, sides: Sides, inside: bool) -> None:
-    """At infinity, at a corner, beside a point of contact, on a thin sliver: refuted with a true witness, or at worst undecided."""
+    """At infinity, at a corner, beside a point of contact, on a thin sliver: refuted with a true witness, or at worst
+    undecided."""
     for prove in (prove_positive, prove_nonnegative):
         found = prove(formula, sides, inside=inside, max_boxes=3000)
         assert not isinstance(found, Proved)
         if isinstance(found, Refuted):
             point = [Fraction(x) for x in found.witness["point"]]
-            assert all((low is None or low <= x) and (high is None or x <= high) for x, (low, high) in zip(point, sides, strict=True))
+            assert all(
+                (low is None or low <= x) and (high is None or x <= high)
+                for x, (low, high) in zip(point, sides, strict=True)
+            )
             assert not inside or all(x not in side for x, side in zip(point, sides, strict=True))
 
 
@@ -187,14 +196,22 @@ def grown(inner: st.SearchStrategy[Tree]) -> st.SearchStrategy[Tree]:
 
 
 SEEDS = st.sampled_from(
-    [lambda xp, x, y: x, lambda xp, x, y: y, lambda xp, x, y: xp.sqrt(x), lambda xp, x, y: xp.number(1), lambda xp, x, y: xp.exp(-x)]
+    [
+        lambda xp, x, y: x,
+        lambda xp, x, y: y,
+        lambda xp, x, y: xp.sqrt(x),
+        lambda xp, x, y: xp.number(1),
+        lambda xp, x, y: xp.exp(-x),
+    ]
 )
 PLACES = st.sampled_from([Fraction(0), Fraction(1, 3), Fraction(1), Fraction(2), Fraction(50)])
 
 
 @given(st.recursive(SEEDS, grown, max_leaves=5), PLACES, PLACES)
 @settings(max_examples=40)
-def test_no_formula_is_proved_to_stay_above_a_value_that_it_takes_far_out(formula: Tree, u: Fraction, v: Fraction) -> None:
+def test_no_formula_is_proved_to_stay_above_a_value_that_it_takes_far_out(
+    formula: Tree, u: Fraction, v: Fraction
+) -> None:
     """f(x) - f(p) > 0 on a quadrant is false at x = p, and so is f(x) - f(p) >= 1e-9; by continuity also inside."""
 
     def above(xp: Any, x: Any, y: Any) -> Any:
@@ -209,7 +226,9 @@ def test_no_formula_is_proved_to_stay_above_a_value_that_it_takes_far_out(formul
 
 
 ROOTS = st.lists(
-    st.tuples(st.sampled_from([Fraction(0), Fraction(1), Fraction(-1), Fraction(1, 3), Fraction(1, 10**9)]), st.integers(1, 4)),
+    st.tuples(
+        st.sampled_from([Fraction(0), Fraction(1), Fraction(-1), Fraction(1, 3), Fraction(1, 10**9)]), st.integers(1, 4)
+    ),
     min_size=1,
     max_size=3,
 )
@@ -218,7 +237,8 @@ ROOTS = st.lists(
 @given(ROOTS, st.sampled_from([0, TINY, -TINY]), st.sampled_from([UNIT, RAY, LINE, (-1, 2), (None, 1)]), st.booleans())
 @settings(max_examples=15)
 def test_contact_of_any_order_agrees_with_exact_root_counting(roots: Any, more: Any, side: Any, inside: bool) -> None:
-    """Products of powers touch zero at their roots, with any order, or miss it by a hair: boxes never contradict SymPy's exact decision."""
+    """Products of powers touch zero at their roots, with any order, or miss it by a hair: boxes never contradict
+    SymPy's exact decision."""
 
     def formula(xp: Any, x: Any) -> Any:
         total = xp.number(1)

@@ -37,7 +37,8 @@ def test_a_double_leaves_as_itself(x: float) -> None:
 
 @given(st.floats(min_value=-1.7e308, max_value=1.7e308), st.integers(min_value=1, max_value=3))
 def test_between_two_doubles_the_ends_are_neighbours(x: float, thirds: int) -> None:
-    """A number between two neighbouring doubles leaves as these two, one ulp apart: rounding is outward and not wider than needed."""
+    """A number between two neighbouring doubles leaves as these two, one ulp apart: rounding is outward and not wider
+    than needed."""
     above = math.nextafter(x, math.inf)
     between = Fraction(x) + (Fraction(above) - Fraction(x)) * Fraction(thirds, 4)
     found = exactly(between)

@@ -1,4 +1,5 @@
-"""No verdict is untrue: of statements whose truth is known, no true one is refuted, and no false one proved or supported."""
+"""No verdict is untrue: of statements whose truth is known, no true one is refuted, and no false one proved or
+supported."""
 
 from __future__ import annotations
 
@@ -62,7 +63,8 @@ def tanh(xp: Any, x: Any) -> Any:
 SMALL = (Fraction(1, 10), Fraction(1))
 TRUE = {
     "touching beyond an end": Inequality(
-        lambda xp, d, x, y: d * (x * x - 2 * x * y + y * y + xp.number(Fraction(1, 10))), {"d": (1, 2), "x": (0, 1), "y": (0, 1)}
+        lambda xp, d, x, y: d * (x * x - 2 * x * y + y * y + xp.number(Fraction(1, 10))),
+        {"d": (1, 2), "x": (0, 1), "y": (0, 1)},
     ),
     "Laplace's curve is below its shift": Inequality(lambda xp, a, e: e - laplace(xp, a, e), {"a": (2, 3), "e": SMALL}),
     "tanh(eps/2) rho": Inequality(lambda xp, e, r: r * (e / 2 - tanh(xp, e / 2)), {"e": SMALL, "r": (1, 2)}),
@@ -96,7 +98,9 @@ def test_a_witness_that_does_not_show_it_is_not_believed(point: Any) -> None:
     assert "do not confirm" in found.how
 
 
-@pytest.mark.parametrize("claimed", [Proved("a prover is wrong"), Undecided("not known"), Supported("it seems so", points=3)])
+@pytest.mark.parametrize(
+    "claimed", [Proved("a prover is wrong"), Undecided("not known"), Supported("it seems so", points=3)]
+)
 def test_a_counterexample_is_believed_rather_than_a_prover(claimed: Any) -> None:
     """Whatever was found, the stated domain is asked."""
     form = Inequality(lambda xp, x: x - xp.number(Fraction(1, 10**100)), {"x": (0, 1)}, inside=True)
@@ -121,12 +125,16 @@ def test_a_witness_of_a_part_is_confirmed_there() -> None:
 
 FALSE = {
     "a root on both sides of 0": Identity(lambda xp, x: xp.sqrt(x * x), lambda xp, x: x, {"x": (-1, None)}),
-    "a small maximum": Identity(lambda xp, x: xp.maximum(x, xp.number(Fraction(1, 10**9))), lambda xp, x: x, {"x": (0, None)}),
+    "a small maximum": Identity(
+        lambda xp, x: xp.maximum(x, xp.number(Fraction(1, 10**9))), lambda xp, x: x, {"x": (0, None)}
+    ),
     "a large minimum": Identity(lambda xp, x: xp.minimum(x, xp.number(1000)), lambda xp, x: x, {"x": (0, None)}),
     "a tiny sum": Identity(lambda xp, x: x + xp.number(Fraction(1, 10**200)), lambda xp, x: x, {"x": (0, None)}),
     "a tiny sum beside 1": Identity(lambda xp, x: x + xp.number(Fraction(1, 10**200)), lambda xp, x: x, {"x": (1, 2)}),
     "a spike": Identity(
-        lambda xp, x: 1 + xp.exp(-((10**6 * (x - xp.number(Fraction(1, 3)))) ** 2)), lambda xp, x: xp.number(1), {"x": (0, 1)}
+        lambda xp, x: 1 + xp.exp(-((10**6 * (x - xp.number(Fraction(1, 3)))) ** 2)),
+        lambda xp, x: xp.number(1),
+        {"x": (0, 1)},
     ),
     "a bump at 1/e": Identity(
         lambda xp, x: xp.maximum(xp.number(0), xp.number(Fraction(1, 1000)) - abs(x - xp.exp(xp.number(-1)))),
@@ -146,12 +154,19 @@ def test_an_identity_that_fails_in_a_corner_is_refuted_there(form: Identity) -> 
     """Its ends, all scales, the numbers in its code and both sides of its switches are looked at."""
     found = form(EFFORT)
     assert isinstance(found, Refuted)
-    assert all((low is None or low < Fraction(x)) for x, (low, _) in zip(found.witness["point"].values(), form.over.values(), strict=True))
+    assert all(
+        (low is None or low < Fraction(x))
+        for x, (low, _) in zip(found.witness["point"].values(), form.over.values(), strict=True)
+    )
 
 
 def test_an_identity_that_differs_where_no_digit_shows_it_is_left_open() -> None:
     """SymPy's difference is e^(-10^12 (x - e^-3)^2): not 0, although both sides agree to any digits that are tried."""
-    spike = Identity(lambda xp, x: 1 + xp.exp(-((10**6 * (x - xp.exp(xp.number(-3)))) ** 2)), lambda xp, x: xp.number(1), {"x": (0, 1)})
+    spike = Identity(
+        lambda xp, x: 1 + xp.exp(-((10**6 * (x - xp.exp(xp.number(-3)))) ** 2)),
+        lambda xp, x: xp.number(1),
+        {"x": (0, 1)},
+    )
     found = spike(EFFORT)
     assert isinstance(found, Undecided)
     assert "SymPy's difference of both sides is not 0" in found.how
@@ -167,7 +182,9 @@ def test_a_square_about_0_is_a_number() -> None:
     found = Inequality(square, {"x": (0, 1)})(EFFORT)
     assert isinstance(found, Refuted)
     assert found.witness["point"] == ["1/3"]
-    assert isinstance(Inequality(lambda xp, x: square(xp, x) + xp.number(Fraction(1, 10**9)), {"x": (0, 1)})(EFFORT), Proved)
+    assert isinstance(
+        Inequality(lambda xp, x: square(xp, x) + xp.number(Fraction(1, 10**9)), {"x": (0, 1)})(EFFORT), Proved
+    )
 
 
 def test_a_sign_is_refuted_among_positive_numbers_only() -> None:

@@ -56,7 +56,13 @@ def test_there_is_no_budget_off_the_main_thread() -> None:
 
 @pytest.mark.parametrize(
     "expr",
-    [sympy.exp(-(10**12) * X**2), sympy.exp(-((10**6 * (X - 1)) ** 2)), X**100000, X ** sympy.Rational(1, 10**6), (1 + X) ** (10**9)],
+    [
+        sympy.exp(-(10**12) * X**2),
+        sympy.exp(-((10**6 * (X - 1)) ** 2)),
+        X**100000,
+        X ** sympy.Rational(1, 10**6),
+        (1 + X) ** (10**9),
+    ],
 )
 def test_a_large_number_in_an_exponent_is_not_for_sympy(expr: Any) -> None:
     """Its polynomials have as many coefficients."""
@@ -65,7 +71,9 @@ def test_a_large_number_in_an_exponent_is_not_for_sympy(expr: Any) -> None:
     assert "exponent" in reason
 
 
-@pytest.mark.parametrize("expr", [10**12 * X, sympy.exp(X / 1000), X**2000, sympy.log(10**9 * X), sympy.Integer(10) ** 30])
+@pytest.mark.parametrize(
+    "expr", [10**12 * X, sympy.exp(X / 1000), X**2000, sympy.log(10**9 * X), sympy.Integer(10) ** 30]
+)
 def test_other_numbers_may_be_large(expr: Any) -> None:
     """Outside of exponents they cost little."""
     assert unwieldy(expr) is None
@@ -78,6 +86,8 @@ def test_an_identity_says_that_sympy_was_given_up(monkeypatch: pytest.MonkeyPatc
         raise OverWork
 
     monkeypatch.setattr(identities, "vanishes", slow)
-    found = Identity(lambda xp, x: x + xp.number(Fraction(1, 2)) - xp.number(Fraction(1, 2)), lambda xp, x: x, {"x": (0, 1)})(Effort())
+    found = Identity(
+        lambda xp, x: x + xp.number(Fraction(1, 2)) - xp.number(Fraction(1, 2)), lambda xp, x: x, {"x": (0, 1)}
+    )(Effort())
     assert isinstance(found, Supported)
     assert "given up" in found.how

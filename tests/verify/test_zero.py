@@ -1,4 +1,5 @@
-"""Zeros as exact numbers: enclosed at every precision, the same in every arithmetic, and refused where no sign changes."""
+"""Zeros as exact numbers: enclosed at every precision, the same in every arithmetic, and refused where no sign
+changes."""
 
 from __future__ import annotations
 
@@ -42,7 +43,9 @@ def test_all_arithmetics_have_the_same_number() -> None:
     assert floats.number(zero) == float(truth)
 
 
-@pytest.mark.parametrize("formula", [lambda xp, x: x, lambda xp, x: -x, lambda xp, x: 0 * x], ids=["rises", "falls below", "is nothing"])
+@pytest.mark.parametrize(
+    "formula", [lambda xp, x: x, lambda xp, x: -x, lambda xp, x: 0 * x], ids=["rises", "falls below", "is nothing"]
+)
 def test_a_formula_without_a_change_of_sign_has_no_zero(formula: Any) -> None:
     """It is refused, after a search over 2^(+-65536)."""
     with balls(64) as xp, pytest.raises(Undecidable):

@@ -1,9 +1,9 @@
 """A budget of work: what a check may cost, counted where numbers are computed.
 
-A unit is about a microsecond on an ordinary machine. Each operation says what it costs before it begins (`charge`), by its precision, its
-number of terms, the lengths of its polynomials: so one that would take too long never begins, and the same work costs the same on every
-machine. Processor time is looked at in between, in case a machine is slower than the units say. Without a budget nothing is counted.
-"""
+A unit is about a microsecond on an ordinary machine. Each operation says what it costs before it begins (`charge`), by
+its precision, its number of terms, the lengths of its polynomials: so one that would take too long never begins, and
+the same work costs the same on every machine. Processor time is looked at in between, in case a machine is slower than
+the units say. Without a budget nothing is counted."""
 
 from __future__ import annotations
 

@@ -13,10 +13,11 @@ DISTRIBUTIONS = ("chartered", "python-flint")
 
 
 def digest(content: Mapping[str, Any]) -> str:
-    """SHA-256 (hexadecimal) of the content as canonical JSON: keys sorted, no white space, UTF-8; its own key "digest" is left out.
+    """SHA-256 (hexadecimal) of the content as canonical JSON: keys sorted, no white space, UTF-8; its own key "digest"
+    is left out.
 
-    Raises ValueError for NaN and infinities (write them as strings), TypeError for keys that are not strings or values that JSON lacks.
-    """
+    Raises ValueError for NaN and infinities (write them as strings), TypeError for keys that are not strings or values
+    that JSON lacks."""
     plain = {key: value for key, value in content.items() if key != "digest"}
     _check_keys(plain, "")
     text = json.dumps(plain, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
@@ -37,7 +38,8 @@ def intact(document: Mapping[str, Any]) -> bool:
 
 
 def versions(*more: str) -> dict[str, str]:
-    """The installed version of each distribution that a certificate rests on, and of `more`; "unknown" where none is installed."""
+    """The installed version of each distribution that a certificate rests on, and of `more`; "unknown" where none is
+    installed."""
     return {name: _version(name) for name in (*DISTRIBUTIONS, *more)}
 
 

@@ -47,15 +47,16 @@ class Undecidable(ArithmeticError):
 class Enclosure:
     """An interval [lo, hi] that holds the exact value. Its ends are exact dyadic numbers of any size.
 
-    It has no truth value and does not convert to a float by itself: ask for `lower` (rounded down) or `upper` (rounded up).
-    """
+    It has no truth value and does not convert to a float by itself: ask for `lower` (rounded down) or `upper` (rounded
+    up)."""
 
     lo: arb
     hi: arb
 
     @classmethod
     def of(cls, low: arb, high: arb | None = None) -> Enclosure:
-        """The enclosure of a ball, or from the low end of one ball to the high end of another. Raises Undecidable at NaN."""
+        """The enclosure of a ball, or from the low end of one ball to the high end of another. Raises Undecidable at
+        NaN."""
         high = low if high is None else high
         if low.is_nan() or high.is_nan():
             raise Undecidable("the ball is not a number at this precision")
@@ -109,11 +110,13 @@ class Enclosure:
         raise TypeError("an enclosure is no float: take .upper (rounded up) or .lower (rounded down)")
 
 
-def enclose(formula: Callable[[Balls], arb], *, bits: int = START_BITS, cap: int = CAP_BITS, goal: int = 64) -> Enclosure:
+def enclose(
+    formula: Callable[[Balls], arb], *, bits: int = START_BITS, cap: int = CAP_BITS, goal: int = 64
+) -> Enclosure:
     """Evaluate a formula in balls, with more precision until the result has `goal` correct bits.
 
-    Any attempt encloses the truth, so at the cap the last finite one is returned; without a finite one, Undecidable is raised.
-    """
+    Any attempt encloses the truth, so at the cap the last finite one is returned; without a finite one, Undecidable is
+    raised."""
     while True:
         with balls(bits) as xp:
             ball = formula(xp)
@@ -141,7 +144,8 @@ def sign(formula: Callable[[Balls], arb], *, bits: int = START_BITS, cap: int = 
 
 
 def fraction_of(x: arb) -> Fraction:
-    """The middle of a ball, which is an exact dyadic number, as a rational. Raises Undecidable where that has millions of digits."""
+    """The middle of a ball, which is an exact dyadic number, as a rational. Raises Undecidable where that has millions
+    of digits."""
     man, exp = (int(part) for part in x.mid().man_exp())
     if abs(exp) > MOST_EXPONENT:
         raise Undecidable(f"a number of about 2^{exp} is not written as a rational")

@@ -11,9 +11,8 @@ T = TypeVar("T")
 class Growing(Generic[T]):
     """value(0), value(1), ...: each computed once, in order. The values must be immutable.
 
-    What is known is one tuple, which is replaced by a longer one when all of that is there. Of two threads that grow it at once one does
-    so in vain. A sequence `of` which this one is computed grows before it, in one go.
-    """
+    What is known is one tuple, which is replaced by a longer one when all of that is there. Of two threads that grow it
+    at once one does so in vain. A sequence `of` which this one is computed grows before it, in one go."""
 
     __slots__ = ("_known", "_of", "_value")
 

@@ -14,14 +14,25 @@ def test_the_plugin_conforms() -> None:
     """Sound, monotone, certified, sourced, and none of its claims is refuted."""
     conform(
         chartered_staircase,
-        steps=["staircase:epsilon=1", "staircase:epsilon=1/10,gamma=3/4", "staircase:epsilon=8,gamma=1/5,sensitivity=3"],
+        steps=[
+            "staircase:epsilon=1",
+            "staircase:epsilon=1/10,gamma=3/4",
+            "staircase:epsilon=8,gamma=1/5,sensitivity=3",
+        ],
     )
 
 
 def test_every_accountant_answers() -> None:
     """Three exact guarantees are enough: every accountant has an answer that composes what they are or imply."""
     account = ch.Ledger(["staircase:epsilon=1/2,times=20"]).account(ch.Question.epsilon("1e-5"))
-    assert {answer.accountant for answer in account.answers} >= {"pure", "approximate", "renyi", "zcdp", "optimal", "gdp"}
+    assert {answer.accountant for answer in account.answers} >= {
+        "pure",
+        "approximate",
+        "renyi",
+        "zcdp",
+        "optimal",
+        "gdp",
+    }
     assert "profile" in [none.accountant for none in account.unavailable]
 
 

@@ -1,4 +1,5 @@
-"""Approximate differential privacy: (epsilon, delta)-DP, the exact partial order of such guarantees, and basic composition."""
+"""Approximate differential privacy: (epsilon, delta)-DP, the exact partial order of such guarantees, and basic
+composition."""
 
 from __future__ import annotations
 
@@ -20,7 +21,9 @@ def _profile(g: ch.Approximate) -> ch.Profile:
     def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
         return response.epsilon(xp, xp.number(g.epsilon), xp.number(2), without_failure(xp, xp.number(g.delta), delta))
 
-    return ch.Profile(delta=delta, epsilon=epsilon, floor=g.delta, attains=g.epsilon, exact_floor=g.side is ch.Side.EXACT)
+    return ch.Profile(
+        delta=delta, epsilon=epsilon, floor=g.delta, attains=g.epsilon, exact_floor=g.side is ch.Side.EXACT
+    )
 
 
 def _times(g: ch.Approximate, n: int) -> ch.Approximate:
@@ -35,7 +38,9 @@ def _compose(gs: Sequence[ch.Approximate]) -> ch.Approximate:
 def register_mechanisms() -> list[ch.Mechanism]:
     """A mechanism of which only its approximate guarantee is known."""
     own = "for the ledger's own relation"
-    epsilon = ch.Parameter("epsilon", f"the eps of the guarantee, {own}", open_low=False, safer="smaller", monotone="approximate.monotone")
+    epsilon = ch.Parameter(
+        "epsilon", f"the eps of the guarantee, {own}", open_low=False, safer="smaller", monotone="approximate.monotone"
+    )
     delta = ch.Parameter(
         "delta",
         f"the delta of the guarantee, {own}",
@@ -51,7 +56,9 @@ def register_mechanisms() -> list[ch.Mechanism]:
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
     """What the name says, the worst case of one run, how pure is a case of it, and its profile."""
-    latex = r"\delta(\varepsilon)=\delta_0+(1-\delta_0)\frac{(e^{\varepsilon_0}-e^{\varepsilon})_+}{1+e^{\varepsilon_0}}"
+    latex = (
+        r"\delta(\varepsilon)=\delta_0+(1-\delta_0)\frac{(e^{\varepsilon_0}-e^{\varepsilon})_+}{1+e^{\varepsilon_0}}"
+    )
     return [
         ch.Theorem(
             name="approximate.approximate",

@@ -26,7 +26,9 @@ def _mu(g: ch.GDP) -> Number:
 def _profile(g: ch.GDP) -> ch.Profile:
     if g.mu_squared == 0:
         return ch.Profile(
-            delta=lambda xp, epsilon, witness: xp.number(0) * epsilon, epsilon=lambda xp, delta, witness: xp.number(0) * delta, attains=0
+            delta=lambda xp, epsilon, witness: xp.number(0) * epsilon,
+            epsilon=lambda xp, delta, witness: xp.number(0) * delta,
+            attains=0,
         )
 
     mu = _mu(g)
@@ -54,7 +56,13 @@ def _compose(gs: Sequence[ch.GDP]) -> ch.GDP:
 @ch.hook
 def register_mechanisms() -> list[ch.Mechanism]:
     """A mechanism of which only its Gaussian guarantee is known."""
-    mu = ch.Parameter("mu", "the GDP guarantee, for the ledger's own relation", open_low=False, safer="smaller", monotone="gdp.monotone")
+    mu = ch.Parameter(
+        "mu",
+        "the GDP guarantee, for the ledger's own relation",
+        open_low=False,
+        safer="smaller",
+        monotone="gdp.monotone",
+    )
     return [ch.Mechanism("gdp", "any mechanism that is mu-GDP", (mu,))]
 
 
@@ -75,7 +83,9 @@ def register_theorems() -> list[ch.Theorem]:
             name="pure.gdp",
             takes=ch.Pure,
             gives=ch.GDP,
-            bound=lambda g: ch.GDP(mu_squared=0 if g.epsilon == 0 else lambda xp: mu_of_pure(xp, xp.number(g.epsilon)) ** 2),
+            bound=lambda g: ch.GDP(
+                mu_squared=0 if g.epsilon == 0 else lambda xp: mu_of_pure(xp, xp.number(g.epsilon)) ** 2
+            ),
             statement="eps-DP implies mu-GDP with this mu, the best one for randomized response.",
             source="Liu et al. 2022, Theorem 5.1",
             latex=r"\mu=-2\,\Phi^{-1}\left(\frac{1}{1+e^{\varepsilon}}\right)",

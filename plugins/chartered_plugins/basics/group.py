@@ -1,4 +1,5 @@
-"""A group of two: replacing a record is removing one and adding another, so an add-or-remove guarantee, used twice, holds for it."""
+"""A group of two: replacing a record is removing one and adding another, so an add-or-remove guarantee, used twice,
+holds for it."""
 
 from __future__ import annotations
 
@@ -37,7 +38,9 @@ def _profile(g: ch.Profile) -> ch.Profile:
 def _closed(g: ch.Profile) -> str | None:
     if g.propose is not ch.no_search:
         return "its profile needs a search at each eps: the curve behind it crosses by itself"
-    return None if g.floor == 0 else "delta stays above 0 however large eps is, and a group of two multiplies it by e^eps"
+    return (
+        None if g.floor == 0 else "delta stays above 0 however large eps is, and a group of two multiplies it by e^eps"
+    )
 
 
 def _crossing(
@@ -83,7 +86,12 @@ def register_theorems() -> list[ch.Theorem]:
             r"\left(2\varepsilon,\,(1+e^{\varepsilon})\delta\right)",
         ),
         _crossing(
-            "zcdp", ch.ZCDP, lambda g: ch.ZCDP(rho=ch.scale(g.rho, 4)), "rho becomes 4 rho", "Bun, Steinke 2016, Proposition 1.9", r"4\rho"
+            "zcdp",
+            ch.ZCDP,
+            lambda g: ch.ZCDP(rho=ch.scale(g.rho, 4)),
+            "rho becomes 4 rho",
+            "Bun, Steinke 2016, Proposition 1.9",
+            r"4\rho",
         ),
         _crossing(
             "gdp",

@@ -33,7 +33,11 @@ def _compose(gs: Sequence[ch.Pure]) -> ch.Pure:
 def register_mechanisms() -> list[ch.Mechanism]:
     """A mechanism of which only its pure guarantee is known."""
     epsilon = ch.Parameter(
-        "epsilon", "the pure guarantee, for the ledger's own relation", open_low=False, safer="smaller", monotone="pure.monotone"
+        "epsilon",
+        "the pure guarantee, for the ledger's own relation",
+        open_low=False,
+        safer="smaller",
+        monotone="pure.monotone",
     )
     return [ch.Mechanism("pure", "any mechanism that is (epsilon, 0)-DP", (epsilon,))]
 

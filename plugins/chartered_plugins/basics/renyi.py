@@ -12,7 +12,8 @@ from .formulas import randomized_response as response
 
 
 def renyi_of_pure(xp: Arithmetic, epsilon: Value, alpha: Value) -> Value:
-    """log((e^(alpha eps) + e^((1-alpha) eps))/(1 + e^eps))/(alpha-1): the curve of randomized response on two values."""
+    """log((e^(alpha eps) + e^((1-alpha) eps))/(1 + e^eps))/(alpha-1): the curve of randomized response on two
+    values."""
     return response.renyi(xp, epsilon, xp.number(2), alpha)
 
 
@@ -56,7 +57,8 @@ def register_theorems() -> list[ch.Theorem]:
             takes=ch.OnStep("rdp"),
             gives=ch.Renyi,
             bound=_point,
-            statement="The Renyi divergence does not decrease with its order, so the point holds for all smaller orders.",
+            statement="The Renyi divergence does not decrease with its order, so the point holds for all smaller "
+            "orders.",
             source="van Erven, Harremoes 2014, Theorem 3",
             latex=r"\gamma(\alpha')\le\gamma\quad(1<\alpha'\le\alpha)",
         ),
@@ -75,7 +77,8 @@ def register_theorems() -> list[ch.Theorem]:
             takes=ch.Pure,
             gives=ch.Renyi,
             bound=lambda g: ch.Renyi(curve=lambda xp, alpha: renyi_of_pure(xp, xp.number(g.epsilon), alpha)),
-            statement="Among all eps-DP mechanisms binary randomized response has the largest Renyi divergence of every order.",
+            statement="Among all eps-DP mechanisms binary randomized response has the largest Renyi divergence of "
+            "every order.",
             source="Bun, Steinke 2016, Proposition 3.3; Kairouz, Oh, Viswanath 2015",
             latex=r"\gamma(\alpha)=\tfrac{1}{\alpha-1}\log\frac{e^{\alpha\varepsilon}+e^{(1-\alpha)\varepsilon}}{1+e^{\varepsilon}}",
             tight=True,

@@ -30,7 +30,11 @@ def _compose(gs: Sequence[ch.ZCDP]) -> ch.ZCDP:
 def register_mechanisms() -> list[ch.Mechanism]:
     """A mechanism of which only its concentrated guarantee is known."""
     rho = ch.Parameter(
-        "rho", "the zCDP guarantee, for the ledger's own relation", open_low=False, safer="smaller", monotone="zcdp.monotone"
+        "rho",
+        "the zCDP guarantee, for the ledger's own relation",
+        open_low=False,
+        safer="smaller",
+        monotone="zcdp.monotone",
     )
     return [ch.Mechanism("zcdp", "any mechanism that is rho-zCDP", (rho,))]
 
@@ -62,7 +66,9 @@ def register_theorems() -> list[ch.Theorem]:
             name="pure.zcdp",
             takes=ch.Pure,
             gives=ch.ZCDP,
-            bound=lambda g: ch.ZCDP(rho=0 if g.epsilon == 0 else lambda xp: response.concentration(xp, xp.number(g.epsilon))),
+            bound=lambda g: ch.ZCDP(
+                rho=0 if g.epsilon == 0 else lambda xp: response.concentration(xp, xp.number(g.epsilon))
+            ),
             statement="eps-DP implies rho-zCDP with rho = eps tanh(eps/2), the best one for randomized response.",
             source="Bun, Steinke 2016, Proposition 1.4, with its constant eps^2/2 lowered to the best one",
             latex=r"\rho=\varepsilon\tanh(\varepsilon/2)",

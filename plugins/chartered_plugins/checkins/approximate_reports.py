@@ -60,12 +60,15 @@ def _replaced(case: ch.Case) -> ch.Profile:
 
 def _unsearched(case: ch.Case) -> str | None:
     searched = isinstance(case.inner, ch.Profile) and case.inner.propose is not ch.no_search
-    return checkins.within(*checkins.WINDOWS)(case) or ("the profile of a report needs a search at each eps" if searched else None)
+    return checkins.within(*checkins.WINDOWS)(case) or (
+        "the profile of a report needs a search at each eps" if searched else None
+    )
 
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """Averaged slots as printed; windows of reports that are not pure, sharper than in print and, asked by name, as printed."""
+    """Averaged slots as printed; windows of reports that are not pure, sharper than in print and, asked by name, as
+    printed."""
     return [
         ch.Theorem(
             name="checkin.T41",
@@ -73,7 +76,8 @@ def register_theorems() -> list[ch.Theorem]:
             gives=ch.Profile,
             bound=_averaged,
             conditions=checkins.within("averaged", telling=True),
-            statement="Theorem 4.1 as printed: averaged slots of eps0-DP reports; a part of delta pays for slots that are crowded.",
+            statement="Theorem 4.1 as printed: averaged slots of eps0-DP reports; a part of delta pays for slots "
+            "that are crowded.",
             source=f"{PAPER}, Theorem 4.1",
             latex=r"\varepsilon=\tfrac12e^{4\varepsilon_0}(e^{\varepsilon_0}-1)^2\varepsilon_1^2"
             r"+e^{2\varepsilon_0}(e^{\varepsilon_0}-1)\varepsilon_1\sqrt{2\log\tfrac{1}{\delta}},\quad"
@@ -85,7 +89,8 @@ def register_theorems() -> list[ch.Theorem]:
             gives=Clipped,
             bound=_clipped,
             conditions=_unsearched,
-            statement="Reports that are (eps0, delta0)-DP, clipped to the likelihoods that eps0-DP allows, change by delta0: so a window "
+            statement="Reports that are (eps0, delta0)-DP, clipped to the likelihoods that eps0-DP allows, change by "
+            "delta0: so a window "
             "is within p delta0 of steps of bounded eps, at every point of the reports' profile.",
             source=f"direct computation; posterior as in {PAPER}, Theorem 3.2; Bun, Steinke 2016, Proposition 1.4",
             latex=r"T=p\,\delta_0,\quad\gamma(\alpha)=\tfrac{\alpha}{2}\sum_i\varepsilon_i^2\le"
@@ -96,7 +101,8 @@ def register_theorems() -> list[ch.Theorem]:
             takes=Clipped,
             gives=ch.Profile,
             bound=nearby.profile,
-            statement="Within T of what is (eps, delta)-DP is (eps, delta + (e^eps + 1) T)-DP; that delta is the optimal conversion of its "
+            statement="Within T of what is (eps, delta)-DP is (eps, delta + (e^eps + 1) T)-DP; that delta is the "
+            "optimal conversion of its "
             "Renyi curve.",
             source="direct computation; Asoodeh, Liao, Calmon, Kosut, Sankar 2020, Theorem 3",
             latex=r"\delta'=\delta+(e^{\varepsilon}+1)\,T",
@@ -113,7 +119,8 @@ def _replacing(name: str, protocol: str, number: str) -> ch.Theorem:
         gives=ch.Profile,
         bound=_replaced,
         conditions=checkins.within(protocol, telling=True),
-        statement=f"Theorem {number} for (eps0, delta0)-DP reports as printed: each is replaced by an 8 eps0-DP one within delta1.",
+        statement=f"Theorem {number} for (eps0, delta0)-DP reports as printed: each is replaced by an 8 eps0-DP one "
+        "within delta1.",
         source=f"{PAPER}, Theorem {number}; Cheu, Smith, Ullman, Zeber, Zhilyaev 2019",
         latex=r"\varepsilon'=\frac{p^2e^{8\varepsilon_0}(e^{8\varepsilon_0}-1)^2}{2m}"
         r"+p(e^{8\varepsilon_0}-1)\sqrt{\tfrac{2e^{8\varepsilon_0}}{m}\log\tfrac1\delta},\quad\delta'=\delta+m(e^{\varepsilon'}+1)\delta_1",

@@ -1,4 +1,5 @@
-"""Reports that are (eps0, delta0)-DP, each replaced by a pure one nearby, where all are seen: averaged slots of check-ins, and shuffles."""
+"""Reports that are (eps0, delta0)-DP, each replaced by a pure one nearby, where all are seen: averaged slots of
+check-ins, and shuffles."""
 
 from __future__ import annotations
 
@@ -17,7 +18,9 @@ from .formulas import checkins
 PAPER = "Balle, Kairouz, McMahan, Thakkar, Thakurta 2020"
 REPLACED = "Cheu, Smith, Ullman, Zeber, Zhilyaev 2019"
 NEAR = "each report is replaced by an 8 eps0-DP one within delta1 of it, of which there are n"
-CLIPPED = "each report is clipped to the likelihoods that eps0-DP allows beside one fixed record, and moves by at most delta0"
+CLIPPED = (
+    "each report is clipped to the likelihoods that eps0-DP allows beside one fixed record, and moves by at most delta0"
+)
 
 Pure: TypeAlias = Callable[[Arithmetic, Number, Number], Value]
 """The eps of a report's replacement, of eps0 and delta0; or how far it is from the report."""
@@ -128,7 +131,8 @@ def _of_slots() -> list[ch.Theorem]:
             gives=ch.Profile,
             bound=_averaged(_clipped, _own),
             conditions=_all_report(averaged, _failing),
-            statement=f"Theorem 4.1 for (eps0, delta0)-DP reports: {CLIPPED}. The shuffle of all reports always beats it.",
+            statement=f"Theorem 4.1 for (eps0, delta0)-DP reports: {CLIPPED}. The shuffle of all reports always "
+            "beats it.",
             source=f"{PAPER}, Theorem 4.1; the clipping is a direct computation",
             latex=r"\varepsilon_0'=2\varepsilon_0+\log\tfrac{1+e^{-\varepsilon_0}\delta_0}{1-\delta_0},\quad"
             r"\delta'=\delta+\delta_2+n(e^{\varepsilon'}+1)\delta_0",

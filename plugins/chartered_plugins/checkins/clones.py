@@ -1,4 +1,5 @@
-"""What a crowd of clones hides where each client reports only with some probability, and what it hides round after round."""
+"""What a crowd of clones hides where each client reports only with some probability, and what it hides round after
+round."""
 
 from __future__ import annotations
 
@@ -21,8 +22,10 @@ from .near_renyi_guarantee import Clipped
 
 CLONES = "Feldman, McMillan, Talwar 2021"
 CROWD = (
-    "The clients who check in are drawn without the data, each with probability p; given them a window is made of their reports in a "
-    "uniform order, and of dummies. Of n - 1 others a clone is each with probability p e^-eps0. All of them must follow the protocol, and "
+    "The clients who check in are drawn without the data, each with probability p; given them a window is made of "
+    "their reports in a "
+    "uniform order, and of dummies. Of n - 1 others a clone is each with probability p e^-eps0. All of them must "
+    "follow the protocol, and "
     "nobody sees how many checked in or which slots were empty."
 )
 MOMENTS = (
@@ -106,7 +109,9 @@ def _impure_crowd(case: ch.Case) -> str | None:
 
 
 def _some(case: ch.Case) -> str | None:
-    return checkins.within("fixed", telling=True)(case) or ("p is 1: every client checks in" if case["p"] == 1 else None)
+    return checkins.within("fixed", telling=True)(case) or (
+        "p is 1: every client checks in" if case["p"] == 1 else None
+    )
 
 
 def _failing(case: ch.Case) -> str | None:
@@ -116,16 +121,21 @@ def _failing(case: ch.Case) -> str | None:
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """Windows of those who happened to check in, pure and approximate; the Renyi curve of the clones pair, by which rounds compose; and
-    both for reports of any profile."""
+    """Windows of those who happened to check in, pure and approximate; the Renyi curve of the clones pair, by which
+    rounds compose; and both for reports of any profile."""
     return [*_of_some(), *_of_rounds(), *_of_profiles()]
 
 
 def _dots(
-    name: str, kind: type[ch.Guarantee], bound: Callable[[ch.Case], ch.Profile], conditions: Callable[[ch.Case], str | None]
+    name: str,
+    kind: type[ch.Guarantee],
+    bound: Callable[[ch.Case], ch.Profile],
+    conditions: Callable[[ch.Case], str | None],
 ) -> ch.Theorem:
     source = f"{CLONES}, Theorem 3.2; direct computation"
-    return joined.theorem(name, ch.OnWrapper("checkin", kind), bound, dots_for, conditions, f"Dots of the profile of {name}.", source)
+    return joined.theorem(
+        name, ch.OnWrapper("checkin", kind), bound, dots_for, conditions, f"Dots of the profile of {name}.", source
+    )
 
 
 def _of_some() -> list[ch.Theorem]:
@@ -138,7 +148,8 @@ def _of_some() -> list[ch.Theorem]:
             conditions=_some,
             statement=CROWD,
             source=f"{CLONES}, Theorem 3.2; for the clients who do not check in direct computation",
-            latex=r"\delta(\varepsilon)\le p\,\delta_{\mathrm{pair}}(\varepsilon),\quad C\sim\mathrm{Bin}(n-1,p\,e^{-\varepsilon_0})",
+            latex=r"\delta(\varepsilon)\le p\,\delta_{\mathrm{pair}}(\varepsilon),\quad "
+            r"C\sim\mathrm{Bin}(n-1,p\,e^{-\varepsilon_0})",
         ),
         ch.Theorem(
             name="checkin.clones-approximate",
@@ -146,7 +157,8 @@ def _of_some() -> list[ch.Theorem]:
             gives=ch.Profile,
             bound=_approximate,
             conditions=_failing,
-            statement="The same for (eps0, delta0)-DP reports: those of the clients who check in are near eps0-DP ones that have clones.",
+            statement="The same for (eps0, delta0)-DP reports: those of the clients who check in are near eps0-DP "
+            "ones that have clones.",
             source=f"{CLONES}, Theorem 3.2; Kairouz, Oh, Viswanath 2015, Theorem 2.4; direct computation",
             latex=r"p\left(\delta_{\mathrm{pair}}(\varepsilon)+(e^{\varepsilon}+1)\left(1+2(n-1)\,p\,e^{-\varepsilon_0}\right)\delta_0\right)",
         ),
@@ -161,7 +173,8 @@ def _of_rounds() -> list[ch.Theorem]:
             gives=ch.Renyi,
             bound=lambda case: _renyi(case, Fraction(1)),
             conditions=lambda case: "eps is 0: a report says nothing" if case.epsilon == 0 else None,
-            statement="The Renyi divergence of the clones pair, of which the shuffle is a post-processing: by it rounds of shuffling "
+            statement="The Renyi divergence of the clones pair, of which the shuffle is a post-processing: by it "
+            "rounds of shuffling "
             "compose. A series of moments, of which all that are not taken one by one count as the last one that is.",
             source=f"{CLONES}, Theorem 3.2 and Section 3.2; the series is a direct computation",
             latex=MOMENTS.replace("1-p+p\\,", "").replace("p\\,", ""),
@@ -191,7 +204,8 @@ def _of_profiles() -> list[ch.Theorem]:
             gives=Clipped,
             bound=lambda case: _near(case, Fraction(1)),
             conditions=_impure,
-            statement="At every point of a report's profile: the shuffle is at a distance in total variation from one of eps0-DP reports "
+            statement="At every point of a report's profile: the shuffle is at a distance in total variation from "
+            "one of eps0-DP reports "
             "that have clones, and so from what has the Renyi curve of the clones pair.",
             source=source,
             latex=latex.replace("p\\left", "\\left").replace("p\\,", ""),
@@ -214,4 +228,10 @@ def register_claims() -> list[Claim]:
     """The claims about those who check in, and about the Renyi divergence of the pair."""
     from chartered.proving.book import claims_in
 
-    return claims_in(__package__, ".claims.crowds", "..shuffling.claims.clone_moments", ".claims.rounds", "..shuffling.claims.clone_groups")
+    return claims_in(
+        __package__,
+        ".claims.crowds",
+        "..shuffling.claims.clone_moments",
+        ".claims.rounds",
+        "..shuffling.claims.clone_groups",
+    )

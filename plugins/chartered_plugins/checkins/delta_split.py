@@ -1,4 +1,5 @@
-"""Profiles of mechanisms that are (e, core + rest)-DP for every e and every way to split delta: a witness names both."""
+"""Profiles of mechanisms that are (e, core + rest)-DP for every e and every way to split delta: a witness names
+both."""
 
 from __future__ import annotations
 
@@ -22,9 +23,11 @@ BEST = (advanced.least_delta, lambda xp, drift, energy, delta: advanced.least_ep
 """Laws of composition: delta and eps of a drift and an energy."""
 
 
-def profile(name: str, energy: Energy, rest: Rest, points: Sequence[float], laws: tuple[Any, Any], least: Number = 0) -> ch.Profile:
-    """Of a mechanism that is (e, core + rest(e, x))-DP for every e and x: core is what composition of this `energy` comes to by `laws`,
-    its delta and its eps. A witness names e and x."""
+def profile(
+    name: str, energy: Energy, rest: Rest, points: Sequence[float], laws: tuple[Any, Any], least: Number = 0
+) -> ch.Profile:
+    """Of a mechanism that is (e, core + rest(e, x))-DP for every e and x: core is what composition of this `energy`
+    comes to by `laws`, its delta and its eps. A witness names e and x."""
     delta_of, epsilon_of = laws
 
     def core(xp: Arithmetic, e: Value, x: Value) -> Value:

@@ -1,4 +1,5 @@
-"""Random check-ins: each client draws by itself in which of m slots it may report, and no one learns whose report a slot's model used."""
+"""Random check-ins: each client draws by itself in which of m slots it may report, and no one learns whose report a
+slot's model used."""
 
 from __future__ import annotations
 
@@ -58,7 +59,9 @@ def _shuffled(case: ch.Case) -> ch.Step:
     inner = case.inner
     assert isinstance(inner, ch.Pure | ch.Approximate)
     said = "pure" if isinstance(inner, ch.Pure) else "approximate"
-    rest = f",delta={ch.rational_above(inner.delta, 'the delta of a report')}" if isinstance(inner, ch.Approximate) else ""
+    rest = (
+        f",delta={ch.rational_above(inner.delta, 'the delta of a report')}" if isinstance(inner, ch.Approximate) else ""
+    )
     epsilon = ch.rational_above(inner.epsilon, "the eps of a report")
     return ch.parse(f"shuffled:n={case.number('n')},adaptive=true/{said}:epsilon={epsilon}{rest}").step
 
@@ -76,9 +79,11 @@ def _rewriting(name: str, kind: type[ch.Guarantee]) -> ch.Theorem:
         gives=ch.Rewrite,
         bound=_shuffled,
         conditions=_unshuffled,
-        statement="If every client checks in and all that did report, or one of each slot drawn at random, what is seen is made of the "
+        statement="If every client checks in and all that did report, or one of each slot drawn at random, what is "
+        "seen is made of the "
         "reports of all clients in a uniform order, of which each may depend on those before it.",
-        source="direct computation: the sizes of the slots do not depend on the data, and given these clients are in a uniform order",
+        source="direct computation: the sizes of the slots do not depend on the data, and given these clients are in "
+        "a uniform order",
     )
 
 
@@ -91,17 +96,27 @@ def register_mechanisms() -> list[ch.Mechanism]:
             name="checkin",
             summary="runs the wrapped step on one client's record in each slot in which clients happened to check in",
             parameters=(
-                ch.Parameter("m", "how many slots a client may check in to", low=1, open_low=False, integer=True, safer="larger"),
-                ch.Parameter("p", "the probability with which a client checks in at all", high=1, default=1, safer="smaller"),
+                ch.Parameter(
+                    "m", "how many slots a client may check in to", low=1, open_low=False, integer=True, safer="larger"
+                ),
+                ch.Parameter(
+                    "p", "the probability with which a client checks in at all", high=1, default=1, safer="smaller"
+                ),
                 ch.Parameter("n", clients, low=1, open_low=False, integer=True, safer="larger"),
-                ch.Parameter("protocol", "how slots are drawn and filled", words=("fixed", "averaged", "sliding"), default="fixed"),
+                ch.Parameter(
+                    "protocol",
+                    "how slots are drawn and filled",
+                    words=("fixed", "averaged", "sliding"),
+                    default="fixed",
+                ),
             ),
             source=f"{PAPER}, Algorithms 1 and 2, and Section 4.2",
             wraps=True,
             requires=ch.Neighbours.REPLACE_ONE,
             local=True,
             sees="n",
-            sampling="random check-ins: each client draws its own slot; a slot without client runs the same step on a dummy record, and "
+            sampling="random check-ins: each client draws its own slot; a slot without client runs the same step on "
+            "a dummy record, and "
             "nobody sees which do",
         ),
     ]
@@ -137,7 +152,8 @@ def register_theorems() -> list[ch.Theorem]:
             gives=ch.Profile,
             bound=_profile,
             conditions=checkins.within(*checkins.PROTOCOLS),
-            statement="A client reports once, with probability at most p: delta'(log(1 + p (e^eps - 1))) <= p delta(eps).",
+            statement="A client reports once, with probability at most p: delta'(log(1 + p (e^eps - 1))) <= p "
+            "delta(eps).",
             source=f"direct computation; {AMPLIFIED}",
             latex=r"\delta'\left(\log(1+p(e^{\varepsilon}-1))\right)\le p\,\delta(\varepsilon)",
         ),
@@ -160,7 +176,8 @@ def _unchanged(kind: type[ch.Guarantee]) -> ch.Theorem:
         bound=bound,
         conditions=checkins.within(*checkins.PROTOCOLS),
         statement="A client reports at most once: what holds of its report holds of all that is seen.",
-        source="direct computation; hockey-stick and Renyi divergences of mixtures are at most the largest of their parts",
+        source="direct computation; hockey-stick and Renyi divergences of mixtures are at most the largest of their "
+        "parts",
     )
 
 

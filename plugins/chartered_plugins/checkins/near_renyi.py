@@ -1,4 +1,5 @@
-"""Compositions of clipped reports: all at one and the same eps of a report, and the profile of a mechanism that is near another."""
+"""Compositions of clipped reports: all at one and the same eps of a report, and the profile of a mechanism that is near
+another."""
 
 from __future__ import annotations
 
@@ -47,7 +48,8 @@ def together(gs: Sequence[Clipped], counts: Sequence[int]) -> Clipped:
 
 
 def profile(g: Clipped) -> ch.Profile:
-    """A witness names the eps of a report, the eps of the whole, and the order and tangents of the optimal conversion there."""
+    """A witness names the eps of a report, the eps of the whole, and the order and tangents of the optimal conversion
+    there."""
 
     def end(witness: ch.Witness) -> Fraction:
         at = witness.get("at")

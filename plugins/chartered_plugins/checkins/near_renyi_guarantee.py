@@ -1,4 +1,5 @@
-"""Mechanisms near others whose Renyi curve is known: for every eps of a report there is one, at a distance in total variation."""
+"""Mechanisms near others whose Renyi curve is known: for every eps of a report there is one, at a distance in total
+variation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Windows of random check-ins, in which a slot uses one report: given the reports so far, it is a client's own with a small probability."""
+"""Windows of random check-ins, in which a slot uses one report: given the reports so far, it is a client's own with a
+small probability."""
 
 from __future__ import annotations
 
@@ -29,7 +30,9 @@ def _zcdp(case: ch.Case) -> ch.ZCDP:
 
 def _printed(case: ch.Case) -> ch.Profile:
     def energy(xp: Arithmetic) -> Value:
-        return checkins.printed_energy(xp, xp.number(case.number("m")), xp.number(case.number("p")), xp.number(case.epsilon))
+        return checkins.printed_energy(
+            xp, xp.number(case.number("m")), xp.number(case.number("p")), xp.number(case.epsilon)
+        )
 
     return ch.Profile(
         delta=lambda xp, epsilon, witness: advanced.tail_delta(xp, energy(xp) / 2, energy(xp), epsilon),
@@ -59,8 +62,8 @@ def _mixture(case: ch.Case) -> ch.Profile:
 def slots(m: int, share: Fraction, epsilon0: ch.Number) -> list[tuple[Fraction, int]]:
     """The eps of all slots as (eps, how many), rounded up: slots of nearly equal eps take that of the last of them.
 
-    Always as many pairs, some of eps 0 where slots are few, so that another m is accounted for along the same path. Raises Unavailable.
-    """
+    Always as many pairs, some of eps 0 where slots are few, so that another m is accounted for along the same path.
+    Raises Unavailable."""
 
     def of(last: int) -> Fraction:
         def epsilon(xp: Arithmetic) -> Value:
@@ -76,7 +79,8 @@ def slots(m: int, share: Fraction, epsilon0: ch.Number) -> list[tuple[Fraction, 
 
 
 def _ends(m: int, share: Fraction, epsilon0: ch.Number) -> list[int]:
-    """The last slots of so many groups, each at least of one slot: from one to the next the posterior grows by the same factor."""
+    """The last slots of so many groups, each at least of one slot: from one to the next the posterior grows by the same
+    factor."""
     groups = min(GROUPS, m)
     with balls(BITS) as xp:
         loss = -xp.number(share) * xp.expm1(-xp.number(epsilon0))
@@ -94,7 +98,9 @@ def _slots(case: ch.Case) -> tuple[tuple[ch.Step, int], ...]:
 
 
 def _partial(case: ch.Case) -> str | None:
-    return checkins.within("fixed", telling=True)(case) or ("p is 1: every client checks in" if case["p"] == 1 else None)
+    return checkins.within("fixed", telling=True)(case) or (
+        "p is 1: every client checks in" if case["p"] == 1 else None
+    )
 
 
 @ch.hook
@@ -110,7 +116,8 @@ def register_theorems() -> list[ch.Theorem]:
             conditions=checkins.within(*checkins.WINDOWS, telling=True),
             statement="The slots of a window are adaptive steps, slot i of them log(1 + q_i (e^eps0 - 1))-DP.",
             source=ours,
-            latex=r"\varepsilon_i=\log\left(1+q_i(e^{\varepsilon_0}-1)\right),\quad q_i=\frac{p}{m-p(1-e^{-\varepsilon_0})(i-1)}",
+            latex=r"\varepsilon_i=\log\left(1+q_i(e^{\varepsilon_0}-1)\right),\quad "
+            r"q_i=\frac{p}{m-p(1-e^{-\varepsilon_0})(i-1)}",
         ),
         ch.Theorem(
             name="checkin.zcdp",
@@ -118,7 +125,8 @@ def register_theorems() -> list[ch.Theorem]:
             gives=ch.ZCDP,
             bound=_zcdp,
             conditions=checkins.within(*checkins.WINDOWS, telling=True),
-            statement="A window is rho-zCDP: half the sum of eps_i^2 over its slots, by Lemma A.2. The plain conversion of rho is "
+            statement="A window is rho-zCDP: half the sum of eps_i^2 over its slots, by Lemma A.2. The plain "
+            "conversion of rho is "
             "Theorem 3.2 "
             "at p = 1, and below it at p < 1.",
             source=ours,
@@ -132,7 +140,8 @@ def register_theorems() -> list[ch.Theorem]:
             gives=ch.Profile,
             bound=_mixture,
             conditions=_partial,
-            statement="A client that does not check in is not in the data: if checking in surely is (eps, delta)-DP, then doing so with "
+            statement="A client that does not check in is not in the data: if checking in surely is (eps, delta)-DP, "
+            "then doing so with "
             "probability p is (log(1 + p (e^eps - 1)), p delta)-DP.",
             source="Balle, Barthe, Gaboardi 2018, Theorem 2 (advanced joint convexity)",
             latex=r"\left(\log\left(1+p(e^{\varepsilon_1}-1)\right),\;p\,\delta_1\right)",

@@ -1,4 +1,5 @@
-"""Advanced composition: bounds in closed form on what optimal composition sums exactly. They answer by name, for those who compare."""
+"""Advanced composition: bounds in closed form on what optimal composition sums exactly. They answer by name, for those
+who compare."""
 
 from __future__ import annotations
 
@@ -81,10 +82,12 @@ def register_theorems() -> list[ch.Theorem]:
             gives=ch.Profile,
             bound=_kairouz,
             conditions=_silent,
-            statement="Advanced composition in closed form: the least of the sum and two bounds on the tail of the loss.",
+            statement="Advanced composition in closed form: the least of the sum and two bounds on the tail of the "
+            "loss.",
             source="Kairouz, Oh, Viswanath 2015, Theorem 3.5, and 3.4 for equal eps",
             latex=r"\varepsilon=\min\left\{\sum_i\varepsilon_i,\;D+\sqrt{2V\log\left(e+\tfrac{\sqrt{V}}{\delta}\right)},\;"
-            r"D+\sqrt{2V\log\tfrac1\delta}\right\},\quad D=\sum_i\varepsilon_i\tanh\tfrac{\varepsilon_i}{2},\;V=\sum_i\varepsilon_i^2",
+            r"D+\sqrt{2V\log\tfrac1\delta}\right\},\quad "
+            r"D=\sum_i\varepsilon_i\tanh\tfrac{\varepsilon_i}{2},\;V=\sum_i\varepsilon_i^2",
             never_looser_than=("dwork2010.advanced", "mironov2017.C1"),
             by_name=True,
         ),

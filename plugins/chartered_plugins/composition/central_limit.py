@@ -1,4 +1,5 @@
-"""The central limit theorem for privacy losses: composition adds their moments, and Berry-Esseen bounds what the normal law leaves out."""
+"""The central limit theorem for privacy losses: composition adds their moments, and Berry-Esseen bounds what the normal
+law leaves out."""
 
 from __future__ import annotations
 
@@ -15,9 +16,9 @@ from .formulas import central_limit as clt
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LossMoments(ch.Guarantee):
-    """The privacy loss of a pair that is no harder to tell apart than any two neighbours, in both orders, is a sum of independent terms:
-    their total mean, variance, and third absolute central moment, where normal terms do not count: they are sums of ever smaller ones.
-    """
+    """The privacy loss of a pair that is no harder to tell apart than any two neighbours, in both orders, is a sum of
+    independent terms: their total mean, variance, and third absolute central moment, where normal terms do not count:
+    they are sums of ever smaller ones."""
 
     mean: Number
     variance: Number
@@ -69,7 +70,9 @@ def _profile(g: LossMoments) -> ch.Profile:
         return added_noise.best(g.mean, g.variance, g.third, question)
 
     fields = (ch.Field("added"), ch.Field("epsilon"), ch.Field("under"))
-    return ch.Profile(delta=delta, epsilon=epsilon, propose=propose, fields=fields, under=under if g.side is ch.Side.EXACT else None)
+    return ch.Profile(
+        delta=delta, epsilon=epsilon, propose=propose, fields=fields, under=under if g.side is ch.Side.EXACT else None
+    )
 
 
 def _limit(g: LossMoments) -> ch.Profile:
@@ -84,7 +87,11 @@ def _times(g: LossMoments, n: int) -> LossMoments:
 
 
 def _compose(gs: Sequence[LossMoments]) -> LossMoments:
-    return LossMoments(mean=ch.total(g.mean for g in gs), variance=ch.total(g.variance for g in gs), third=ch.total(g.third for g in gs))
+    return LossMoments(
+        mean=ch.total(g.mean for g in gs),
+        variance=ch.total(g.variance for g in gs),
+        third=ch.total(g.third for g in gs),
+    )
 
 
 @ch.hook
@@ -98,7 +105,8 @@ def register_theorems() -> list[ch.Theorem]:
             takes=ch.Pure,
             gives=LossMoments,
             bound=lambda g: _response(g.epsilon, 2),
-            statement="An eps0-DP step is no easier to tell apart than binary randomized response, whose loss is eps0 or -eps0.",
+            statement="An eps0-DP step is no easier to tell apart than binary randomized response, whose loss is "
+            "eps0 or -eps0.",
             source="Kairouz, Oh, Viswanath 2015, Theorem 2.4; direct computation",
             latex=r"\kappa_1=\varepsilon_0\tau,\;\kappa_2=\varepsilon_0^2(1-\tau^2),\;\kappa_3=\varepsilon_0^3(1-\tau^4),"
             r"\quad\tau=\tanh(\varepsilon_0/2)",
@@ -118,7 +126,8 @@ def register_theorems() -> list[ch.Theorem]:
             takes=ch.OnStep("laplace"),
             gives=LossMoments,
             bound=_laplace,
-            statement="The moments of the loss of Laplace noise; a shift over several coordinates loses no more than in one.",
+            statement="The moments of the loss of Laplace noise; a shift over several coordinates loses no more than "
+            "in one.",
             source=direct,
             side=ch.Side.EXACT,
         ),
@@ -138,12 +147,17 @@ def register_theorems() -> list[ch.Theorem]:
             gives=ch.Profile,
             bound=_profile,
             conditions=_all_normal,
-            statement="delta is the mean of a function of the loss that rises from 0 to 1, so it is that of a normal loss X of the same "
-            "mean and variance to within the Berry-Esseen distance g. A run of mu-GDP may be added, which makes delta no smaller, and g "
-            "smaller: the best mu is the witness. Where the moments are those of the mechanisms themselves, their delta is also no less "
+            statement="delta is the mean of a function of the loss that rises from 0 to 1, so it is that of a normal "
+            "loss X of the same "
+            "mean and variance to within the Berry-Esseen distance g. A run of mu-GDP may be added, which makes "
+            "delta no smaller, and g "
+            "smaller: the best mu is the witness. Where the moments are those of the mechanisms themselves, their "
+            "delta is also no less "
             "than that of the normal loss (without the added run) less g.",
-            source=f"{berry_esseen}; direct computation; it sharpens Dong, Roth, Su 2022, Theorem 3.5, whose error is g (1 + e^eps)",
-            latex=r"\delta(\varepsilon)\le\mathbb{E}\left(1-e^{\varepsilon-X}\right)_++\frac{0.56\,\kappa_3}{(\kappa_2+\mu^2)^{3/2}},\quad "
+            source=f"{berry_esseen}; direct computation; it sharpens Dong, Roth, Su 2022, Theorem 3.5, whose error "
+            "is g (1 + e^eps)",
+            latex=r"\delta(\varepsilon)\le\mathbb{E}\left(1-e^{\varepsilon-X}\right)_+"
+            r"+\frac{0.56\,\kappa_3}{(\kappa_2+\mu^2)^{3/2}},\quad "
             r"X\sim N(\kappa_1+\mu^2/2,\;\kappa_2+\mu^2)",
         ),
         ch.Theorem(
@@ -152,7 +166,8 @@ def register_theorems() -> list[ch.Theorem]:
             gives=ch.Profile,
             bound=_limit,
             conditions=_all_normal,
-            statement="The limit of many runs: mu-GDP with this mu, without the error of finitely many. It can say less than the truth.",
+            statement="The limit of many runs: mu-GDP with this mu, without the error of finitely many. It can say "
+            "less than the truth.",
             source="Dong, Roth, Su 2022, the central limit theorem",
             latex=r"\mu\approx 2\kappa_1/\sqrt{\kappa_2}",
             side=ch.Side.HEURISTIC,
@@ -169,7 +184,8 @@ def register_accountants() -> list[ch.Accountant]:
             kind=LossMoments,
             times=_times,
             compose=_compose,
-            statement="The losses of independent runs add up, and so do their means, their variances and, as a bound, their third moments.",
+            statement="The losses of independent runs add up, and so do their means, their variances and, as a "
+            "bound, their third moments.",
             source="Dong, Roth, Su 2022; direct computation",
             latex=r"\kappa_j=\sum_i\kappa_{j,i}",
             side=ch.Side.EXACT,

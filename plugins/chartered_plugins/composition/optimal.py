@@ -1,4 +1,5 @@
-"""Optimal composition of pure and approximate DP: every such run is no easier to tell apart than an answer of randomized response."""
+"""Optimal composition of pure and approximate DP: every such run is no easier to tell apart than an answer of
+randomized response."""
 
 from __future__ import annotations
 
@@ -92,7 +93,8 @@ def register_theorems() -> list[ch.Theorem]:
             "approximate.worst-response",
             ch.OnStep("approximate"),
             lambda case: _one(case.number("epsilon"), case.number("delta")),
-            "Among all (eps, delta)-DP mechanisms one that fails with probability delta, and otherwise answers by randomized response, is "
+            "Among all (eps, delta)-DP mechanisms one that fails with probability delta, and otherwise answers by "
+            "randomized response, is "
             "the easiest to tell apart, also when composed.",
             **exact,
         ),
@@ -138,7 +140,8 @@ def register_theorems() -> list[ch.Theorem]:
             gives=ch.Profile,
             bound=_rounded,
             conditions=lambda g: responses.unrounded(_groups(g)),
-            statement="The profile of the product with the loss of all runs at one eps rounded up to a lattice of about "
+            statement="The profile of the product with the loss of all runs at one eps rounded up to a lattice of "
+            "about "
             f"{responses.COARSE} cells, where an exact sum would be too long.",
             source=f"{KOV}, Theorem 3.3; a larger loss has the larger delta",
         ),
@@ -154,7 +157,8 @@ def register_accountants() -> list[ch.Accountant]:
             kind=ch.Responses,
             times=_times,
             compose=_compose,
-            statement="Answers of randomized response are counted, each eps by itself; delta is the probability that some run fails.",
+            statement="Answers of randomized response are counted, each eps by itself; delta is the probability that "
+            "some run fails.",
             source=f"{KOV}, Theorem 3.3; {MV}, Theorem 1.5",
             latex=r"\left(\{\varepsilon_i\},\;1-\prod_i(1-\delta_i)\right)",
             side=ch.Side.EXACT,

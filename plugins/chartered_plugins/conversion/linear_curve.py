@@ -1,4 +1,5 @@
-"""The Gaussian study of Asoodeh et al. 2020: the moments accountant, Lemma 2 and Theorem 5, for any linear Renyi curve."""
+"""The Gaussian study of Asoodeh et al. 2020: the moments accountant, Lemma 2 and Theorem 5, for any linear Renyi
+curve."""
 
 from __future__ import annotations
 
@@ -52,7 +53,8 @@ def _lemma2(g: ch.ZCDP) -> ch.Profile:
 
 
 def _theorem5(variance: Callable[[Arithmetic, Value, Value, Value], Value]) -> Callable[[ch.ZCDP], ch.Profile]:
-    """What a sufficient variance says of the noise at hand: (eps, delta) holds where no more is asked for. The witness is the answer."""
+    """What a sufficient variance says of the noise at hand: (eps, delta) holds where no more is asked for. The witness
+    is the answer."""
 
     def bound(g: ch.ZCDP) -> ch.Profile:
         def share(xp: Arithmetic, epsilon: Value, delta: Value) -> Value:
@@ -75,14 +77,17 @@ def _theorem5(variance: Callable[[Arithmetic, Value, Value, Value], Value]) -> C
 
             return noise.sufficient(question, share)
 
-        return ch.Profile(delta=delta, epsilon=epsilon, propose=propose, fields=(ch.Field("reach"), ch.Field("epsilon")))
+        return ch.Profile(
+            delta=delta, epsilon=epsilon, propose=propose, fields=(ch.Field("reach"), ch.Field("epsilon"))
+        )
 
     return bound
 
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """The closed accounts of a linear curve: the two of the paper's Figure 2, and its noise for a target, exact and as printed."""
+    """The closed accounts of a linear curve: the two of the paper's Figure 2, and its noise for a target, exact and as
+    printed."""
     return [
         ch.Theorem(
             name="asoodeh2020.E23",
@@ -91,7 +96,8 @@ def register_theorems() -> list[ch.Theorem]:
             bound=_accountant,
             conditions=_positive_rho,
             statement="The moments accountant: the classical conversion at its best order, in closed form.",
-            source=f"{PAPER}, equations (23) and, solved for the noise, (28); Abadi et al. 2016; Bun, Steinke 2016, Proposition 1.3",
+            source=f"{PAPER}, equations (23) and, solved for the noise, (28); Abadi et al. 2016; Bun, Steinke 2016, "
+            "Proposition 1.3",
             latex=r"\varepsilon=\rho+\sqrt{4\rho\log(1/\delta)}",
         ),
         ch.Theorem(
@@ -111,7 +117,8 @@ def register_theorems() -> list[ch.Theorem]:
             gives=ch.Profile,
             bound=_theorem5(moments.theorem5_variance),
             conditions=_positive_rho,
-            statement="A sufficient variance in closed form: Lemma 2's first branch at the order alpha = 2 log(1/delta)/eps, for "
+            statement="A sufficient variance in closed form: Lemma 2's first branch at the order alpha = 2 "
+            "log(1/delta)/eps, for "
             "2 delta log(1/delta) <= eps <= log(1/delta).",
             source=f"{PAPER}, Theorem 5 in its exact form (80)",
             latex=r"\sigma^2\ge\frac{\alpha T}{2\varepsilon+\frac{2}{\alpha-1}\log\frac{\delta}{\zeta_\alpha}},\quad"

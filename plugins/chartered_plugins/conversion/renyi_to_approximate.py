@@ -1,4 +1,5 @@
-"""From Renyi DP to approximate DP: the classical conversion, the closed ones, the optimal one, and the total variation at eps = 0."""
+"""From Renyi DP to approximate DP: the classical conversion, the closed ones, the optimal one, and the total variation
+at eps = 0."""
 
 from __future__ import annotations
 
@@ -77,7 +78,8 @@ def _total_variation(g: ch.Renyi) -> ch.Profile:
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """Four conversions of a Renyi curve, each with the order (and tangent points) as its witness, and one of its limit."""
+    """Four conversions of a Renyi curve, each with the order (and tangent points) as its witness, and one of its
+    limit."""
     return [
         ch.Theorem(
             name="asoodeh2020.T1",
@@ -104,7 +106,8 @@ def register_theorems() -> list[ch.Theorem]:
             takes=ch.Renyi,
             gives=ch.Profile,
             bound=_closed(rc.closed_epsilon, rc.log_closed_delta),
-            statement="Closed-form bounds on the optimal conversion, the least of two branches; exact where alpha delta >= 1.",
+            statement="Closed-form bounds on the optimal conversion, the least of two branches; exact where alpha "
+            "delta >= 1.",
             source=f"{PAPER}, Lemma 1 (first branch: Balle et al. 2020, Theorem 21)",
             latex=r"\varepsilon\le\tfrac{1}{\alpha-1}\min\left\{(\alpha-1)\gamma-\log\tfrac{\delta}{\zeta_\alpha},\;"
             r"\log\left(1+\tfrac{e^{(\alpha-1)\gamma}-1}{\alpha\delta}\right)\right\}",
@@ -115,7 +118,8 @@ def register_theorems() -> list[ch.Theorem]:
             takes=ch.Renyi,
             gives=ch.Profile,
             bound=_optimal,
-            statement="The optimal conversion, in its dual form: the least bound from tangents to x^alpha at two likelihood ratios.",
+            statement="The optimal conversion, in its dual form: the least bound from tangents to x^alpha at two "
+            "likelihood ratios.",
             source=f"{PAPER}, Theorem 3",
             latex=r"\gamma=\varepsilon+\min_{\delta<p<1}\tfrac{1}{\alpha-1}\log\left(p^{\alpha}(p-\delta)^{1-\alpha}"
             r"+(1-p)^{\alpha}(e^{\varepsilon}-p+\delta)^{1-\alpha}\right)",
@@ -126,7 +130,8 @@ def register_theorems() -> list[ch.Theorem]:
             takes=ch.Renyi,
             gives=ch.Profile,
             bound=_total_variation,
-            statement="delta at eps = 0 is the total variation, which the Kullback-Leibler divergence, the curve near alpha = 1, bounds by "
+            statement="delta at eps = 0 is the total variation, which the Kullback-Leibler divergence, the curve "
+            "near alpha = 1, bounds by "
             "the lesser of Bretagnolle and Huber's bound and Pinsker's.",
             source="Bretagnolle, Huber 1979; Pinsker 1964",
             latex=r"\delta(0)\le\min\left\{\sqrt{1-e^{-\gamma(1)}},\sqrt{\gamma(1)/2}\right\}",

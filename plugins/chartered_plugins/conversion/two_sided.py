@@ -1,4 +1,5 @@
-"""From Renyi DP to approximate DP where both orders are bounded: D_alpha(P||Q) and D_alpha(Q||P), as a symmetric relation has it."""
+"""From Renyi DP to approximate DP where both orders are bounded: D_alpha(P||Q) and D_alpha(Q||P), as a symmetric
+relation has it."""
 
 from __future__ import annotations
 
@@ -44,9 +45,11 @@ def register_theorems() -> list[ch.Theorem]:
             takes=ch.Renyi,
             gives=ch.Profile,
             bound=_two_sided,
-            statement="The optimal conversion where both orders of the divergence are bounded: up to some eps the worst pair is binary "
+            statement="The optimal conversion where both orders of the divergence are bounded: up to some eps the "
+            "worst pair is binary "
             "randomized response of that divergence, above it that of Theorem 3, which is optimal for one order.",
-            source="direct computation; the region of all tests: Zhu, Dong, Wang 2022, Appendix F.3, and Riess et al. 2026; "
+            source="direct computation; the region of all tests: Zhu, Dong, Wang 2022, Appendix F.3, and Riess et "
+            "al. 2026; "
             "above that eps: Asoodeh, Liao, Calmon, Kosut, Sankar 2020, Theorem 3",
             latex=r"\delta=\frac{e^{\varepsilon_0}-e^{\varepsilon}}{1+e^{\varepsilon_0}}\quad\text{where}\quad"
             r"\gamma=\tfrac{1}{\alpha-1}\log\frac{e^{\alpha\varepsilon_0}+e^{(1-\alpha)\varepsilon_0}}{1+e^{\varepsilon_0}},\;"
@@ -58,9 +61,14 @@ def register_theorems() -> list[ch.Theorem]:
 
 @ch.hook
 def register_claims() -> list[Claim]:
-    """The claims about the two-sided conversion: its proof, its optimality, and the trade-off between the errors of a test."""
+    """The claims about the two-sided conversion: its proof, its optimality, and the trade-off between the errors of a
+    test."""
     from chartered.proving.book import claims_in
 
     return claims_in(
-        __package__, ".claims.two_sided.optimum", ".claims.two_sided.region", ".claims.two_sided.tradeoff", ".claims.two_sided.numbers"
+        __package__,
+        ".claims.two_sided.optimum",
+        ".claims.two_sided.region",
+        ".claims.two_sided.tradeoff",
+        ".claims.two_sided.numbers",
     )

@@ -1,4 +1,5 @@
-"""Mechanisms whose loss is that of pairs which join dots of their privacy profiles: however often each runs, the losses add up."""
+"""Mechanisms whose loss is that of pairs which join dots of their privacy profiles: however often each runs, the losses
+add up."""
 
 from __future__ import annotations
 
@@ -26,14 +27,15 @@ def dots_for(case: ch.Case) -> int:
 
 
 def deepest(few: int) -> int:
-    """Bits of the least delta over runs that is looked for: where few dots are taken, for they are long to compute, not a tiny one."""
+    """Bits of the least delta over runs that is looked for: where few dots are taken, for they are long to compute, not
+    a tiny one."""
     return min(DEEPEST, few**2 // 3)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Joined(ch.Guarantee):
-    """Runs each of which has these profiles, seen from either neighbour. A search takes about `few` steps between dots; `floors` are those
-    of each run."""
+    """Runs each of which has these profiles, seen from either neighbour. A search takes about `few` steps between dots;
+    `floors` are those of each run."""
 
     parts: dots.Parts
     floors: tuple[ch.Number, ...]

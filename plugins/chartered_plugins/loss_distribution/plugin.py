@@ -1,4 +1,5 @@
-"""Composition by privacy losses: dots of any profile, joined by lines, are the profile of a pair whose losses add up."""
+"""Composition by privacy losses: dots of any profile, joined by lines, are the profile of a pair whose losses add
+up."""
 
 from __future__ import annotations
 
@@ -38,7 +39,8 @@ def register_theorems() -> list[ch.Theorem]:
             gives=Joined,
             bound=joined.of,
             conditions=_searched,
-            statement="Dots of a privacy profile, joined by lines in e^eps, are nowhere below the mechanism's own, which is convex there.",
+            statement="Dots of a privacy profile, joined by lines in e^eps, are nowhere below the mechanism's own, "
+            "which is convex there.",
             source=joined.DOTS,
             by_name=True,
         ),
@@ -57,8 +59,10 @@ def register_theorems() -> list[ch.Theorem]:
             gives=ch.Profile,
             bound=joined.profile,
             conditions=_countable,
-            statement="The lines are the profile of a pair of distributions on a lattice of losses. A pair that is nowhere below every run "
-            "is so of their composition, where losses add up; what lies beyond the last dot counts as an infinite loss.",
+            statement="The lines are the profile of a pair of distributions on a lattice of losses. A pair that is "
+            "nowhere below every run "
+            "is so of their composition, where losses add up; what lies beyond the last dot counts as an infinite "
+            "loss.",
             source=f"{joined.DOTS}; {PAIRS}, Theorem 10",
             costly=True,
             latex=r"\delta(\varepsilon)=\mathbb{E}_{P^{\otimes k}}\left(1-e^{\varepsilon-L}\right)_+,\;"
@@ -76,7 +80,8 @@ def register_accountants() -> list[ch.Accountant]:
             kind=Joined,
             times=joined.times,
             compose=joined.together,
-            statement="The losses of all runs add up: their distributions, each of a pair that joins dots of a profile, convolve.",
+            statement="The losses of all runs add up: their distributions, each of a pair that joins dots of a "
+            "profile, convolve.",
             source=f"{PAIRS}, Theorem 10; {joined.DOTS}",
             latex=r"L=\sum_i L_i",
         )
@@ -88,4 +93,6 @@ def register_claims() -> list[Claim]:
     """The claims about dots, the pair and its losses."""
     from chartered.proving.book import claims_in
 
-    return claims_in(__package__, ".claims.loss_distribution", ".claims.loss_distribution_cases", "..subsampling.claims.dots_direct")
+    return claims_in(
+        __package__, ".claims.loss_distribution", ".claims.loss_distribution_cases", "..subsampling.claims.dots_direct"
+    )

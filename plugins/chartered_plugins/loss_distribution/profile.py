@@ -1,4 +1,5 @@
-"""Compositions by joined dots: how runs are made of profiles and counted, and the profile that the sum of their losses has."""
+"""Compositions by joined dots: how runs are made of profiles and counted, and the profile that the sum of their losses
+has."""
 
 from __future__ import annotations
 
@@ -17,7 +18,10 @@ from .formulas import connect_the_dots as dots, self_convolution as loss_sums
 from .guarantee import DEEPEST, MANY, STEPS, Joined, deepest
 
 DOTS = "Doroshenko, Ghazi, Kamath, Kumar, Manurangsi 2022"
-WHY = "Joined by lines they are nowhere below the mechanism's own profile, which is convex in e^eps: by them rounds compose."
+WHY = (
+    "Joined by lines they are nowhere below the mechanism's own profile, which is convex in e^eps: by them rounds "
+    "compose."
+)
 
 
 def of(inner: ch.Profile, few: int = MANY) -> Joined:
@@ -27,7 +31,11 @@ def of(inner: ch.Profile, few: int = MANY) -> Joined:
         return inner.delta(xp, epsilon, {})
 
     most = Fraction(inner.attains) if isinstance(inner.attains, int | Fraction) else None
-    level = Fraction(inner.floor) if isinstance(inner.floor, int | Fraction) else fraction_of(enclose(lambda xp: xp.number(inner.floor)).lo)
+    level = (
+        Fraction(inner.floor)
+        if isinstance(inner.floor, int | Fraction)
+        else fraction_of(enclose(lambda xp: xp.number(inner.floor)).lo)
+    )
     side = dots.Side(curve, level, most)
     return Joined((((side, side), 1),), (inner.floor,), few)
 
@@ -87,24 +95,32 @@ def _of_one_run(g: Joined) -> ch.Profile:
 
 
 def _of_many_runs(g: Joined) -> ch.Profile:
-    """A witness names the step between dots, the one for the other neighbour where that sees something else, and the tail: what a run's
-    last dot may have, and either end of a sum of losses. From the sum of all ends on the profile is its floor, and needs none."""
+    """A witness names the step between dots, the one for the other neighbour where that sees something else, and the
+    tail: what a run's last dot may have, and either end of a sum of losses. From the sum of all ends on the profile is
+    its floor, and needs none."""
     ways, most, floor = g.ways, g.attains, all_fail(g.floors, [k for _, k in g.parts])
     limits = fields(g)
 
     def tables(xp: Arithmetic, witness: ch.Witness) -> list[losses.Losses]:
         tail, steps = witness.get("tail"), [witness.get(name) for name in STEPS[: len(ways)]]
         if tail is None or not 0 < tail < 1 or any(step is None or not step > 0 for step in steps):
-            raise ch.Unavailable("the witness of joined dots is the step between them, as either neighbour sees them, and the tail")
+            raise ch.Unavailable(
+                "the witness of joined dots is the step between them, as either neighbour sees them, and the tail"
+            )
         if not limits[0].admits(Fraction(tail)):
             raise ch.Unavailable("the tail is so small that no question needs it")
         bits = xp.bits if xp.name in ("balls", "slopes") else START_BITS  # type: ignore[attr-defined]
-        return [loss_sums.table(bits, way, Fraction(step or 0), Fraction(tail)) for way, step in zip(ways, steps, strict=True)]
+        return [
+            loss_sums.table(bits, way, Fraction(step or 0), Fraction(tail))
+            for way, step in zip(ways, steps, strict=True)
+        ]
 
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
         if most is not None and epsilon >= xp.number(most):
             return xp.number(floor)
-        return xp.minimum(reduce(xp.maximum, [losses.delta(xp, table, epsilon) for table in tables(xp, witness)]), xp.number(1))
+        return xp.minimum(
+            reduce(xp.maximum, [losses.delta(xp, table, epsilon) for table in tables(xp, witness)]), xp.number(1)
+        )
 
     def inverse(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
         found = reduce(xp.maximum, [losses.epsilon(xp, table, delta) for table in tables(xp, witness)])

@@ -1,4 +1,5 @@
-"""Clip and rectify: an outcome that is a number is clipped to a range, and Laplace noise is added that covers the range."""
+"""Clip and rectify: an outcome that is a number is clipped to a range, and Laplace noise is added that covers the
+range."""
 
 from __future__ import annotations
 
@@ -22,10 +23,10 @@ if TYPE_CHECKING:
 def rectify(values: ArrayLike, low: object, high: object, head: object, rng: numpy.random.Generator) -> NDArray[Any]:
     """The outcomes of a mechanism clipped to [low, high], each with Laplace noise of scale (high - low)/head added.
 
-    What is not a number counts as low, so that it says no more than a number would. The noise is drawn in doubles, which do not have
-    the Laplace distribution exactly: the low bits of a double can tell more than the theorem allows (Mironov 2012). Where an adversary
-    sees all bits, round the outcomes to a coarse grid before they are released. Raises CharteredError.
-    """
+    What is not a number counts as low, so that it says no more than a number would. The noise is drawn in doubles,
+    which do not have the Laplace distribution exactly: the low bits of a double can tell more than the theorem allows
+    (Mironov 2012). Where an adversary sees all bits, round the outcomes to a coarse grid before they are released.
+    Raises CharteredError."""
     import numpy
 
     settings = ch.registry().mechanism("rectified").settings({"low": low, "high": high, "head": head})
@@ -44,7 +45,9 @@ def _profile(case: ch.Case) -> ch.Profile:
 
     tail = inner.tail
     known = tail is not None and tail.mu is not None and tail.start == 0  # a mu for all eps, which processing keeps
-    return ch.Profile(delta=delta, attains=_earlier(inner, head), tail=ch.Tail(mu=tail.mu, limit=0) if tail and known else None)
+    return ch.Profile(
+        delta=delta, attains=_earlier(inner, head), tail=ch.Tail(mu=tail.mu, limit=0) if tail and known else None
+    )
 
 
 def _earlier(inner: ch.Profile, head: Fraction) -> Number:
@@ -61,7 +64,8 @@ def _searches(case: ch.Case) -> str | None:
 
 
 def _laborious(case: ch.Case) -> str | None:
-    """Where a proof of mu over all eps takes long or gains little: the profile is a bound or a sum, or is Gaussian and hardly changes."""
+    """Where a proof of mu over all eps takes long or gains little: the profile is a bound or a sum, or is Gaussian and
+    hardly changes."""
     inner = case.inner
     assert isinstance(inner, ch.Profile)
     gaussian = inner.tail is not None and inner.tail.mu is not None
@@ -111,7 +115,8 @@ def register_theorems() -> list[ch.Theorem]:
             takes=ch.OnWrapped("rectified"),
             gives=ch.Rewrite,
             bound=lambda case: case.step.inner,
-            statement="Clipping, and noise that does not depend on the data, take nothing from what the wrapped step guarantees.",
+            statement="Clipping, and noise that does not depend on the data, take nothing from what the wrapped step "
+            "guarantees.",
             source="post-processing",
         ),
         ch.Theorem(
@@ -129,7 +134,8 @@ def register_theorems() -> list[ch.Theorem]:
             gives=ch.Profile,
             bound=_profile,
             conditions=_searches,
-            statement="At each eps below the head the noise leaves only a part of the outcome's own delta, and none from the head on.",
+            statement="At each eps below the head the noise leaves only a part of the outcome's own delta, and none "
+            "from the head on.",
             source=f"direct computation; it sharpens {source}",
             latex=r"\delta'(\varepsilon)=\left(\delta-\sqrt{e^{-\hat\varepsilon}\,\delta\,(\delta+e^{\varepsilon}-1)}\right)_+,"
             r"\quad\delta=\delta(\varepsilon)",
@@ -142,7 +148,8 @@ def register_theorems() -> list[ch.Theorem]:
             propose=_mu_witness,
             fields=ch.MU_FIELDS,
             conditions=_laborious,
-            statement="A step that is mu-GDP up to eps = head is mu-GDP once rectified. Here mu is that of the rectified profile.",
+            statement="A step that is mu-GDP up to eps = head is mu-GDP once rectified. Here mu is that of the "
+            "rectified profile.",
             source=source,
         ),
     ]
@@ -150,9 +157,14 @@ def register_theorems() -> list[ch.Theorem]:
 
 @ch.hook
 def register_claims() -> list[Claim]:
-    """The claims about clipping and rectifying (the noise, what is left of a delta, Theorem 4.4), and the paper's other amplification."""
+    """The claims about clipping and rectifying (the noise, what is left of a delta, Theorem 4.4), and the paper's other
+    amplification."""
     from chartered.proving.book import claims_in
 
     return claims_in(
-        __package__, ".claims.rectified_noise", ".claims.rectifying", ".claims.rectified_stated", ".claims.liu2022.amplification"
+        __package__,
+        ".claims.rectified_noise",
+        ".claims.rectifying",
+        ".claims.rectified_stated",
+        ".claims.liu2022.amplification",
     )

@@ -12,7 +12,8 @@ from .formulas import discrete_profiles as lattice, two_point_moments as two_rat
 
 
 def _rate(case: ch.Case) -> Fraction:
-    """The pure guarantee for a shift by one. Stated as `epsilon` it is for the ledger's own relation and a query that changes by one."""
+    """The pure guarantee for a shift by one. Stated as `epsilon` it is for the ledger's own relation and a query that
+    changes by one."""
     return case.number("epsilon") if case.get("epsilon") is not None else 1 / case.number("scale")
 
 
@@ -44,7 +45,8 @@ def _gaussian_profile(case: ch.Case) -> ch.Profile:
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
         return lattice.gaussian_delta(xp, xp.number(variance), shift, epsilon)
 
-    # delta is at most the chance of an outcome beyond the cut at t = eps variance/shift - shift/2, and that at most e^(-t^2/(2 variance))
+    # delta is at most the chance of an outcome beyond the cut at t = eps variance/shift - shift/2, and that at most
+    # e^(-t^2/(2 variance))
     quadratic = (variance / (2 * shift**2), Fraction(1, 2), -Fraction(shift**2) / (8 * variance))
     return ch.Profile(delta=delta, tail=ch.Tail(start=Fraction(shift**2) / (2 * variance), quadratic=quadratic))
 
@@ -53,7 +55,9 @@ def _gaussian_profile(case: ch.Case) -> ch.Profile:
 def register_mechanisms() -> list[ch.Mechanism]:
     """Two mechanisms whose outcomes are whole numbers."""
     sigma = ch.Parameter("sigma", "the noise has the weights e^(-k^2/(2 sigma^2))", safer="larger")
-    scale = ch.Parameter("scale", "the noise has the weights e^(-|k|/scale)", safer="larger", monotone="discrete-laplace.monotone")
+    scale = ch.Parameter(
+        "scale", "the noise has the weights e^(-|k|/scale)", safer="larger", monotone="discrete-laplace.monotone"
+    )
     epsilon = ch.Parameter(
         "epsilon",
         "the pure guarantee instead of the scale, for the ledger's own relation and a query that changes by 1",
@@ -79,7 +83,10 @@ def register_mechanisms() -> list[ch.Mechanism]:
     )
     return [
         ch.Mechanism(
-            "discrete-gaussian", "adds discrete Gaussian noise to a whole number", (sigma, whole), source="Canonne, Kamath, Steinke 2020"
+            "discrete-gaussian",
+            "adds discrete Gaussian noise to a whole number",
+            (sigma, whole),
+            source="Canonne, Kamath, Steinke 2020",
         ),
         ch.Mechanism(
             "discrete-laplace",
@@ -93,14 +100,16 @@ def register_mechanisms() -> list[ch.Mechanism]:
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """The concentrated guarantee of the one, the pure guarantee and the Renyi curve of the other, and both profiles for one run."""
+    """The concentrated guarantee of the one, the pure guarantee and the Renyi curve of the other, and both profiles for
+    one run."""
     return [
         ch.Theorem(
             name="discrete-gaussian.zcdp",
             takes=ch.OnStep("discrete-gaussian"),
             gives=ch.ZCDP,
             bound=lambda case: ch.ZCDP(rho=(case.sensitivity / case.number("sigma")) ** 2 / 2),
-            statement="Discrete Gaussian noise has the rho of continuous noise; it is attained at whole orders, and a bound between.",
+            statement="Discrete Gaussian noise has the rho of continuous noise; it is attained at whole orders, and "
+            "a bound between.",
             source="Canonne, Kamath, Steinke 2020, Theorem 4",
             latex=r"\rho=\frac{\Delta^2}{2\sigma^2}",
         ),
@@ -140,9 +149,11 @@ def register_theorems() -> list[ch.Theorem]:
             takes=ch.OnStep("discrete-laplace"),
             gives=ch.Profile,
             bound=_laplace_profile,
-            statement="The exact privacy profile of one run: the best event is a half line that ends near (Delta - eps b)/2.",
+            statement="The exact privacy profile of one run: the best event is a half line that ends near (Delta - "
+            "eps b)/2.",
             source="direct computation",
-            latex=r"\delta(\varepsilon)=\max_m\left(1-\frac{a^{m+1}+e^{\varepsilon}a^{\Delta-m}}{1+a}\right),\quad a=e^{-1/b}",
+            latex=r"\delta(\varepsilon)=\max_m\left(1-\frac{a^{m+1}+e^{\varepsilon}a^{\Delta-m}}{1+a}\right),\quad "
+            r"a=e^{-1/b}",
             side=ch.Side.EXACT,
         ),
     ]
@@ -154,5 +165,9 @@ def register_claims() -> list[Claim]:
     from chartered.proving.book import claims_in
 
     return claims_in(
-        __package__, ".claims.discrete_gaussian", ".claims.discrete_laplace", ".claims.discrete_stated", ".claims.lattice_rests"
+        __package__,
+        ".claims.discrete_gaussian",
+        ".claims.discrete_laplace",
+        ".claims.discrete_stated",
+        ".claims.lattice_rests",
     )

@@ -1,4 +1,5 @@
-"""The exponential mechanism: an outcome with probability in proportion to e^(quality), whose loss has a bounded range."""
+"""The exponential mechanism: an outcome with probability in proportion to e^(quality), whose loss has a bounded
+range."""
 
 from __future__ import annotations
 
@@ -31,7 +32,15 @@ def register_mechanisms() -> list[ch.Mechanism]:
         monotone="exponential.monotone",
     )
     source = "McSherry, Talwar 2007; Durfee, Rogers 2019"
-    return [ch.Mechanism("exponential", "chooses by an exponential mechanism of bounded range", (epsilon,), source=source, numeric=False)]
+    return [
+        ch.Mechanism(
+            "exponential",
+            "chooses by an exponential mechanism of bounded range",
+            (epsilon,),
+            source=source,
+            numeric=False,
+        )
+    ]
 
 
 @ch.hook
@@ -43,7 +52,8 @@ def register_theorems() -> list[ch.Theorem]:
             takes=ch.OnStep("exponential"),
             gives=ch.Pure,
             bound=lambda case: ch.Pure(epsilon=case.number("epsilon")),
-            statement="A privacy loss in an interval of width eps is at most eps on either side, and may come as close to it as one likes.",
+            statement="A privacy loss in an interval of width eps is at most eps on either side, and may come as "
+            "close to it as one likes.",
             source="Durfee, Rogers 2019; McSherry, Talwar 2007",
             side=ch.Side.EXACT,
         ),
@@ -60,8 +70,11 @@ def register_theorems() -> list[ch.Theorem]:
             name="exponential.renyi",
             takes=ch.OnStep("exponential"),
             gives=ch.Renyi,
-            bound=lambda case: ch.Renyi(curve=lambda xp, alpha: two_ratios.bounded_range(xp, xp.number(case.number("epsilon")), alpha)),
-            statement="The largest Renyi divergence of each order that a loss of range eps allows; two outcomes attain it.",
+            bound=lambda case: ch.Renyi(
+                curve=lambda xp, alpha: two_ratios.bounded_range(xp, xp.number(case.number("epsilon")), alpha)
+            ),
+            statement="The largest Renyi divergence of each order that a loss of range eps allows; two outcomes "
+            "attain it.",
             source="direct computation: the chord of x^alpha at the worst offset",
             latex=r"\gamma(\alpha)=\frac{\alpha\Lambda(\alpha\varepsilon/2)-(\alpha-1)\Lambda((\alpha-1)\varepsilon/2)-\Lambda(\varepsilon/2)}"
             r"{\alpha-1},\quad\Lambda(y)=\log\frac{\sinh y}{y}",
@@ -72,7 +85,8 @@ def register_theorems() -> list[ch.Theorem]:
             takes=ch.OnStep("exponential"),
             gives=ch.Profile,
             bound=_profile,
-            statement="The largest delta of one run that a loss of range eps0 allows, over all offsets; two outcomes attain it.",
+            statement="The largest delta of one run that a loss of range eps0 allows, over all offsets; two outcomes "
+            "attain it.",
             source="Dong, Durfee, Rogers 2020; direct computation",
             latex=r"\delta(\varepsilon)=\frac{\left(1-e^{(\varepsilon-\varepsilon_0)/2}\right)_+^2}{1-e^{-\varepsilon_0}}",
             side=ch.Side.EXACT,

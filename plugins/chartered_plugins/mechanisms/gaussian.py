@@ -14,10 +14,17 @@ def _mu_squared(case: ch.Case) -> ch.Number:
 def register_mechanisms() -> list[ch.Mechanism]:
     """The Gaussian mechanism."""
     sigma = ch.Parameter(
-        "sigma", "standard deviation of the noise, in the units of the query", safer="larger", monotone="gaussian.monotone"
+        "sigma",
+        "standard deviation of the noise, in the units of the query",
+        safer="larger",
+        monotone="gaussian.monotone",
     )
     sensitivity = ch.Parameter(
-        "sensitivity", "add-or-remove sensitivity of the query (l2 norm)", default=1, safer="smaller", monotone="gaussian.monotone"
+        "sensitivity",
+        "add-or-remove sensitivity of the query (l2 norm)",
+        default=1,
+        safer="smaller",
+        monotone="gaussian.monotone",
     )
     return [ch.Mechanism("gaussian", "adds N(0, sigma^2) noise", (sigma, sensitivity))]
 
@@ -41,7 +48,8 @@ def register_theorems() -> list[ch.Theorem]:
             takes=ch.OnStep("gaussian"),
             gives=ch.ZCDP,
             bound=lambda case: ch.ZCDP(rho=ch.scale(_mu_squared(case), ch.HALF)),
-            statement="The Renyi divergence of the Gaussian mechanism is rho alpha with rho = sensitivity^2/(2 sigma^2) for every order.",
+            statement="The Renyi divergence of the Gaussian mechanism is rho alpha with rho = sensitivity^2/(2 "
+            "sigma^2) for every order.",
             source="Bun, Steinke 2016, Proposition 1.6; Mironov 2017, Proposition 7",
             latex=r"\rho=\frac{\Delta^2}{2\sigma^2}",
             side=ch.Side.EXACT,

@@ -14,7 +14,8 @@ from .formulas.laplace_profile import delta_laplace
 
 
 def _epsilon(case: ch.Case) -> Fraction:
-    """The pure guarantee: as stated for the ledger's own relation, or from the scale and the sensitivity, which replacing doubles."""
+    """The pure guarantee: as stated for the ledger's own relation, or from the scale and the sensitivity, which
+    replacing doubles."""
     return case.number("epsilon") if case.get("epsilon") is not None else case.sensitivity / case.number("scale")
 
 
@@ -43,9 +44,14 @@ def _renyi(case: ch.Case) -> ch.Renyi:
 @ch.hook
 def register_mechanisms() -> list[ch.Mechanism]:
     """The Laplace mechanism."""
-    scale = ch.Parameter("scale", "scale b of the noise, in the units of the query", safer="larger", monotone="laplace.monotone")
+    scale = ch.Parameter(
+        "scale", "scale b of the noise, in the units of the query", safer="larger", monotone="laplace.monotone"
+    )
     epsilon = ch.Parameter(
-        "epsilon", "the pure guarantee instead of the scale, for the ledger's own relation", safer="smaller", monotone="laplace.monotone"
+        "epsilon",
+        "the pure guarantee instead of the scale, for the ledger's own relation",
+        safer="smaller",
+        monotone="laplace.monotone",
     )
     sensitivity = ch.Parameter(
         "sensitivity",
@@ -55,7 +61,9 @@ def register_mechanisms() -> list[ch.Mechanism]:
         safer="smaller",
         monotone="laplace.monotone",
     )
-    return [ch.Mechanism("laplace", "adds Laplace noise", (scale, epsilon, sensitivity), either=(("scale", "epsilon"),))]
+    return [
+        ch.Mechanism("laplace", "adds Laplace noise", (scale, epsilon, sensitivity), either=(("scale", "epsilon"),))
+    ]
 
 
 @ch.hook
@@ -77,7 +85,8 @@ def register_theorems() -> list[ch.Theorem]:
             takes=ch.OnStep("laplace"),
             gives=ch.GDP,
             bound=_gdp,
-            statement="The least mu of one run: the profile of mu-GDP meets its own at eps = 0 and is nowhere else below it.",
+            statement="The least mu of one run: the profile of mu-GDP meets its own at eps = 0 and is nowhere else "
+            "below it.",
             source="Liu et al. 2022, the table of 50-fold composition, in numbers; direct computation",
             latex=r"\mu=-2\,\Phi^{-1}\left(\tfrac12e^{-\Delta/(2b)}\right)",
             tight=True,

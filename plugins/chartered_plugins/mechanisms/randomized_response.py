@@ -51,7 +51,11 @@ def register_mechanisms() -> list[ch.Mechanism]:
         monotone="randomized-response.values.monotone",
         pairwise=True,
     )
-    return [ch.Mechanism("randomized-response", "tells the truth, or one of the other k - 1 values", (epsilon, k), numeric=False)]
+    return [
+        ch.Mechanism(
+            "randomized-response", "tells the truth, or one of the other k - 1 values", (epsilon, k), numeric=False
+        )
+    ]
 
 
 @ch.hook

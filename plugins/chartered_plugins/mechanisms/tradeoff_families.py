@@ -1,4 +1,5 @@
-"""Mechanisms of which a trade-off between noise, eps and delta is known, so that they are (eps, delta)-DP for a whole curve of pairs."""
+"""Mechanisms of which a trade-off between noise, eps and delta is known, so that they are (eps, delta)-DP for a whole
+curve of pairs."""
 
 from __future__ import annotations
 
@@ -61,7 +62,8 @@ def power_naive(case: ch.Case) -> ch.Profile:
 
 
 def power_refined(case: ch.Case, best: ch.Number | None = None) -> ch.Profile:
-    """All that the power family says, for B >= 1, where one guarantee is the best; by another one if `best` names it."""
+    """All that the power family says, for B >= 1, where one guarantee is the best; by another one if `best` names
+    it."""
     k, b = _decay(case), case.number("B")
     peak = best or falling_zero(lambda xp, epsilon: trade_offs.power_rises(xp, xp.number(k), xp.number(b), epsilon))
     return ch.refined(_power_curve(case), best=peak, inverse=_power_inverse(case), tail=_power_tail(case))
@@ -114,7 +116,9 @@ _CLOAK_TAIL = ch.Tail(limit=lambda xp: xp.inf)
 @ch.hook
 def register_mechanisms() -> list[ch.Mechanism]:
     """The power family and the invisibility cloak encoder."""
-    refined = ch.Parameter("refined", "whether the guarantees are combined, or each eps has its own delta only", flag=True, default=True)
+    refined = ch.Parameter(
+        "refined", "whether the guarantees are combined, or each eps has its own delta only", flag=True, default=True
+    )
     power = (
         ch.Parameter("sigma", "scale of the noise", safer="larger", monotone="power.monotone"),
         ch.Parameter("A", "the factor in sigma = A sqrt(log(B/delta))/eps", safer="smaller", monotone="power.monotone"),
@@ -122,16 +126,32 @@ def register_mechanisms() -> list[ch.Mechanism]:
         refined,
     )
     cloak = (
-        ch.Parameter("n", "number of users", low=1, open_low=False, integer=True, safer="smaller", monotone="cloak.monotone"),
         ch.Parameter(
-            "m", "number of messages of each user", low=1, open_low=False, integer=True, safer="larger", monotone="cloak.monotone"
+            "n", "number of users", low=1, open_low=False, integer=True, safer="smaller", monotone="cloak.monotone"
+        ),
+        ch.Parameter(
+            "m",
+            "number of messages of each user",
+            low=1,
+            open_low=False,
+            integer=True,
+            safer="larger",
+            monotone="cloak.monotone",
         ),
         refined,
     )
     return [
-        ch.Mechanism("power", "noise of scale sigma = A sqrt(log(B/delta))/eps is (eps, delta)-DP", power, source="Liu et al. 2022"),
         ch.Mechanism(
-            "cloak", "the invisibility cloak encoder: (eps, delta)-DP if m > 10 log(n/(eps delta))", cloak, source="Ishai et al. 2006"
+            "power",
+            "noise of scale sigma = A sqrt(log(B/delta))/eps is (eps, delta)-DP",
+            power,
+            source="Liu et al. 2022",
+        ),
+        ch.Mechanism(
+            "cloak",
+            "the invisibility cloak encoder: (eps, delta)-DP if m > 10 log(n/(eps delta))",
+            cloak,
+            source="Ishai et al. 2006",
         ),
     ]
 
@@ -140,7 +160,9 @@ def register_mechanisms() -> list[ch.Mechanism]:
 def register_theorems() -> list[ch.Theorem]:
     """Of each family what it states at every eps, and the exact profile of the worst mechanism that keeps all of it."""
     source = "Liu et al. 2022, Theorem 2.1"
-    implied = r"\delta(\varepsilon)=\inf_{\varepsilon_0\ge\varepsilon}\hat\delta(\varepsilon_0)+(1-\hat\delta(\varepsilon_0))"
+    implied = (
+        r"\delta(\varepsilon)=\inf_{\varepsilon_0\ge\varepsilon}\hat\delta(\varepsilon_0)+(1-\hat\delta(\varepsilon_0))"
+    )
     latex = implied + r"\frac{e^{\varepsilon_0}-e^{\varepsilon}}{1+e^{\varepsilon_0}},\quad\hat\delta(\varepsilon)="
     power, cloak = r"B\,e^{-(\sigma\varepsilon/A)^2}", r"\frac{n\,e^{-m/10}}{\varepsilon}"
     return [
@@ -160,7 +182,8 @@ def register_theorems() -> list[ch.Theorem]:
             gives=ch.Profile,
             bound=power_refined,
             conditions=_from_one,
-            statement="The worst mechanism that keeps all guarantees of the family (B >= 1) has this profile: up to one eps that of the "
+            statement="The worst mechanism that keeps all guarantees of the family (B >= 1) has this profile: up to "
+            "one eps that of the "
             "guarantee there, beyond it the family's own delta.",
             source=source,
             latex=latex + power,
@@ -194,7 +217,8 @@ def register_theorems() -> list[ch.Theorem]:
             gives=ch.Profile,
             bound=cloak_refined,
             conditions=_refines,
-            statement="The worst mechanism that keeps all guarantees of the encoder has this profile: up to one eps that of the guarantee "
+            statement="The worst mechanism that keeps all guarantees of the encoder has this profile: up to one eps "
+            "that of the guarantee "
             "there, beyond it the encoder's own delta. It is not Gaussian DP.",
             source=source,
             latex=latex + cloak,

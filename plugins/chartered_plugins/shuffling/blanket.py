@@ -1,4 +1,5 @@
-"""A shuffle of reports that do not depend on each other: the privacy blanket, and the exact profile of shuffled randomized response."""
+"""A shuffle of reports that do not depend on each other: the privacy blanket, and the exact profile of shuffled
+randomized response."""
 
 from __future__ import annotations
 
@@ -44,7 +45,11 @@ def _summed(case: ch.Case) -> str | None:
 def _two_values(case: ch.Case) -> str | None:
     most = shuffled_response.MOST
     more = "the response is one of more than two values" if _response(case)[1] > 2 else None
-    return _stated(case) or more or (None if case.number("n") <= most else f"the worst data are looked for among at most {most} reports")
+    return (
+        _stated(case)
+        or more
+        or (None if case.number("n") <= most else f"the worst data are looked for among at most {most} reports")
+    )
 
 
 def _response(case: ch.Case) -> tuple[Fraction, Fraction]:
@@ -58,10 +63,14 @@ def _laplace(case: ch.Case) -> Fraction:
     """eps0 of the Laplace mechanism that is shuffled."""
     assert case.step.inner is not None
     within = ch.Case(case.step.inner, case.neighbours, local=True)
-    return within.number("epsilon") if within.get("epsilon") is not None else within.sensitivity / within.number("scale")
+    return (
+        within.number("epsilon") if within.get("epsilon") is not None else within.sensitivity / within.number("scale")
+    )
 
 
-def _profile(case: ch.Case, epsilon0: Number, of: Callable[[Arithmetic, Value], blanket.Blanket], tail: Any) -> ch.Profile:
+def _profile(
+    case: ch.Case, epsilon0: Number, of: Callable[[Arithmetic, Value], blanket.Blanket], tail: Any
+) -> ch.Profile:
     n = case.number("n")
 
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
@@ -77,7 +86,9 @@ def _of_any(case: ch.Case, tail: Any) -> ch.Profile:
 
 def _of_response(case: ch.Case, tail: Any) -> ch.Profile:
     epsilon0, k = _response(case)
-    return _profile(case, epsilon0, lambda xp, epsilon: blanket.response(xp, xp.number(epsilon0), xp.number(k), epsilon), tail)
+    return _profile(
+        case, epsilon0, lambda xp, epsilon: blanket.response(xp, xp.number(epsilon0), xp.number(k), epsilon), tail
+    )
 
 
 def _of_pair(case: ch.Case) -> ch.Profile:
@@ -87,8 +98,13 @@ def _of_pair(case: ch.Case) -> ch.Profile:
         return response_blanket.delta(xp, epsilon0, n, int(k), epsilon)
 
     def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
-        above, target = Fraction(witness.get("above") or 0), delta if isinstance(delta, float) else fraction_of(delta.lower())
-        if not 0 <= above <= epsilon0 or (above < epsilon0 and not response_blanket.holds(epsilon0, n, int(k), above, Fraction(target))):
+        above, target = (
+            Fraction(witness.get("above") or 0),
+            delta if isinstance(delta, float) else fraction_of(delta.lower()),
+        )
+        if not 0 <= above <= epsilon0 or (
+            above < epsilon0 and not response_blanket.holds(epsilon0, n, int(k), above, Fraction(target))
+        ):
             raise ch.Unavailable("delta at the proposed eps is not certainly at most the target")
         return xp.number(above)
 
@@ -97,7 +113,9 @@ def _of_pair(case: ch.Case) -> ch.Profile:
 
         return search.propose(epsilon0, n, int(k), question.at) if question.quantity == "epsilon" else {}
 
-    return ch.Profile(delta=delta, epsilon=epsilon, propose=propose, attains=epsilon0, fields=(ch.Field("above", high=epsilon0),))
+    return ch.Profile(
+        delta=delta, epsilon=epsilon, propose=propose, attains=epsilon0, fields=(ch.Field("above", high=epsilon0),)
+    )
 
 
 def _of_laplace(case: ch.Case, tail: Any) -> ch.Profile:
@@ -149,7 +167,8 @@ def _pair(
             bound=partial(bound, tail=formula),
             statement=f"The privacy blanket of {of}, by {tail.capitalize()}'s inequality.",
             source=f"{PAPER}, {where}",
-            latex=r"\delta\le\frac{1}{\gamma n}\,\mathbb{E}\left(\sum_{i=1}^{M}L_i\right)_+,\quad M\sim\mathrm{Bin}(n,\gamma)",
+            latex=r"\delta\le\frac{1}{\gamma n}\,\mathbb{E}\left(\sum_{i=1}^{M}L_i\right)_+,\quad "
+            r"M\sim\mathrm{Bin}(n,\gamma)",
             **more,
         )
         for tail, formula in tails.items()
@@ -158,7 +177,8 @@ def _pair(
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """The blanket of any pure randomizer, of Laplace noise and, summed, of randomized response; and on two values the exact profile."""
+    """The blanket of any pure randomizer, of Laplace noise and, summed, of randomized response; and on two values the
+    exact profile."""
     anything, response = ch.OnWrapper("shuffled", ch.Pure), ch.OnStep("shuffled", "randomized-response")
     noise = ch.OnStep("shuffled", "laplace")
     return [
@@ -179,9 +199,11 @@ def register_theorems() -> list[ch.Theorem]:
             gives=ch.Profile,
             bound=_of_pair,
             conditions=_summed,
-            statement="The privacy blanket of k-ary randomized response, summed: one report among those that say nothing.",
+            statement="The privacy blanket of k-ary randomized response, summed: one report among those that say "
+            "nothing.",
             source=f"{PAPER}, Theorem 3.1 and Section 5.2",
-            latex=r"\delta\le\frac{1}{\gamma n}\,\mathbb{E}\left(\sum_{i=1}^{M}L_i\right)_+,\quad\gamma=\frac{k}{e^{\varepsilon_0}+k-1}",
+            latex=r"\delta\le\frac{1}{\gamma "
+            r"n}\,\mathbb{E}\left(\sum_{i=1}^{M}L_i\right)_+,\quad\gamma=\frac{k}{e^{\varepsilon_0}+k-1}",
         ),
         ch.Theorem(
             name="shuffled-response.profile",
@@ -189,9 +211,11 @@ def register_theorems() -> list[ch.Theorem]:
             gives=ch.Profile,
             bound=_exact,
             conditions=_two_values,
-            statement="The exact profile of shuffled randomized response on two values: the worst over all data of the others.",
+            statement="The exact profile of shuffled randomized response on two values: the worst over all data of "
+            "the others.",
             source="direct computation",
-            latex=r"\delta(\varepsilon)=\max_{a+b=n-1}\max_x\left(\Pr[Y+\mathrm{Bern}(p)\ge x]-e^{\varepsilon}\Pr[Y+\mathrm{Bern}(q)\ge "
+            latex=r"\delta(\varepsilon)=\max_{a+b=n-1}\max_x\left(\Pr[Y+\mathrm{Bern}(p)\ge "
+            r"x]-e^{\varepsilon}\Pr[Y+\mathrm{Bern}(q)\ge "
             r"x]\right)",
             side=ch.Side.EXACT,
         ),
@@ -200,9 +224,13 @@ def register_theorems() -> list[ch.Theorem]:
     ]
 
 
-def _dots(name: str, bound: Callable[[ch.Case], ch.Profile], conditions: Callable[[ch.Case], str | None], source: str) -> ch.Theorem:
+def _dots(
+    name: str, bound: Callable[[ch.Case], ch.Profile], conditions: Callable[[ch.Case], str | None], source: str
+) -> ch.Theorem:
     statement = f"Dots of the profile of {name}, computed less finely."
-    return joined.theorem(name, ch.OnStep("shuffled", "randomized-response"), bound, _few, conditions, statement, source)
+    return joined.theorem(
+        name, ch.OnStep("shuffled", "randomized-response"), bound, _few, conditions, statement, source
+    )
 
 
 def _few(case: ch.Case) -> int:
@@ -212,7 +240,11 @@ def _few(case: ch.Case) -> int:
 def _fewer(case: ch.Case) -> str | None:
     most = MANY if _response(case)[1] == 2 else SOME
     exact = "on two values the exact profile has dots" if _two_values(case) is None else None
-    return _summed(case) or exact or (None if case.number("n") <= most else f"many dots of its sum are taken for at most {most} reports")
+    return (
+        _summed(case)
+        or exact
+        or (None if case.number("n") <= most else f"many dots of its sum are taken for at most {most} reports")
+    )
 
 
 @ch.hook

@@ -17,7 +17,11 @@ from ..loss_distribution import profile as joined
 from ..loss_distribution.guarantee import dots_for
 from .formulas import clones, closed_forms as shuffling
 
-CHECKINS, CLONES, SWAPS = "Balle et al. 2020 (random check-ins)", "Feldman, McMillan, Talwar 2021", "Erlingsson et al. 2019"
+CHECKINS, CLONES, SWAPS = (
+    "Balle et al. 2020 (random check-ins)",
+    "Feldman, McMillan, Talwar 2021",
+    "Erlingsson et al. 2019",
+)
 
 
 def telling(case: ch.Case) -> str | None:
@@ -103,7 +107,9 @@ def _feldman(case: ch.Case) -> ch.Profile:
 def _crowded(case: ch.Case) -> str | None:
     epsilon0, n = case.epsilon, case.number("n")
     spare = sign(lambda xp: 1 - shuffling.feldman_least(xp, xp.number(epsilon0), xp.number(n)), cap=1024)
-    return telling(case) or (None if spare == 1 else "it needs eps0 <= log(n/(16 log(2/delta))), which no delta below 1 meets")
+    return telling(case) or (
+        None if spare == 1 else "it needs eps0 <= log(n/(16 log(2/delta))), which no delta below 1 meets"
+    )
 
 
 def _crowded_and_apart(case: ch.Case) -> str | None:
@@ -117,8 +123,11 @@ def _clones(case: ch.Case) -> ch.Profile:
     return replace(found, propose=ch.each_anew)
 
 
-def _approximately(pure: Callable[[ch.Case], ch.Profile], distance: Callable[..., Value]) -> Callable[[ch.Case], ch.Profile]:
-    """The profile of a theorem about eps0-DP reports, for (eps0, delta0)-DP ones; from eps0 on one report's own delta0."""
+def _approximately(
+    pure: Callable[[ch.Case], ch.Profile], distance: Callable[..., Value]
+) -> Callable[[ch.Case], ch.Profile]:
+    """The profile of a theorem about eps0-DP reports, for (eps0, delta0)-DP ones; from eps0 on one report's own
+    delta0."""
 
     def bound(case: ch.Case) -> ch.Profile:
         inner, n = case.inner, case.number("n")
@@ -147,8 +156,14 @@ def _failing(conditions: Callable[[ch.Case], str | None]) -> Callable[[ch.Case],
     return why
 
 
-def _theorem(name: str, bound: Callable[[Any], Any], statement: str, source: str, latex: str = "", **more: Any) -> ch.Theorem:
-    settings: dict[str, Any] = {"takes": ch.OnWrapper("shuffled", ch.Pure), "gives": ch.Profile, "conditions": telling} | more
+def _theorem(
+    name: str, bound: Callable[[Any], Any], statement: str, source: str, latex: str = "", **more: Any
+) -> ch.Theorem:
+    settings: dict[str, Any] = {
+        "takes": ch.OnWrapper("shuffled", ch.Pure),
+        "gives": ch.Profile,
+        "conditions": telling,
+    } | more
     return ch.Theorem(name=name, bound=bound, statement=statement, source=source, latex=latex, **settings)
 
 
@@ -167,7 +182,8 @@ def _of_pure() -> list[ch.Theorem]:
         _theorem(
             "balle2020checkins.T5.1",
             lambda case: _of_energy(case, _window),
-            "The record reports at a random place; given the reports so far it is there with probability at most e^eps0/(n - "
+            "The record reports at a random place; given the reports so far it is there with probability at most "
+            "e^eps0/(n - "
             "(1-e^-eps0)(i-1)).",
             f"{CHECKINS}, Theorem 5.1",
             latex,
@@ -176,7 +192,8 @@ def _of_pure() -> list[ch.Theorem]:
         _theorem(
             "balle2020checkins.rho",
             _rho,
-            "The places are adaptive steps whose eps_i are so bounded: rho-zCDP with half the bound on the sum of eps_i^2, so that "
+            "The places are adaptive steps whose eps_i are so bounded: rho-zCDP with half the bound on the sum of "
+            "eps_i^2, so that "
             "rounds of shuffling compose. Its plain conversion is Theorem 5.1.",
             f"{CHECKINS}, proof of Theorem 5.1; Bun, Steinke 2016, Proposition 1.4",
             r"\rho=\frac{e^{3\varepsilon_0}(e^{\varepsilon_0}-1)^2}{2n}",
@@ -215,7 +232,8 @@ def _of_pure() -> list[ch.Theorem]:
             _clones,
             "The profile of the clones pair, of which the shuffle is a post-processing.",
             f"{CLONES}, Theorem 3.2 and Section 3.2",
-            r"(A+D,\;C-A+1-D),\;(A+1-D,\;C-A+D),\quad C\sim\mathrm{Bin}(n-1,e^{-\varepsilon_0}),\;A\sim\mathrm{Bin}(C,\tfrac12),"
+            r"(A+D,\;C-A+1-D),\;(A+1-D,\;C-A+D),\quad "
+            r"C\sim\mathrm{Bin}(n-1,e^{-\varepsilon_0}),\;A\sim\mathrm{Bin}(C,\tfrac12),"
             r"\;D\sim\mathrm{Bern}\left(\tfrac{e^{\varepsilon_0}}{1+e^{\varepsilon_0}}\right)",
         ),
         joined.theorem(

@@ -1,4 +1,5 @@
-"""Shuffling: n records report by the same local randomizer, and the reports are seen in a uniformly random order (replace-one)."""
+"""Shuffling: n records report by the same local randomizer, and the reports are seen in a uniformly random order
+(replace-one)."""
 
 from __future__ import annotations
 
@@ -23,7 +24,13 @@ def _failing(case: ch.Case) -> str | None:
 def register_mechanisms() -> list[ch.Mechanism]:
     """The shuffle, a wrapper."""
     n = ch.Parameter(
-        "n", "how many records report, each once", low=2, open_low=False, integer=True, safer="larger", monotone="shuffled.monotone"
+        "n",
+        "how many records report, each once",
+        low=2,
+        open_low=False,
+        integer=True,
+        safer="larger",
+        monotone="shuffled.monotone",
     )
     adaptive = ch.Parameter("adaptive", "each report may depend on the reports before it", flag=True, default=False)
     return [
@@ -44,8 +51,16 @@ def register_mechanisms() -> list[ch.Mechanism]:
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """What one report costs at most. The others' reports and the order are drawn without the record: what is seen comes from its own."""
-    kinds = {"pure": ch.Pure, "approximate": ch.Approximate, "zcdp": ch.ZCDP, "gdp": ch.GDP, "renyi": ch.Renyi, "profile": ch.Profile}
+    """What one report costs at most. The others' reports and the order are drawn without the record: what is seen comes
+    from its own."""
+    kinds = {
+        "pure": ch.Pure,
+        "approximate": ch.Approximate,
+        "zcdp": ch.ZCDP,
+        "gdp": ch.GDP,
+        "renyi": ch.Renyi,
+        "profile": ch.Profile,
+    }
     return [
         ch.Theorem(
             name=f"shuffled.{name}",

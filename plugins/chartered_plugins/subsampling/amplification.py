@@ -1,4 +1,5 @@
-"""Subsampling: a Poisson sample (each record with probability q, add-or-remove), and m of n records (without replacement, replace-one)."""
+"""Subsampling: a Poisson sample (each record with probability q, add-or-remove), and m of n records (without
+replacement, replace-one)."""
 
 from __future__ import annotations
 
@@ -67,12 +68,15 @@ def _profile(case: ch.Case) -> ch.Profile:
         fields=inner.fields,
         floor=ch.scale(floor, rate),
         tail=inner.tail and _tail(inner.tail),
-        attains=None if attains is None else lambda xp: amplification.sampled_epsilon(xp, xp.number(rate), xp.number(attains)),
+        attains=None
+        if attains is None
+        else lambda xp: amplification.sampled_epsilon(xp, xp.number(rate), xp.number(attains)),
     )
 
 
 def _tail(inner: ch.Tail) -> ch.Tail:
-    """The inner end, as the inner eps is no smaller: a quadratic bound holds from where it falls. log(1/q) more changes no limit."""
+    """The inner end, as the inner eps is no smaller: a quadratic bound holds from where it falls. log(1/q) more changes
+    no limit."""
     if inner.quadratic is None:
         return inner
     a, b, _ = inner.quadratic
@@ -103,7 +107,14 @@ def register_mechanisms() -> list[ch.Mechanism]:
         pairwise=True,
     )
     of = ch.Parameter(
-        "of", "how many records there are", low=1, open_low=False, integer=True, safer="larger", monotone="poisson.monotone", pairwise=True
+        "of",
+        "how many records there are",
+        low=1,
+        open_low=False,
+        integer=True,
+        safer="larger",
+        monotone="poisson.monotone",
+        pairwise=True,
     )
     return [
         ch.Mechanism(
@@ -122,7 +133,8 @@ def register_mechanisms() -> list[ch.Mechanism]:
             sees="of",
             hands_on="size",
             requires=ch.Neighbours.REPLACE_ONE,
-            sampling="fixed size, without replacement: every set of so many records is as likely as any other, anew for each run",
+            sampling="fixed size, without replacement: every set of so many records is as likely as any other, anew "
+            "for each run",
         ),
     ]
 
@@ -155,23 +167,47 @@ def _amplified(wrapper: str, sample: str) -> list[ch.Theorem]:
 
 
 def _rewriting(
-    name: str, conditions: Callable[[ch.Case], str | None], bound: Callable[[ch.Case], ch.Step], statement: str, crosses: bool = False
+    name: str,
+    conditions: Callable[[ch.Case], str | None],
+    bound: Callable[[ch.Case], ch.Step],
+    statement: str,
+    crosses: bool = False,
 ) -> ch.Theorem:
     pattern = ch.OnWrapped(name.partition(".")[0])
-    return ch.Theorem(name, pattern, ch.Rewrite, bound, statement, "definition", side=ch.Side.EXACT, conditions=conditions, crosses=crosses)
+    return ch.Theorem(
+        name,
+        pattern,
+        ch.Rewrite,
+        bound,
+        statement,
+        "definition",
+        side=ch.Side.EXACT,
+        conditions=conditions,
+        crosses=crosses,
+    )
 
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
     """The ends of the rate, samples of samples, and amplification of pure guarantees and of privacy profiles."""
     return [
-        _rewriting("poisson.whole", _whole, _inner, "At rate 1 every record takes part: the step is the one that it wraps."),
         _rewriting(
-            "poisson.nothing", _nobody, _nothing, "At rate 0 no record takes part: nothing is released, which is 0-DP.", crosses=True
+            "poisson.whole", _whole, _inner, "At rate 1 every record takes part: the step is the one that it wraps."
         ),
-        _rewriting("poisson.twice", _twice, _once, "A Poisson sample of a Poisson sample is one whose rate is the product."),
+        _rewriting(
+            "poisson.nothing",
+            _nobody,
+            _nothing,
+            "At rate 0 no record takes part: nothing is released, which is 0-DP.",
+            crosses=True,
+        ),
+        _rewriting(
+            "poisson.twice", _twice, _once, "A Poisson sample of a Poisson sample is one whose rate is the product."
+        ),
         _rewriting("sample.whole", _whole, _inner, "If all records are drawn, the step is the one that it wraps."),
-        _rewriting("sample.twice", _twice, _once, "Records drawn from records drawn are records drawn from all of them."),
+        _rewriting(
+            "sample.twice", _twice, _once, "Records drawn from records drawn are records drawn from all of them."
+        ),
         *_amplified("poisson", "A Poisson sample of rate q"),
         *_amplified("sample", "A sample of q n of n records"),
     ]
@@ -179,7 +215,10 @@ def register_theorems() -> list[ch.Theorem]:
 
 @ch.hook
 def register_claims() -> list[Claim]:
-    """The claims about subsampling: both directions, pointwise and on exact pairs, the mixtures of a sample, and the rewritings."""
+    """The claims about subsampling: both directions, pointwise and on exact pairs, the mixtures of a sample, and the
+    rewritings."""
     from chartered.proving.book import claims_in
 
-    return claims_in(__package__, ".claims.subsampling", ".claims.sampling", ".claims.subsampling_ends", ".claims.sampling_stated")
+    return claims_in(
+        __package__, ".claims.subsampling", ".claims.sampling", ".claims.subsampling_ends", ".claims.sampling_stated"
+    )

@@ -51,10 +51,12 @@ def register_theorems() -> list[ch.Theorem]:
             gives=Joined,
             bound=_poisson,
             conditions=_one,
-            statement="On a Poisson sample the one direction has delta'(eps') = q delta(eps), the other c delta(log(q e^eps'/c)) with "
+            statement="On a Poisson sample the one direction has delta'(eps') = q delta(eps), the other c "
+            "delta(log(q e^eps'/c)) with "
             "c = 1 - (1 - q) e^eps'.",
             source=SOURCE,
-            latex=r"\delta_1(\log a)=q\,\delta(\log(1+\tfrac{a-1}{q})),\;\delta_2(\log a)=c\,\delta(\log\tfrac{qa}{c}),\;c=1-(1-q)a",
+            latex=r"\delta_1(\log a)=q\,\delta(\log(1+\tfrac{a-1}{q})),\;\delta_2(\log "
+            r"a)=c\,\delta(\log\tfrac{qa}{c}),\;c=1-(1-q)a",
         ),
         ch.Theorem(
             name="sample.joined",
@@ -62,7 +64,8 @@ def register_theorems() -> list[ch.Theorem]:
             gives=Joined,
             bound=_sample,
             conditions=_alike,
-            statement="On a sample without replacement both directions have delta'(log(1 + q (e^eps - 1))) <= q delta(eps).",
+            statement="On a sample without replacement both directions have delta'(log(1 + q (e^eps - 1))) <= q "
+            "delta(eps).",
             source="Balle, Barthe, Gaboardi 2018, Theorem 9",
             latex=r"\delta'\left(\log(1+q(e^{\varepsilon}-1))\right)\le q\,\delta(\varepsilon)",
         ),

@@ -1,4 +1,5 @@
-"""Renyi curves of subsampled mechanisms, for any curve of what they wrap: Poisson samples, and samples without replacement."""
+"""Renyi curves of subsampled mechanisms, for any curve of what they wrap: Poisson samples, and samples without
+replacement."""
 
 from __future__ import annotations
 
@@ -43,7 +44,8 @@ def _sample_conditions(case: ch.Case) -> str | None:
 
 
 def _curve(kind: type[Moments], cumulant: Callable[[Any, Fraction, int], ch.Value]) -> Callable[[ch.Case], ch.Renyi]:
-    """The theorem's bound: chords between the cumulants at whole orders, nowhere above e^gamma' = 1 + q (e^gamma - 1)."""
+    """The theorem's bound: chords between the cumulants at whole orders, nowhere above e^gamma' = 1 + q (e^gamma -
+    1)."""
 
     def bound(case: ch.Case) -> ch.Renyi:
         inner, rate, top = case.inner, samples.rate(case), _top(case.inner)
@@ -70,12 +72,16 @@ def register_theorems() -> list[ch.Theorem]:
             gives=ch.Renyi,
             bound=_curve(Moments, poisson_moments.cumulant),
             conditions=_poisson_conditions,
-            statement="At whole orders the divergence of the sampled mechanism from the one without the record is a binomial sum of the "
-            "wrapped moments, and the reverse one is bounded by a power of the likelihood ratio. Between whole orders the cumulant "
+            statement="At whole orders the divergence of the sampled mechanism from the one without the record is a "
+            "binomial sum of the "
+            "wrapped moments, and the reverse one is bounded by a power of the likelihood ratio. Between whole "
+            "orders the cumulant "
             "(alpha-1) gamma'(alpha) is convex, and its chord a bound.",
             source="ours; Zhu, Wang 2019, Theorem 5, has the sum with a factor 3",
-            latex=r"e^{(\alpha-1)\gamma'(\alpha)}\le 1+\max\left\{\sum_{k=2}^{\alpha}\binom{\alpha}{k}q^k(1-q)^{\alpha-k}"
-            r"\left(e^{(k-1)\gamma(k)}-1\right),\;\binom{\alpha}{2}q^2\left(e^{\gamma(2)}-1\right)\right\}\quad((\alpha+1)q\le 3)",
+            latex=r"e^{(\alpha-1)\gamma'(\alpha)}\le "
+            r"1+\max\left\{\sum_{k=2}^{\alpha}\binom{\alpha}{k}q^k(1-q)^{\alpha-k}"
+            r"\left(e^{(k-1)\gamma(k)}-1\right),\;"
+            r"\binom{\alpha}{2}q^2\left(e^{\gamma(2)}-1\right)\right\}\quad((\alpha+1)q\le 3)",
         ),
         ch.Theorem(
             name="sample.renyi",
@@ -83,8 +89,10 @@ def register_theorems() -> list[ch.Theorem]:
             gives=ch.Renyi,
             bound=_curve(sample_moments.Costs, sample_moments.cumulant),
             conditions=_sample_conditions,
-            statement="With the rate r = m/n, at whole orders: the privacy profile of the two samples splits into those of pairs, each "
-            "covered by powers of its likelihood ratio; or the second moment is bounded by itself, if that is less. Between whole orders "
+            statement="With the rate r = m/n, at whole orders: the privacy profile of the two samples splits into "
+            "those of pairs, each "
+            "covered by powers of its likelihood ratio; or the second moment is bounded by itself, if that is less. "
+            "Between whole orders "
             "the cumulant (alpha-1) gamma'(alpha) is convex, and its chord a bound.",
             source="ours; the second bound sharpens Wang, Balle, Kasiviswanathan 2019, Theorem 9",
             latex=r"e^{(\alpha-1)\gamma'(\alpha)}\le 1+\alpha(\alpha-1)r^2\Big(\tfrac{15+17(1-r)^{\alpha-1}}{30}\mu_2"

@@ -48,7 +48,8 @@ def register_theorems() -> list[ch.Theorem]:
             gives=ch.Renyi,
             bound=_curve,
             conditions=_sampled,
-            statement="The larger of the two divergences between the Gaussian mechanism on a Poisson sample with and without a record is "
+            statement="The larger of the two divergences between the Gaussian mechanism on a Poisson sample with and "
+            "without a record is "
             "that of (1-q) N(0) + q N(Delta) from N(0), for every order above 1; no smaller curve holds.",
             source="Mironov, Talwar, Zhang 2019, Theorems 4 and 5",
             latex=r"\gamma(\alpha)=\tfrac{1}{\alpha-1}\log\mathbb{E}_{z\sim N(0,\sigma^2)}"
@@ -61,7 +62,8 @@ def register_theorems() -> list[ch.Theorem]:
             gives=ch.Renyi,
             bound=_abadi,
             conditions=_sampled,
-            statement="The leading term of the moments bound, taken for the whole curve: no bound beyond the orders of its lemma.",
+            statement="The leading term of the moments bound, taken for the whole curve: no bound beyond the orders "
+            "of its lemma.",
             source="Abadi et al. 2016, Lemma 3, without its O-term and its range; Asoodeh et al. 2020, Figure 3",
             latex=r"\gamma(\alpha)\approx\frac{q^2\alpha}{(1-q)\sigma^2}",
             side=ch.Side.HEURISTIC,
@@ -71,9 +73,14 @@ def register_theorems() -> list[ch.Theorem]:
 
 @ch.hook
 def register_claims() -> list[Claim]:
-    """The claims about the sampled Gaussian: the finite sum, the remainder of the nodes, the direction, and where the rule breaks."""
+    """The claims about the sampled Gaussian: the finite sum, the remainder of the nodes, the direction, and where the
+    rule breaks."""
     from chartered.proving.book import claims_in
 
     return claims_in(
-        __package__, ".claims.sampled_gaussian", ".claims.sampled_enclosure", ".claims.sampled_nodes", ".claims.sampled_stated"
+        __package__,
+        ".claims.sampled_gaussian",
+        ".claims.sampled_enclosure",
+        ".claims.sampled_nodes",
+        ".claims.sampled_stated",
     )

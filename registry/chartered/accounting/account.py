@@ -1,8 +1,7 @@
 """Accounting: follows every simple path from a ledger to a profile and keeps every answer, the least first.
 
-A path converts, composes once, and converts again to a profile. Where a kind of guarantee can be reached before the composition, paths
-that reach it only after are left out: they would say the same or less.
-"""
+A path converts, composes once, and converts again to a profile. Where a kind of guarantee can be reached before the
+composition, paths that reach it only after are left out: they would say the same or less."""
 
 from __future__ import annotations
 
@@ -38,7 +37,8 @@ MOST_COMBINATIONS = 256
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """All answers to one question, ascending by their upper ends, the accountants without one, and the faults of plugins."""
+    """All answers to one question, ascending by their upper ends, the accountants without one, and the faults of
+    plugins."""
 
     question: Question
     entries: tuple[Entry, ...]
@@ -78,8 +78,8 @@ class Composed:
 
 @dataclass(slots=True)
 class Accounting:
-    """One ledger under one relation, ready for questions. `only` restricts to paths by one of its accountants and, where it
-    names theorems, through one of these."""
+    """One ledger under one relation, ready for questions. `only` restricts to paths by one of its accountants and,
+    where it names theorems, through one of these."""
 
     registry: Registry
     entries: tuple[Entry, ...]
@@ -93,17 +93,24 @@ class Accounting:
         for name in self.only:
             if name not in self.registry.accountants and name not in self.registry.theorems:
                 known = ", ".join(sorted(self.registry.accountants))
-                raise UnknownName(f"unknown accountant or theorem {name!r}", f"accountants are {known}; chartered plugins lists theorems")
+                raise UnknownName(
+                    f"unknown accountant or theorem {name!r}",
+                    f"accountants are {known}; chartered plugins lists theorems",
+                )
 
     def ask(self, question: Question) -> Account:
-        """Every answer; what does not apply is listed as unavailable. Raises Contradiction where two theorems contradict each other."""
+        """Every answer; what does not apply is listed as unavailable. Raises Contradiction where two theorems
+        contradict each other."""
         answers = [answer for answer in self._answers(question) if answer is not None]
         answers.sort(key=lambda a: (a.upper, not a.exact, bool(a.strangers), len(a.path)))
         check_agreement(self.registry, answers)
         told = {answer.accountant for answer in answers}
         asked = self.only & set(self.registry.accountants)
         missing = [
-            NoAnswer(name, "; ".join(dict.fromkeys(self.reasons.get(name, []))) or f"no theorem leads from {self._steps()} to it")
+            NoAnswer(
+                name,
+                "; ".join(dict.fromkeys(self.reasons.get(name, []))) or f"no theorem leads from {self._steps()} to it",
+            )
             for name in sorted(asked or self.registry.accountants)
             if name not in told and (question.quantity != "mu" or not answers)
         ]
@@ -118,11 +125,13 @@ class Accounting:
         return account.best
 
     def _answers(self, question: Question) -> Iterator[Answer | None]:
-        """An answer for each profile, the exact ones first. After one, no other proof of mu can say less, nor a sum of losses; but a
-        stranger's leaves out none of ours, and is itself shown beside ours."""
+        """An answer for each profile, the exact ones first. After one, no other proof of mu can say less, nor a sum of
+        losses; but a stranger's leaves out none of ours, and is itself shown beside ours."""
         exact: set[bool] = set()
         answered: set[bool] = set()
-        for composed in sorted(self._profiles(), key=lambda c: (c.profile.side is not Side.EXACT, costly(self.registry, c.derivation))):
+        for composed in sorted(
+            self._profiles(), key=lambda c: (c.profile.side is not Side.EXACT, costly(self.registry, c.derivation))
+        ):
             ours = self._ours(composed.derivation)
             spared = self._spared(composed, not exact.isdisjoint({True, ours}), not answered.isdisjoint({True, ours}))
             if spared or (ours in exact and question.quantity == "mu"):
@@ -133,10 +142,13 @@ class Accounting:
             answered |= {ours} if answer is not None and sound(answer.side) else set()
 
     def profiles(self) -> list[Composed]:
-        """Every profile of the ledger that a path reaches; without costly ones that nobody asked for where one is exact, or of one run."""
+        """Every profile of the ledger that a path reaches; without costly ones that nobody asked for where one is
+        exact, or of one run."""
         found = list(self._profiles())
         exact = {self._ours(composed.derivation) for composed in found if composed.profile.side is Side.EXACT}
-        answered = {self._ours(composed.derivation) for composed in found if not costly(self.registry, composed.derivation)}
+        answered = {
+            self._ours(composed.derivation) for composed in found if not costly(self.registry, composed.derivation)
+        }
         either = [(composed, {True, self._ours(composed.derivation)}) for composed in found]
         return [c for c, who in either if not self._spared(c, not exact.isdisjoint(who), not answered.isdisjoint(who))]
 
@@ -145,12 +157,16 @@ class Accounting:
         return not strangers_of(self.registry, (), derivation)
 
     def _spared(self, composed: Composed, exact: bool, answered: bool) -> bool:
-        """Whether a derivation takes long, says no more than what answers already, and was not asked for; then this is the reason why it
-        does not answer. A sum of the losses of one run is the run's own profile."""
+        """Whether a derivation takes long, says no more than what answers already, and was not asked for; then this is
+        the reason why it does not answer. A sum of the losses of one run is the run's own profile."""
         derivation, single = composed.derivation, answered and composed.runs == 1
         if not (exact or single) or not costly(self.registry, derivation) or not self.only.isdisjoint(derivation.path):
             return False
-        why = "another accountant is exact" if exact else "one run is its own profile, by which another accountant answers"
+        why = (
+            "another accountant is exact"
+            if exact
+            else "one run is its own profile, by which another accountant answers"
+        )
         self.reasons[derivation.accountant] = [f"{why}, and takes less time"]
         return True
 
@@ -170,7 +186,9 @@ class Accounting:
             foreign = (chosen for chosen in product(*ways) if not all(walk.ours(way[1]) for way in chosen))
             yield from islice(foreign, MOST_COMBINATIONS)
 
-    def _accounted(self, walk: Walk, entries: tuple[Entry, ...], rewrites: tuple[tuple[str, ...], ...]) -> Iterator[Composed]:
+    def _accounted(
+        self, walk: Walk, entries: tuple[Entry, ...], rewrites: tuple[tuple[str, ...], ...]
+    ) -> Iterator[Composed]:
         walk.reasons = []
         climbed = {entry.step: walk.climb(entry.step) for entry in entries}
         before = self._common(climbed)
@@ -179,7 +197,11 @@ class Accounting:
         for accountant in self.registry.accountants.values():
             if asked and accountant.name not in asked:
                 continue
-            failed = [why for theorem, why in walk.reasons if theorem.gives is accountant.kind and _starts(accountant, theorem)]
+            failed = [
+                why
+                for theorem, why in walk.reasons
+                if theorem.gives is accountant.kind and _starts(accountant, theorem)
+            ]
             self.reasons.setdefault(accountant.name, []).extend(failed)
             for chosen in self._choices(accountant, entries, climbed):
                 composed = self._compose(accountant, entries, chosen)
@@ -205,10 +227,14 @@ class Accounting:
         return frozenset(set.intersection(*common)) & {a.kind for a in self.registry.accountants.values()}
 
     def _unfit(self, path: Sequence[str], profile: Profile) -> str | None:
-        """Why a profile may not answer: not asked for, or no proved upper bound (a heuristic may, where it is let in)."""
+        """Why a profile may not answer: not asked for, or no proved upper bound (a heuristic may, where it is let
+        in)."""
         if not self._wanted(path):
             return "no path by it goes through what was asked for"
-        named = any(self.registry.theorems[name].side is Side.HEURISTIC for name in self.only & set(path) & set(self.registry.theorems))
+        named = any(
+            self.registry.theorems[name].side is Side.HEURISTIC
+            for name in self.only & set(path) & set(self.registry.theorems)
+        )
         if sound(profile.side) or ((self.heuristic or named) and profile.side is Side.HEURISTIC):
             return None
         return f"{' -> '.join(path)} proves no upper bound: its side is {profile.side.value}"
@@ -220,8 +246,8 @@ class Accounting:
     def _choices(
         self, accountant: Accountant, entries: Sequence[Entry], climbed: dict[Any, list[Reached]]
     ) -> Iterator[tuple[Reached, ...]]:
-        """One way up for each entry; entries of the same shape go the same way. Of very many combinations ours and the shorter ways are
-        kept."""
+        """One way up for each entry; entries of the same shape go the same way. Of very many combinations ours and the
+        shorter ways are kept."""
 
         def rank(path: tuple[str, ...]) -> tuple[bool, int]:
             return any(not self.registry.theorem(name).ours for name in path), len(path)
@@ -229,7 +255,9 @@ class Accounting:
         options: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
         for entry in entries:
             fitting = (r for r in climbed[entry.step] if isinstance(r.guarantee, accountant.kind))
-            paths = sorted((r.path for r in fitting if _starts(accountant, self.registry.theorem(r.path[-1]))), key=rank)
+            paths = sorted(
+                (r.path for r in fitting if _starts(accountant, self.registry.theorem(r.path[-1]))), key=rank
+            )
             known = options.setdefault(entry.step.shape, paths)
             options[entry.step.shape] = [path for path in known if path in paths]
         while prod(len(paths) for paths in options.values()) > MOST_COMBINATIONS:
@@ -246,7 +274,8 @@ class Accounting:
             return None
 
     def _refuse(self, accountant: str, error: Exception, why: str) -> None:
-        """Keeps why an accountant has no answer; what is the fault of a plugin is also told where another path answers."""
+        """Keeps why an accountant has no answer; what is the fault of a plugin is also told where another path
+        answers."""
         self.reasons.setdefault(accountant, []).append(why)
         if isinstance(error, Fault) or (isinstance(error, ArithmeticError) and why.startswith("plugin ")):
             self.faults[why] = None
@@ -256,26 +285,42 @@ class Accounting:
         try:
             witness = propose(profile, question)
             enclosed = evaluate(profile, question, witness)
-        except (Unavailable, ArithmeticError, ValueError) as why:  # a search in floats may also leave the domain of a function
+        except (
+            Unavailable,
+            ArithmeticError,
+            ValueError,
+        ) as why:  # a search in floats may also leave the domain of a function
             words = in_words(why)
             if (strangers or isinstance(why, Fault)) and not words.startswith("plugin "):
                 words = f"{self.registry.theorem(composed.derivation.theorem).named}: {words}"
             self._refuse(composed.derivation.accountant, why, words)
             return None
         sampling = sampling_of(self.registry, self.entries)
-        return Answer(question, self.entries, self.neighbours, sampling, composed.derivation, profile.side, enclosed, witness, strangers)
+        return Answer(
+            question,
+            self.entries,
+            self.neighbours,
+            sampling,
+            composed.derivation,
+            profile.side,
+            enclosed,
+            witness,
+            strangers,
+        )
 
     def _steps(self) -> str:
         return " and ".join(dict.fromkeys("/".join(entry.step.shape) for entry in self.entries))
 
 
 def _starts(accountant: Accountant, theorem: Theorem) -> bool:
-    """A profile that a kind of guarantee implies belongs to that kind's accountant, not to the accountant of single profiles."""
+    """A profile that a kind of guarantee implies belongs to that kind's accountant, not to the accountant of single
+    profiles."""
     return accountant.kind is not Profile or not isinstance(theorem.takes, type)
 
 
 def names_of(accountant: str | Iterable[str] | None) -> frozenset[str]:
-    """The accountants and theorems to which a question is restricted, as users give them: none, one name, or several."""
+    """The accountants and theorems to which a question is restricted, as users give them: none, one name, or
+    several."""
     if accountant is None:
         return frozenset()
     return frozenset([accountant] if isinstance(accountant, str) else accountant)

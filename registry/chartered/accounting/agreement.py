@@ -1,4 +1,5 @@
-"""Agreement: two answers to one question that exclude each other are no answers. One of the theorems behind them is false."""
+"""Agreement: two answers to one question that exclude each other are no answers. One of the theorems behind them is
+false."""
 
 from __future__ import annotations
 
@@ -13,8 +14,8 @@ from ..host.registry import Registry
 
 
 def check_agreement(known: Registry, answers: Sequence[CertifiedBound]) -> None:
-    """Raises Contradiction if a sound answer proves at least what another one proves not to be reached: two exact intervals that do not
-    overlap, or an upper bound below a lower end."""
+    """Raises Contradiction if a sound answer proves at least what another one proves not to be reached: two exact
+    intervals that do not overlap, or an upper bound below a lower end."""
     sound = [answer for answer in answers if answer.side is not Side.HEURISTIC]
     ends = [(answer, below) for answer in sound if (below := _proved_below(answer)) is not None]
     for low, below in ends:

@@ -12,10 +12,9 @@ from .regret import Regret, regret_of
 class Answer(CertifiedBound):
     """One certified answer to a question about a ledger.
 
-    `upper` is a double that the true value does not exceed; `lower` one that it is not below, or None where no theorem proves one.
-    `upper_exact` and `lower_exact` carry values of any size as decimal strings. `strangers` are the plugins behind it, on the path or of
-    the ledger's mechanisms, that do not ship with Chartered.
-    """
+    `upper` is a double that the true value does not exceed; `lower` one that it is not below, or None where no theorem
+    proves one. `upper_exact` and `lower_exact` carry values of any size as decimal strings. `strangers` are the plugins
+    behind it, on the path or of the ledger's mechanisms, that do not ship with Chartered."""
 
     __slots__ = ()
 
@@ -24,7 +23,8 @@ class Answer(CertifiedBound):
         return certificate_of(self)
 
     def regret(self) -> Regret:
-        """For mu: what the Gaussian summary gives away, the largest delta_mu(eps) - delta(eps). Raises CharteredError without finite mu."""
+        """For mu: what the Gaussian summary gives away, the largest delta_mu(eps) - delta(eps). Raises CharteredError
+        without finite mu."""
         return regret_of(self)
 
 

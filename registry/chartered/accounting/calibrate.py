@@ -20,7 +20,8 @@ from .solutions import Solution, Solutions
 from .solve import Asked, missed
 
 _SCANNED = 3
-"""So many paths, the best, are scanned where no direction is proved to be the safer one: others hardly overtake them."""
+"""So many paths, the best, are scanned where no direction is proved to be the safer one: others hardly overtake
+them."""
 
 
 def beginning(parameter: Parameter) -> float:
@@ -45,16 +46,20 @@ def calibrate(
 ) -> Solutions:
     """The least private value of a parameter that still certainly meets the target, by every path, the best first.
 
-    Each path is searched from the best value so far; one on which no value meets the target is left out. Where it is not proved that
-    more privacy always lies in one direction, values on both sides are tried by the best paths.
-    """
+    Each path is searched from the best value so far; one on which no value meets the target is left out. Where it is
+    not proved that more privacy always lies in one direction, values on both sides are tried by the best paths."""
     search = _Calibration(unknown, parameter, neighbours, target, beginning(parameter))
     entries = unknown.entries_at(parameter.nearest(search.near))
-    found = [(path, search.solved(path)) for path in Accounting(unknown.registry, entries, neighbours, only=only).profiles()]
+    found = [
+        (path, search.solved(path)) for path in Accounting(unknown.registry, entries, neighbours, only=only).profiles()
+    ]
     if not unknown.monotone:
         found.sort(key=lambda pair: search.order(pair[1]))
         scanned = _SCANNED if found and found[0][1] is not None else len(found)
-        found = [(path, search.scanned(path, first) if place < scanned else first) for place, (path, first) in enumerate(found)]
+        found = [
+            (path, search.scanned(path, first) if place < scanned else first)
+            for place, (path, first) in enumerate(found)
+        ]
     solutions = [solution for _, solution in found if solution is not None]
     return Solutions.of(sorted(solutions, key=lambda s: (search.order(s), len(s.path))), search.silent)
 
@@ -78,7 +83,8 @@ class _Calibration:
         return solution.finite if self.unknown.larger_is_safer else -solution.finite
 
     def solved(self, path: Composed) -> Solution | None:
-        """The value at which the path stops to meet the target, found as if more privacy lay in one direction; None if none meets it."""
+        """The value at which the path stops to meet the target, found as if more privacy lay in one direction; None if
+        none meets it."""
         asked, larger = self.asked(path), self.unknown.larger_is_safer
         whole, narrow = self.parameter.integer, self.narrow(path)
         found = safe_end(asked, _domain(self.parameter), self.near, larger=larger, whole=whole, narrow=narrow)
@@ -92,7 +98,8 @@ class _Calibration:
         return solution
 
     def scanned(self, path: Composed, first: Solution | None) -> Solution | None:
-        """The farthest value on the path's less private side that a scan finds to meet the target; `first` where there is no better."""
+        """The farthest value on the path's less private side that a scan finds to meet the target; `first` where there
+        is no better."""
         asked, start = self.asked(path), None if first is None else float(first.value)
         larger, whole = self.unknown.larger_is_safer, self.parameter.integer
         narrow = self.narrow(path)
@@ -119,4 +126,6 @@ class _Calibration:
         beyond = self.unknown.beyond(value)
         fails = None if beyond is None else missed(self.target, lambda: self.profile_at(path, beyond))
         width = 1 if self.parameter.integer else 2 * self.narrow(path) * found
-        return Solution(path.derivation, value, path.profile.side, fails, asked.ends(found, self.unknown.larger_is_safer, width))
+        return Solution(
+            path.derivation, value, path.profile.side, fails, asked.ends(found, self.unknown.larger_is_safer, width)
+        )

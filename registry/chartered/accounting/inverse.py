@@ -28,7 +28,8 @@ from .unmet_target import refusal, safest
 
 @dataclass(frozen=True, slots=True)
 class Solved:
-    """The answers to an inverse question, the best first; `why` says, where none meets the target, why not and what can be met."""
+    """The answers to an inverse question, the best first; `why` says, where none meets the target, why not and what can
+    be met."""
 
     unknown: Unknown
     target: Goal
@@ -59,7 +60,9 @@ class Solved:
         if self.monotone or not self.answers:
             return None
         side = "larger" if self.larger_is_safer else "smaller"
-        return f"each {self.quantity} that is shown certainly meets the target; that a {side} one does, too, is not proved"
+        return (
+            f"each {self.quantity} that is shown certainly meets the target; that a {side} one does, too, is not proved"
+        )
 
     @property
     def best(self) -> Solution | None:
@@ -76,7 +79,8 @@ class Solved:
         """The best solution's value. Raises CharteredError if the target cannot be met."""
         if self.best is None:
             raise CharteredError(
-                f"no {self.quantity} of {self.step} meets {self.target}: {self.why}", "allow a larger epsilon, delta or mu, or fewer times"
+                f"no {self.quantity} of {self.step} meets {self.target}: {self.why}",
+                "allow a larger epsilon, delta or mu, or fewer times",
             )
         return self.best.value
 
@@ -87,7 +91,8 @@ class Solved:
         return float(self.value)
 
     def certificate(self) -> Certificate:
-        """A certificate of the best certified answer: that it meets the target and, where that is proved, that the next value does not.
+        """A certificate of the best certified answer: that it meets the target and, where that is proved, that the next
+        value does not.
 
         Raises CharteredError if there is none, or if not one run meets the target.
         """
@@ -116,7 +121,8 @@ def _met(solved: Solved) -> Met:
     best = next((answer for answer in solved.answers if answer.certified), None)
     if best is None or (best.value == 0 and solved.unknown.gap is None):
         raise CharteredError(
-            f"no {solved.quantity} of {solved.step} meets {solved.target}, so there is nothing to certify", solved.why or ""
+            f"no {solved.quantity} of {solved.step} meets {solved.target}, so there is nothing to certify",
+            solved.why or "",
         )
     found = Met(solved.unknown, solved.target, solved.neighbours, best.derivation, best.finite, {}, None)
     witness = proposed(found.target, found.profile_at(best.finite))
@@ -139,13 +145,18 @@ def largest_times(
     neighbours: Neighbours | str | None = None,
     accountant: str | Iterable[str] | None = None,
 ) -> Solved:
-    """How often a step may run, adaptively composed, within (epsilon, delta) or within mu: certified, by every accountant.
+    """How often a step may run, adaptively composed, within (epsilon, delta) or within mu: certified, by every
+    accountant.
 
-    0 where not one run meets the target, infinity where 2^160 runs meet it: more than any ledger may have. Raises CharteredError.
-    """
+    0 where not one run meets the target, infinity where 2^160 runs meet it: more than any ledger may have. Raises
+    CharteredError."""
     known = registry()
     target = read_goal(epsilon, delta, mu)
-    unknown = Unknown.read(known, step, "times") if isinstance(step, str) else Unknown.read(known, str(step.step), "times", step.times)
+    unknown = (
+        Unknown.read(known, step, "times")
+        if isinstance(step, str)
+        else Unknown.read(known, str(step.step), "times", step.times)
+    )
     entries = unknown.entries_at(1)
     relative = relation(known, entries, None if neighbours is None else Neighbours.read(neighbours))
     accounting = Accounting(known, entries, relative, only=names_of(accountant))
@@ -167,7 +178,8 @@ def calibrate(
     neighbours: Neighbours | str | None = None,
     accountant: str | Iterable[str] | None = None,
 ) -> Solved:
-    """The value of the parameter `solve`, left open in `step`, that just meets (epsilon, delta) or mu: on the safe side, by every path.
+    """The value of the parameter `solve`, left open in `step`, that just meets (epsilon, delta) or mu: on the safe
+    side, by every path.
 
     `times` may stand in the step instead. Raises CharteredError.
     """
@@ -184,20 +196,28 @@ def calibrate(
     why = None
     if not solved.found:
         end = safest(parameter)
-        why = refusal(Accounting(known, unknown.entries_at(end), relative, only=names_of(accountant)), target, f"{solve} = {plain(end)}")
+        why = refusal(
+            Accounting(known, unknown.entries_at(end), relative, only=names_of(accountant)),
+            target,
+            f"{solve} = {plain(end)}",
+        )
     return Solved(unknown, target, step, relative, answers, why, solved.unavailable)
 
 
 def _marked(unknown: Unknown, answers: Iterable[Solution]) -> tuple[Solution, ...]:
     """The solutions with the plugins behind them that are not ours; of equal ones, ours first."""
     known = unknown.registry
-    marked = [replace(a, strangers=strangers_of(known, unknown.entries_at(a.finite or Fraction(1)), a.derivation)) for a in answers]
+    marked = [
+        replace(a, strangers=strangers_of(known, unknown.entries_at(a.finite or Fraction(1)), a.derivation))
+        for a in answers
+    ]
     better = -1 if unknown.gap is None or not unknown.larger_is_safer else 1
     return tuple(sorted(marked, key=lambda a: (better * a.finite, bool(a.strangers))))
 
 
 def _check_agreement(unknown: Unknown, neighbours: Neighbours, target: Goal, answers: tuple[Solution, ...]) -> None:
-    """Raises Contradiction where the best value rests on a stranger's plugin and another theorem proves that the target is missed there."""
+    """Raises Contradiction where the best value rests on a stranger's plugin and another theorem proves that the target
+    is missed there."""
     best = next(iter(answers), None)
     if best is not None and best.strangers and best.value:
         accounting = Accounting(unknown.registry, unknown.entries_at(best.finite), neighbours)

@@ -22,11 +22,13 @@ if TYPE_CHECKING:
 class Ledger:
     """What touched the data, and under which neighbouring relation.
 
-    `steps` are entries (`ch.mechanism("gaussian", sigma=20) * 1000`), texts (`"gaussian:sigma=20,times=1000"`) or tables with step, times
-    and label. Without `neighbours` the relation is the one that the steps require, else add-or-remove. Raises CharteredError.
-    """
+    `steps` are entries (`ch.mechanism("gaussian", sigma=20) * 1000`), texts (`"gaussian:sigma=20,times=1000"`) or
+    tables with step, times and label. Without `neighbours` the relation is the one that the steps require, else
+    add-or-remove. Raises CharteredError."""
 
-    def __init__(self, steps: Iterable[Entry | str | dict[str, object]] | Entry | str, neighbours: Neighbours | str | None = None) -> None:
+    def __init__(
+        self, steps: Iterable[Entry | str | dict[str, object]] | Entry | str, neighbours: Neighbours | str | None = None
+    ) -> None:
         self._registry: Registry = registry()
         self.entries: tuple[Entry, ...] = read_entries(self._registry, steps)  # type: ignore[arg-type]
         wanted = None if neighbours is None else Neighbours.read(neighbours)
@@ -47,17 +49,23 @@ class Ledger:
         return self._best(Question.delta(epsilon), accountant, heuristic)
 
     def mu(
-        self, tolerance: object = "1e-9", accountant: str | Iterable[str] | None = None, *, head: object = None, tail: object = None
+        self,
+        tolerance: object = "1e-9",
+        accountant: str | Iterable[str] | None = None,
+        *,
+        head: object = None,
+        tail: object = None,
     ) -> Answer:
-        """The bracket of the least mu for which the ledger's best profile is mu-GDP; infinite, with the reason, if it is not GDP.
+        """The bracket of the least mu for which the ledger's best profile is mu-GDP; infinite, with the reason, if it
+        is not GDP.
 
-        `tolerance` is how wide it may be, relative where mu is below 1. `head` or `tail`, an eps, asks only about what is up to it, or from
-        it on. Raises CharteredError.
-        """
+        `tolerance` is how wide it may be, relative where mu is below 1. `head` or `tail`, an eps, asks only about what
+        is up to it, or from it on. Raises CharteredError."""
         return self._best(Question.mu(tolerance, head, tail), accountant, False)
 
     def tradeoff(self, type_one: object, accountant: str | Iterable[str] | None = None) -> TradeOff:
-        """The least type II error of a test between neighbours whose type I error is at most `type_one`, certified from below.
+        """The least type II error of a test between neighbours whose type I error is at most `type_one`, certified from
+        below.
 
         Raises CharteredError.
         """
@@ -65,24 +73,34 @@ class Ledger:
 
         return tradeoff(self._accounting(accountant), type_one)
 
-    def account(self, question: Question, accountant: str | Iterable[str] | None = None, heuristic: bool = False) -> Account:
+    def account(
+        self, question: Question, accountant: str | Iterable[str] | None = None, heuristic: bool = False
+    ) -> Account:
         """Every answer to a question, the tightest first, and the accountants that have none. Raises UnknownName."""
         return self._accounting(accountant, heuristic).ask(question)
 
     def compare(
-        self, *, delta: object = None, epsilon: object = None, accountant: str | Iterable[str] | None = None, heuristic: bool = False
+        self,
+        *,
+        delta: object = None,
+        epsilon: object = None,
+        accountant: str | Iterable[str] | None = None,
+        heuristic: bool = False,
     ) -> Comparison:
-        """All answers side by side: a table in a terminal, HTML in a notebook. Give delta or epsilon. Raises CharteredError."""
+        """All answers side by side: a table in a terminal, HTML in a notebook. Give delta or epsilon. Raises
+        CharteredError."""
         from .table import Comparison
 
         return Comparison(self.account(either(delta, epsilon, "compare"), accountant, heuristic))
 
-    def epsilons(self, delta: object, times: object = None, accountant: str | Iterable[str] | None = None, certified: bool = True) -> Any:
-        """The least eps for many values of `times` (each multiplies the whole ledger) or of `delta`: an array of upper bounds.
+    def epsilons(
+        self, delta: object, times: object = None, accountant: str | Iterable[str] | None = None, certified: bool = True
+    ) -> Any:
+        """The least eps for many values of `times` (each multiplies the whole ledger) or of `delta`: an array of upper
+        bounds.
 
-        Every number is certified and rounded up, as `epsilon` would give it; `certified=False` gives plain floats for plots.
-        Raises CharteredError.
-        """
+        Every number is certified and rounded up, as `epsilon` would give it; `certified=False` gives plain floats for
+        plots. Raises CharteredError."""
         from .sweep import epsilons
 
         return epsilons(self._registry, self.entries, self.neighbours, delta, times, names_of(accountant), certified)
@@ -105,7 +123,8 @@ class Ledger:
 
         if self.neighbours is not other.neighbours:
             raise NeighboursMismatch(
-                f"one ledger is {self.neighbours.value}, the other {other.neighbours.value}", "add ledgers of one neighbouring relation"
+                f"one ledger is {self.neighbours.value}, the other {other.neighbours.value}",
+                "add ledgers of one neighbouring relation",
             )
         return Ledger([*self.entries, *other.entries], self.neighbours)
 

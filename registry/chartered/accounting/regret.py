@@ -1,7 +1,8 @@
-"""What a Gaussian summary gives away: how far the profile of the least mu is above a ledger's own, certified over every eps.
+"""What a Gaussian summary gives away: how far the profile of the least mu is above a ledger's own, certified over every
+eps.
 
-From below by one point, from above piece by piece as in `measuring`; beyond the last piece nothing is given away but the Gaussian delta.
-"""
+From below by one point, from above piece by piece as in `measuring`; beyond the last piece nothing is given away but
+the Gaussian delta."""
 
 from __future__ import annotations
 
@@ -28,7 +29,8 @@ _RELATIVE, _ABSOLUTE = Fraction(1, 2**20), Fraction(1, 2**40)
 
 @dataclass(frozen=True, slots=True)
 class Regret:
-    """The largest delta_mu(eps) - delta(eps) over all eps that mu was asked for: between `lower`, its value at `at`, and `upper`.
+    """The largest delta_mu(eps) - delta(eps) over all eps that mu was asked for: between `lower`, its value at `at`,
+    and `upper`.
 
     delta is that of the profile that gave mu. Unless that is `exact`, the ledger's own may be lower still.
     """
@@ -58,7 +60,8 @@ class Regret:
 
 
 def regret_of(answer: CertifiedBound) -> Regret:
-    """The regret of an answer to a question about mu. Raises CharteredError where there is no finite mu, or no proof."""
+    """The regret of an answer to a question about mu. Raises CharteredError where there is no finite mu, or no
+    proof."""
     if answer.question.quantity != "mu" or not answer.gdp:
         raise CharteredError(f"{answer!r} has no regret", "only a finite mu has one")
     mu, exact = fraction_of(answer.enclosed.bound.hi), answer.side is Side.EXACT
@@ -76,7 +79,8 @@ def regret_of(answer: CertifiedBound) -> Regret:
 
 
 def _proved(gap: Gap, over: Stretch, scale: Fraction) -> tuple[Fraction, Enclosure]:
-    """Finds the summit, then proves that nothing is higher by more than a spare: a wider one where too many eps come near to it."""
+    """Finds the summit, then proves that nothing is higher by more than a spare: a wider one where too many eps come
+    near to it."""
     end, top = _scanned(gap, over, scale)
     slack = 1
     for _ in range(_ROUNDS):
@@ -106,7 +110,8 @@ def _scanned(gap: Gap, over: Stretch, scale: Fraction) -> tuple[Fraction, Fracti
 
 
 def _summit(gap: Gap, low: Fraction, high: Fraction) -> Fraction:
-    """The eps of a local maximum, by halving on the side to which the gap rises; the better end where it has no rate."""
+    """The eps of a local maximum, by halving on the side to which the gap rises; the better end where it has no
+    rate."""
     best = max(low, high, key=lambda at: _height(gap, at))
     for _ in range(40):
         middle = (low + high) / 2
@@ -122,7 +127,9 @@ def _height(gap: Gap, at: Fraction) -> Fraction:
     with balls(gap.bits) as xp:
         found = gap.at(xp, xp.number(at))
     if not found.is_finite():
-        raise CharteredError("no regret was proved", f"balls of {gap.bits} bits hold nothing at an eps of about 2^{_log2(at)}")
+        raise CharteredError(
+            "no regret was proved", f"balls of {gap.bits} bits hold nothing at an eps of about 2^{_log2(at)}"
+        )
     return fraction_of(found)
 
 

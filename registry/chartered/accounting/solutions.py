@@ -19,10 +19,11 @@ from .answers import NoAnswer
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """One path's answer: the largest count, or the value of a parameter on the safe side: a whole number, or the shortest decimal of a
-    double, and it is that decimal which certainly meets the target. `fails_beyond` says that one run more, or a value less private by one
-    part in 1e9, is certain to miss it (None where the path proves no lower bound). `ends` says why the path has no answer beyond the value,
-    where it is this that limits it, and not the target. `strangers` are the plugins behind it that do not ship with Chartered."""
+    """One path's answer: the largest count, or the value of a parameter on the safe side: a whole number, or the
+    shortest decimal of a double, and it is that decimal which certainly meets the target. `fails_beyond` says that one
+    run more, or a value less private by one part in 1e9, is certain to miss it (None where the path proves no lower
+    bound). `ends` says why the path has no answer beyond the value, where it is this that limits it, and not the
+    target. `strangers` are the plugins behind it that do not ship with Chartered."""
 
     derivation: Derivation
     value: int | float | Fraction
@@ -68,10 +69,14 @@ class Solutions:
 
     @classmethod
     def of(cls, found: Sequence[Solution], silent: Iterable[NoAnswer]) -> Solutions:
-        """Of some paths the answers, of others why they have none; an accountant is listed as silent if it has no answer by any path."""
+        """Of some paths the answers, of others why they have none; an accountant is listed as silent if it has no
+        answer by any path."""
         heard = {solution.accountant for solution in found}
         reasons: dict[str, list[str]] = {}
         for none in silent:
             if none.accountant not in heard:
                 reasons.setdefault(none.accountant, []).append(none.why)
-        return cls(tuple(found), tuple(NoAnswer(name, "; ".join(dict.fromkeys(whys))) for name, whys in sorted(reasons.items())))
+        return cls(
+            tuple(found),
+            tuple(NoAnswer(name, "; ".join(dict.fromkeys(whys))) for name, whys in sorted(reasons.items())),
+        )

@@ -1,4 +1,5 @@
-"""The inverse question how often a ledger may run within a target, (eps, delta) or mu; and how a path is asked for a value."""
+"""The inverse question how often a ledger may run within a target, (eps, delta) or mu; and how a path is asked for a
+value."""
 
 from __future__ import annotations
 
@@ -61,7 +62,9 @@ def largest_times(accounting: Accounting, target: Goal) -> Solutions:
     ledgers = (replace(accounting, entries=tuple(entry * n for entry in accounting.entries)) for n in _COUNTS)
     for path in {path.derivation: path for ledger in ledgers for path in ledger.profiles()}.values():
         asked, found = _times(accounting, path.derivation, path.profile.side, target, near)
-        if found.value == 0 and 1 in asked.silent:  # it answers for many runs alone, if at all, and none of these meets the target
+        if (
+            found.value == 0 and 1 in asked.silent
+        ):  # it answers for many runs alone, if at all, and none of these meets the target
             silent.append(NoAnswer(found.accountant, asked.silent[1]))
             continue
         solutions.append(found)
@@ -69,17 +72,24 @@ def largest_times(accounting: Accounting, target: Goal) -> Solutions:
     return Solutions.of(sorted(solutions, key=lambda s: (-s.value, len(s.path))), silent)
 
 
-def _times(accounting: Accounting, derivation: Derivation, side: Side, target: Goal, near: int) -> tuple[Asked, Solution]:
+def _times(
+    accounting: Accounting, derivation: Derivation, side: Side, target: Goal, near: int
+) -> tuple[Asked, Solution]:
     guarantees, counts = climbed(accounting.registry, accounting.entries, accounting.neighbours, derivation)
 
     def profile_of(n: float) -> Profile:
-        return finished(accounting.registry, derivation, accounting.neighbours, guarantees, [count * int(n) for count in counts])
+        return finished(
+            accounting.registry, derivation, accounting.neighbours, guarantees, [count * int(n) for count in counts]
+        )
 
     asked = Asked(target, profile_of)
     times = safe_end(asked, (1, UNBOUNDED), near, larger=False, whole=True) or 0
     if times >= UNBOUNDED:
         return asked, Solution(derivation, math.inf, side)
-    fails, ends = missed(target, lambda: profile_of(times + 1)), asked.ends(times, larger=False, width=1) if times else None
+    fails, ends = (
+        missed(target, lambda: profile_of(times + 1)),
+        asked.ends(times, larger=False, width=1) if times else None,
+    )
     return asked, Solution(derivation, int(times), side, fails, ends)
 
 
@@ -87,7 +97,9 @@ def missed(target: Goal, profile: Callable[[], Profile]) -> bool | None:
     """Whether a profile proves that the target is missed; None where it does not."""
     try:
         found = profile()
-        exact = found.side is Side.EXACT or found.exact_floor or found.under is not None  # a search that others would ask in vain
+        exact = (
+            found.side is Side.EXACT or found.exact_floor or found.under is not None
+        )  # a search that others would ask in vain
         return (exact and target.missed(found, proposed(target, found))) or None
     except (Unavailable, ArithmeticError):
         return None
@@ -99,7 +111,8 @@ def proposed(target: Goal, profile: Profile) -> Witness:
 
 
 def miss(target: Goal, profile: Profile) -> float:
-    """The logarithm of (what the profile certainly gives)/(what is allowed): at most 0 only if the target is certainly met.
+    """The logarithm of (what the profile certainly gives)/(what is allowed): at most 0 only if the target is certainly
+    met.
 
     Raises Unavailable or ArithmeticError if the profile has no answer.
     """

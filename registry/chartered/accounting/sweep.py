@@ -1,4 +1,5 @@
-"""Many answers at once: the least eps over many values of times, or of delta. Proposals are vectorised, certification is one by one."""
+"""Many answers at once: the least eps over many values of times, or of delta. Proposals are vectorised, certification
+is one by one."""
 
 from __future__ import annotations
 
@@ -39,7 +40,8 @@ def epsilons(
     only: frozenset[str],
     certified: bool,
 ) -> Array:
-    """Upper bounds on the least eps, one for each value of `times` (a multiple of the whole ledger) or of `delta`; both may not be lists.
+    """Upper bounds on the least eps, one for each value of `times` (a multiple of the whole ledger) or of `delta`; both
+    may not be lists.
 
     Infinity where no path gives a finite one. Raises CharteredError.
     """
@@ -55,7 +57,10 @@ def epsilons(
     order = sorted(range(len(points)), key=lambda i: (points[i][0], points[i][1].at))
     points = [points[i] for i in order]
     sweep = Sweep(registry, entries, neighbours, [n for n, _ in points], [q for _, q in points], certified)
-    ends = [Accounting(registry, tuple(entry * n for entry in entries), neighbours, only=only) for n in {min(counts), max(counts)}]
+    ends = [
+        Accounting(registry, tuple(entry * n for entry in entries), neighbours, only=only)
+        for n in {min(counts), max(counts)}
+    ]
     found = {path.derivation: path for end in ends for path in end.profiles()}  # some paths answer for one run only
     paths = _undominated(registry, list(found.values()))
     if not paths:
@@ -99,7 +104,8 @@ def _listed(values: object) -> list[object]:
 
 
 def _undominated(registry: Registry, paths: Sequence[Composed]) -> list[Composed]:
-    """The paths whose last theorem is not proved to be beaten by another on the same way. What a stranger's claims to beat stays."""
+    """The paths whose last theorem is not proved to be beaten by another on the same way. What a stranger's claims to
+    beat stays."""
     by_way: dict[tuple[Any, ...], set[str]] = {}
     for path in paths:
         d = path.derivation
@@ -131,14 +137,18 @@ def _along(sweep: Sweep, path: Composed) -> tuple[Array, Array]:
         if searched is not None:
             nothing = numpy.full(len(searched[0]), -numpy.inf)
             found = searched[0], _certify(sweep, profile_of, *searched) if sweep.certified else nothing
-    except Exception:  # a plugin's search of many points may fail in any way: each point then searches for itself, and knows why
+    except (
+        Exception
+    ):  # a plugin's search of many points may fail in any way: each point then searches for itself, and knows why
         found = None
     if found is None:
         profiles = {n: _if_available(profile_of, n) for n in dict.fromkeys(sweep.counts)}
         ends = [_ends(profiles[n], q, None) for n, q in zip(sweep.counts, sweep.questions, strict=True)]
         return numpy.array([low for low, _ in ends]), numpy.array([high for _, high in ends])
     bounds, lows = found
-    for place in numpy.flatnonzero(~numpy.isfinite(bounds)):  # not settled by the search, or its witness shows nothing in balls
+    for place in numpy.flatnonzero(
+        ~numpy.isfinite(bounds)
+    ):  # not settled by the search, or its witness shows nothing in balls
         lows[place], bounds[place] = _ends(_if_available(profile_of, sweep.counts[place]), sweep.questions[place], None)
     return lows, bounds
 
@@ -174,14 +184,17 @@ class Count:
 
 
 def _searched(sweep: Sweep, profile_of: Callable[[Any], Profile]) -> tuple[Array, Mapping[str, Array]] | None:
-    """The vectorised search of a path that has one: eps in floats and witnesses. Without it each point searches for itself."""
+    """The vectorised search of a path that has one: eps in floats and witnesses. Without it each point searches for
+    itself."""
     import numpy
 
     distinct = {id(question): question for question in sweep.questions}  # one delta for a thousand counts is read once
     if len(sweep.counts) == 1 or not all(question.at >= LEAST for question in distinct.values()):
         return None
     plain = _if_available(profile_of, sweep.counts[-1])
-    if plain is None or plain.propose_many is None:  # ask with a whole number first: not every accountant can count in arrays
+    if (
+        plain is None or plain.propose_many is None
+    ):  # ask with a whole number first: not every accountant can count in arrays
         return None
     counts = numpy.array(sweep.counts, dtype=float)
     read = {key: float(question.at) for key, question in distinct.items()}
@@ -194,12 +207,16 @@ def _searched(sweep: Sweep, profile_of: Callable[[Any], Profile]) -> tuple[Array
             return search(deltas, None)
         few = profile_of(counts[anchors]).propose_many
         assert few is not None
-        near = {name: numpy.interp(numpy.arange(len(counts)), anchors, column) for name, column in few(deltas[anchors], None)[1].items()}
+        near = {
+            name: numpy.interp(numpy.arange(len(counts)), anchors, column)
+            for name, column in few(deltas[anchors], None)[1].items()
+        }
         return search(deltas, near)
 
 
 def _anchors(size: int) -> Array:
-    """Some places of a sorted sweep from which its other points are searched: close together at the beginning, where counts double."""
+    """Some places of a sorted sweep from which its other points are searched: close together at the beginning, where
+    counts double."""
     import numpy
 
     even = numpy.linspace(0, size - 1, min(size, 16)).round()

@@ -1,4 +1,5 @@
-"""All answers to one question side by side: a table in a terminal, text in a pipe, HTML in a notebook. Every number is rounded outward."""
+"""All answers to one question side by side: a table in a terminal, text in a pipe, HTML in a notebook. Every number is
+rounded outward."""
 
 from __future__ import annotations
 
@@ -45,9 +46,14 @@ class Comparison:
     def heading(self) -> list[tuple[str, str]]:
         """What was asked: ledger, neighbours, sampling and question, in words."""
         account = self.account
-        entries = "; ".join(entry.shown + (f" ({entry.shown_label})" if entry.label else "") for entry in account.entries)
+        entries = "; ".join(
+            entry.shown + (f" ({entry.shown_label})" if entry.label else "") for entry in account.entries
+        )
         question = account.question
-        asked = f"the least {question.quantity} at {question.given} = {plain(question.at)}; the truth is at most upper, at least lower"
+        asked = (
+            f"the least {question.quantity} at {question.given} = {plain(question.at)}; the truth is at most "
+            "upper, at least lower"
+        )
         if question.quantity == "mu":
             over = "" if question.over == EVERYWHERE else f", for eps in {question.over}"
             asked = f"the least mu of the best profile that is known{over}, to within {plain(question.at)}"
@@ -80,9 +86,11 @@ class Comparison:
         return [answer for answer in finite if answer is below or answer is tightest[_kin(answer)]]
 
     def notes(self) -> list[str]:
-        """What a head leaves open, which plugins are strangers', why answers are infinite, why accountants have none, and what plugins did
-        wrong."""
-        infinite = by_reason((f"{a.accountant} ({a.theorem})", f"infinite: {a.why}") for a in self.account.answers if a.why)
+        """What a head leaves open, which plugins are strangers', why answers are infinite, why accountants have none,
+        and what plugins did wrong."""
+        infinite = by_reason(
+            (f"{a.accountant} ({a.theorem})", f"infinite: {a.why}") for a in self.account.answers if a.why
+        )
         strangers = note(registry(), self._strangers())
         marked = [f"an answer that names strangers {strangers}"] if strangers else []
         none = by_reason((none.accountant, f"no answer: {none.why}") for none in self.account.unavailable)
@@ -93,13 +101,21 @@ class Comparison:
     def _beyond(self) -> list[str]:
         """What the mu of a head leaves open beyond it."""
         failure = None if self.account.best is None else self.account.best.failure
-        return [] if failure is None else [f"beyond that, it is mu-GDP but for a failure of probability {outward(repr(failure), up=True)}"]
+        return (
+            []
+            if failure is None
+            else [f"beyond that, it is mu-GDP but for a failure of probability {outward(repr(failure), up=True)}"]
+        )
 
     def _looser(self) -> list[str]:
         """How many finite answers have no row."""
         left = sum(answer.why is None for answer in self.answers) - len(self._shown())
         paths = "another path" if left == 1 else f"{left} other paths"
-        return [f"{paths} by these accountants and theorems, none tighter: --json and .answers have all"] if left > 0 else []
+        return (
+            [f"{paths} by these accountants and theorems, none tighter: --json and .answers have all"]
+            if left > 0
+            else []
+        )
 
     def __rich__(self) -> Group:
         from rich.console import Group
@@ -114,7 +130,9 @@ class Comparison:
             heading.add_row(cell(label, "dim"), cell(words))
         table = Table(box=None, pad_edge=False)
         for column in self.columns():
-            table.add_column(column, no_wrap=column != "path", overflow="fold", min_width=16 if column == "path" else None)
+            table.add_column(
+                column, no_wrap=column != "path", overflow="fold", min_width=16 if column == "path" else None
+            )
         for place, row in enumerate(self.rows()):
             table.add_row(*map(cell, row), style="bold" if place == 0 else "")
         answers: RenderableType = table if self.account.answers else cell("no answer")
@@ -128,11 +146,16 @@ class Comparison:
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        heading = "".join(f"<tr><th>{escape(label)}</th><td>{escape(visible(words))}</td></tr>" for label, words in self.heading())
+        heading = "".join(
+            f"<tr><th>{escape(label)}</th><td>{escape(visible(words))}</td></tr>" for label, words in self.heading()
+        )
         titles = "".join(f"<th>{column}</th>" for column in self.columns())
-        rows = "".join("<tr>" + "".join(f"<td>{escape(visible(text))}</td>" for text in row) + "</tr>" for row in self.rows())
+        rows = "".join(
+            "<tr>" + "".join(f"<td>{escape(visible(text))}</td>" for text in row) + "</tr>" for row in self.rows()
+        )
         notes = "".join(f"<li>{escape(visible(note))}</li>" for note in self._looser() + self.notes())
-        return f"<table>{heading}</table><table><thead><tr>{titles}</tr></thead><tbody>{rows}</tbody></table><ul>{notes}</ul>"
+        answers = f"<table><thead><tr>{titles}</tr></thead><tbody>{rows}</tbody></table>"
+        return f"<table>{heading}</table>{answers}<ul>{notes}</ul>"
 
 
 def by_reason(reasons: Iterable[tuple[str, str]]) -> list[str]:

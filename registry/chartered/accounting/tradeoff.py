@@ -61,7 +61,8 @@ class TradeOff:
     def __repr__(self) -> str:
         at = f"epsilon = {plain(self.answer.question.at)}"
         return (
-            f"<type II error >= {self.lower!r} at type I error {plain(self.type_one)}, by delta at {at}: {' -> '.join(self.answer.path)}>"
+            f"<type II error >= {self.lower!r} at type I error {plain(self.type_one)}, by delta at {at}: "
+            f"{' -> '.join(self.answer.path)}>"
         )
 
 

@@ -1,4 +1,5 @@
-"""Why a target cannot be met, and what can be: asked of the most private case in reach, one run or the safe end of a parameter."""
+"""Why a target cannot be met, and what can be: asked of the most private case in reach, one run or the safe end of a
+parameter."""
 
 from __future__ import annotations
 
@@ -15,7 +16,8 @@ _FAR = Fraction(10) ** 300
 
 
 def refusal(accounting: Accounting, target: Goal, case: str) -> str:
-    """What the ledger, `case` in words, has instead: the least eps at the target's delta and the least delta at its eps; or mu."""
+    """What the ledger, `case` in words, has instead: the least eps at the target's delta and the least delta at its
+    eps; or mu."""
     (question, most), *others = target.questions
     account = accounting.ask(question)
     if account.best is None:

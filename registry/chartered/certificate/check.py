@@ -54,7 +54,8 @@ class Certificate:
         return write_json(self.document, indent=2) + "\n"
 
     def save(self, path: str | Path) -> None:
-        """Writes the certificate; the file appears whole or not at all. Raises BadCertificate if it cannot be written."""
+        """Writes the certificate; the file appears whole or not at all. Raises BadCertificate if it cannot be
+        written."""
         with whole_file(Path(path), "certificate", BadCertificate) as draft:
             draft.write_text(self.text, encoding="utf-8")
 
@@ -68,7 +69,8 @@ def certificate_of(answer: CertifiedBound) -> Certificate:
 
 
 def certificate_of_met(met: Met) -> Certificate:
-    """The certificate of a value that meets a target. Raises Unavailable or ArithmeticError if that cannot be shown again."""
+    """The certificate of a value that meets a target. Raises Unavailable or ArithmeticError if that cannot be shown
+    again."""
     return Certificate(sealed(_document(met.to_json(), met.derivation, met.unknown.entries_at(met.value))))
 
 
@@ -86,7 +88,12 @@ def _content(answer: CertifiedBound) -> dict[str, Any]:
 
 def _document(stated: Mapping[str, Any], d: Derivation, entries: tuple[Entry, ...]) -> dict[str, Any]:
     """What is stated, how it was derived and by what, in JSON's own types."""
-    derivation: dict[str, Any] = {"rewrites": d.rewrites, "climbs": d.climbs, "accountant": d.accountant, "tail": d.tail}
+    derivation: dict[str, Any] = {
+        "rewrites": d.rewrites,
+        "climbs": d.climbs,
+        "accountant": d.accountant,
+        "tail": d.tail,
+    }
     if d.witnesses:
         derivation["witnesses"] = [one.to_json() for one in d.witnesses]
     content = {"format": FORMAT, **stated, "derivation": derivation, "versions": versions_of(registry(), entries, d)}
@@ -95,8 +102,9 @@ def _document(stated: Mapping[str, Any], d: Derivation, entries: tuple[Entry, ..
 
 
 def check(source: str | Path | Mapping[str, Any] | Certificate, *, budget: float = BUDGET) -> Check:
-    """Accepts or refuses a certificate, given as a file or as data. `budget` is how many seconds of work it may take: counted, so
-    that a certificate has the same outcome on every machine that is fast enough; nothing is accepted once they are over.
+    """Accepts or refuses a certificate, given as a file or as data. `budget` is how many seconds of work it may take:
+    counted, so that a certificate has the same outcome on every machine that is fast enough; nothing is accepted once
+    they are over.
 
     Raises BadCertificate for what is no certificate at all, BadValue for a budget that is not above 0 and at most 1e6.
     """
@@ -121,7 +129,9 @@ def _checked(source: str | Path | Mapping[str, Any] | Certificate) -> Check:
     except BeyondLimits as error:
         return Check(False, why=f"it is too large: {error}")
     if not isinstance(document, Mapping) or ("digest" not in document and document.get("format") != FORMAT):
-        raise BadCertificate("this is no certificate of Chartered", f'a certificate is a JSON object with "format": "{FORMAT}"')
+        raise BadCertificate(
+            "this is no certificate of Chartered", f'a certificate is a JSON object with "format": "{FORMAT}"'
+        )
     if not intact(document):
         return Check(False, why="the digest does not fit the content: something was changed")
     if document.get("format") != FORMAT:
@@ -140,15 +150,21 @@ def _read(path: Path) -> Any:
         text = read_limited(path)
         return read_json(text, exact_floats=True)
     except OSError as error:
-        raise BadCertificate(f"cannot read the certificate {path}: {error.strerror or error}", "name a certificate file") from None
+        raise BadCertificate(
+            f"cannot read the certificate {path}: {error.strerror or error}", "name a certificate file"
+        ) from None
     except (Ambiguous, BeyondLimits):
         raise
     except RecursionError:
         if text.lstrip().startswith("{"):
             raise BeyondLimits("it is nested too deep") from None
-        raise BadCertificate(f"{path} is no JSON object, and nested too deep to be read", "name a certificate file") from None
+        raise BadCertificate(
+            f"{path} is no JSON object, and nested too deep to be read", "name a certificate file"
+        ) from None
     except ValueError as error:
-        raise BadCertificate(f"{path} is not JSON: {error}", "name a certificate file as written with --certificate") from None
+        raise BadCertificate(
+            f"{path} is not JSON: {error}", "name a certificate file as written with --certificate"
+        ) from None
 
 
 def _rederive(known: Registry, document: Mapping[str, Any]) -> Check:
@@ -159,9 +175,16 @@ def _rederive(known: Registry, document: Mapping[str, Any]) -> Check:
     charge(_ENTRY * (len(document["ledger"]) + len(written["climbs"])))
     derivation = _derivation(written)
     content, found = (_value if "asked" in document else _answer)(known, document, derivation)
-    for said, right, free in ((dict(document), content, ("answer", "digest")), (document["answer"], content["answer"], ())):
+    for said, right, free in (
+        (dict(document), content, ("answer", "digest")),
+        (document["answer"], content["answer"], ()),
+    ):
         if said.keys() - {"digest"} != right.keys():
-            return Check(False, quantity, why=f"the certificate has the keys {quoted(sorted(said))}, the derivation {sorted(right)}")
+            return Check(
+                False,
+                quantity,
+                why=f"the certificate has the keys {quoted(sorted(said))}, the derivation {sorted(right)}",
+            )
         wrong = next((key for key in right if key not in free and not _holds(key, said[key], right[key])), None)
         if wrong is not None:
             why = f"the certificate says {wrong} = {quoted(said[wrong])}, the derivation gives {quoted(right[wrong])}"
@@ -190,7 +213,15 @@ def _answer(known: Registry, document: Mapping[str, Any], derivation: Derivation
     enclosed = evaluate(profile, question, witness)
     strangers = strangers_of(known, entries, derivation)
     answer = CertifiedBound(
-        question, entries, neighbours, sampling_of(known, entries), derivation, profile.side, enclosed, witness, strangers
+        question,
+        entries,
+        neighbours,
+        sampling_of(known, entries),
+        derivation,
+        profile.side,
+        enclosed,
+        witness,
+        strangers,
     )
     return _content(answer), Check.of_answer(answer, claimed)
 
@@ -211,7 +242,8 @@ def _question(quantity: str, at: Mapping[str, Any]) -> Question:
 
 
 def _holds(key: str, said: Any, found: Any) -> bool:
-    """Whether a field follows from the derivation: the ends of the interval may be wider than derived, all else is the same."""
+    """Whether a field follows from the derivation: the ends of the interval may be wider than derived, all else is the
+    same."""
     if type(said) is not type(found):
         return False
     if canonical(said) == canonical(found) or key not in ("upper", "lower", "upper_exact", "lower_exact"):

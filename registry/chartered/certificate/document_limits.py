@@ -33,7 +33,10 @@ def read_limited(path: Path) -> str:
 
 def limit_document(document: Mapping[str, Any]) -> None:
     """Raises BeyondLimits, naming place and limit, for a document that is too large or too deep."""
-    count, level = 0, [("the certificate", document)]  # level by level: a recursion would be as deep as what it measures
+    count, level = (
+        0,
+        [("the certificate", document)],
+    )  # level by level: a recursion would be as deep as what it measures
     for _ in range(MOST_LEVELS):
         level = [part for place, value in level for part in _parts(place, value)]
         count += len(level)
@@ -45,7 +48,8 @@ def limit_document(document: Mapping[str, Any]) -> None:
 
 
 def _parts(place: str, value: Any) -> list[tuple[str, Any]]:
-    """What a value holds, each with the name of its place. Raises BeyondLimits for a value of its own that is too large."""
+    """What a value holds, each with the name of its place. Raises BeyondLimits for a value of its own that is too
+    large."""
     if isinstance(value, Mapping):
         return [(str(key)[:40], part) for key, part in value.items()]
     if isinstance(value, list | tuple):
@@ -60,11 +64,17 @@ def _parts(place: str, value: Any) -> list[tuple[str, Any]]:
 def _limit_lists(document: Mapping[str, Any]) -> None:
     derivation = document.get("derivation")
     written = derivation if isinstance(derivation, Mapping) else {}
-    entries = [("ledger", document.get("ledger")), *((key, written.get(key)) for key in ("rewrites", "climbs", "witnesses"))]
+    entries = [
+        ("ledger", document.get("ledger")),
+        *((key, written.get(key)) for key in ("rewrites", "climbs", "witnesses")),
+    ]
     for name, found in entries:
         if isinstance(found, list) and len(found) > MOST_ENTRIES:
             raise BeyondLimits(f"{name} has {len(found)} entries; at most {MOST_ENTRIES} are read")
-    paths = [("tail", written.get("tail")), *((key, path) for key in ("rewrites", "climbs") for path in _list(written.get(key)))]
+    paths = [
+        ("tail", written.get("tail")),
+        *((key, path) for key in ("rewrites", "climbs") for path in _list(written.get(key))),
+    ]
     for name, path in paths:
         if isinstance(path, list) and len(path) > MOST_NAMES:
             raise BeyondLimits(f"a path in {name} has {len(path)} theorems; at most {MOST_NAMES} are read")

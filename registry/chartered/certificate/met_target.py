@@ -1,6 +1,5 @@
-"""What a certificate of an inverse answer says: that a value of what was open in a step meets the target and, where that is proved, that
-the next value, less private, certainly misses it. No search; `check` trusts these lines.
-"""
+"""What a certificate of an inverse answer says: that a value of what was open in a step meets the target and, where
+that is proved, that the next value, less private, certainly misses it. No search; `check` trusts these lines."""
 
 from __future__ import annotations
 
@@ -27,7 +26,8 @@ from .spelling import check_ledger
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """A value that meets a target along a path, shown by a witness; `beyond` is the witness that the next value misses it, if any."""
+    """A value that meets a target along a path, shown by a witness; `beyond` is the witness that the next value misses
+    it, if any."""
 
     unknown: Unknown
     target: Goal
@@ -49,7 +49,15 @@ class Met:
         neighbours = relation(known, unknown.entries_at(value), Neighbours.read(document["neighbours"]))
         target = read_goal(at.get("epsilon"), at.get("delta"), at.get("mu"))
         witness, beyond = witness_from_json(answer["witness"]), answer["beyond"]
-        return cls(unknown, target, neighbours, derivation, value, witness, None if beyond is None else witness_from_json(beyond))
+        return cls(
+            unknown,
+            target,
+            neighbours,
+            derivation,
+            value,
+            witness,
+            None if beyond is None else witness_from_json(beyond),
+        )
 
     @property
     def next_one(self) -> Fraction | None:
@@ -70,12 +78,17 @@ class Met:
         if self.beyond is not None:
             after = self.next_one
             if after is None or not self.target.missed(self.profile_at(after), self.beyond):
-                said = "there is no next value" if after is None else f"{self.unknown.shown(after)} is not certain to miss {self.target}"
+                said = (
+                    "there is no next value"
+                    if after is None
+                    else f"{self.unknown.shown(after)} is not certain to miss {self.target}"
+                )
                 raise Unavailable(said)
         return profile
 
     def to_json(self) -> dict[str, Any]:
-        """What the certificate holds beside its derivation and versions. Raises Unavailable unless all of it is shown."""
+        """What the certificate holds beside its derivation and versions. Raises Unavailable unless all of it is
+        shown."""
         side, entries = self.demonstrated().side, self.unknown.entries_at(self.value)
         counted = self.unknown.gap is None
         number = int(self.value) if self.value.denominator == 1 else fraction_to_json(self.value)

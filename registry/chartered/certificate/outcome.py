@@ -25,12 +25,11 @@ _MOST_STEPS = 8
 class Check:
     """What a check found. `why` says why a certificate is refused, `says` in words what an accepted one proves.
 
-    `upper` and `lower` are the ends of an answer about epsilon, delta or mu; `value` the count or the parameter that meets a target. `at`
-    is what is held (delta, epsilon; for mu its tolerance, and the head or tail to which it is restricted), or the target. `ledger` is what
-    ran, under the relation `neighbours`; `accountant` composed it. `strangers` are plugins on the path that are not Chartered's own.
-    `outdated`: it was made by software of other versions, so that nothing was derived. `over_budget`: the budget was used up before
-    anything was decided.
-    """
+    `upper` and `lower` are the ends of an answer about epsilon, delta or mu; `value` the count or the parameter that
+    meets a target. `at` is what is held (delta, epsilon; for mu its tolerance, and the head or tail to which it is
+    restricted), or the target. `ledger` is what ran, under the relation `neighbours`; `accountant` composed it.
+    `strangers` are plugins on the path that are not Chartered's own. `outdated`: it was made by software of other
+    versions, so that nothing was derived. `over_budget`: the budget was used up before anything was decided."""
 
     accepted: bool
     quantity: str | None = None
@@ -60,7 +59,9 @@ class Check:
             True,
             question.quantity,
             upper,
-            says=_sentence(_bounds(answer, upper, lower), answer.entries, answer.neighbours, answer.accountant, answer.strangers),
+            says=_sentence(
+                _bounds(answer, upper, lower), answer.entries, answer.neighbours, answer.accountant, answer.strangers
+            ),
             lower=lower,
             at=_numbers(question.held),
             neighbours=answer.neighbours.value,
@@ -87,8 +88,23 @@ class Check:
 
     def to_json(self) -> dict[str, Any]:
         """The outcome as INTERFACE prints it."""
-        names = ("accepted", "quantity", "upper", "lower", "at", "neighbours", "ledger", "accountant", "strangers", "says", "why")
-        found = {name: getattr(self, name) for name in names} | {"strangers": list(self.strangers), "ledger": list(self.ledger)}
+        names = (
+            "accepted",
+            "quantity",
+            "upper",
+            "lower",
+            "at",
+            "neighbours",
+            "ledger",
+            "accountant",
+            "strangers",
+            "says",
+            "why",
+        )
+        found = {name: getattr(self, name) for name in names} | {
+            "strangers": list(self.strangers),
+            "ledger": list(self.ledger),
+        }
         found |= {"over_budget": True} if self.over_budget else {}
         return found | ({} if self.value is None else {"value": self.value})
 
@@ -97,13 +113,18 @@ def _numbers(held: Mapping[str, Fraction]) -> dict[str, float | str]:
     return {name: fraction_to_json(value) for name, value in held.items()}
 
 
-def _sentence(proved: str, entries: Sequence[Entry], neighbours: Neighbours, accountant: str, strangers: Sequence[str]) -> str:
+def _sentence(
+    proved: str, entries: Sequence[Entry], neighbours: Neighbours, accountant: str, strangers: Sequence[str]
+) -> str:
     """What is proved, and of what. Labels are no part of it, and may word anything: only the data show them."""
     steps = [shown(str(entry), LONGEST_LABEL) for entry in entries[:_MOST_STEPS]]
     more = f" and {len(entries) - _MOST_STEPS} more entries" if len(entries) > _MOST_STEPS else ""
     ledger = f"the ledger {' + '.join(steps)}{more}"
     rests = "".join(f"; it {words}" for words in [note(registry(), strangers)] if words)
-    said = f"{shortened(proved, LONGEST)}, for {ledger}, under {neighbours.value} neighbours, by the accountant {accountant}"
+    said = (
+        f"{shortened(proved, LONGEST)}, for {ledger}, under {neighbours.value} neighbours, by the accountant "
+        f"{accountant}"
+    )
     return visible(said + rests)
 
 
@@ -123,7 +144,9 @@ def _where(question: Question) -> str:
     """What is held; of a mu the epsilons for which it is proved."""
     if question.quantity != "mu":
         return f"at {question.given} = {shown(plain(question.at), LONGEST_LABEL)}"
-    start, stop = (None if end is None else shown(plain(end), LONGEST_LABEL) for end in (question.over.start, question.over.stop))
+    start, stop = (
+        None if end is None else shown(plain(end), LONGEST_LABEL) for end in (question.over.start, question.over.stop)
+    )
     if stop is not None:
         return f"for epsilon <= {stop} only"
     return f"for epsilon >= {start}" + (" only" if question.over.start else "")

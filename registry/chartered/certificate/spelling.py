@@ -19,7 +19,9 @@ def check_ends(answer: Mapping[str, Any]) -> None:
     for name in ("upper", "lower", "upper_exact", "lower_exact"):
         text = answer[name]
         if isinstance(text, str) and not _DECIMAL.fullmatch(text):
-            raise BadCertificate(f"{name} is spelled {quoted(text)}", "in a certificate 7.5 is spelled 7.5, 1000 is 1e+3, 0 is 0")
+            raise BadCertificate(
+                f"{name} is spelled {quoted(text)}", "in a certificate 7.5 is spelled 7.5, 1000 is 1e+3, 0 is 0"
+            )
 
 
 def check_ledger(written: Sequence[Any], entries: Sequence[Entry]) -> None:

@@ -14,14 +14,20 @@ OUTDATED = 3
 
 @click.command(short_help="Accepts or refuses a certificate.", epilog="Example: chartered check run.cert.json")
 @click.argument("file")
-@click.option("--budget", type=float, default=BUDGET, show_default=True, metavar="SECONDS", help="How much work the check may take.")
+@click.option(
+    "--budget",
+    type=float,
+    default=BUDGET,
+    show_default=True,
+    metavar="SECONDS",
+    help="How much work the check may take.",
+)
 @as_json
 def check(file: str, budget: float, as_json: bool) -> None:
     """Derives the answer in a certificate again, without search, and accepts or refuses it.
 
-    Exit status 0 if it is accepted, 1 if it is refused, 2 if FILE is no certificate at all, 3 if it was made by other versions. A
-    certificate that takes more work than the budget is refused, and the refusal says so.
-    """
+    Exit status 0 if it is accepted, 1 if it is refused, 2 if FILE is no certificate at all, 3 if it was made by other
+    versions. A certificate that takes more work than the budget is refused, and the refusal says so."""
     found = check_certificate(file, budget=budget)
     if as_json:
         print_json(found.to_json())

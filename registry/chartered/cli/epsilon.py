@@ -26,8 +26,12 @@ _ANSWER_OPTIONS = (
         metavar="NAME",
         help="Only answers by this accountant, or by a path with this theorem. Repeat it for more of them.",
     ),
-    click.option("--certificate", "certificate_file", metavar="FILE", help="Write a certificate of the tightest answer."),
-    click.option("--heuristic", is_flag=True, help="Let heuristic theorems in. Their answers are no bounds and are marked."),
+    click.option(
+        "--certificate", "certificate_file", metavar="FILE", help="Write a certificate of the tightest answer."
+    ),
+    click.option(
+        "--heuristic", is_flag=True, help="Let heuristic theorems in. Their answers are no bounds and are marked."
+    ),
     as_json,
 )
 
@@ -44,9 +48,13 @@ def answer_options(command: F) -> F:
     epilog="Example: chartered epsilon gaussian:sigma=20,times=1000 --delta 1e-5",
 )
 @takes_a_ledger
-@click.option("--delta", required=True, metavar="D", help="The delta at which epsilon is asked for; at least 0 and below 1.")
+@click.option(
+    "--delta", required=True, metavar="D", help="The delta at which epsilon is asked for; at least 0 and below 1."
+)
 @answer_options
-def epsilon(steps: tuple[str, ...], ledger_file: str | None, neighbours: str | None, delta: str, **options: Any) -> None:
+def epsilon(
+    steps: tuple[str, ...], ledger_file: str | None, neighbours: str | None, delta: str, **options: Any
+) -> None:
     """The least epsilon at a delta, by every accountant, the tightest first.
 
     A STEP is NAME:key=value,key=value; times=N repeats it. Numbers are exact: 0.1 is one tenth, 1/3 is allowed.
@@ -61,7 +69,9 @@ def epsilon(steps: tuple[str, ...], ledger_file: str | None, neighbours: str | N
 @takes_a_ledger
 @click.option("--epsilon", required=True, metavar="E", help="The epsilon at which delta is asked for; at least 0.")
 @answer_options
-def delta(steps: tuple[str, ...], ledger_file: str | None, neighbours: str | None, epsilon: str, **options: Any) -> None:
+def delta(
+    steps: tuple[str, ...], ledger_file: str | None, neighbours: str | None, epsilon: str, **options: Any
+) -> None:
     """The least delta at an epsilon, by every accountant, the tightest first.
 
     A STEP is NAME:key=value,key=value; times=N repeats it. Numbers are exact: 0.1 is one tenth, 1/3 is allowed.
@@ -80,9 +90,12 @@ def answered(
     as_json: bool,
     regret: bool = False,
 ) -> None:
-    """Asks the question of the ledger and prints every answer; exit status 1 where there is none. `regret` also asks for that of a mu."""
+    """Asks the question of the ledger and prints every answer; exit status 1 where there is none. `regret` also asks
+    for that of a mu."""
     account = ledger_of(steps, ledger_file, neighbours).account(question, accountants, heuristic)
-    if certificate_file is not None:  # before anything is printed: if it cannot be written, the error is all that is printed
+    if (
+        certificate_file is not None
+    ):  # before anything is printed: if it cannot be written, the error is all that is printed
         _certify(account, certificate_file)
     given_away = _regret(account) if regret else None
     if as_json:
@@ -90,7 +103,11 @@ def answered(
     else:
         from ..accounting.table import Comparison
 
-        print_for_people(Comparison(account), *([str(given_away or "regret: none was proved")] if regret else []), beside=certificate_file)
+        print_for_people(
+            Comparison(account),
+            *([str(given_away or "regret: none was proved")] if regret else []),
+            beside=certificate_file,
+        )
     if not account.answers:
         click.get_current_context().exit(1)
 
@@ -107,6 +124,7 @@ def _certify(account: Account, path: str) -> None:
     tightest = next((answer for answer in account.answers if answer.certified), None)
     if tightest is None:
         raise BadCertificate(
-            f"there is no certified answer to write to {path}", "ask without --accountant and --heuristic to see what answers there are"
+            f"there is no certified answer to write to {path}",
+            "ask without --accountant and --heuristic to see what answers there are",
         )
     tightest.certificate().save(path)

@@ -1,4 +1,5 @@
-"""How the command line fails: one clear line for what a user can mend, silence for one who left, and a loud report for a fault of ours."""
+"""How the command line fails: one clear line for what a user can mend, silence for one who left, and a loud report for
+a fault of ours."""
 
 from __future__ import annotations
 
@@ -20,7 +21,10 @@ BAD_INPUT = 2
 FAULT = 70
 INTERRUPTED = 130
 READER_LEFT = 141
-_REPORT = "This is a fault of Chartered or of a plugin, not of your input. Please report it, with the command and all lines above."
+_REPORT = (
+    "This is a fault of Chartered or of a plugin, not of your input. Please report it, with the command and "
+    "all lines above."
+)
 
 
 def guarded(run: Callable[[], Any], *, as_json: bool) -> int:
@@ -41,7 +45,9 @@ def guarded(run: Callable[[], Any], *, as_json: bool) -> int:
         click.echo(visible("".join(traceback.format_exception(error)), keep="\n"), err=True)
         if as_json:
             whose = " ".join(error.__notes__[:-1]).strip()
-            print_json({"error": {"type": type(error).__name__, "message": shown(f"{whose} {error}".strip()), "hint": _REPORT}})
+            print_json(
+                {"error": {"type": type(error).__name__, "message": shown(f"{whose} {error}".strip()), "hint": _REPORT}}
+            )
         return FAULT
 
 

@@ -16,7 +16,10 @@ from .options import as_json
 from .output import print_for_people, print_json
 
 
-@click.command(short_help="What a theorem, accountant, mechanism or claim says.", epilog="Example: chartered explain asoodeh2020.T3")
+@click.command(
+    short_help="What a theorem, accountant, mechanism or claim says.",
+    epilog="Example: chartered explain asoodeh2020.T3",
+)
 @click.argument("name")
 @as_json
 def explain(name: str, as_json: bool) -> None:
@@ -50,14 +53,18 @@ def explained(known: Registry, name: str) -> list[dict[str, Any]]:
     ]
     found = [describe(known, table[name]) for table, describe in tables if name in table]
     if not found:
-        raise UnknownName(f"nothing is named {name!r}", _hint(name, {known_name for table, _ in tables for known_name in table}))
+        raise UnknownName(
+            f"nothing is named {name!r}", _hint(name, {known_name for table, _ in tables for known_name in table})
+        )
     return found
 
 
 def _hint(name: str, names: set[str]) -> str:
     import difflib
 
-    close = sorted(known for known in names if known.startswith(name))[:6] or difflib.get_close_matches(name, sorted(names), n=3)
+    close = sorted(known for known in names if known.startswith(name))[:6] or difflib.get_close_matches(
+        name, sorted(names), n=3
+    )
     return f"did you mean {' or '.join(close)}?" if close else "chartered plugins lists the names"
 
 

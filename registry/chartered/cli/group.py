@@ -1,4 +1,5 @@
-"""The group of commands: built-in ones are imported by name, plugins are asked only for a name that is not built in, and for the help."""
+"""The group of commands: built-in ones are imported by name, plugins are asked only for a name that is not built in,
+and for the help."""
 
 from __future__ import annotations
 
@@ -34,7 +35,8 @@ class LazyGroup(click.Group):
     """A click group that knows its commands by name and imports one when it is asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The built-in commands, then those of plugins. A plugin that fails is named on standard error: the help must not fail with it."""
+        """The built-in commands, then those of plugins. A plugin that fails is named on standard error: the help must
+        not fail with it."""
         try:
             added = plugin_commands(ctx)
         except PluginError as error:
@@ -49,7 +51,9 @@ class LazyGroup(click.Group):
             return command
         return plugin_commands(ctx).get(cmd_name)
 
-    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
         """Finds the command that the arguments name. Raises UnknownName with the closest names."""
         name = args[0]
         if not ctx.resilient_parsing and not name.startswith("-") and self.get_command(ctx, name) is None:
@@ -72,8 +76,8 @@ class LazyGroup(click.Group):
         return super().parse_args(ctx, args)
 
     def invoke(self, ctx: click.Context) -> None:
-        """Runs the command. What it returns is dropped: the exit status is what it exits with. What the command of a plugin raises names
-        the plugin."""
+        """Runs the command. What it returns is dropped: the exit status is what it exits with. What the command of a
+        plugin raises names the plugin."""
         with until_the_reader_leaves(ctx):
             try:
                 super().invoke(ctx)
@@ -95,8 +99,8 @@ class LazyGroup(click.Group):
 
 
 def plugin_commands(ctx: click.Context) -> dict[str, click.Command]:
-    """The commands that plugins add. One that is left out, for a name that is taken, say, is named on standard error, once: what others
-    bring, and the help, must not fail with it."""
+    """The commands that plugins add. One that is left out, for a name that is taken, say, is named on standard error,
+    once: what others bring, and the help, must not fail with it."""
     from ..host.registry import registry
 
     known = registry()
@@ -136,7 +140,14 @@ def _print_version(ctx: click.Context, parameter: click.Parameter, wanted: bool)
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Example: chartered epsilon gaussian:sigma=20,times=1000 --delta 1e-5",
 )
-@click.option("--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Print the version and exit.")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_version,
+    help="Print the version and exit.",
+)
 def chartered() -> None:
     """Differential-privacy accounting in which every number is countersigned.
 

@@ -17,7 +17,11 @@ as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON o
 _LEDGER_OPTIONS = (
     click.argument("steps", nargs=-1, metavar="STEP..."),
     click.option("--ledger", "ledger_file", metavar="FILE", help="Read the steps from a TOML or JSON ledger instead."),
-    click.option("--neighbours", metavar="RELATION", help="add-or-remove or replace-one. Default: what the steps need, else the former."),
+    click.option(
+        "--neighbours",
+        metavar="RELATION",
+        help="add-or-remove or replace-one. Default: what the steps need, else the former.",
+    ),
 )
 
 
@@ -35,5 +39,7 @@ def ledger_of(steps: Sequence[str], ledger_file: str | None, neighbours: str | N
     if ledger_file is not None:
         return Ledger.read(ledger_file, neighbours)
     if not steps:
-        raise BadLedger("no steps are given", "give at least one, such as gaussian:sigma=20,times=1000, or --ledger FILE")
+        raise BadLedger(
+            "no steps are given", "give at least one, such as gaussian:sigma=20,times=1000, or --ledger FILE"
+        )
     return Ledger(steps, neighbours)

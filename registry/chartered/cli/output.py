@@ -29,11 +29,11 @@ def print_line(text: str) -> None:
 
 
 def print_for_people(*parts: RenderableType, beside: str | None = None) -> None:
-    """Tables and text: as wide as the terminal, or as wide as they need where nobody watches, so that nothing is cut off.
+    """Tables and text: as wide as the terminal, or as wide as they need where nobody watches, so that nothing is cut
+    off.
 
-    A part that is a string is one line. `beside` is a file that the command wrote: where that is standard output itself, people are told on
-    standard error, so that what is read from there is the file alone.
-    """
+    A part that is a string is one line. `beside` is a file that the command wrote: where that is standard output
+    itself, people are told on standard error, so that what is read from there is the file alone."""
     err = beside is not None and is_standard_output(Path(beside))
     if (sys.stderr if err else sys.stdout).isatty():
         _print_to_terminal(*parts, err=err)

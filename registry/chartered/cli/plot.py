@@ -27,11 +27,23 @@ FORMATS = ("png", "svg", "pdf")
 )
 @click.argument("kind", type=click.Choice(list(KINDS)), metavar="KIND")
 @takes_a_ledger
-@click.option("-o", "--output", "file", required=True, metavar="FILE", help="The file to write: its suffix is .png, .svg or .pdf.")
-@click.option("--delta", metavar="D", help="epsilon: the delta at which it is drawn. Else how far down the profile goes [default: 1e-10].")
-@click.option("--times", metavar="FROM:TO", help="epsilon: the numbers of runs. Default: up to what a step says, else up to 1000.")
 @click.option(
-    "--accountant", "accountants", multiple=True, metavar="NAME", help="A curve by this accountant or theorem. Repeat it for more."
+    "-o", "--output", "file", required=True, metavar="FILE", help="The file to write: its suffix is .png, .svg or .pdf."
+)
+@click.option(
+    "--delta",
+    metavar="D",
+    help="epsilon: the delta at which it is drawn. Else how far down the profile goes [default: 1e-10].",
+)
+@click.option(
+    "--times", metavar="FROM:TO", help="epsilon: the numbers of runs. Default: up to what a step says, else up to 1000."
+)
+@click.option(
+    "--accountant",
+    "accountants",
+    multiple=True,
+    metavar="NAME",
+    help="A curve by this accountant or theorem. Repeat it for more.",
 )
 @as_json
 def plot(
@@ -47,13 +59,19 @@ def plot(
 ) -> None:
     """Draws a KIND of picture with a curve for each STEP, or for a ledger: every point is certified.
 
-    profile: delta over epsilon. tradeoff: type II over type I error of tests between neighbours, from below. mu: over epsilon, that of the
-    Gaussian profile that meets it. epsilon: over the number of runs. One step alone has a curve for each accountant that answers.
-    """
+    profile: delta over epsilon. tradeoff: type II over type I error of tests between neighbours, from below. mu: over
+    epsilon, that of the Gaussian profile that meets it. epsilon: over the number of runs. One step alone has a curve
+    for each accountant that answers."""
     path = Path(file)
     form = _form(path)
     draw = drawer()  # before anything takes time
-    shown = picture(kind, _ledgers(steps, ledger_file, neighbours), delta=delta, times=times and _counts(times), accountant=accountants)
+    shown = picture(
+        kind,
+        _ledgers(steps, ledger_file, neighbours),
+        delta=delta,
+        times=times and _counts(times),
+        accountant=accountants,
+    )
     with whole_file(path, "picture") as draft:
         draw.write(draw.figure_of(shown), draft, form)
     if as_json:
@@ -68,7 +86,9 @@ def _form(path: Path) -> str:
     """The format that the suffix names. Raises BadValue, also for a folder in which no file can be made."""
     form = path.suffix.lower().removeprefix(".")
     if form not in FORMATS:
-        raise BadValue(f"cannot draw to {path}: its suffix is {path.suffix!r}", "name a file that ends in .png, .svg or .pdf")
+        raise BadValue(
+            f"cannot draw to {path}: its suffix is {path.suffix!r}", "name a file that ends in .png, .svg or .pdf"
+        )
     check_folder(path, "picture")
     return form
 

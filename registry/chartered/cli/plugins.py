@@ -47,6 +47,11 @@ def _print_table(installed: list[dict[str, Any]]) -> None:
     table.add_column("claims", justify="right", no_wrap=True)
     for plugin in installed:
         names = [", ".join(plugin[kind]) for kind in ("mechanisms", "theorems", "accountants")]
-        cells = [plugin["name"], f"{plugin['distribution']} {plugin['version']}", *names, str(len(plugin["claims"]) or "")]
+        cells = [
+            plugin["name"],
+            f"{plugin['distribution']} {plugin['version']}",
+            *names,
+            str(len(plugin["claims"]) or ""),
+        ]
         table.add_row(*map(cell, cells))
     print_for_people(table)

@@ -22,11 +22,19 @@ from .output import print_for_people, print_json
 @click.option("--delta", metavar="D", help="State the least epsilon at this delta.")
 @click.option("--epsilon", metavar="E", help="State the least delta at this epsilon.")
 @click.option("-o", "--output", "file", required=True, metavar="FILE", help="The page to write: its suffix is .html.")
-@click.option("--accountant", "accountants", multiple=True, metavar="NAME", help="Only answers by this accountant or theorem.")
+@click.option(
+    "--accountant", "accountants", multiple=True, metavar="NAME", help="Only answers by this accountant or theorem."
+)
 @click.option("--title", default="", metavar="TEXT", help="What the statement is about.")
 @click.option("--unit", default="", metavar="TEXT", help="What one record is: 'one person', say.")
-@click.option("--date", default="", metavar="TEXT", help="A date to show. Without one the same command writes the same bytes.")
-@click.option("--pictures/--no-pictures", default=True, help="Draw the privacy profile and the trade-off curve, which may take a while.")
+@click.option(
+    "--date", default="", metavar="TEXT", help="A date to show. Without one the same command writes the same bytes."
+)
+@click.option(
+    "--pictures/--no-pictures",
+    default=True,
+    help="Draw the privacy profile and the trade-off curve, which may take a while.",
+)
 @as_json
 def report(
     steps: tuple[str, ...],
@@ -42,19 +50,31 @@ def report(
     pictures: bool,
     as_json: bool,
 ) -> None:
-    """A privacy statement: one HTML page that says what ran, what is certified, by which theorems, and what is not covered.
+    """A privacy statement: one HTML page that says what ran, what is certified, by which theorems, and what is not
+    covered.
 
     It loads nothing from anywhere, carries its certificate, and can be printed.
     """
     path = Path(file)
     check_page(path)  # before anything takes time
     question = _question(delta, epsilon)
-    made = statement(ledger_of(steps, ledger_file, neighbours), question, accountants, title=title, unit=unit, date=date, pictures=pictures)
+    made = statement(
+        ledger_of(steps, ledger_file, neighbours),
+        question,
+        accountants,
+        title=title,
+        unit=unit,
+        date=date,
+        pictures=pictures,
+    )
     made.save(path)
     if as_json:
         print_json({"file": file, "sha256": made.sha256, "certificate": made.digest, **_answer(made)})
     else:
-        print_for_people(f"{file}: {made.answer.question.quantity} is at most {made.answer.upper}, certificate {made.digest}", beside=file)
+        print_for_people(
+            f"{file}: {made.answer.question.quantity} is at most {made.answer.upper}, certificate {made.digest}",
+            beside=file,
+        )
 
 
 def _question(delta: str | None, epsilon: str | None) -> Question:
@@ -66,4 +86,7 @@ def _question(delta: str | None, epsilon: str | None) -> Question:
 
 def _answer(made: Statement) -> dict[str, object]:
     shown = made.answer.to_json()
-    return {"quantity": made.answer.question.quantity, **{key: shown[key] for key in ("lower", "upper", "accountant", "path")}}
+    return {
+        "quantity": made.answer.question.quantity,
+        **{key: shown[key] for key in ("lower", "upper", "accountant", "path")},
+    }

@@ -26,9 +26,17 @@ _OPTIONS = (
     click.option("--epsilon", metavar="E", help="The epsilon that must be met; at least 0."),
     click.option("--delta", metavar="D", help="The delta that must be met; at least 0 and below 1."),
     click.option("--mu", metavar="M", help="Instead of both, the mu of Gaussian DP that must be met; above 0."),
-    click.option("--neighbours", metavar="RELATION", help="add-or-remove or replace-one. Default: what the step needs, else the former."),
     click.option(
-        "--accountant", "accountants", multiple=True, metavar="NAME", help="Only by this accountant, or by a path with this theorem."
+        "--neighbours",
+        metavar="RELATION",
+        help="add-or-remove or replace-one. Default: what the step needs, else the former.",
+    ),
+    click.option(
+        "--accountant",
+        "accountants",
+        multiple=True,
+        metavar="NAME",
+        help="Only by this accountant, or by a path with this theorem.",
     ),
     click.option("--certificate", "certificate_file", metavar="FILE", help="Write a certificate of the best answer."),
     as_json,
@@ -47,7 +55,9 @@ def _takes_a_target(command: F) -> F:
 )
 @click.argument("step", metavar="STEP")
 @_takes_a_target
-def steps(step: str, accountants: tuple[str, ...], certificate_file: str | None, as_json: bool, **asked: str | None) -> None:
+def steps(
+    step: str, accountants: tuple[str, ...], certificate_file: str | None, as_json: bool, **asked: str | None
+) -> None:
     """The largest number of times that a STEP may run, adaptively composed, within epsilon and delta, or within mu.
 
     Every number is certified to meet the target; where the path is exact, one run more is certified to miss it.
@@ -64,16 +74,24 @@ def steps(step: str, accountants: tuple[str, ...], certificate_file: str | None,
 @click.option("--solve", required=True, metavar="KEY", help="The parameter to find, left out of STEP.")
 @_takes_a_target
 def calibrate(
-    step: str, solve: str, accountants: tuple[str, ...], certificate_file: str | None, as_json: bool, **asked: str | None
+    step: str,
+    solve: str,
+    accountants: tuple[str, ...],
+    certificate_file: str | None,
+    as_json: bool,
+    **asked: str | None,
 ) -> None:
-    """The value of a parameter of STEP that just meets epsilon and delta, or mu, on the safe side: noise from above, a rate from below."""
+    """The value of a parameter of STEP that just meets epsilon and delta, or mu, on the safe side: noise from above, a
+    rate from below."""
     solved = solve_parameter(step, solve=solve, accountant=accountants, **asked)
     _answered(solved, certificate_file, as_json=as_json)
 
 
 def _answered(solved: Solved, certificate_file: str | None, *, as_json: bool) -> None:
     """Prints the answers; exit status 1 where the target cannot be met, and so not one run is allowed."""
-    if certificate_file is not None:  # before anything is printed: if it cannot be written, the error is all that is printed
+    if (
+        certificate_file is not None
+    ):  # before anything is printed: if it cannot be written, the error is all that is printed
         solved.certificate().save(certificate_file)
     if as_json:
         print_json(solved.to_json())
@@ -84,7 +102,12 @@ def _answered(solved: Solved, certificate_file: str | None, *, as_json: bool) ->
 
 
 def _print(solved: Solved, certificate_file: str | None) -> None:
-    heading = (f"step        {solved.step}", f"neighbours  {solved.neighbours.value}", f"target      {solved.target}", "")
+    heading = (
+        f"step        {solved.step}",
+        f"neighbours  {solved.neighbours.value}",
+        f"target      {solved.target}",
+        "",
+    )
     told: list[Table | str] = [] if solved.best is None else [_table(solved)]
     strangers = note(registry(), (name for answer in solved.answers for name in answer.strangers))
     told += ["", f"an answer that names strangers {strangers}"] if strangers else []

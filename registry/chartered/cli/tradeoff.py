@@ -15,11 +15,24 @@ from .output import print_for_people, print_json
     epilog="Example: chartered tradeoff gaussian:sigma=4,times=10 --type-one 0.05",
 )
 @takes_a_ledger
-@click.option("--type-one", required=True, metavar="A", help="The type I error that the test may make; above 0 and below 1.")
-@click.option("--accountant", "accountants", multiple=True, metavar="NAME", help="Only by this accountant, or by a path with this theorem.")
+@click.option(
+    "--type-one", required=True, metavar="A", help="The type I error that the test may make; above 0 and below 1."
+)
+@click.option(
+    "--accountant",
+    "accountants",
+    multiple=True,
+    metavar="NAME",
+    help="Only by this accountant, or by a path with this theorem.",
+)
 @as_json
 def tradeoff(
-    steps: tuple[str, ...], ledger_file: str | None, neighbours: str | None, type_one: str, accountants: tuple[str, ...], as_json: bool
+    steps: tuple[str, ...],
+    ledger_file: str | None,
+    neighbours: str | None,
+    type_one: str,
+    accountants: tuple[str, ...],
+    as_json: bool,
 ) -> None:
     """The least type II error of a test between neighbours whose type I error is at most A, certified from below.
 
@@ -35,7 +48,8 @@ def tradeoff(
     print_for_people(
         f"type I error    at most {type_one}",
         f"type II error   at least {outward(repr(found.lower), up=False)}",
-        f"by              delta = {outward(answer.upper_exact, up=True)} at epsilon = {outward(repr(float(answer.question.at)), up=True)}",
+        f"by              delta = {outward(answer.upper_exact, up=True)} at epsilon = "
+        f"{outward(repr(float(answer.question.at)), up=True)}",
         f"path            {' > '.join(answer.path)}",
         f"neighbours      {answer.neighbours.value}",
         *(f"strangers       it {words}" for words in [note(registry(), answer.strangers)] if words),

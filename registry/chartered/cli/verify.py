@@ -26,13 +26,26 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 _EFFORT_OPTIONS = (
     click.option(
-        "--digits", type=click.IntRange(1, 100_000), default=50, show_default=True, help="Decimal digits of numeric cross-checks."
+        "--digits",
+        type=click.IntRange(1, 100_000),
+        default=50,
+        show_default=True,
+        help="Decimal digits of numeric cross-checks.",
     ),
     click.option("--jobs", type=click.IntRange(1), metavar="N", help="Worker processes. Default: one for each core."),
     click.option(
-        "--tier", type=click.Choice(["quick", "full"]), default="quick", show_default=True, help="full also tries the slow claims."
+        "--tier",
+        type=click.Choice(["quick", "full"]),
+        default="quick",
+        show_default=True,
+        help="full also tries the slow claims.",
     ),
-    click.option("--limit", type=click.FloatRange(0, min_open=True), metavar="SECONDS", help="A claim that takes longer is undecided."),
+    click.option(
+        "--limit",
+        type=click.FloatRange(0, min_open=True),
+        metavar="SECONDS",
+        help="A claim that takes longer is undecided.",
+    ),
     click.option(
         "--executor",
         type=click.Choice(["processes", "dask"]),
@@ -40,8 +53,12 @@ _EFFORT_OPTIONS = (
         show_default=True,
         help="dask: the workers of a cluster.",
     ),
-    click.option("--address", metavar="HOST", help="The Dask scheduler's address. Default: a cluster of --jobs processes here."),
-    click.option("--results", metavar="FILE", help="Append each outcome to FILE, and take from it those that are still good."),
+    click.option(
+        "--address", metavar="HOST", help="The Dask scheduler's address. Default: a cluster of --jobs processes here."
+    ),
+    click.option(
+        "--results", metavar="FILE", help="Append each outcome to FILE, and take from it those that are still good."
+    ),
     as_json,
 )
 
@@ -54,11 +71,19 @@ def _takes_effort(command: F) -> F:
 
 @click.command(short_help="Tries claims.", epilog="Example: chartered verify asoodeh2020.T3 --digits 80")
 @click.argument("claims", nargs=-1, metavar="[CLAIM...]")
-@click.option("--source", "sources", multiple=True, metavar="TEXT", help="Only claims whose source contains TEXT. Repeatable.")
 @click.option(
-    "--kind", "kinds", multiple=True, type=click.Choice([kind.value for kind in Kind]), help="Only claims of this kind. Repeatable."
+    "--source", "sources", multiple=True, metavar="TEXT", help="Only claims whose source contains TEXT. Repeatable."
 )
-@click.option("--report", "report_file", metavar="FILE", help="Also write a page of what was found: its suffix is .html.")
+@click.option(
+    "--kind",
+    "kinds",
+    multiple=True,
+    type=click.Choice([kind.value for kind in Kind]),
+    help="Only claims of this kind. Repeatable.",
+)
+@click.option(
+    "--report", "report_file", metavar="FILE", help="Also write a page of what was found: its suffix is .html."
+)
 @_takes_effort
 def verify(
     claims: tuple[str, ...],
@@ -71,8 +96,8 @@ def verify(
 ) -> None:
     """Tries every claim, or those whose names start with one of CLAIM, and says what was found.
 
-    proved: true on the stated domain. supported: no counterexample at that many points. Exit status 1 if a claim is refuted.
-    """
+    proved: true on the stated domain. supported: no counterexample at that many points. Exit status 1 if a claim is
+    refuted."""
     from chartered_verify.runs.suite import summary
 
     from ..verification.run import chosen
@@ -82,7 +107,9 @@ def verify(
         from ..output.html.page import check_page
 
         check_page(Path(report_file))  # before anything takes time
-    outcomes = _tried(chosen(claims, full=full, sources=sources, kinds=[Kind(word) for word in kinds]), full=full, **how)
+    outcomes = _tried(
+        chosen(claims, full=full, sources=sources, kinds=[Kind(word) for word in kinds]), full=full, **how
+    )
     counts = summary(outcomes)
     if report_file is not None:
         _report(outcomes, f"{tier} tier, {how['digits']} digits", Path(report_file))
@@ -125,7 +152,8 @@ def _report(outcomes: Sequence[Outcome], effort: str, path: Path) -> None:
 
 
 def _erratum(outcome: Outcome) -> dict[str, Any]:
-    """One erratum for programs. `claim` is what `chartered verify` takes; without a witness the evidence is what was found, in words."""
+    """One erratum for programs. `claim` is what `chartered verify` takes; without a witness the evidence is what was
+    found, in words."""
     shown = outcome.to_json()
     claim = outcome.claim
     witness = getattr(outcome.verdict, "witness", None)
@@ -158,10 +186,18 @@ def _tried(
     if address is not None and executor != "dask":
         raise BadValue(f"--address {address} is that of a Dask scheduler", "add --executor dask")
     if limit is not None and executor == "dask":
-        raise BadValue(f"--limit {limit:g} cannot be kept by the workers of a Dask cluster, which try claims in threads", "leave one out")
+        raise BadValue(
+            f"--limit {limit:g} cannot be kept by the workers of a Dask cluster, which try claims in threads",
+            "leave one out",
+        )
     jobs = jobs or _cores()
-    with _cluster(address, jobs) if executor == "dask" else nullcontext() as cluster, _progress(len(claims)) as progress:
-        return verify_claims(claims, digits, full=full, limit=limit, jobs=jobs, executor=cluster, results=results, progress=progress)
+    with (
+        _cluster(address, jobs) if executor == "dask" else nullcontext() as cluster,
+        _progress(len(claims)) as progress,
+    ):
+        return verify_claims(
+            claims, digits, full=full, limit=limit, jobs=jobs, executor=cluster, results=results, progress=progress
+        )
 
 
 def _cluster(address: str | None, jobs: int) -> AbstractContextManager[Executor]:

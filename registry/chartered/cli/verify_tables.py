@@ -24,7 +24,8 @@ _ROOM = 60
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """One row for each claim. Its evidence comes last: in the row where there is room for it (in a pipe always), else beneath it."""
+    """One row for each claim. Its evidence comes last: in the row where there is room for it (in a pipe always), else
+    beneath it."""
 
     outcomes: Sequence[Outcome]
 
@@ -84,7 +85,9 @@ def corrections(errata: Sequence[Mapping[str, Any]]) -> Iterator[Table | Text]:
         yield Text("no plugin brings errata")
     for place, erratum in enumerate(errata):
         verdict = erratum["verdict"]
-        yield Text.assemble("\n" if place else "", (erratum["name"], "bold"), f"  {erratum['source']}  ", (verdict, _STYLES[verdict]))
+        yield Text.assemble(
+            "\n" if place else "", (erratum["name"], "bold"), f"  {erratum['source']}  ", (verdict, _STYLES[verdict])
+        )
         grid = Table.grid(padding=(0, 2))
         grid.add_column(no_wrap=True)
         grid.add_column(overflow="fold")

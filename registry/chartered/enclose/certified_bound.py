@@ -1,4 +1,5 @@
-"""What is proved of a ledger, and how: an enclosure with the path that led to it and the witness that lets anyone derive it again."""
+"""What is proved of a ledger, and how: an enclosure with the path that led to it and the witness that lets anyone
+derive it again."""
 
 from __future__ import annotations
 
@@ -22,10 +23,9 @@ from .gaussian_dp import failure
 class CertifiedBound:
     """What a path and a witness prove of a ledger: one certified answer to a question.
 
-    `upper` is a double that the true value does not exceed; `lower` one that it is not below, or None where no theorem proves one.
-    `upper_exact` and `lower_exact` carry values of any size as decimal strings. `strangers` are the plugins behind it, on the path or of
-    the ledger's mechanisms, that do not ship with Chartered.
-    """
+    `upper` is a double that the true value does not exceed; `lower` one that it is not below, or None where no theorem
+    proves one. `upper_exact` and `lower_exact` carry values of any size as decimal strings. `strangers` are the plugins
+    behind it, on the path or of the ledger's mechanisms, that do not ship with Chartered."""
 
     question: Question
     entries: tuple[Entry, ...]
@@ -44,7 +44,8 @@ class CertifiedBound:
 
     @property
     def lower(self) -> float | None:
-        """The lower end, rounded down, or None. For mu it is that of the profile's own mu, also where the profile is only a bound."""
+        """The lower end, rounded down, or None. For mu it is that of the profile's own mu, also where the profile is
+        only a bound."""
         return None if self.below is None else self.below.lower
 
     @property
@@ -71,7 +72,11 @@ class CertifiedBound:
     def why(self) -> str | None:
         """Why there is no finite answer, or none that a double can hold."""
         if self.enclosed.why is None and self.upper == float("inf"):
-            return "the theorem gives no finite bound here" if self.upper_exact == "inf" else f"no double is as large as {self.upper_exact}"
+            return (
+                "the theorem gives no finite bound here"
+                if self.upper_exact == "inf"
+                else f"no double is as large as {self.upper_exact}"
+            )
         return self.enclosed.why
 
     @property
@@ -101,14 +106,16 @@ class CertifiedBound:
 
     @property
     def attained_at(self) -> float | None:
-        """For mu: an eps at which the profile meets that of its mu; infinity where only its tail does, None where there is no mu."""
+        """For mu: an eps at which the profile meets that of its mu; infinity where only its tail does, None where there
+        is no mu."""
         at = self.witness.get("at")
         return float(at) if at is not None else float("inf") if self.gdp else None
 
     @property
     def failure(self) -> float | None:
-        """For the mu of a head [0, E]: delta_mu(E). The ledger is mu-GDP but for a failure of that probability, and every ledger that is
-        mu-GDP and E-DP has such a head (Liu et al. 2022, section 4.2). None where no head was asked for."""
+        """For the mu of a head [0, E]: delta_mu(E). The ledger is mu-GDP but for a failure of that probability, and
+        every ledger that is mu-GDP and E-DP has such a head (Liu et al. 2022, section 4.2). None where no head was
+        asked for."""
         stop = self.question.over.stop
         if stop is None:
             return None

@@ -9,10 +9,11 @@ from chartered_verify.enclosure import Enclosure
 
 @dataclass(frozen=True, slots=True)
 class Enclosed:
-    """What a profile says to a question: an enclosure of its bound, whether its low end also bounds the truth, and why if infinite.
+    """What a profile says to a question: an enclosure of its bound, whether its low end also bounds the truth, and why
+    if infinite.
 
-    For mu also the tail limit mu_t of the profile, where it is known. `under` is what else the profile proves from below.
-    """
+    For mu also the tail limit mu_t of the profile, where it is known. `under` is what else the profile proves from
+    below."""
 
     bound: Enclosure
     exact: bool

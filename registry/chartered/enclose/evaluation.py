@@ -1,4 +1,5 @@
-"""From a profile, a question and a witness to an enclosure. Balls only: no search, no floats; `check` trusts these lines."""
+"""From a profile, a question and a witness to an enclosure. Balls only: no search, no floats; `check` trusts these
+lines."""
 
 from __future__ import annotations
 
@@ -24,14 +25,18 @@ _BRACKET, _UNDER = (Field("above"), Field("below")), Field("under")
 
 
 def evaluate(profile: Profile, question: Question, witness: Witness) -> Enclosed:
-    """The profile's answer, certified. Raises Unavailable if the witness is not within the limits of its fields, or does not show what it
-    should, or ArithmeticError."""
+    """The profile's answer, certified. Raises Unavailable if the witness is not within the limits of its fields, or
+    does not show what it should, or ArithmeticError."""
     with answering():
         if question.quantity == "mu":
             return measured(profile, witness, question.over)
         admit(witness, _fields(profile, question))
         found = _enclosed(profile, question, witness)
-        return found if found.exact or profile.under is None else replace(found, under=_from_below(profile.under, question, witness))
+        return (
+            found
+            if found.exact or profile.under is None
+            else replace(found, under=_from_below(profile.under, question, witness))
+        )
 
 
 def _fields(profile: Profile, question: Question) -> tuple[Field, ...] | None:
@@ -45,7 +50,8 @@ def _fields(profile: Profile, question: Question) -> tuple[Field, ...] | None:
 
 
 def _from_below(under: Curve, question: Question, witness: Witness) -> Enclosure:
-    """What a curve that the profile is nowhere below says: for an eps, that it is at least one at which that curve is not below delta."""
+    """What a curve that the profile is nowhere below says: for an eps, that it is at least one at which that curve is
+    not below delta."""
     if question.quantity == "delta":
         return Enclosure(enclose(lambda xp: under(xp, xp.number(question.at))).clip(0, 1).lo, arb(1))
     at = Fraction(witness.get("under") or 0)
@@ -56,7 +62,9 @@ def _from_below(under: Curve, question: Question, witness: Witness) -> Enclosure
 def _enclosed(profile: Profile, question: Question, witness: Witness) -> Enclosed:
     exact = profile.side is Side.EXACT
     if question.quantity == "delta":
-        if isinstance(profile.attains, int | Fraction) and question.at >= profile.attains:  # exact budgets: 0.1 three times is 0.3
+        if (
+            isinstance(profile.attains, int | Fraction) and question.at >= profile.attains
+        ):  # exact budgets: 0.1 three times is 0.3
             check_end(profile)
             proved = exact or (profile.exact_floor and profile.side is not Side.HEURISTIC)
             return Enclosed(enclose(lambda xp: xp.number(profile.floor)).clip(0, 1), proved)
@@ -93,19 +101,29 @@ def _at_floor(profile: Profile, delta: Fraction, above: int | None, exact: bool)
     attains = profile.attains
     if above == 0 and attains is not None:
         check_end(profile)
-        return Enclosed(enclose(lambda xp: xp.number(attains)), exact or (profile.exact_floor and profile.side is not Side.HEURISTIC))
+        return Enclosed(
+            enclose(lambda xp: xp.number(attains)),
+            exact or (profile.exact_floor and profile.side is not Side.HEURISTIC),
+        )
     if above is None:
         open_ended = Enclosure(arb(0), arb.pos_inf())
-        return Enclosed(open_ended, False, f"whether delta = {plain(delta)} is above the least delta of this guarantee is not decided")
+        return Enclosed(
+            open_ended,
+            False,
+            f"whether delta = {plain(delta)} is above the least delta of this guarantee is not decided",
+        )
     never = exact and (above < 0 or _endless_tail(profile))
     infinite = Enclosure(arb.pos_inf() if never else arb(0), arb.pos_inf())
     if above < 0:
-        return Enclosed(infinite, exact, f"delta = {plain(delta)} is below the least delta that this guarantee reaches at any eps")
+        return Enclosed(
+            infinite, exact, f"delta = {plain(delta)} is below the least delta that this guarantee reaches at any eps"
+        )
     return Enclosed(infinite, exact, f"no finite eps has delta = {plain(delta)} by this theorem")
 
 
 def _endless_tail(profile: Profile) -> bool:
-    """Whether the profile is certainly above its floor at every eps: its tail limit is positive. (Without `attains` no more is known.)"""
+    """Whether the profile is certainly above its floor at every eps: its tail limit is positive. (Without `attains` no
+    more is known.)"""
     limit = profile.tail.limit if profile.tail is not None else None
     return limit is not None and (sign(lambda xp: xp.number(limit), cap=1024) or 0) > 0
 
@@ -125,7 +143,8 @@ def _inverted(profile: Profile, target: Fraction, witness: Witness) -> Enclosure
 
 
 def delta_is(profile: Profile, epsilon: Fraction, target: Fraction, *, at_most: bool, cap: int = CAP_BITS) -> bool:
-    """Whether delta(epsilon) is certainly at most (or else at least) the target; False also where the precision cap leaves it open."""
+    """Whether delta(epsilon) is certainly at most (or else at least) the target; False also where the precision cap
+    leaves it open."""
 
     def excess(xp: Balls) -> arb:
         delta: arb = profile.delta(xp, xp.number(epsilon), {})

@@ -1,11 +1,11 @@
-"""How Gaussian a profile is: proves in balls, over the whole of [0, inf) or a stretch of it, that it is nowhere above that of mu-GDP.
-No search; `check` trusts these lines.
+"""How Gaussian a profile is: proves in balls, over the whole of [0, inf) or a stretch of it, that it is nowhere above
+that of mu-GDP. No search; `check` trusts these lines.
 
-The part up to `end` is cut into pieces. On a piece [a, b] the profile is at most delta(a), and the Gaussian one at least delta_mu(b); where
-that does not decide, a chord of the profile below a tangent of the Gaussian one does if the profile is exact (both are then convex in
-e^eps), or else the mean-value form of their difference. Beyond `end` an argument must hold to infinity: the profile is zero there, it
-states its tail, or its formula is read at infinity (`tails`).
-"""
+The part up to `end` is cut into pieces. On a piece [a, b] the profile is at most delta(a), and the Gaussian one at
+least delta_mu(b); where that does not decide, a chord of the profile below a tangent of the Gaussian one does if the
+profile is exact (both are then convex in e^eps), or else the mean-value form of their difference. Beyond `end` an
+argument must hold to infinity: the profile is zero there, it states its tail, or its formula is read at infinity
+(`tails`)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ _FINEST = Fraction(1, 2**200)
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A profile less another (that of mu-GDP, say) and a spare, at a working precision: closed where it is not positive."""
+    """A profile less another (that of mu-GDP, say) and a spare, at a working precision: closed where it is not
+    positive."""
 
     profile: Profile
     other: Profile
@@ -42,7 +43,8 @@ class Gap:
     spare: Fraction = Fraction(0)
 
     def at(self, xp: Arithmetic, epsilon: Value, later: Value | None = None) -> Value:
-        """The profile at epsilon, less the other one at `later` (or epsilon too) and the spare, in the arithmetic of the caller."""
+        """The profile at epsilon, less the other one at `later` (or epsilon too) and the spare, in the arithmetic of
+        the caller."""
         gap = self.profile.delta(xp, epsilon, {}) - self.other.delta(xp, epsilon if later is None else later, {})
         return gap - xp.number(self.spare) if self.spare else gap
 
@@ -62,8 +64,9 @@ class Gap:
             return bool(self.at(xp, xp.number((a + b) / 2)) + abs(rate) * (high - low) / 2 <= 0)
 
     def _chord_closed(self, xp: Arithmetic, low: arb, high: arb) -> bool:
-        """Whether the chord of the profile is nowhere above a tangent of the other one. In t = e^eps every exact profile is convex, the
-        supremum of P(S) - t Q(S): it is below its chords and above its tangents, and between two lines the ends decide."""
+        """Whether the chord of the profile is nowhere above a tangent of the other one. In t = e^eps every exact
+        profile is convex, the supremum of P(S) - t Q(S): it is below its chords and above its tangents, and between two
+        lines the ends decide."""
         middle = (low + high).mid() / 2
         rate = _rate(self.other, middle, self.bits)
         if rate is None:
@@ -98,7 +101,8 @@ def _rate(profile: Profile, interval: arb, bits: int) -> arb | None:
 
 
 def first_gap(gap: Gap, end: Fraction, start: Fraction = Fraction(0)) -> Fraction | None:
-    """Goes through [start, end] piece by piece; the left end of the first piece that is not certainly closed, or None if all are."""
+    """Goes through [start, end] piece by piece; the left end of the first piece that is not certainly closed, or None
+    if all are."""
     a, width = start, (end - start) / 16
     for _ in range(MOST_PIECES):
         if a >= end:
@@ -115,7 +119,9 @@ def first_gap(gap: Gap, end: Fraction, start: Fraction = Fraction(0)) -> Fractio
 
 def closed_beyond(profile: Profile, family: Family, mu: Number, end: Fraction, bits: int) -> bool:
     """Whether the profile is certainly nowhere above that of mu-GDP for eps >= end."""
-    attains = profile.attains if profile.floor == 0 or sign(lambda xp: xp.number(profile.floor), cap=1024) == 0 else None
+    attains = (
+        profile.attains if profile.floor == 0 or sign(lambda xp: xp.number(profile.floor), cap=1024) == 0 else None
+    )
     if isinstance(attains, int | Fraction) and end >= attains:
         return True
     with balls(bits) as xp:
@@ -136,9 +142,8 @@ def closed_beyond(profile: Profile, family: Family, mu: Number, end: Fraction, b
 
 
 def endless(profile: Profile, over: Stretch = EVERYWHERE) -> str | None:
-    """Why no mu is certainly valid over a stretch. Raises Unavailable for a profile that needs a search at each eps, and for a bound that
-    shows no mu though the mechanism may have one.
-    """
+    """Why no mu is certainly valid over a stretch. Raises Unavailable for a profile that needs a search at each eps,
+    and for a bound that shows no mu though the mechanism may have one."""
     if profile.propose is not no_search:
         raise Unavailable("its profile needs a search at each eps, and mu a proof for all of them")
     floor = 0 if profile.floor == 0 or over.stop is not None else sign(lambda xp: xp.number(profile.floor), cap=1024)
@@ -163,11 +168,12 @@ def _why_endless(profile: Profile, over: Stretch) -> str | None:
 
 
 def measured(profile: Profile, witness: Witness, over: Stretch = EVERYWHERE) -> Enclosed:
-    """The bracket of the least mu valid over a stretch that a witness shows. Raises Unavailable where it does not show it.
+    """The bracket of the least mu valid over a stretch that a witness shows. Raises Unavailable where it does not show
+    it.
 
-    The witness: `mu` and `least`, the ends of the bracket (rationals); `at`, an eps at which the profile reaches the lower one (None: the
-    tail limit does); `end`, where the tail begins; `bits`, the working precision. For a tail that is Gaussian itself `mu` is None.
-    """
+    The witness: `mu` and `least`, the ends of the bracket (rationals); `at`, an eps at which the profile reaches the
+    lower one (None: the tail limit does); `end`, where the tail begins; `bits`, the working precision. For a tail that
+    is Gaussian itself `mu` is None."""
     admit(witness, MU_FIELDS)
     profile, exact = identified(profile), profile.side is Side.EXACT
     check_end(profile)
@@ -197,7 +203,8 @@ def measured(profile: Profile, witness: Witness, over: Stretch = EVERYWHERE) -> 
 
 
 def proved_mu(profile: Profile, witness: Witness) -> Fraction:
-    """A mu that a witness shows to hold of a profile, whatever mechanism it is of. Raises Unavailable where the witness shows none."""
+    """A mu that a witness shows to hold of a profile, whatever mechanism it is of. Raises Unavailable where the witness
+    shows none."""
     try:
         found = measured(replace(profile, side=Side.UPPER), witness)
     except ArithmeticError as error:
@@ -223,7 +230,8 @@ def _limit(profile: Profile) -> float | None:
 
 
 def _least(profile: Profile, family: Family, witness: Witness, bits: int, over: Stretch) -> arb:
-    """A certain lower bound on every valid mu: a point where the profile reaches that of a smaller mu, or the tail limit."""
+    """A certain lower bound on every valid mu: a point where the profile reaches that of a smaller mu, or the tail
+    limit."""
     limit = profile.tail.limit if profile.tail is not None and over.stop is None else None
     found = arb(0) if limit is None else enclose(lambda xp: xp.number(limit)).lo
     at, least = witness["at"], witness["least"]

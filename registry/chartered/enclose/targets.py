@@ -54,7 +54,8 @@ class Goal(ABC):
         return self.met_by(profile, self.reached(profile, witness).bound)
 
     def missed(self, profile: Profile, witness: Witness) -> bool:
-        """Whether the profile proves that the mechanism itself misses the target. Raises Unavailable or ArithmeticError."""
+        """Whether the profile proves that the mechanism itself misses the target. Raises Unavailable or
+        ArithmeticError."""
         found = self.reached(profile, witness)
         below = found.bound if found.exact else found.under
         return below is not None and sound(profile.side) and bool(below.lo > _ball(self.asked(profile)[1]))
@@ -91,11 +92,11 @@ class Target(Goal):
         return (Question("epsilon", self.delta), self.epsilon), (Question("delta", self.epsilon), self.delta)
 
     def asked(self, profile: Profile) -> tuple[Question, Fraction]:
-        """Eps at delta where every delta has a finite eps in closed form, or where delta is just the least that the profile reaches;
-        otherwise, and for eps = 0, delta at eps.
+        """Eps at delta where every delta has a finite eps in closed form, or where delta is just the least that the
+        profile reaches; otherwise, and for eps = 0, delta at eps.
 
-        Over the logarithm of a parameter log eps is nearly straight, where log delta falls ever faster; and searches for eps are simpler.
-        """
+        Over the logarithm of a parameter log eps is nearly straight, where log delta falls ever faster; and searches
+        for eps are simpler."""
         inverted = profile.floor == 0 and profile.epsilon is not None and self.epsilon > 0
         return self.questions[0 if inverted or not above_floor(profile, self.delta) else 1]
 

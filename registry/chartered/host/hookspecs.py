@@ -1,7 +1,7 @@
 """The extension surface. A plugin is a module that defines some of these functions; each returns a list of values.
 
-Mark them with `chartered.hook`. The host checks what comes back and names the plugin, the hook, the value and the remedy.
-"""
+Mark them with `chartered.hook`. The host checks what comes back and names the plugin, the hook, the value and the
+remedy."""
 
 from __future__ import annotations
 

@@ -35,7 +35,8 @@ class Gathered(Generic[T]):
         return {name: self._taken[name] for name in self.values}
 
     def ask(self, functions: Iterable[tuple[Plugin, Callable[[], Any]]]) -> None:
-        """Calls the hook of each plugin. A plugin that fails, and a value that may not be registered, takes nothing else away."""
+        """Calls the hook of each plugin. A plugin that fails, and a value that may not be registered, takes nothing
+        else away."""
         for plugin, function in functions:
             try:
                 returned = self._returned(plugin, function)
@@ -60,12 +61,14 @@ class Gathered(Generic[T]):
             raise self._fault(plugin, f"it returned {values!r}", f"return a list of {self.wanted.__name__}")
         for value in values:
             if not isinstance(value, self.wanted):
-                raise self._fault(plugin, f"it returned {value!r} in its list", f"each must be a {self.wanted.__name__}")
+                raise self._fault(
+                    plugin, f"it returned {value!r} in its list", f"each must be a {self.wanted.__name__}"
+                )
         return list(values)
 
     def _add(self, plugin: Plugin, value: T) -> None:
-        """Registers one value. Raises PluginError for a name that is none, is taken or looks like one that is taken; of a name that two
-        strangers offer nobody has it."""
+        """Registers one value. Raises PluginError for a name that is none, is taken or looks like one that is taken; of
+        a name that two strangers offer nobody has it."""
         name = getattr(value, "name", None)
         why = misnamed(self.kind, name)
         if why is not None:
@@ -83,7 +86,8 @@ class Gathered(Generic[T]):
         self._taken[name] = plugin
 
     def _declared(self, plugin: Plugin, value: Any) -> Any:
-        """The value with the plugin that registered it. Raises PluginError for one whose fields are not what they should be."""
+        """The value with the plugin that registered it. Raises PluginError for one whose fields are not what they
+        should be."""
         if isinstance(value, Mechanism):
             for parameter in value.parameters:
                 why = misnamed("parameter", getattr(parameter, "name", parameter))

@@ -62,12 +62,13 @@ class Registry:
         return _whole(self._lazily("register_claims", Claim, "claim"))
 
     def commands(self) -> dict[str, Any]:
-        """Commands that plugins add, by name; the plugins are asked on the first call. Raises PluginError if one is left out."""
+        """Commands that plugins add, by name; the plugins are asked on the first call. Raises PluginError if one is
+        left out."""
         return _whole(self._commands())
 
     def offered_commands(self) -> tuple[dict[str, Any], list[PluginError]]:
-        """The commands that plugins add, and why others are left out: a plugin that fails, or that takes a name that is taken, takes no
-        other command away."""
+        """The commands that plugins add, and why others are left out: a plugin that fails, or that takes a name that is
+        taken, takes no other command away."""
         found = self._commands()
         return found.values, found.left_out
 
@@ -77,7 +78,9 @@ class Registry:
 
     def names_of(self, plugin: Plugin, kind: str) -> list[str]:
         """What `plugin` registered of that kind."""
-        return sorted(key.partition(" ")[2] for key, who in self.owners.items() if who is plugin and key.startswith(kind + " "))
+        return sorted(
+            key.partition(" ")[2] for key, who in self.owners.items() if who is plugin and key.startswith(kind + " ")
+        )
 
     def gather(self, hook_name: str, wanted: type[T], kind: str) -> Gathered[T]:
         """Calls one hook of every plugin, ours first, and checks what comes back."""
@@ -103,7 +106,8 @@ class Registry:
 
         close = difflib.get_close_matches(name, table, n=3)
         raise UnknownName(
-            f"unknown {what} {name!r}", f"did you mean {' or '.join(close)}?" if close else f"known are {', '.join(sorted(table))}"
+            f"unknown {what} {name!r}",
+            f"did you mean {' or '.join(close)}?" if close else f"known are {', '.join(sorted(table))}",
         )
 
 
@@ -117,7 +121,9 @@ def _whole(found: Gathered[T]) -> dict[str, T]:
 def _implementations(registry: Registry, hook_name: str) -> Iterator[tuple[Plugin, Callable[[], Any]]]:
     by_module = {id(plugin.module): plugin for plugin in registry.plugins}
     functions = {id(impl.plugin): impl.function for impl in getattr(registry.manager.hook, hook_name).get_hookimpls()}
-    for key, plugin in sorted(by_module.items(), key=lambda pair: not pair[1].ours):  # of equal answers, ours come first
+    for key, plugin in sorted(
+        by_module.items(), key=lambda pair: not pair[1].ours
+    ):  # of equal answers, ours come first
         if key in functions:
             yield plugin, functions[key]
 
@@ -166,7 +172,9 @@ def build_registry(plugins: list[Plugin]) -> Registry:
             manager.register(plugin.module, plugin.name)
         except pluggy.PluginValidationError as error:
             reason = str(error).splitlines()[-1]
-            raise PluginError(f"plugin {plugin.name!r} ({plugin.distribution}): {reason}", "hooks take no arguments") from None
+            raise PluginError(
+                f"plugin {plugin.name!r} ({plugin.distribution}): {reason}", "hooks take no arguments"
+            ) from None
     registry = Registry(tuple(plugins), manager)
     registry.mechanisms |= _whole(registry.gather("register_mechanisms", Mechanism, "mechanism"))
     registry.theorems |= _whole(registry.gather("register_theorems", Theorem, "theorem"))
@@ -179,7 +187,10 @@ def _check_apart(registry: Registry) -> None:
     """A path names theorems and accountants alike: no name may stand for one of each. Raises PluginError."""
     for name in sorted(registry.theorems.keys() & registry.accountants.keys()):
         one, other = registry.owner("theorem", name), registry.owner("accountant", name)
-        message = f"{name!r} is a theorem of plugin {one.name!r} ({one.distribution}) and an accountant of plugin {other.name!r}"
+        message = (
+            f"{name!r} is a theorem of plugin {one.name!r} ({one.distribution}) and an accountant of plugin "
+            f"{other.name!r}"
+        )
         raise PluginError(f"{message} ({other.distribution})", "choose another name for the theorem: name.profile, say")
 
 
@@ -196,13 +207,18 @@ def _check_hooks(plugin: Plugin) -> None:
     for name in marked:
         if name not in _HOOKS:
             raise PluginError(
-                f"plugin {plugin.name!r} ({plugin.distribution}) has an unknown hook {name!r}", f"the hooks are {', '.join(_HOOKS)}"
+                f"plugin {plugin.name!r} ({plugin.distribution}) has an unknown hook {name!r}",
+                f"the hooks are {', '.join(_HOOKS)}",
             )
     for name in _HOOKS:
         if callable(getattr(plugin.module, name, None)) and name not in marked:
-            raise PluginError(f"plugin {plugin.name!r} ({plugin.distribution}): {name} is not marked", "put @chartered.hook above it")
+            raise PluginError(
+                f"plugin {plugin.name!r} ({plugin.distribution}): {name} is not marked", "put @chartered.hook above it"
+            )
     if not marked:
-        raise PluginError(f"plugin {plugin.name!r} ({plugin.distribution}) registers nothing", f"define one of {', '.join(_HOOKS)}")
+        raise PluginError(
+            f"plugin {plugin.name!r} ({plugin.distribution}) registers nothing", f"define one of {', '.join(_HOOKS)}"
+        )
 
 
 @lru_cache(maxsize=1)

@@ -69,12 +69,17 @@ def _entry(registry: Registry, item: object, place: int) -> Entry:
     if isinstance(item, Step):
         item = Entry(item)
     if isinstance(item, Entry):  # made by hand, perhaps: what a parsed one was checked for holds for it too
-        return Entry(checked(registry, item.step), whole(item.times, f"step {place}: times", 1, MOST_TIMES), str(item.label))
+        return Entry(
+            checked(registry, item.step), whole(item.times, f"step {place}: times", 1, MOST_TIMES), str(item.label)
+        )
     if isinstance(item, str):
         step, times = parse_step(registry, item)
         return Entry(step, times or 1)
     if not isinstance(item, Mapping):
-        raise BadLedger(f"step {place} of the ledger is {item!r}", 'write a step as text, or a table such as step = "gaussian:sigma=4"')
+        raise BadLedger(
+            f"step {place} of the ledger is {item!r}",
+            'write a step as text, or a table such as step = "gaussian:sigma=4"',
+        )
     unknown = set(item) - {"step", "times", "label"}
     if unknown or not isinstance(item.get("step"), str):
         raise BadLedger(
@@ -92,9 +97,8 @@ def _entry(registry: Registry, item: object, place: int) -> Entry:
 def relation(registry: Registry, entries: Iterable[Entry], wanted: Neighbours | None) -> Neighbours:
     """The neighbouring relation of a ledger: the one asked for, or the one its steps require, or add-or-remove.
 
-    A step that requires add-or-remove may stand in a replace-one ledger, where a theorem that crosses leads on. Raises NeighboursMismatch
-    if one step requires both, or if replace-one is required and add-or-remove was asked for.
-    """
+    A step that requires add-or-remove may stand in a replace-one ledger, where a theorem that crosses leads on. Raises
+    NeighboursMismatch if one step requires both, or if replace-one is required and add-or-remove was asked for."""
     required: dict[Neighbours, Step] = {}
     for entry in entries:
         need = required_by(registry, entry.step)
@@ -102,12 +106,15 @@ def relation(registry: Registry, entries: Iterable[Entry], wanted: Neighbours | 
             required.setdefault(need, entry.step)
     need = Neighbours.REPLACE_ONE if Neighbours.REPLACE_ONE in required else next(iter(required), None)
     if need is Neighbours.REPLACE_ONE and wanted is Neighbours.ADD_OR_REMOVE:
-        raise NeighboursMismatch(f"{required[need]} needs {need.value}, but {wanted.value} was asked for", f"ask for {need.value}")
+        raise NeighboursMismatch(
+            f"{required[need]} needs {need.value}, but {wanted.value} was asked for", f"ask for {need.value}"
+        )
     return wanted or need or Neighbours.ADD_OR_REMOVE
 
 
 def required_by(registry: Registry, step: Step) -> Neighbours | None:
-    """The only relation under which a step makes sense, if there is one. Raises NeighboursMismatch if its parts require different ones."""
+    """The only relation under which a step makes sense, if there is one. Raises NeighboursMismatch if its parts require
+    different ones."""
     found: dict[Neighbours, str] = {}
     part: Step | None = step
     while part is not None:
@@ -130,21 +137,32 @@ def read_ledger_file(path: str | Path) -> dict[str, Any]:
         text = path.read_text(encoding="utf-8")
         document = read_json(text) if path.suffix.lower() == ".json" else tomllib.loads(text)
     except OSError as error:
-        raise BadLedger(f"cannot read the ledger {path}: {error.strerror or error}", "name a TOML or JSON file") from None
+        raise BadLedger(
+            f"cannot read the ledger {path}: {error.strerror or error}", "name a TOML or JSON file"
+        ) from None
     except UnicodeDecodeError:
         raise BadLedger(f"the ledger {path} is not text in UTF-8", "name a TOML or JSON file") from None
-    except (ValueError, RecursionError) as error:  # both parsers' errors derive from the first; the other is nesting too deep
+    except (
+        ValueError,
+        RecursionError,
+    ) as error:  # both parsers' errors derive from the first; the other is nesting too deep
         kind = "JSON" if path.suffix.lower() == ".json" else "TOML"
-        raise BadLedger(f"the ledger {path} is not valid {kind}: {error}", "see the page on ledgers for an example") from None
+        raise BadLedger(
+            f"the ledger {path} is not valid {kind}: {error}", "see the page on ledgers for an example"
+        ) from None
     return _checked_document(document, str(path))
 
 
 def _checked_document(document: object, where: str) -> dict[str, Any]:
     if not isinstance(document, dict) or not isinstance(document.get("steps"), list):
-        raise BadLedger(f"the ledger {where} has no list of steps", 'write neighbours = "add-or-remove" and [[steps]] tables')
+        raise BadLedger(
+            f"the ledger {where} has no list of steps", 'write neighbours = "add-or-remove" and [[steps]] tables'
+        )
     unknown = set(document) - {"neighbours", "steps"}
     if unknown:
-        raise BadLedger(f"the ledger {where} has an unknown key {sorted(unknown)[0]!r}", "its keys are neighbours and steps")
+        raise BadLedger(
+            f"the ledger {where} has an unknown key {sorted(unknown)[0]!r}", "its keys are neighbours and steps"
+        )
     if not all(isinstance(step, dict) for step in document["steps"]):
         raise BadLedger(f"the ledger {where} has a step that is no table", '[[steps]] with step = "gaussian:sigma=4"')
     return document

@@ -1,4 +1,5 @@
-"""One entry of a ledger, from text or from a mechanism's name and parameters. No search: theorems that rewrite a step use it."""
+"""One entry of a ledger, from text or from a mechanism's name and parameters. No search: theorems that rewrite a step
+use it."""
 
 from __future__ import annotations
 
@@ -9,19 +10,22 @@ from .parsing import make_step, parse_step
 
 
 def parse(text: str) -> Entry:
-    """The entry that a step as text means, times included: `parse("gaussian:sigma=20,times=1000")`. Raises CharteredError."""
+    """The entry that a step as text means, times included: `parse("gaussian:sigma=20,times=1000")`. Raises
+    CharteredError."""
     step, times = parse_step(registry(), text)
     return Entry(step, times or 1)
 
 
 def mechanism(name: str, inner: Entry | str | None = None, /, **settings: object) -> Entry:
-    """One run of a mechanism; multiply it for more. A wrapper takes what it wraps second: `mechanism("poisson", inner, rate="0.01")`.
+    """One run of a mechanism; multiply it for more. A wrapper takes what it wraps second: `mechanism("poisson", inner,
+    rate="0.01")`.
 
-    Numbers are exact: ints, Fractions, text such as "1/3", and floats by their shortest decimal form. Raises CharteredError.
-    """
+    Numbers are exact: ints, Fractions, text such as "1/3", and floats by their shortest decimal form. Raises
+    CharteredError."""
     if isinstance(inner, Entry) and inner.times != 1:
         raise BadStep(
-            f"{inner} runs {inner.times} times inside {name}", f"wrap one run and multiply: mechanism({name!r}, ...) * {inner.times}"
+            f"{inner} runs {inner.times} times inside {name}",
+            f"wrap one run and multiply: mechanism({name!r}, ...) * {inner.times}",
         )
     if isinstance(inner, str):
         inner = parse(inner)

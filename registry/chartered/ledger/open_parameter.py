@@ -1,4 +1,5 @@
-"""What an inverse question leaves open in a step: a parameter, or how often it runs. No search; `check` trusts these lines."""
+"""What an inverse question leaves open in a step: a parameter, or how often it runs. No search; `check` trusts these
+lines."""
 
 from __future__ import annotations
 
@@ -13,7 +14,8 @@ from .entries import Entry
 from .parsing import Gap, find_gap, parse_step
 
 UNBOUNDED = 2**160
-"""A ledger that meets a target this many times meets it as often as any ledger may run: that is shown as infinitely often."""
+"""A ledger that meets a target this many times meets it as often as any ledger may run: that is shown as infinitely
+often."""
 NEAR = Fraction(1, 10**9)
 """By which part of it the next value of a parameter that is no whole number differs."""
 
@@ -32,7 +34,8 @@ class Unknown:
 
     @classmethod
     def read(cls, known: Registry, step: str, name: str, times: object = None) -> Unknown:
-        """`name` is "times" or that of a parameter. Raises BadStep and its kin, and BadValue where no direction of it is safer."""
+        """`name` is "times" or that of a parameter. Raises BadStep and its kin, and BadValue where no direction of it
+        is safer."""
         count = None if times is None else whole(times, "times", 1, MOST_TIMES)
         gap = None if name == "times" else find_gap(known, step, name)
         if gap is not None and gap.parameter.safer is None:
@@ -50,7 +53,8 @@ class Unknown:
 
     @property
     def monotone(self) -> bool:
-        """Whether it is proved that nothing costs more in the safer direction: fewer runs never do, since they are part of more."""
+        """Whether it is proved that nothing costs more in the safer direction: fewer runs never do, since they are part
+        of more."""
         return self.gap is None or self.gap.monotone
 
     @property
@@ -74,7 +78,8 @@ class Unknown:
         return self.gap is None or self.gap.parameter.integer
 
     def beyond(self, value: Fraction | int) -> Fraction | None:
-        """The next value that is less private: one away where it is whole, else by the part NEAR of it. None where none is admitted."""
+        """The next value that is less private: one away where it is whole, else by the part NEAR of it. None where none
+        is admitted."""
         stride = 1 if self.whole else value * NEAR
         there = Fraction(value - stride if self.larger_is_safer else value + stride)
         admitted = value < UNBOUNDED if self.gap is None else there != value and self.gap.parameter.admits(there)

@@ -1,5 +1,5 @@
-"""Steps from text: reads and checks what users write, `NAME:key=value,key=value`, wrappers before a slash. No search: theorems that
-rewrite a step use it."""
+"""Steps from text: reads and checks what users write, `NAME:key=value,key=value`, wrappers before a slash. No search:
+theorems that rewrite a step use it."""
 
 from __future__ import annotations
 
@@ -25,29 +25,40 @@ def make_step(registry: Registry, name: str, given: Mapping[str, object], inner:
     if mechanism.wraps and inner is None:
         raise BadStep(f"{name} wraps another step and stands alone", f"write {name}:.../gaussian:sigma=4")
     if inner is not None and not mechanism.wraps:
-        raise BadStep(f"{name} does not wrap a step, but {inner} follows it", "put the wrapper first, then a slash, then the step")
+        raise BadStep(
+            f"{name} does not wrap a step, but {inner} follows it", "put the wrapper first, then a slash, then the step"
+        )
     wordy = [part for part in (inner.shape if inner else ()) if not registry.mechanism(part).numeric]
     if mechanism.wraps_numbers and wordy:
-        raise BadStep(f"{name} needs an outcome that is a number, and that of {wordy[0]} is none", "wrap a step such as gaussian:sigma=4")
+        raise BadStep(
+            f"{name} needs an outcome that is a number, and that of {wordy[0]} is none",
+            "wrap a step such as gaussian:sigma=4",
+        )
     drawing = [part for part in (inner.shape if inner else ()) if registry.mechanism(part).requires]
     if mechanism.local and drawing:
         raise BadStep(
-            f"{name} gives each run one record, and {drawing[0]} works on many", "wrap a step such as randomized-response:epsilon=1"
+            f"{name} gives each run one record, and {drawing[0]} works on many",
+            "wrap a step such as randomized-response:epsilon=1",
         )
     settings = mechanism.settings(given)
     sees = registry.mechanism(inner.name).sees if inner is not None and mechanism.hands_on else ""
-    if inner is not None and inner.settings.get(sees, settings.get(mechanism.hands_on)) != settings.get(mechanism.hands_on):
+    if inner is not None and inner.settings.get(sees, settings.get(mechanism.hands_on)) != settings.get(
+        mechanism.hands_on
+    ):
         handed, seen = settings[mechanism.hands_on], inner.settings[sees]
         said = (f"{key}={setting_text(value)}" for key, value in ((mechanism.hands_on, handed), (sees, seen)))
-        raise BadStep(f"{name} and {inner.name} disagree on how many records there are: {' and '.join(said)}", "let the two be equal")
+        raise BadStep(
+            f"{name} and {inner.name} disagree on how many records there are: {' and '.join(said)}",
+            "let the two be equal",
+        )
     order = [p.name for p in mechanism.parameters if p.name in settings]
     return Step(name, tuple((key, settings[key]) for key in order), inner)
 
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """The one parameter that a step leaves open, to be solved for: its place among the parts of the step, what it is, and whether
-    it is proved that nothing costs more in its safer direction there."""
+    """The one parameter that a step leaves open, to be solved for: its place among the parts of the step, what it is,
+    and whether it is proved that nothing costs more in its safer direction there."""
 
     place: int
     parameter: Parameter
@@ -55,7 +66,8 @@ class Gap:
 
 
 def find_gap(registry: Registry, text: str, key: str) -> Gap:
-    """Where a step leaves `key` open. Raises BadStep unless exactly one part of it takes the parameter and none gives it."""
+    """Where a step leaves `key` open. Raises BadStep unless exactly one part of it takes the parameter and none gives
+    it."""
     places, shown = [], False
     for place, part in enumerate(_NEXT_STEP.split(text.strip())):
         name, given = _read_part(part, text)
@@ -73,8 +85,11 @@ def find_gap(registry: Registry, text: str, key: str) -> Gap:
     return places[0]
 
 
-def parse_step(registry: Registry, text: object, gap: Gap | None = None, value: Fraction | None = None) -> tuple[Step, int | None]:
-    """Reads `wrapper:key=value/name:key=value,times=N`; the count is None where none is written. A `gap` is filled with `value`.
+def parse_step(
+    registry: Registry, text: object, gap: Gap | None = None, value: Fraction | None = None
+) -> tuple[Step, int | None]:
+    """Reads `wrapper:key=value/name:key=value,times=N`; the count is None where none is written. A `gap` is filled with
+    `value`.
 
     Raises BadStep and its kin.
     """
@@ -100,7 +115,8 @@ def parse_step(registry: Registry, text: object, gap: Gap | None = None, value: 
 
 
 def spelled(text: str) -> str:
-    """A step as text, which may leave a parameter open, without spaces and with each number as `plain` writes it. Raises BadStep."""
+    """A step as text, which may leave a parameter open, without spaces and with each number as `plain` writes it.
+    Raises BadStep."""
     parts = [_read_part(part, text) for part in _NEXT_STEP.split(text.strip())]
     settings = [",".join(f"{key}={_spelled_setting(str(value))}" for key, value in given.items()) for _, given in parts]
     return "/".join(f"{name}:{own}" if own else name for (name, _), own in zip(parts, settings, strict=True))
@@ -115,7 +131,10 @@ def _read_part(part: str, text: str) -> tuple[str, dict[str, object]]:
     name, colon, rest = part.partition(":")
     name = name.strip()
     if not _NAME.fullmatch(name):
-        raise BadStep(f"{text!r}: {name!r} is no name of a step", "write NAME:key=value,key=value, such as gaussian:sigma=20,times=1000")
+        raise BadStep(
+            f"{text!r}: {name!r} is no name of a step",
+            "write NAME:key=value,key=value, such as gaussian:sigma=20,times=1000",
+        )
     given: dict[str, object] = {}
     for item in rest.split(",") if colon else ():
         key, equals, value = (piece.strip() for piece in item.partition("="))

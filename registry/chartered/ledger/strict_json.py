@@ -1,4 +1,5 @@
-"""JSON that means one thing only: a key written twice is refused, and, where asked, a number that a double would change."""
+"""JSON that means one thing only: a key written twice is refused, and, where asked, a number that a double would
+change."""
 
 from __future__ import annotations
 
@@ -20,11 +21,11 @@ class BeyondLimits(ValueError):
 
 
 def read_json(text: str, *, exact_floats: bool = False) -> Any:
-    """The value of a JSON text. Raises ValueError for what is no JSON, NaN and infinities included, Ambiguous for a key written twice, and
-    BeyondLimits for a number of too many digits.
+    """The value of a JSON text. Raises ValueError for what is no JSON, NaN and infinities included, Ambiguous for a key
+    written twice, and BeyondLimits for a number of too many digits.
 
-    With `exact_floats` a number with a point or an exponent must be written as Python writes the double that it stands for.
-    """
+    With `exact_floats` a number with a point or an exponent must be written as Python writes the double that it stands
+    for."""
     return json.loads(
         text,
         object_pairs_hook=_once,
@@ -35,7 +36,8 @@ def read_json(text: str, *, exact_floats: bool = False) -> Any:
 
 
 def write_json(value: Any, indent: int | None = None) -> str:
-    r"""The JSON text of a value, in printable ASCII: other characters are written as \u001b. Raises ValueError for NaN and infinities."""
+    r"""The JSON text of a value, in printable ASCII: other characters are written as \u001b. Raises ValueError for NaN
+    and infinities."""
     return json.dumps(value, indent=indent, allow_nan=False).replace("\x7f", "\\u007f")
 
 

@@ -1,1 +1,2 @@
-"""What may be stated: exact numbers, neighbouring relations, questions, mechanisms, steps, guarantees, theorems, accountants."""
+"""What may be stated: exact numbers, neighbouring relations, questions, mechanisms, steps, guarantees, theorems,
+accountants."""

@@ -17,10 +17,9 @@ from .plugin import Plugin
 class Accountant:
     """How guarantees of one kind add up.
 
-    `times(g, n)` is the guarantee of n adaptively composed runs of g and equals the n-fold `compose`; `compose(gs)` that of
-    different ones. Both keep the kind. Either may raise Unavailable with a reason. `side` is EXACT where composition loses nothing.
-    `plugin` is filled in by the host.
-    """
+    `times(g, n)` is the guarantee of n adaptively composed runs of g and equals the n-fold `compose`; `compose(gs)`
+    that of different ones. Both keep the kind. Either may raise Unavailable with a reason. `side` is EXACT where
+    composition loses nothing. `plugin` is filled in by the host."""
 
     name: str
     kind: type[Guarantee]
@@ -40,7 +39,9 @@ class Accountant:
     @property
     def named(self) -> str:
         """Who states it, for messages."""
-        return f"accountant {self.name}" if self.plugin is None else f"plugin {self.plugin.name}, accountant {self.name}"
+        return (
+            f"accountant {self.name}" if self.plugin is None else f"plugin {self.plugin.name}, accountant {self.name}"
+        )
 
 
 def misstated(accountant: Accountant) -> str | None:
@@ -54,9 +55,11 @@ def misstated(accountant: Accountant) -> str | None:
 
 
 def compose(accountant: Accountant, guarantees: Sequence[Any], counts: Sequence[Any]) -> Guarantee:
-    """The guarantee of the whole ledger; a single run is its own. Arrays of counts serve searches in floats. Raises Unavailable."""
+    """The guarantee of the whole ledger; a single run is its own. Arrays of counts serve searches in floats. Raises
+    Unavailable."""
     counted: list[Guarantee] = [
-        g if isinstance(n, int) and n == 1 else _composed(accountant, "times", (g, n), [g]) for g, n in zip(guarantees, counts, strict=True)
+        g if isinstance(n, int) and n == 1 else _composed(accountant, "times", (g, n), [g])
+        for g, n in zip(guarantees, counts, strict=True)
     ]
     return counted[0] if len(counted) == 1 else _composed(accountant, "compose", (counted,), counted)
 

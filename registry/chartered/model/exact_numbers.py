@@ -16,7 +16,9 @@ from ..errors import BadValue, Unavailable
 LARGEST_EXPONENT = 10_000
 SHOWN_DIGITS = 10
 """Significant digits of a number that is shown to people."""
-_MOST_BITS = 33_300  # a little more than 10^LARGEST_EXPONENT has: a number this large is written as a fraction, and read again
+_MOST_BITS = (
+    33_300  # a little more than 10^LARGEST_EXPONENT has: a number this large is written as a fraction, and read again
+)
 _MOST_CHARACTERS = 2 * LARGEST_EXPONENT + 100
 _NUMBER = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 _FRACTION = re.compile(r"[+-]?\d+\s*/\s*\d+", re.ASCII)
@@ -27,9 +29,8 @@ def exact(value: object, what: str) -> Fraction:
     """The exact rational that `value` means; `what` names it in errors.
 
     Text is read as decimal or fraction. A float means its shortest decimal form, so 0.1 is one tenth. NumPy scalars are
-    read as the Python number that they hold. Raises BadValue for anything else: NaN, infinities, and what has more than about
-    10,000 digits above or below the line. `plain` writes every number that passes, so that it reads back.
-    """
+    read as the Python number that they hold. Raises BadValue for anything else: NaN, infinities, and what has more than
+    about 10,000 digits above or below the line. `plain` writes every number that passes, so that it reads back."""
     number = _read(value, what)
     if max(number.numerator.bit_length(), number.denominator.bit_length()) > _MOST_BITS:
         raise BadValue(f"{what} has more than {LARGEST_EXPONENT} digits above or below the line", _WANTED)
@@ -73,13 +74,17 @@ def whole(value: object, what: str, low: int, high: int) -> int:
         return value
     number = exact(value, what)
     if number.denominator != 1 or not low <= number <= high:
-        raise BadValue(f"{what} is {plain(number)}", f"it must be a whole number from {low} to {high:.0e}".replace("e+", "e"))
+        raise BadValue(
+            f"{what} is {plain(number)}", f"it must be a whole number from {low} to {high:.0e}".replace("e+", "e")
+        )
     return int(number)
 
 
 def plain(x: Fraction) -> str:
     """The shortest text that reads back as exactly `x`: decimal where one exists, otherwise a fraction."""
-    charge(((x.numerator.bit_length() + x.denominator.bit_length()) >> 6) ** 2 // 50)  # measured: milliseconds for the longest
+    charge(
+        ((x.numerator.bit_length() + x.denominator.bit_length()) >> 6) ** 2 // 50
+    )  # measured: milliseconds for the longest
     if x.denominator == 1:
         return _shorter(x.numerator, 0)
     twos, rest = _without(2, x.denominator)
@@ -148,7 +153,8 @@ def number_to_json(x: float) -> float | str:
 
 
 def outward(text: str, *, up: bool) -> str:
-    """A decimal string to ten significant digits, rounded up or down, also where it leaves the exponents of decimals."""
+    """A decimal string to ten significant digits, rounded up or down, also where it leaves the exponents of
+    decimals."""
     context = Context(SHOWN_DIGITS, ROUND_CEILING if up else ROUND_FLOOR, Emin=-(10**9), Emax=10**9, traps=[])
     number = context.create_decimal(text)
     if number.is_infinite():

@@ -1,5 +1,5 @@
-"""Where Chartered calls what a plugin wrote. What a plugin's function raises, or returns and must not, is a Fault: a reason that names the
-plugin, the theorem and the function. An interrupt and the end of a time limit pass through."""
+"""Where Chartered calls what a plugin wrote. What a plugin's function raises, or returns and must not, is a Fault: a
+reason that names the plugin, the theorem and the function. An interrupt and the end of a time limit pass through."""
 
 from __future__ import annotations
 
@@ -55,7 +55,8 @@ class Source(Protocol):
 
 
 def called(named: str, what: str, function: Callable[..., Any], *arguments: Any) -> Any:
-    """What a plugin's function returns. Raises Unavailable where the function does, and Fault where it raises anything else."""
+    """What a plugin's function returns. Raises Unavailable where the function does, and Fault where it raises anything
+    else."""
     try:
         return function(*arguments)
     except Unavailable:
@@ -66,12 +67,14 @@ def called(named: str, what: str, function: Callable[..., Any], *arguments: Any)
 
 @contextmanager
 def answering(named: str = "") -> Iterator[None]:
-    """Around the evaluation of a profile, or the search of a witness: only Unavailable (a Fault is one) and ArithmeticError leave it. A
-    Fault that names nobody is that of who is `named`."""
+    """Around the evaluation of a profile, or the search of a witness: only Unavailable (a Fault is one) and
+    ArithmeticError leave it. A Fault that names nobody is that of who is `named`."""
     try:
         yield
     except Fault as fault:
-        raise Fault(f"{named}: {fault}") if named and not str(fault).startswith("plugin ") else fault from fault.__cause__
+        raise (
+            Fault(f"{named}: {fault}") if named and not str(fault).startswith("plugin ") else fault
+        ) from fault.__cause__
     except Unavailable:
         raise
     except Exception as error:
@@ -87,8 +90,8 @@ def answering(named: str = "") -> Iterator[None]:
 
 
 def stated(by: Source, what: str, given: object, kind: type[Guarantee]) -> Guarantee:
-    """A guarantee as a plugin's function returned it. Raises Fault for one of another kind. Of a stranger's, the numbers are looked at and
-    the formulas guarded, so that whoever uses them learns whose fault it is."""
+    """A guarantee as a plugin's function returned it. Raises Fault for one of another kind. Of a stranger's, the
+    numbers are looked at and the formulas guarded, so that whoever uses them learns whose fault it is."""
     if not isinstance(given, kind):
         other = f"a {type(given).__name__}" if isinstance(given, Guarantee) else displayed(given)
         raise Fault(f"{by.named}: {what} returned {other}; it must return a {kind.__name__}")
@@ -137,7 +140,8 @@ def _raised(error: Exception) -> str:
 
 
 def _number(here: str, name: str, x: Any, probability: bool = False, signed: bool = False) -> Any:
-    """An exact number, guarded where it is a function. Raises Fault for what is none, for NaN, and where it is out of range."""
+    """An exact number, guarded where it is a function. Raises Fault for what is none, for NaN, and where it is out of
+    range."""
     if x is None and name in _OPTIONAL:
         return None
     if isinstance(x, bool) or not (isinstance(x, int | Fraction) or callable(x)):
@@ -194,7 +198,9 @@ def _formula(here: str, name: str, function: Any) -> Any:
 
 
 def _no_ball(value: object) -> str:
-    return f"{displayed(value)}, which is no value of the arithmetic: use xp.exp, xp.number and their kin instead of math"
+    return (
+        f"{displayed(value)}, which is no value of the arithmetic: use xp.exp, xp.number and their kin instead of math"
+    )
 
 
 def _search(here: str, name: str, function: Any) -> Any:
@@ -229,4 +235,6 @@ def _check_counts(here: str, counts: Any) -> None:
         isinstance(eps, int | Fraction) and eps > 0 and isinstance(n, int) and n > 0 for eps, n in counts.items()
     )
     if not fits:
-        raise Fault(f"{here} states counts = {displayed(counts)}; it must say for exact eps > 0 how many answers there are")
+        raise Fault(
+            f"{here} states counts = {displayed(counts)}; it must say for exact eps > 0 how many answers there are"
+        )

@@ -19,15 +19,14 @@ Setting: TypeAlias = Fraction | str | bool
 class Parameter:
     """One parameter of a mechanism and the values that it may take.
 
-    Numbers lie between `low` and `high` (None: no limit); `open_low` and `open_high` exclude the ends. With `words` it is one of
-    those words; with `flag` it is true or false. Without `default` it must be given (unless the mechanism lists it in `either`).
-    The default of a number may be a word, for a value that the theorem computes (say "optimal"); users may write it, too. A parameter
-    that names another one in `with_` may be given only together with it, and may not exceed the one that it names in `at_most`.
-    `safer` says in which direction more privacy lies as a rule, everything else being equal, so that the parameter can be
-    calibrated. `monotone` names the claim that proves it to do so always: without one, a calibrated value is promised alone. A
-    `pairwise` claim speaks of each pair of neighbours by itself, and not inside a `local` wrapper, where the reports of other
-    records matter, too.
-    """
+    Numbers lie between `low` and `high` (None: no limit); `open_low` and `open_high` exclude the ends. With `words` it
+    is one of those words; with `flag` it is true or false. Without `default` it must be given (unless the mechanism
+    lists it in `either`). The default of a number may be a word, for a value that the theorem computes (say "optimal");
+    users may write it, too. A parameter that names another one in `with_` may be given only together with it, and may
+    not exceed the one that it names in `at_most`. `safer` says in which direction more privacy lies as a rule,
+    everything else being equal, so that the parameter can be calibrated. `monotone` names the claim that proves it to
+    do so always: without one, a calibrated value is promised alone. A `pairwise` claim speaks of each pair of
+    neighbours by itself, and not inside a `local` wrapper, where the reports of other records matter, too."""
 
     name: str
     meaning: str
@@ -46,7 +45,8 @@ class Parameter:
     pairwise: bool = False
 
     def nearest(self, x: float) -> Fraction:
-        """The exact number that a double stands for: its shortest decimal form, as users read it, or the nearest whole number."""
+        """The exact number that a double stands for: its shortest decimal form, as users read it, or the nearest whole
+        number."""
         return Fraction(round(x)) if self.integer else exact(x, self.name)
 
     def read(self, value: object, step: str) -> Setting:
@@ -90,13 +90,13 @@ class Parameter:
 class Mechanism:
     """A named way to touch data.
 
-    `parameters` in the order of documentation; `either` lists groups of names of which exactly one must be given. A wrapper `wraps`
-    another step; one that `wraps_numbers` changes its outcome, which must be a number: not where a part of it is not `numeric`. `requires`
-    names the only neighbouring relation under which it makes sense, if there is one; `sampling` says in words how it draws its records.
-    `sees` names the parameter that says how many records a step works on, `hands_on` the one that says how many it leaves to what it
-    wraps: the two must agree. Inside one that is `local` a step is a local randomizer, of one record each time: it draws none, and its
-    sensitivity is that record's diameter.
-    """
+    `parameters` in the order of documentation; `either` lists groups of names of which exactly one must be given. A
+    wrapper `wraps` another step; one that `wraps_numbers` changes its outcome, which must be a number: not where a part
+    of it is not `numeric`. `requires` names the only neighbouring relation under which it makes sense, if there is one;
+    `sampling` says in words how it draws its records. `sees` names the parameter that says how many records a step
+    works on, `hands_on` the one that says how many it leaves to what it wraps: the two must agree. Inside one that is
+    `local` a step is a local randomizer, of one record each time: it draws none, and its sensitivity is that record's
+    diameter."""
 
     name: str
     summary: str
@@ -127,7 +127,8 @@ class Mechanism:
             if parameter.with_ and parameter.with_ not in settings:
                 if parameter.name in settings:
                     raise BadStep(
-                        f"{self.name}: {parameter.name} goes with {parameter.with_}, which is not given", f"it takes {self.signature}"
+                        f"{self.name}: {parameter.name} goes with {parameter.with_}, which is not given",
+                        f"it takes {self.signature}",
                     )
                 continue
             if parameter.name in settings or parameter.name in optional:
@@ -168,7 +169,8 @@ class Mechanism:
             elif p.default is None:
                 text = p.name
             else:
-                text = f"{p.name}={plain(Fraction(p.default)) if not isinstance(p.default, str | bool) else str(p.default).lower()}"
+                written = str(p.default).lower() if isinstance(p.default, str | bool) else plain(Fraction(p.default))
+                text = f"{p.name}={written}"
             if text not in shown:
                 shown.append(text)
         return ", ".join(shown)

@@ -15,8 +15,8 @@ class Neighbours(enum.Enum):
 
     @property
     def span(self) -> int:
-        """How many add-or-remove steps lead to a neighbour. A theorem about a step asks its case instead (`Case.span`), which knows whether
-        the step is a local randomizer: there nothing is doubled."""
+        """How many add-or-remove steps lead to a neighbour. A theorem about a step asks its case instead (`Case.span`),
+        which knows whether the step is a local randomizer: there nothing is doubled."""
         return 1 if self is Neighbours.ADD_OR_REMOVE else 2
 
     @classmethod

@@ -1,7 +1,7 @@
 """Numbers have one spelling each: 1/2 is written 0.5, not 2/4, 0.50, +0.5 or with other digits than ASCII.
 
-Two readers may take another spelling for another number, and a comparison of texts would. What is not spelled so is refused.
-"""
+Two readers may take another spelling for another number, and a comparison of texts would. What is not spelled so is
+refused."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from .exact_numbers import exact, plain
 
 
 def rational(written: object, what: str) -> Fraction:
-    """The number that a text spells as `exact.plain` does. Raises BadValue for no number, BadCertificate for another spelling."""
+    """The number that a text spells as `exact.plain` does. Raises BadValue for no number, BadCertificate for another
+    spelling."""
     number = exact(written, what)
     check_spelling(written, plain(number), what)
     return number
@@ -23,7 +24,9 @@ def rational(written: object, what: str) -> Fraction:
 def check_spelling(written: object, right: object, what: str) -> None:
     """Raises BadCertificate unless a value is written as it should be."""
     if canonical(written) != canonical(right):
-        raise BadCertificate(f"{what} is spelled {quoted(written)}", f"in a certificate that is spelled {quoted(right)}")
+        raise BadCertificate(
+            f"{what} is spelled {quoted(written)}", f"in a certificate that is spelled {quoted(right)}"
+        )
 
 
 def canonical(value: object) -> str:

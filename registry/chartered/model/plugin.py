@@ -23,7 +23,8 @@ class Plugin:
 
     @property
     def ours(self) -> bool:
-        """Whether it ships with Chartered: by its distribution and by the package of its module. Every other one is a stranger's."""
+        """Whether it ships with Chartered: by its distribution and by the package of its module. Every other one is a
+        stranger's."""
         return self.distribution == OWN and self.module.__name__.partition(".")[0] == _OWN_PACKAGE
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -28,7 +28,8 @@ EVERYWHERE = Stretch()
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Which quantity is asked for, and the value at which the other one is held (for mu, how wide its bracket may be, and the eps)."""
+    """Which quantity is asked for, and the value at which the other one is held (for mu, how wide its bracket may be,
+    and the eps)."""
 
     quantity: str
     at: Fraction
@@ -61,8 +62,8 @@ class Question:
     def mu(cls, tolerance: object = _TOLERANCE, head: object = None, tail: object = None) -> Question:
         """The least mu, in a bracket `tolerance` wide (relative where mu is below 1).
 
-        `head` asks only that it holds on [0, head], `tail` only on [tail, inf) (Liu et al. 2022, definitions 3.1 and 3.2).
-        Raises BadValue unless 1e-15 <= tolerance <= 1, head > 0, tail >= 0 and one of the two at most is given.
+        `head` asks only that it holds on [0, head], `tail` only on [tail, inf) (Liu et al. 2022, definitions 3.1 and
+        3.2). Raises BadValue unless 1e-15 <= tolerance <= 1, head > 0, tail >= 0 and one of the two at most is given.
         """
         value = exact(tolerance, "tolerance")
         if not Fraction(1, 10**15) <= value <= 1:

@@ -23,8 +23,9 @@ from .witness_fields import Field, admit
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A step as a theorem sees it: exact settings under a relation; for a wrapper over a kind, the inner guarantee as well. A `local` one
-    is a randomizer of one record inside a wrapper: its neighbours are any two values of that record."""
+    """A step as a theorem sees it: exact settings under a relation; for a wrapper over a kind, the inner guarantee as
+    well. A `local` one is a randomizer of one record inside a wrapper: its neighbours are any two values of that
+    record."""
 
     step: Step
     neighbours: Neighbours
@@ -54,8 +55,9 @@ class Case:
 
     @property
     def span(self) -> int:
-        """How many changes of the size of the stated sensitivity lead to a neighbour: two where a record is replaced (one is removed and
-        one added), else one; one also in a local randomizer, where the sensitivity is the diameter of its record."""
+        """How many changes of the size of the stated sensitivity lead to a neighbour: two where a record is replaced
+        (one is removed and one added), else one; one also in a local randomizer, where the sensitivity is the diameter
+        of its record."""
         return 1 if self.local else self.neighbours.span
 
     @property
@@ -112,22 +114,23 @@ def always(source: Any) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Theorem:
-    """One edge. `bound(source)` states the guarantee (its formulas are functions of an arithmetic); `conditions(source)` says why it
-    does not apply ("" where it is about something else, which is not told), or None. `source` is a Case for steps and wrappers, a
-    guarantee for kinds.
+    """One edge. `bound(source)` states the guarantee (its formulas are functions of an arithmetic);
+    `conditions(source)` says why it does not apply ("" where it is about something else, which is not told), or None.
+    `source` is a Case for steps and wrappers, a guarantee for kinds.
 
-    `side` says which way the step errs (EXACT: nothing is lost). `never_looser_than` names theorems whose bounds this one is proved to
-    meet or beat, so that a sweep may skip them. A rewriting theorem (`gives=Rewrite`) returns a Step or a tuple of (step, times). One that
-    `crosses` leads from a kind under add-or-remove to the same kind under replace-one, or rewrites what requires add-or-remove into what
-    holds under both; no other theorem changes the relation. A `tight` one
-    gives the best guarantee of its kind that its premise implies, so that no detour from the premise to that kind is worth a look. One that
-    others always beat answers only `by_name`, for those who want to compare. A `costly` one is left out where another path is exact, or
-    answers for a single run. `plugin` is filled in by the host. What a stranger's theorem claims of itself (EXACT, `tight`,
-    `never_looser_than`) leaves out no path of ours.
+    `side` says which way the step errs (EXACT: nothing is lost). `never_looser_than` names theorems whose bounds this
+    one is proved to meet or beat, so that a sweep may skip them. A rewriting theorem (`gives=Rewrite`) returns a Step
+    or a tuple of (step, times). One that `crosses` leads from a kind under add-or-remove to the same kind under
+    replace-one, or rewrites what requires add-or-remove into what holds under both; no other theorem changes the
+    relation. A `tight` one gives the best guarantee of its kind that its premise implies, so that no detour from the
+    premise to that kind is worth a look. One that others always beat answers only `by_name`, for those who want to
+    compare. A `costly` one is left out where another path is exact, or answers for a single run. `plugin` is filled in
+    by the host. What a stranger's theorem claims of itself (EXACT, `tight`, `never_looser_than`) leaves out no path of
+    ours.
 
-    Where numbers must be searched for the guarantee itself, `propose(case)` searches them and `bound(case, witness)` reads them: a
-    certificate states them within the limits of their `fields`, and a check does not search. It starts from a step or a wrapper.
-    """
+    Where numbers must be searched for the guarantee itself, `propose(case)` searches them and `bound(case, witness)`
+    reads them: a certificate states them within the limits of their `fields`, and a check does not search. It starts
+    from a step or a wrapper."""
 
     name: str
     takes: Pattern
@@ -159,14 +162,20 @@ class Theorem:
 
     def __post_init__(self) -> None:
         if self.propose is not None and isinstance(self.takes, type):
-            raise TypeError(f"{self.name} takes a guarantee and searches: only a theorem about a step or a wrapper may have a witness")
+            raise TypeError(
+                f"{self.name} takes a guarantee and searches: only a theorem about a step or a wrapper may have a "
+                "witness"
+            )
 
     def apply(self, source: Any, look: Callable[[Theorem, Case], Witness] | None = None) -> Any:
-        """The guarantee or rewriting that the theorem gives; its witness, if it takes one, is looked up, or searched. Raises Unavailable
-        with the reason if its conditions fail, and Fault where a function of its plugin does."""
+        """The guarantee or rewriting that the theorem gives; its witness, if it takes one, is looked up, or searched.
+        Raises Unavailable with the reason if its conditions fail, and Fault where a function of its plugin does."""
         why = called(self.named, "conditions", self.conditions, source)
         if why is not None and not isinstance(why, str):
-            raise Fault(f"{self.named}: conditions returned {displayed(why)}; it must return None, or why the theorem does not apply")
+            raise Fault(
+                f"{self.named}: conditions returned {displayed(why)}; it must return None, or why the theorem does "
+                "not apply"
+            )
         if why is not None:
             raise Unavailable(f"{self.name}: {why}" if why else "")
         given = called(self.named, "bound", self.bound, source, *self._witnesses(source, look))
@@ -178,7 +187,9 @@ class Theorem:
             return ()
         witness = called(self.named, "propose", *((self.propose, case) if look is None else (look, self, case)))
         if not isinstance(witness, Mapping):
-            raise Fault(f"{self.named}: propose returned {displayed(witness)}; it must return a witness, exact numbers by name")
+            raise Fault(
+                f"{self.named}: propose returned {displayed(witness)}; it must return a witness, exact numbers by name"
+            )
         admit(witness, self.fields)
         return (witness,)
 
@@ -198,8 +209,14 @@ class Theorem:
 
 def misdeclared(theorem: Theorem) -> str | None:
     """What is wrong with the declaration of a theorem, or None."""
-    takes, gives, side = (cast(object, x) for x in (theorem.takes, theorem.gives, theorem.side))  # whatever the plugin put there
-    if not (isinstance(takes, OnStep | OnWrapped) or (isinstance(takes, OnWrapper) and _is_kind(takes.kind)) or _is_kind(takes)):
+    takes, gives, side = (
+        cast(object, x) for x in (theorem.takes, theorem.gives, theorem.side)
+    )  # whatever the plugin put there
+    if not (
+        isinstance(takes, OnStep | OnWrapped)
+        or (isinstance(takes, OnWrapper) and _is_kind(takes.kind))
+        or _is_kind(takes)
+    ):
         return f"takes is {takes!r}, and no pattern of a step or kind of guarantee"
     if not (_is_kind(gives) or gives is Rewrite):
         return f"gives is {gives!r}, and no kind of guarantee"

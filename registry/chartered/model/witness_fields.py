@@ -1,8 +1,7 @@
 """The fields of a witness: exact numbers by name, each within limits that are declared where it is read.
 
-A witness may come from anybody. Any one that is admitted gives a sound bound; the limits see to it that it also gives it in a time that its
-question deserves. A search proposes nothing beyond them.
-"""
+A witness may come from anybody. Any one that is admitted gives a sound bound; the limits see to it that it also gives
+it in a time that its question deserves. A search proposes nothing beyond them."""
 
 from __future__ import annotations
 
@@ -22,9 +21,8 @@ _SHORT = 40
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One number of a witness: from `low` to `high` (None: no end; `open_low`: above `low`), whole or not. None is always admitted: it is
-    for the reader of the field to say whether it means a limit, or that nothing is shown.
-    """
+    """One number of a witness: from `low` to `high` (None: no end; `open_low`: above `low`), whole or not. None is
+    always admitted: it is for the reader of the field to say whether it means a limit, or that nothing is shown."""
 
     name: str
     low: Fraction | int | None = 0
@@ -47,13 +45,19 @@ class Field:
 
 LEAST_BITS, MOST_BITS = 64, 8192
 """Working precisions of a proof about mu; a search tries no more."""
-MU_FIELDS = (Field("mu"), Field("least"), Field("at"), Field("end"), Field("bits", low=LEAST_BITS, high=MOST_BITS, whole=True))
+MU_FIELDS = (
+    Field("mu"),
+    Field("least"),
+    Field("at"),
+    Field("end"),
+    Field("bits", low=LEAST_BITS, high=MOST_BITS, whole=True),
+)
 """The witness of a bracket of mu; see `measuring.measured`."""
 
 
 def admit(witness: Mapping[str, Fraction | float | None], fields: Sequence[Field] | None) -> None:
-    """Raises Unavailable, naming field, value and limit, for a witness that is not within its fields; without declared fields, for more
-    than MOST_FIELDS numbers."""
+    """Raises Unavailable, naming field, value and limit, for a witness that is not within its fields; without declared
+    fields, for more than MOST_FIELDS numbers."""
     if fields is None:
         if len(witness) > MOST_FIELDS:
             raise Unavailable(f"the witness has {len(witness)} fields; at most {MOST_FIELDS} are read")
@@ -61,7 +65,9 @@ def admit(witness: Mapping[str, Fraction | float | None], fields: Sequence[Field
     known = {field.name: field for field in fields}
     for name, x in witness.items():
         if name not in known:
-            raise Unavailable(f"the witness has a field {name[:_SHORT]!r}; read are {', '.join(sorted(known)) or 'none'}")
+            raise Unavailable(
+                f"the witness has a field {name[:_SHORT]!r}; read are {', '.join(sorted(known)) or 'none'}"
+            )
         if x is None:
             continue
         if isinstance(x, float) and not isfinite(x):

@@ -16,7 +16,8 @@ def witness_to_json(witness: Witness) -> dict[str, Any]:
 
 
 def witness_from_json(shown: dict[str, Any]) -> Witness:
-    """The inverse of `witness_to_json`. Raises ValueError or TypeError for anything else, also for another spelling of a number."""
+    """The inverse of `witness_to_json`. Raises ValueError or TypeError for anything else, also for another spelling of
+    a number."""
     return {name: None if x is None else _fraction_from_json(x) for name, x in shown.items()}
 
 

@@ -1,4 +1,5 @@
-"""Derivations: how an answer was reached, written down, and followed again step by step. No search here; `check` trusts these lines."""
+"""Derivations: how an answer was reached, written down, and followed again step by step. No search here; `check` trusts
+these lines."""
 
 from __future__ import annotations
 
@@ -24,10 +25,9 @@ from .step_witnesses import Lookup, StepWitness, recording, searched, stated
 class Derivation:
     """How an answer was reached, written so that it can be followed again.
 
-    `rewrites` and `climbs` hold, for each entry of the ledger and for each entry after rewriting, the names of the theorems; `accountant`
-    composes; `tail` leads from the composed guarantee to a profile. `witnesses` are those that theorems on the way take: all that a
-    certificate states, or None where they may be searched.
-    """
+    `rewrites` and `climbs` hold, for each entry of the ledger and for each entry after rewriting, the names of the
+    theorems; `accountant` composes; `tail` leads from the composed guarantee to a profile. `witnesses` are those that
+    theorems on the way take: all that a certificate states, or None where they may be searched."""
 
     rewrites: tuple[tuple[str, ...], ...]
     climbs: tuple[tuple[str, ...], ...]
@@ -58,7 +58,9 @@ def derive(known: Registry, entries: tuple[Entry, ...], neighbours: Neighbours, 
     return finished(known, derivation, neighbours, guarantees, counts)
 
 
-def with_witnesses(known: Registry, entries: tuple[Entry, ...], neighbours: Neighbours, derivation: Derivation) -> Derivation:
+def with_witnesses(
+    known: Registry, entries: tuple[Entry, ...], neighbours: Neighbours, derivation: Derivation
+) -> Derivation:
     """The derivation with the witnesses that theorems on its way take, searched. Raises Unavailable."""
     found: list[StepWitness] = []
     if any(known.theorems[name].propose is not None for name in derivation.path if name in known.theorems):
@@ -67,7 +69,11 @@ def with_witnesses(known: Registry, entries: tuple[Entry, ...], neighbours: Neig
 
 
 def climbed(
-    known: Registry, entries: tuple[Entry, ...], neighbours: Neighbours, derivation: Derivation, look: Lookup | None = None
+    known: Registry,
+    entries: tuple[Entry, ...],
+    neighbours: Neighbours,
+    derivation: Derivation,
+    look: Lookup | None = None,
 ) -> tuple[list[Any], list[int]]:
     """The guarantee of one run of each entry after rewriting, and how often each runs. Raises Unavailable."""
     if look is None:
@@ -91,7 +97,9 @@ def climbed(
     return guarantees, [entry.times for entry in rewritten]
 
 
-def finished(known: Registry, derivation: Derivation, neighbours: Neighbours, guarantees: Sequence[Any], counts: Sequence[Any]) -> Profile:
+def finished(
+    known: Registry, derivation: Derivation, neighbours: Neighbours, guarantees: Sequence[Any], counts: Sequence[Any]
+) -> Profile:
     """Composes and follows the tail of a derivation to its profile. Raises Unavailable."""
     result: Any = compose(known.accountant(derivation.accountant), guarantees, counts)
     for name in derivation.tail:
@@ -104,7 +112,9 @@ def finished(known: Registry, derivation: Derivation, neighbours: Neighbours, gu
     return after_rewriting(known, derivation.rewrites, result)
 
 
-def follow(registry: Registry, names: Sequence[str], step: Step, neighbours: Neighbours, look: Lookup = searched) -> Any:
+def follow(
+    registry: Registry, names: Sequence[str], step: Step, neighbours: Neighbours, look: Lookup = searched
+) -> Any:
     """The guarantee of one run of `step` along the named theorems, inner step first. Raises Unavailable or UnknownName.
 
     Up to a theorem that crosses, the relation is add-or-remove; a step that requires it must be followed by one.

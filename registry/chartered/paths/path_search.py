@@ -1,4 +1,5 @@
-"""Routes: how theorems lead from a step to guarantees and on to a privacy profile. Found by search, or followed as written down."""
+"""Routes: how theorems lead from a step to guarantees and on to a privacy profile. Found by search, or followed as
+written down."""
 
 from __future__ import annotations
 
@@ -33,10 +34,11 @@ class Reached:
 
 @dataclass(slots=True)
 class Walk:
-    """A search over the theorems of a registry under one relation; collects the reasons why theorems did not apply. `named` are the
-    theorems that were asked for by name: some answer only then. A `local` one is about what a wrapper does to each record. To follow what
-    is written down, only theorems `among` those named there are tried, and witnesses are found by `look`. `faults` are the reasons that are
-    the fault of a plugin, `foreign` the theorems of strangers: what one of these claims of itself leaves out only what is a stranger's."""
+    """A search over the theorems of a registry under one relation; collects the reasons why theorems did not apply.
+    `named` are the theorems that were asked for by name: some answer only then. A `local` one is about what a wrapper
+    does to each record. To follow what is written down, only theorems `among` those named there are tried, and
+    witnesses are found by `look`. `faults` are the reasons that are the fault of a plugin, `foreign` the theorems of
+    strangers: what one of these claims of itself leaves out only what is a stranger's."""
 
     registry: Registry
     neighbours: Neighbours
@@ -57,7 +59,9 @@ class Walk:
     foreign: frozenset[str] = field(init=False)
 
     def __post_init__(self) -> None:
-        usable = [t for t in self.registry.theorems.values() if self._admitted(t)]  # sorted once, for every step asks for them
+        usable = [
+            t for t in self.registry.theorems.values() if self._admitted(t)
+        ]  # sorted once, for every step asks for them
         of_kinds = [t for t in usable if isinstance(t.takes, type)]
         self.openings = [t for t in usable if not isinstance(t.takes, type) and t.gives is not Rewrite]
         self.rewriters = [t for t in usable if t.gives is Rewrite]
@@ -68,7 +72,8 @@ class Walk:
         self.foreign = frozenset(t.name for t in usable if not t.ours)
 
     def climb(self, step: Step) -> list[Reached]:
-        """Every guarantee of one run of `step` that a simple path reaches; remembered, since wrappers ask for their inner step often."""
+        """Every guarantee of one run of `step` that a simple path reaches; remembered, since wrappers ask for their
+        inner step often."""
         if step not in self.climbed:
             need = required_by(self.registry, step)
             self.climbed[step] = self._climbed(step) if need in (None, self.neighbours) else self._crossed(step)
@@ -80,8 +85,13 @@ class Walk:
             if theorem.matches(step):
                 for case, before in self.cases(theorem, step):
                     self._extend(theorem, case, before, (theorem.takes,), found)
-        exact = [(type(r.guarantee), self.ours(r.path)) for r in found if r.guarantee.side is Side.EXACT]  # the best of its kind: others
-        best, ours = {kind for kind, _ in exact}, {kind for kind, own in exact if own}  # say the same or less, if that is true
+        exact = [
+            (type(r.guarantee), self.ours(r.path)) for r in found if r.guarantee.side is Side.EXACT
+        ]  # the best of its kind: others
+        best, ours = (
+            {kind for kind, _ in exact},
+            {kind for kind, own in exact if own},
+        )  # say the same or less, if that is true
         asked = (Side.EXACT, Side.HEURISTIC)  # a heuristic is here only where it was let in
 
         def beaten(r: Reached) -> bool:
@@ -90,7 +100,8 @@ class Walk:
         return [r for r in found if r.guarantee.side in asked or not beaten(r) or not self.named.isdisjoint(r.path)]
 
     def _crossed(self, step: Step) -> list[Reached]:
-        """What is reached under add-or-remove, which the step requires, and then by a theorem that crosses to replace-one."""
+        """What is reached under add-or-remove, which the step requires, and then by a theorem that crosses to
+        replace-one."""
         home = replace(self, neighbours=Neighbours.ADD_OR_REMOVE, local=False, climbed={}, inside=None)
         found: list[Reached] = []
         for reached in home.climb(step):
@@ -123,7 +134,8 @@ class Walk:
         return not theorem.by_name and (self.heuristic or theorem.side is not Side.HEURISTIC)
 
     def cases(self, theorem: Theorem, step: Step) -> Iterator[tuple[Case, tuple[str, ...]]]:
-        """What a theorem about steps may start from, with the theorems that led there: for a wrapper over a kind, each inner guarantee."""
+        """What a theorem about steps may start from, with the theorems that led there: for a wrapper over a kind, each
+        inner guarantee."""
         if not isinstance(theorem.takes, OnWrapper):
             yield Case(step, self.neighbours, local=self.local), ()
         elif step.inner is not None:
@@ -148,8 +160,8 @@ class Walk:
         found: list[Reached],
         avoid: frozenset[type] | None = None,
     ) -> None:
-        """Adds what a theorem gives, and all that follows from it; `seen` are the pattern and kinds on the way, the last just before. Going
-        down, kinds to `avoid` are given."""
+        """Adds what a theorem gives, and all that follows from it; `seen` are the pattern and kinds on the way, the
+        last just before. Going down, kinds to `avoid` are given."""
         tight = [self.tight[kind, theorem.gives] for kind in seen[:-1] if (kind, theorem.gives) in self.tight]
         detour = any(tight) or (tight and not self.ours((*before, theorem.name)))
         if detour or theorem.gives in seen or theorem.gives in (avoid or ()):
@@ -182,8 +194,8 @@ class Walk:
 
 
 def applied(theorem: Theorem, source: Any, neighbours: Neighbours, look: Lookup = searched) -> Any:
-    """What the theorem gives, with its relation and the side of the whole chain so far; the same object for the same source, for sums that
-    were made for it are kept with it. Raises Unavailable."""
+    """What the theorem gives, with its relation and the side of the whole chain so far; the same object for the same
+    source, for sums that were made for it are kept with it. Raises Unavailable."""
     charge(_APPLIED)
     try:
         hash(source)
@@ -197,7 +209,11 @@ def _applied(theorem: Theorem, source: Any, neighbours: Neighbours, look: Lookup
     given = theorem.apply(source, look)
     if not isinstance(given, Guarantee):
         return given
-    before = source.inner.side if isinstance(source, Case) and source.inner is not None else getattr(source, "side", Side.EXACT)
+    before = (
+        source.inner.side
+        if isinstance(source, Case) and source.inner is not None
+        else getattr(source, "side", Side.EXACT)
+    )
     return replace(given, side=before.then(theorem.side), neighbours=neighbours)
 
 
@@ -207,8 +223,11 @@ def sound(side: Side) -> bool:
 
 
 def after_rewriting(registry: Registry, rewrites: Iterable[Sequence[str]], profile: Profile) -> Profile:
-    """The profile as a statement of the ledger before it was rewritten: only a rewriting that loses nothing leaves it exact."""
+    """The profile as a statement of the ledger before it was rewritten: only a rewriting that loses nothing leaves it
+    exact."""
     sides = [registry.theorem(name).side for names in rewrites for name in names]
     if all(side is Side.EXACT for side in sides):
         return profile
-    return replace(profile, side=reduce(lambda after, side: side.then(after), sides, profile.side), exact_floor=False, under=None)
+    return replace(
+        profile, side=reduce(lambda after, side: side.then(after), sides, profile.side), exact_floor=False, under=None
+    )

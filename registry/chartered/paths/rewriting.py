@@ -1,4 +1,5 @@
-"""Rewriting: the ways to write an entry of a ledger, bounded in depth and number, since a stranger's theorem may go round in circles."""
+"""Rewriting: the ways to write an entry of a ledger, bounded in depth and number, since a stranger's theorem may go
+round in circles."""
 
 from __future__ import annotations
 
@@ -35,8 +36,9 @@ class Rewriting:
     made: Iterator[int] = field(default_factory=partial(count, 1))
 
     def ways(self, entry: Entry, before: tuple[Step, ...] = (), *, settled: bool = False) -> list[Way]:
-        """As it is, and as rewriting theorems give it, inside wrappers too. One of ours that loses nothing replaces the original; by a
-        stranger's the original stays. `before` are the steps that were rewritten into this one; what a `settled` one wraps is rewritten."""
+        """As it is, and as rewriting theorems give it, inside wrappers too. One of ours that loses nothing replaces the
+        original; by a stranger's the original stays. `before` are the steps that were rewritten into this one; what a
+        `settled` one wraps is rewritten."""
         found: list[Way] = [((entry,), ())]
         inside = [] if settled else list(self._inside(entry))
         for inner, names in inside:
@@ -54,7 +56,10 @@ class Rewriting:
                 further = [self.ways(part, (*before, entry.step)) for part in written]
                 most = None if theorem.ours else MOST_WAYS
                 ways = islice(product(*further), most)
-                found += [(tuple(e for way in chosen for e in way[0]), (*path, *(n for way in chosen for n in way[1]))) for chosen in ways]
+                found += [
+                    (tuple(e for way in chosen for e in way[0]), (*path, *(n for way in chosen for n in way[1])))
+                    for chosen in ways
+                ]
                 if theorem.side is Side.EXACT and self.walk.ours(path):
                     return found[1:]
         return found
@@ -66,7 +71,12 @@ class Rewriting:
             return
         theorems = self.walk.registry.theorems
         for parts, names in Rewriting(self.walk.within(step), self.made).ways(Entry(step.inner)):
-            if names and len(parts) == 1 and parts[0].times == 1 and all(theorems[name].side is Side.EXACT for name in names):
+            if (
+                names
+                and len(parts) == 1
+                and parts[0].times == 1
+                and all(theorems[name].side is Side.EXACT for name in names)
+            ):
                 yield Entry(Step(step.name, step.pairs, parts[0].step), entry.times, entry.label), names
 
     def _written(self, theorem: Theorem, case: Any, entry: Entry, before: tuple[Step, ...]) -> tuple[Entry, ...] | None:
@@ -98,20 +108,25 @@ class Rewriting:
                 raise Fault(f"{theorem.named}: bound rewrites {part.step} into itself")
 
     def _stays(self, theorem: Theorem, step: Step, written: Sequence[Entry]) -> bool:
-        """Whether what a step became is still about the relation that the step requires: what it states was stated under that one."""
+        """Whether what a step became is still about the relation that the step requires: what it states was stated
+        under that one."""
         need = required_by(self.walk.registry, step)
         here = need in (None, self.walk.neighbours) or theorem.crosses
         return here or all(required_by(self.walk.registry, entry.step) is need for entry in written)
 
 
 def _entries(theorem: Theorem, given: object, entry: Entry) -> tuple[Entry, ...]:
-    """What a rewriting theorem returned, as entries. Raises Fault for what is neither a step nor pairs of a step and a count."""
+    """What a rewriting theorem returned, as entries. Raises Fault for what is neither a step nor pairs of a step and a
+    count."""
     pairs = [(given, 1)] if isinstance(given, Step) else given
     if isinstance(pairs, list | tuple) and pairs and all(_is_part(pair) for pair in pairs):
         counted = [(step, times * entry.times) for step, times in pairs]
         if theorem.ours or all(times <= MOST_TIMES for _, times in counted):
             return tuple(Entry(step, times, entry.label) for step, times in counted)
-    raise Fault(f"{theorem.named}: bound returned {displayed(given)}; it must return a Step, or pairs (Step, times), 1 to 1e12 runs in all")
+    raise Fault(
+        f"{theorem.named}: bound returned {displayed(given)}; it must return a Step, or pairs (Step, times), 1 to "
+        "1e12 runs in all"
+    )
 
 
 def _is_part(pair: object) -> bool:

@@ -1,4 +1,5 @@
-"""Witnesses of theorems on a path: numbers that a theorem about a step needs for its guarantee, beside those that its question needs.
+"""Witnesses of theorems on a path: numbers that a theorem about a step needs for its guarantee, beside those that its
+question needs.
 
 An answer has them searched; its certificate states them; a check reads them and never searches.
 """
@@ -51,7 +52,10 @@ def stated(witnesses: Sequence[StepWitness]) -> Lookup:
     def found(theorem: Theorem, case: Case) -> Witness:
         witness = known.get((theorem.name, str(case.step)))
         if witness is None:
-            raise Unavailable(f"the certificate states no witness of {theorem.name}, as those of an earlier version did not: make it anew")
+            raise Unavailable(
+                f"the certificate states no witness of {theorem.name}, as those of an earlier version did not: make "
+                "it anew"
+            )
         return witness
 
     return found

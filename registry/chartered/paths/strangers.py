@@ -1,4 +1,5 @@
-"""Strangers: the plugins behind an answer that do not ship with Chartered. Whoever reads a number that rests on one learns it."""
+"""Strangers: the plugins behind an answer that do not ship with Chartered. Whoever reads a number that rests on one
+learns it."""
 
 from __future__ import annotations
 
@@ -18,7 +19,10 @@ def plugins_behind(known: Registry, entries: Iterable[Entry], derivation: Deriva
     theorems = [name for names in (*derivation.rewrites, *derivation.climbs, derivation.tail) for name in names]
     mechanisms = [name for entry in entries for name in entry.step.shape]
     owners = [known.owner("theorem", name) for name in theorems]
-    owners += [known.owner("accountant", derivation.accountant), *(known.owner("mechanism", name) for name in mechanisms)]
+    owners += [
+        known.owner("accountant", derivation.accountant),
+        *(known.owner("mechanism", name) for name in mechanisms),
+    ]
     return list({id(plugin): plugin for plugin in owners}.values())
 
 

@@ -17,14 +17,17 @@ from .tails import Fold, best_tail, folded, largest, mixed_tail, smallest, worst
 
 
 def mixture(parts: Sequence[tuple[Number, Profile]]) -> Profile:
-    """Of a mechanism that draws one of several with these probabilities, the same for every data set, and says which: the deltas average.
+    """Of a mechanism that draws one of several with these probabilities, the same for every data set, and says which:
+    the deltas average.
 
     Raises BadValue for weights that are not positive or, where all are rational, do not sum to 1.
     """
     weights, profiles = [weight for weight, _ in parts], _closed([profile for _, profile in parts])
     rational = [Fraction(w) for w in weights if not callable(w)]
     if not all(w > 0 for w in rational) or (len(rational) == len(weights) and sum(rational) != 1):
-        raise BadValue(f"the weights of a mixture are {', '.join(map(str, weights))}", "they must be positive and sum to 1")
+        raise BadValue(
+            f"the weights of a mixture are {', '.join(map(str, weights))}", "they must be positive and sum to 1"
+        )
 
     def average(xp: Any, values: Sequence[Value]) -> Value:
         terms = [xp.number(weight) * value for weight, value in zip(weights, values, strict=True)]
@@ -63,7 +66,11 @@ def least(profiles: Sequence[Profile]) -> Profile:
     return Profile(
         delta=_pointwise(smallest, profiles),
         floor=0 if lowest else folded(smallest, [p.floor for p in profiles]),
-        attains=folded(smallest, ends) if ends else None if lowest else _last([p.attains for p in profiles], none_before=0),
+        attains=folded(smallest, ends)
+        if ends
+        else None
+        if lowest
+        else _last([p.attains for p in profiles], none_before=0),
         tail=best_tail(lowest),
         neighbours=profiles[0].neighbours,
     )
@@ -90,7 +97,8 @@ def _pointwise(fold: Fold, profiles: Sequence[Profile]) -> Callable[[Arithmetic,
 
 
 def _last(ends: Sequence[Number | None], none_before: Number | None = None) -> Number | None:
-    """The eps at which all have reached their floors; as a ball, whatever may already do where that is only known to be `none_before`."""
+    """The eps at which all have reached their floors; as a ball, whatever may already do where that is only known to be
+    `none_before`."""
     known = [end for end in ends if end is not None]
     if len(known) < len(ends):
         return None

@@ -18,6 +18,8 @@ Family: TypeAlias = Callable[[Number], Profile]
 def gaussians() -> Family:
     """The profiles of Gaussian DP, by the theorem that states them. Raises Unavailable if none is installed."""
     for theorem in registry().theorems.values():
-        if theorem.takes is GDP and theorem.gives is Profile and theorem.ours:  # what others are measured by is no stranger's
+        if (
+            theorem.takes is GDP and theorem.gives is Profile and theorem.ours
+        ):  # what others are measured by is no stranger's
             return lambda mu: theorem.bound(GDP(mu_squared=lambda xp: xp.number(mu) ** 2))
     raise Unavailable("no installed theorem of Chartered states the profile of Gaussian DP")

@@ -1,4 +1,5 @@
-"""Trade-off curves: how small the type II error of a test between neighbours can be, from below, by what is known of a privacy profile."""
+"""Trade-off curves: how small the type II error of a test between neighbours can be, from below, by what is known of a
+privacy profile."""
 
 from __future__ import annotations
 

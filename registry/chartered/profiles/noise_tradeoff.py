@@ -1,4 +1,5 @@
-"""The naive curve of a trade-off sigma = g(eps, delta): at each eps the delta for which the noise suffices, solved in every arithmetic."""
+"""The naive curve of a trade-off sigma = g(eps, delta): at each eps the delta for which the noise suffices, solved in
+every arithmetic."""
 
 from __future__ import annotations
 
@@ -24,9 +25,8 @@ _NEAREST = arb(2) ** -40
 def naive(noise: Noise, sigma: Number) -> Curve:
     """The delta at which noise(xp, eps, delta) is sigma; 1 where even a delta of nearly 1 asks for more. For `refined`.
 
-    Solved in balls where the arithmetic is none, so that floats are slow and arrays are not taken: write the inverse down where there is
-    one. It is not read at infinity: state a tail.
-    """
+    Solved in balls where the arithmetic is none, so that floats are slow and arrays are not taken: write the inverse
+    down where there is one. It is not read at infinity: state a tail."""
 
     def curve(xp: Arithmetic, epsilon: Value) -> Value:
         if xp.name == "balls":

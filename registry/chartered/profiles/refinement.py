@@ -20,15 +20,15 @@ def refined(
     floor: Number = 0,
     attains: Number | None = None,
 ) -> Profile:
-    """The profile of a mechanism that is (eps, naive(xp, eps))-DP for every eps > 0, as a trade-off sigma = g(eps, delta) says.
+    """The profile of a mechanism that is (eps, naive(xp, eps))-DP for every eps > 0, as a trade-off sigma = g(eps,
+    delta) says.
 
-    The guarantee at any e0 >= eps implies delta = d0 + (1-d0) (e^e0 - e^eps)/(1 + e^e0) (Liu et al. 2022, Theorem 2.1), so that
-    1 - delta = (1 + e^eps) (1-d0)/(1 + e^e0): which e0 is the best does not depend on eps. It is `best`, where the last factor is
-    largest, or eps itself beyond. Any `best` is sound; without one it is searched (`peak`), and searched again by whoever checks a
-    certificate: a theorem should propose it as its witness. `naive` is
-    asked from `best` on only; one that is smaller before (it is then not convex in e^eps) goes with this one into `least`.
-    `inverse(xp, delta)`, `tail`, `floor` and `attains` are those of the naive curve.
-    """
+    The guarantee at any e0 >= eps implies delta = d0 + (1-d0) (e^e0 - e^eps)/(1 + e^e0) (Liu et al. 2022, Theorem 2.1),
+    so that 1 - delta = (1 + e^eps) (1-d0)/(1 + e^e0): which e0 is the best does not depend on eps. It is `best`, where
+    the last factor is largest, or eps itself beyond. Any `best` is sound; without one it is searched (`peak`), and
+    searched again by whoever checks a certificate: a theorem should propose it as its witness. `naive` is asked from
+    `best` on only; one that is smaller before (it is then not convex in e^eps) goes with this one into `least`.
+    `inverse(xp, delta)`, `tail`, `floor` and `attains` are those of the naive curve."""
     touch = _searched(naive) if best is None else best
     start = tail.start if tail is not None else 0
 
@@ -40,7 +40,9 @@ def refined(
         assert inverse is not None
         peak = xp.number(touch)
         level = (1 - delta) * (1 + xp.exp(peak)) / (1 - naive(xp, peak)) - 1
-        return xp.log(xp.maximum(xp.minimum(level, xp.exp(peak)), xp.number(1))) + xp.positive(inverse(xp, delta) - peak)
+        return xp.log(xp.maximum(xp.minimum(level, xp.exp(peak)), xp.number(1))) + xp.positive(
+            inverse(xp, delta) - peak
+        )
 
     return Profile(
         delta=delta,

@@ -1,4 +1,5 @@
-"""Searches at which of its guarantees a family says most of every eps. It only proposes: any of them is sound in `refined`."""
+"""Searches at which of its guarantees a family says most of every eps. It only proposes: any of them is sound in
+`refined`."""
 
 from __future__ import annotations
 

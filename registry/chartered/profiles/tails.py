@@ -28,7 +28,8 @@ Quadratic: TypeAlias = tuple[Number, Number, Number]
 
 
 def worst_tail(profiles: Sequence[Profile]) -> Tail | None:
-    """What ends all of several profiles, their average and their maximum; None if one's end is not known, or all vanish."""
+    """What ends all of several profiles, their average and their maximum; None if one's end is not known, or all
+    vanish."""
     tails = [_known(p) for p in profiles]
     if all(p.attains is not None for p in profiles) or None in tails:
         return None
@@ -43,15 +44,19 @@ def worst_tail(profiles: Sequence[Profile]) -> Tail | None:
 
 
 def mixed_tail(weights: Sequence[Number], profiles: Sequence[Profile]) -> Tail | None:
-    """What ends the average with these weights. Beyond some eps the slowest part decides: if it is mu-GDP for a mu that is known, all the
-    others together stay below what its weight leaves of that profile; otherwise they add little to its parabola.
-    """
+    """What ends the average with these weights. Beyond some eps the slowest part decides: if it is mu-GDP for a mu that
+    is known, all the others together stay below what its weight leaves of that profile; otherwise they add little to
+    its parabola."""
     worst = worst_tail(profiles)
     if worst is None or worst.mu is not None or worst.quadratic is None:
         return worst
     tails = [_known(p) for p in profiles]
     with balls(_BITS) as xp:
-        parts = [(xp.number(w), t.mu, _as_balls(xp, _parabola(t))) for w, t in zip(weights, tails, strict=True) if t and t.mu != 0]
+        parts = [
+            (xp.number(w), t.mu, _as_balls(xp, _parabola(t)))
+            for w, t in zip(weights, tails, strict=True)
+            if t and t.mu != 0
+        ]
         parts.sort(key=lambda part: -float(part[2].c2.mid()))
         (weight, mu, slowest), terms = parts[0], tuple((w, p) for w, _, p in parts)
         for start in _STARTS:
@@ -72,7 +77,9 @@ def _leaves_room(mu: Number, share: arb, others: Parabola | None, at: arb) -> bo
     least = gaussians()(mu).least
     with balls(_BITS) as xp:
         found = None if least is None else least(xp, at)
-        return found is not None and (others is None or (_as_balls(xp, found).raised(share.log()) - others).nonnegative(at))
+        return found is not None and (
+            others is None or (_as_balls(xp, found).raised(share.log()) - others).nonnegative(at)
+        )
 
 
 def _as_balls(xp: Arithmetic, parabola: Any) -> Parabola:
@@ -86,7 +93,8 @@ def _as_numbers(p: Parabola) -> tuple[Number, Number, Number]:
 
 
 def best_tail(profiles: Sequence[Profile]) -> Tail | None:
-    """What ends the smallest of several profiles (where one vanishes, nothing of the tail limit); None if no one's end is known."""
+    """What ends the smallest of several profiles (where one vanishes, nothing of the tail limit); None if no one's end
+    is known."""
     known = [p.tail for p in profiles if p.tail is not None]
     if not known:
         return None
@@ -172,8 +180,8 @@ def _near(x: Number) -> float:
 
 
 def _read(found: Ending) -> Tail:
-    """What is read of log delta, as a tail. Its limit is known where delta vanishes, where it falls no faster than an exponential, and
-    where both bounds have the same square."""
+    """What is read of log delta, as a tail. Its limit is known where delta vanishes, where it falls no faster than an
+    exponential, and where both bounds have the same square."""
     if found.vanishes:
         return Tail(start=found.start, mu=0, limit=0)
     low, high = found.low, found.high

@@ -1,9 +1,9 @@
-"""What a plugin's claims are made of. Import it where claims are asked for, where checks are written: some of it is slow to load.
+"""What a plugin's claims are made of. Import it where claims are asked for, where checks are written: some of it is
+slow to load.
 
-There is a form for each kind of claim: `Claim.of(name, statement, source, Identity(left, right, {"x": (0, None)}))`. A claim that no
-form fits is decided by a function of its own, `Claim(name, kind, statement, source, domain, check)`, for which `algebra` decides
-identities with SymPy and `boxes` inequalities with balls; both are loaded when first named.
-"""
+There is a form for each kind of claim: `Claim.of(name, statement, source, Identity(left, right, {"x": (0, None)}))`. A
+claim that no form fits is decided by a function of its own, `Claim(name, kind, statement, source, domain, check)`, for
+which `algebra` decides identities with SymPy and `boxes` inequalities with balls; both are loaded when first named."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""One formula in several arithmetics: doubles and digits, in which searches and cross-checks run, beside the balls that certify."""
+"""One formula in several arithmetics: doubles and digits, in which searches and cross-checks run, beside the balls that
+certify."""
 
 from __future__ import annotations
 
@@ -14,9 +15,12 @@ from .steps import sample
 BITS, DIGITS, DOUBLES = 256, 40, 11
 
 
-def alike(numbers: Mapping[str, Callable[[Any], Any]], least: Fraction = Fraction(0), doubles: int = DOUBLES) -> Verdict:
-    """Supported where each number, a function of the arithmetic, has the same digits in doubles (11) and in digits (36) as in balls, which
-    hold it to 40. What is below `least` is as good as 0: doubles and digits that subtract need not have digits of it."""
+def alike(
+    numbers: Mapping[str, Callable[[Any], Any]], least: Fraction = Fraction(0), doubles: int = DOUBLES
+) -> Verdict:
+    """Supported where each number, a function of the arithmetic, has the same digits in doubles (11) and in digits (36)
+    as in balls, which hold it to 40. What is below `least` is as good as 0: doubles and digits that subtract need not
+    have digits of it."""
 
     def close(what: str) -> bool:
         number = numbers[what]

@@ -1,4 +1,5 @@
-"""Bounds as they are stated: tables of what registered theorems answer, each number beside its formula as it is printed at the source."""
+"""Bounds as they are stated: tables of what registered theorems answer, each number beside its formula as it is printed
+at the source."""
 
 from __future__ import annotations
 
@@ -34,7 +35,8 @@ def replaced(text: str, inner: Any = None) -> ch.Case:
 
 
 def answers(name: str, source: Any) -> Any:
-    """The guarantee that the registered theorem gives of a guarantee, a case or the text of a step, its conditions asked first."""
+    """The guarantee that the registered theorem gives of a guarantee, a case or the text of a step, its conditions
+    asked first."""
     return registered(name).apply(case(source) if isinstance(source, str) else source)
 
 
@@ -42,10 +44,10 @@ def answers(name: str, source: Any) -> Any:
 class Answers:
     """Numbers of what a theorem answers, each with its formula.
 
-    `of` is a guarantee, a case, or the text of a step, in which {name} is one of the names `at`. A number is told by its place in the
-    answer and what it is taken at: "delta(1/3)", "epsilon(d)", "attains", "tail.mu", "tail.quadratic.0", "least(1).2", "settings.rate"; a
-    formula is None where the answer has no such number. `more` are functions (xp, answer) with theirs.
-    """
+    `of` is a guarantee, a case, or the text of a step, in which {name} is one of the names `at`. A number is told by
+    its place in the answer and what it is taken at: "delta(1/3)", "epsilon(d)", "attains", "tail.mu",
+    "tail.quadratic.0", "least(1).2", "settings.rate"; a formula is None where the answer has no such number. `more` are
+    functions (xp, answer) with theirs."""
 
     theorem: str
     of: Any
@@ -83,7 +85,8 @@ class Answers:
 
 @dataclass(frozen=True)
 class Equals:
-    """A shipped formula `shipped(xp, *numbers)` beside the written one, at each of the cases, which name the numbers in their order."""
+    """A shipped formula `shipped(xp, *numbers)` beside the written one, at each of the cases, which name the numbers in
+    their order."""
 
     shipped: Callable[..., Any]
     written: Written
@@ -148,12 +151,14 @@ def agree(pairs: Pairs, effort: Effort) -> Verdict:
             return Refuted(f"{what}: {found.how}", witness=found.witness)
         if not found:
             return Undecided(f"{what}: the two do not come to {effort.digits} digits", left=what)
-    return Supported("balls: equal to the formula as it is written at the source", points=len(pairs), digits=effort.digits)
+    return Supported(
+        "balls: equal to the formula as it is written at the source", points=len(pairs), digits=effort.digits
+    )
 
 
 def together(*found: Verdict | None) -> Verdict:
-    """Refuted or undecided where one verdict is; else supported at the points of all samples, or proved. None says that cases, run, are as
-    stated.
+    """Refuted or undecided where one verdict is; else supported at the points of all samples, or proved. None says that
+    cases, run, are as stated.
 
     (Not `or`: a verdict has no truth value.)
     """
@@ -167,11 +172,14 @@ def together(*found: Verdict | None) -> Verdict:
         proved = [verdict.how for verdict in found if verdict is not None]
         return Proved("; ".join(dict.fromkeys(proved)) or "each case, run, is answered or refused as stated")
     how = "; ".join(dict.fromkeys(verdict.how for verdict in samples))
-    return Supported(how, points=sum(verdict.points for verdict in samples), digits=min(verdict.digits for verdict in samples))
+    return Supported(
+        how, points=sum(verdict.points for verdict in samples), digits=min(verdict.digits for verdict in samples)
+    )
 
 
 def conditions(name: str, holds: Sequence[Any], fails: Sequence[Any] = ()) -> Verdict | None:
-    """Refuted where the theorem does not answer of a source of which it is stated, or does of another one; else None."""
+    """Refuted where the theorem does not answer of a source of which it is stated, or does of another one; else
+    None."""
     why = registered(name).conditions
     for stated, sources in ((True, holds), (False, fails)):
         for source in sources:

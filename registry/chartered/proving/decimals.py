@@ -1,4 +1,5 @@
-"""Printed decimals: what rounds to one, and the steps which show that a number does, or the place where a falling curve meets a level."""
+"""Printed decimals: what rounds to one, and the steps which show that a number does, or the place where a falling curve
+meets a level."""
 
 from __future__ import annotations
 

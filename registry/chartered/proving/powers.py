@@ -1,4 +1,5 @@
-"""Powers with symbolic exponents as symbols of their own: what is left of an identity is then one of rational functions."""
+"""Powers with symbolic exponents as symbols of their own: what is left of an identity is then one of rational
+functions."""
 
 from __future__ import annotations
 
@@ -8,7 +9,8 @@ import sympy
 
 
 def rational_in_powers(expr: Any) -> Any:
-    """The numerator of the expression, expanded, as a polynomial in its symbols and in base**exponent for every irreducible base.
+    """The numerator of the expression, expanded, as a polynomial in its symbols and in base**exponent for every
+    irreducible base.
 
     The expression is zero if the numerator is. For positive symbols only, since (x y)**b is written x**b y**b.
     """

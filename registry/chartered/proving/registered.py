@@ -11,7 +11,8 @@ import chartered as ch
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A case of a step, as far as theorems read it, whose settings are values of an arithmetic instead of exact numbers.
+    """A case of a step, as far as theorems read it, whose settings are values of an arithmetic instead of exact
+    numbers.
 
     `span` is 2 where a record is replaced. `inner` is the guarantee of what a wrapper wraps.
     """

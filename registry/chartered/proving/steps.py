@@ -62,7 +62,8 @@ def curvature_of_exp(log_formula: Formula, wrt: int, names: str) -> Formula:
 
 
 def touches(h: Formula, at: Formula, names: str, domain: Ranges, effort: Effort) -> list[Step]:
-    """h(xp, x, *others) >= 0 for all x > 0: at x = at(xp, *others) value and slope are 0, and the curvature is positive everywhere."""
+    """h(xp, x, *others) >= 0 for all x > 0: at x = at(xp, *others) value and slope are 0, and the curvature is positive
+    everywhere."""
     others = names.split(maxsplit=1)[1]
     inside = dict(list(domain.items())[1:])
     slope = slopes(h, 0, names)
@@ -73,7 +74,9 @@ def touches(h: Formula, at: Formula, names: str, domain: Ranges, effort: Effort)
     ]
 
 
-def derivative_is(of: Text, wrt: int, slope: Text, names: str, domain: Ranges, *, effort: Effort, **more: Any) -> Verdict:
+def derivative_is(
+    of: Text, wrt: int, slope: Text, names: str, domain: Ranges, *, effort: Effort, **more: Any
+) -> Verdict:
     """The slope by argument number `wrt`."""
     return algebra.derivative_is(formula(of, names), wrt, formula(slope, names), names, domain, effort=effort, **more)
 

@@ -1,4 +1,5 @@
-"""Formulas as they are printed: texts that SymPy reads, whose names stand for exact numbers or texts; profiles and curves of such."""
+"""Formulas as they are printed: texts that SymPy reads, whose names stand for exact numbers or texts; profiles and
+curves of such."""
 
 from __future__ import annotations
 
@@ -31,12 +32,15 @@ def number(written: Written, names: Names | None = None) -> Number:
     if not isinstance(written, str):
         return lambda xp: xp.number(written)
     exact = {name: meaning for name, meaning in (names or {}).items() if not isinstance(meaning, str)}
-    read = _formula(written, tuple((name, None if name in exact else str(meaning)) for name, meaning in (names or {}).items()))
+    read = _formula(
+        written, tuple((name, None if name in exact else str(meaning)) for name, meaning in (names or {}).items())
+    )
     return lambda xp: read(xp, *map(xp.number, exact.values()))
 
 
 def formula(of: Callable[..., Any] | str, names: str) -> Callable[..., Any]:
-    """A formula as it is, or that of a text in these names; among symbols SymPy reads it with the symbols themselves."""
+    """A formula as it is, or that of a text in these names; among symbols SymPy reads it with the symbols
+    themselves."""
     if not isinstance(of, str):
         return of
     arguments = names.split()

@@ -1,4 +1,5 @@
-"""Searches the least mu for which a profile is nowhere above that of mu-GDP. It only proposes: `measuring` decides in balls."""
+"""Searches the least mu for which a profile is nowhere above that of mu-GDP. It only proposes: `measuring` decides in
+balls."""
 
 from __future__ import annotations
 
@@ -22,7 +23,10 @@ from ..profiles.gaussian_family import Family, gaussians
 from ..profiles.tails import identified
 from .profile_inverse import root
 
-_UPWARD, _DOWNWARD = Fraction(7, 8), Fraction(1, 16)  # the shares of the tolerance on either side of the level that was found
+_UPWARD, _DOWNWARD = (
+    Fraction(7, 8),
+    Fraction(1, 16),
+)  # the shares of the tolerance on either side of the level that was found
 _ROUNDS = 24
 _WIDER, _WIDEST = 8, 4096
 _FAR = 2**20  # stands for a logit that balls cannot tell from infinity
@@ -47,7 +51,8 @@ def gauge(profile: Profile, tolerance: Fraction, over: Stretch = EVERYWHERE) -> 
 
 
 def least_mu(profile: Profile) -> Fraction:
-    """A mu for which the profile is certainly nowhere above that of mu-GDP, 1e-9 above the least one (or as near as the proof allows).
+    """A mu for which the profile is certainly nowhere above that of mu-GDP, 1e-9 above the least one (or as near as the
+    proof allows).
 
     Raises Unavailable if there is none.
     """
@@ -57,15 +62,16 @@ def least_mu(profile: Profile) -> Fraction:
 def mu_witness(profile: Profile) -> Witness:
     """What shows that mu to `proved_mu`. Raises Unavailable if there is none."""
     try:
-        return gauge(replace(profile, side=Side.UPPER), Question.mu().at)  # nothing says that the curve is a mechanism's own
+        return gauge(
+            replace(profile, side=Side.UPPER), Question.mu().at
+        )  # nothing says that the curve is a mechanism's own
     except ArithmeticError as error:
         raise Unavailable(str(error)) from error
 
 
 def meeting(epsilon: float, delta: float) -> float:
-    """A mu whose Gaussian profile is certainly at least `delta` at `epsilon`, a rounding above the least: the transform G of Liu et al.
-    2022, definition 4.1. Infinity for a delta of 1.
-    """
+    """A mu whose Gaussian profile is certainly at least `delta` at `epsilon`, a rounding above the least: the transform
+    G of Liu et al. 2022, definition 4.1. Infinity for a delta of 1."""
     at, height = Fraction(epsilon), Fraction(delta)
     if height >= 1:
         return math.inf
@@ -130,12 +136,18 @@ class Search:
         raise Unavailable("no mu was proved: the profile comes too near to a Gaussian one on a long stretch")
 
     def wider(self, stuck: Fraction, end: Fraction) -> Fraction:
-        """By how much to widen a bracket whose proof ran out of pieces: by as much as the part that it reached was too short."""
+        """By how much to widen a bracket whose proof ran out of pieces: by as much as the part that it reached was too
+        short."""
         reached = stuck - self.over.start
-        return Fraction(_WIDEST) if reached * _WIDEST <= end - self.over.start else max(Fraction(_WIDER), (end - self.over.start) / reached)
+        return (
+            Fraction(_WIDEST)
+            if reached * _WIDEST <= end - self.over.start
+            else max(Fraction(_WIDER), (end - self.over.start) / reached)
+        )
 
     def witness(self, upper: Fraction | None, best: Peak, spare: Fraction, end: Fraction) -> Witness:
-        """What shows that the least mu is between the peak and `upper` (None: the mu of the tail, which is that of the whole profile)."""
+        """What shows that the least mu is between the peak and `upper` (None: the mu of the tail, which is that of the
+        whole profile)."""
         least = None if best.at is None else best.mu - spare * _DOWNWARD
         return {"mu": upper, "least": least, "at": best.at, "end": end, "bits": Fraction(self.bits)}
 
@@ -154,7 +166,9 @@ class Search:
         known = self.known()
         start, end = self.over.start, self.end(None)
         span = end - start or (known or 1) * 4 + (known or 0) ** 2
-        points = sorted({start, *(start + span * k / 16 for k in range(1, 17)), *(start + span / 2**k for k in range(5, 33, 3))})
+        points = sorted(
+            {start, *(start + span * k / 16 for k in range(1, 17)), *(start + span / 2**k for k in range(5, 33, 3))}
+        )
         best, top = self.peak(points[0]), 0
         for i, x in enumerate(points):
             if not self.covered(x, best.mu) and (here := self.peak(x)).mu > best.mu:
@@ -163,8 +177,8 @@ class Search:
         return _higher(Peak(None, self.limit()), best)
 
     def end(self, upper: Fraction | None) -> Fraction:
-        """An eps of the stretch: its end, or one from which on the profile is certainly below that of upper-GDP (without `upper`, below
-        some Gaussian one)."""
+        """An eps of the stretch: its end, or one from which on the profile is certainly below that of upper-GDP
+        (without `upper`, below some Gaussian one)."""
         start, stop = self.over.start, self.over.stop
         try:
             end = max(start, self.closed_from(upper))
@@ -175,7 +189,8 @@ class Search:
         return end if stop is None else min(end, stop)
 
     def closed_from(self, upper: Fraction | None) -> Fraction:
-        """An eps from which on the profile is certainly below that of upper-GDP, or of some mu. Raises Unavailable if none is found."""
+        """An eps from which on the profile is certainly below that of upper-GDP, or of some mu. Raises Unavailable if
+        none is found."""
         if self.profile.attains is not None and self.profile.floor == 0:
             return _above(self.profile.attains)
         tail = self.profile.tail
@@ -216,7 +231,9 @@ class Search:
         """A peak between two points, by halving on the side to which the difference rises."""
         best = _higher(self.peak(low), self.peak(high))
         near = low or high / 2**16  # at eps = 0 many profiles touch that of their mu
-        falling = Gap(self.profile, self.family(best.mu), self.bits).rate_at(near) if best.at == low and best.mu > 0 else None
+        falling = (
+            Gap(self.profile, self.family(best.mu), self.bits).rate_at(near) if best.at == low and best.mu > 0 else None
+        )
         if falling is not None and falling < 0:
             return best
         for _ in range(60):

@@ -1,8 +1,7 @@
 """Searches the eps at which a profile falls to a target delta. It only proposes: `enclosing` decides in balls.
 
-Floats find the root where they can (one Newton step in balls then gives every digit); where they cannot, because delta vanishes in them
-or cancels, the same search runs on the midpoints of balls.
-"""
+Floats find the root where they can (one Newton step in balls then gives every digit); where they cannot, because delta
+vanishes in them or cancels, the same search runs on the midpoints of balls."""
 
 from __future__ import annotations
 
@@ -93,7 +92,11 @@ def _in_balls(profile: Profile, target: Fraction) -> Height:
             with balls(bits) as xp:
                 ball = profile.delta(xp, eps, {})
                 good = ball.rel_accuracy_bits() >= _ACCURACY
-                if ball.is_zero() or (not good and ball < xp.number(target) / 4) or (bits >= _MOST_BITS and not ball > 0):
+                if (
+                    ball.is_zero()
+                    or (not good and ball < xp.number(target) / 4)
+                    or (bits >= _MOST_BITS and not ball > 0)
+                ):
                     return arb.neg_inf()  # far below: how far does not matter
                 if good or bits >= _MOST_BITS:
                     return (ball.mid().log() - xp.number(target).log()).mid()
@@ -103,8 +106,8 @@ def _in_balls(profile: Profile, target: Fraction) -> Height:
 
 
 def root(height: Height, start: Any, point: Callable[[Any], Any]) -> Any:
-    """A root of the decreasing `height`: a bracket by ever larger factors from `start`, halved in the exponent, then false position
-    with the Anderson-Bjorck weight. `point` makes an exact number of a computed one."""
+    """A root of the decreasing `height`: a bracket by ever larger factors from `start`, halved in the exponent, then
+    false position with the Anderson-Bjorck weight. `point` makes an exact number of a computed one."""
     with balls(192):
         low, high = _enclosing_pair(height, start)
         while high > 8 * low:

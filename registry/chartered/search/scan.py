@@ -1,4 +1,5 @@
-"""The farthest value that meets a target where values are not ordered: a scan of both sides of a first one, finer and finer."""
+"""The farthest value that meets a target where values are not ordered: a scan of both sides of a first one, finer and
+finer."""
 
 from __future__ import annotations
 
@@ -25,13 +26,16 @@ def farthest(
     narrow: float,
     points: int = THOROUGH,
 ) -> float | None:
-    """A value that meets the target, none of those that were tried farther from the side that is safer as a rule does; or None.
+    """A value that meets the target, none of those that were tried farther from the side that is safer as a rule does;
+    or None.
 
     `found` is one that is known to meet it. Nothing is known of values between those that were tried.
     """
     for reach in _REACHES:
         tried = _grid(domain, start if found is None else found, reach, points, whole=whole)
-        inward = [x for x in (tried if larger else tried[::-1]) if found is None or (x < found if larger else x > found)]
+        inward = [
+            x for x in (tried if larger else tried[::-1]) if found is None or (x < found if larger else x > found)
+        ]
         beyond, better = _first(miss, inward, dips=0 if whole or points < THOROUGH else _DIPS)
         if better is not None:
             found = better if beyond is None else narrowed(miss, better, beyond, whole=whole, narrow=narrow)
@@ -51,8 +55,8 @@ def _grid(domain: tuple[float, float], around: float, reach: float, points: int,
 
 
 def _first(miss: Miss, inward: Sequence[float], *, dips: int) -> tuple[float | None, float | None]:
-    """The first value from the far side on that meets the target, after the last before it that does not: one of these, or one between
-    them where three that miss it form a dip."""
+    """The first value from the far side on that meets the target, after the last before it that does not: one of these,
+    or one between them where three that miss it form a dip."""
     tried: list[tuple[float, float]] = []
     for x in inward:
         here = miss(x)
@@ -70,7 +74,8 @@ def _first(miss: Miss, inward: Sequence[float], *, dips: int) -> tuple[float | N
 
 
 def _dip(miss: Miss, first: float, last: float) -> float | None:
-    """A value between two at which the target is met, sought where least is missed, by the golden section; None if none is found."""
+    """A value between two at which the target is met, sought where least is missed, by the golden section; None if none
+    is found."""
     for _ in range(_TURNS):
         left, right = first + (1 - _GOLDEN) * (last - first), first + _GOLDEN * (last - first)
         at_left, at_right = miss(left), miss(right)

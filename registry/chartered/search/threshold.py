@@ -1,4 +1,5 @@
-"""Where a condition stops to hold, over real or over whole numbers: a bracket by ever longer strides, narrowed by false position."""
+"""Where a condition stops to hold, over real or over whole numbers: a bracket by ever longer strides, narrowed by false
+position."""
 
 from __future__ import annotations
 
@@ -12,11 +13,12 @@ NARROW, WIDER = 2.0**-44, 2.0**-20
 """Relative widths of the bracket at which a search over reals ends; its safe end is the answer."""
 _STRIDE, _LONGEST, _REACH = 2, 10**30, 1e300
 _HALVINGS = 24
-"""How often the interval between an argument that misses and one without an answer is halved in search of a safe one."""
+"""How often the interval between an argument that misses and one without an answer is halved in search of a safe
+one."""
 
 Miss: TypeAlias = Callable[[float], float | None]
-"""By how much an argument misses what is wanted: at most 0 if it is safe, infinite where the size cannot be said, None where there is no
-answer, which says nothing about other arguments."""
+"""By how much an argument misses what is wanted: at most 0 if it is safe, infinite where the size cannot be said, None
+where there is no answer, which says nothing about other arguments."""
 _Tried: TypeAlias = tuple[float, float | None]
 """An argument and its miss."""
 
@@ -24,19 +26,21 @@ _Tried: TypeAlias = tuple[float, float | None]
 def safe_end(
     miss: Miss, domain: tuple[float, float], start: float, *, larger: bool, whole: bool = False, narrow: float = NARROW
 ) -> float | None:
-    """The last safe argument before `miss` becomes positive, or has no answer, where larger (or else smaller) arguments are safer.
+    """The last safe argument before `miss` becomes positive, or has no answer, where larger (or else smaller) arguments
+    are safer.
 
-    None if no safe argument of the domain is found; if all are safe, the one farthest toward the unsafe end. Whole arguments are Python's
-    own integers, exact at any size; of others the bracket is `narrow` in the end. A `start` near the answer saves time; it need not have
-    an answer itself.
-    """
+    None if no safe argument of the domain is found; if all are safe, the one farthest toward the unsafe end. Whole
+    arguments are Python's own integers, exact at any size; of others the bracket is `narrow` in the end. A `start` near
+    the answer saves time; it need not have an answer itself."""
     search = _Search(miss, whole, 1 if whole else narrow)
     unsafe_end, safest = domain if larger else domain[::-1]
     here = (start, miss(start))
     if _is_safe(here):
         return search.last_safe(here, unsafe_end)
     tried = [here, *search.until(_is_safe, start, safest)]
-    if here[1] is None and not _is_safe(tried[-1]):  # nothing is known of the start: answers may lie on its unsafe side as well
+    if here[1] is None and not _is_safe(
+        tried[-1]
+    ):  # nothing is known of the start: answers may lie on its unsafe side as well
         tried = [*search.until(lambda there: there[1] is not None, start, unsafe_end)[::-1], *tried]
     found = next(filter(_is_safe, tried), None)
     if found is None:
@@ -77,7 +81,8 @@ class _Search:
         return tried[last][0] if last + 1 == len(tried) else self.narrowed(tried[last], tried[last + 1])
 
     def in_a_gap(self, tried: Sequence[_Tried]) -> float | None:
-        """The last safe argument between one that misses and the next without an answer, toward safety; None if none is found."""
+        """The last safe argument between one that misses and the next without an answer, toward safety; None if none is
+        found."""
         gaps = [(here, there) for here, there in pairwise(tried) if here[1] is not None and there[1] is None]
         if not gaps:
             return None
@@ -120,8 +125,8 @@ def _strides(start: float, limit: float, *, whole: bool) -> Iterator[float]:
 def _narrowed(
     miss: Callable[[float], float], safe: tuple[float, float], unsafe: tuple[float, float], *, width: float, whole: bool
 ) -> float:
-    """False position in the logarithm; an end that stays twice is weighted after Anderson and Bjorck. It halves where a miss is infinite,
-    or where four turns gained less than two halvings would."""
+    """False position in the logarithm; an end that stays twice is weighted after Anderson and Bjorck. It halves where a
+    miss is infinite, or where four turns gained less than two halvings would."""
     wide, slow, before = abs(unsafe[0] - safe[0]), False, None
     for turn in range(1, 400):
         if abs(unsafe[0] - safe[0]) <= (width if whole else width * safe[0]):

@@ -1,4 +1,5 @@
-"""Where a search begins: the witness that a profile is to be asked with. A check has its own, and does not come here."""
+"""Where a search begins: the witness that a profile is to be asked with. A check has its own, and does not come
+here."""
 
 from __future__ import annotations
 
@@ -10,7 +11,8 @@ from .profile_inverse import bracket
 
 
 def propose(profile: Profile, question: Question) -> Witness:
-    """The witness of a good answer; empty where none is needed. Raises Unavailable or ArithmeticError if the search fails."""
+    """The witness of a good answer; empty where none is needed. Raises Unavailable or ArithmeticError if the search
+    fails."""
     with answering():
         if question.quantity == "mu":
             from .least_mu import gauge

@@ -1,7 +1,8 @@
-"""Where the answers of a plugin may change: at the numbers in the code of its theorems. There they are compared with what is exact.
+"""Where the answers of a plugin may change: at the numbers in the code of its theorems. There they are compared with
+what is exact.
 
-Part of the conformance kit. It hunts, and proves nothing: a corner that no number in the code gives away is met by chance only.
-"""
+Part of the conformance kit. It hunts, and proves nothing: a corner that no number in the code gives away is met by
+chance only."""
 
 from __future__ import annotations
 
@@ -39,7 +40,8 @@ _QUESTIONS, _STEPS = 64, 8
 
 @dataclass(frozen=True, slots=True)
 class Corners:
-    """The numbers in the code of a plugin's theorems, and the names of these; `full` looks at all of them, else at a draw where many."""
+    """The numbers in the code of a plugin's theorems, and the names of these; `full` looks at all of them, else at a
+    draw where many."""
 
     known: Registry
     theorems: frozenset[str]
@@ -59,9 +61,16 @@ class Corners:
             self._check(other, neighbours, _QUESTIONS // 8)
 
     def _check(self, entry: Entry, neighbours: Neighbours, count: int) -> None:
-        """No answer by the plugin is below one that another path proves from below, and no exact delta rises with eps."""
-        below = [path for path in self._paths(entry, neighbours) if path.profile.side is Side.EXACT or path.profile.under is not None]
-        mine = self._paths(entry, neighbours, self.theorems)  # by name, also those that an exact one of its kind would hide
+        """No answer by the plugin is below one that another path proves from below, and no exact delta rises with
+        eps."""
+        below = [
+            path
+            for path in self._paths(entry, neighbours)
+            if path.profile.side is Side.EXACT or path.profile.under is not None
+        ]
+        mine = self._paths(
+            entry, neighbours, self.theorems
+        )  # by name, also those that an exact one of its kind would hide
         if not mine or not below:
             return
         epsilons = sorted(self._drawn(self._marks(Axis(Fraction(0), _WIDEST)), count))
@@ -100,7 +109,14 @@ class Corners:
                 continue
             for x in self.numbers:
                 try:
-                    yield Entry(make_step(self.known, entry.step.name, entry.step.settings | {parameter.name: plain(x)}, entry.step.inner))
+                    yield Entry(
+                        make_step(
+                            self.known,
+                            entry.step.name,
+                            entry.step.settings | {parameter.name: plain(x)},
+                            entry.step.inner,
+                        )
+                    )
                 except CharteredError:
                     continue
 
@@ -117,4 +133,6 @@ def _compare(low: Composed, at_least: Enclosed | None, high: Composed, at_most: 
         return
     below = at_least.bound if at_least.exact else at_least.under
     said = f"{where}: {' -> '.join(high.derivation.path)} says at most {at_most.bound.upper_exact}"
-    assert below is None or below.lo <= at_most.bound.hi, f"{said}, {' -> '.join(low.derivation.path)} at least {below.lower_exact}"
+    assert below is None or below.lo <= at_most.bound.hi, (
+        f"{said}, {' -> '.join(low.derivation.path)} at least {below.lower_exact}"
+    )

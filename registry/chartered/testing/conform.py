@@ -39,16 +39,18 @@ DELTAS = tuple(map(Question.epsilon, ("0", "1e-300", "1e-10", "1e-5", "0.01", "0
 EPSILONS = tuple(map(Question.delta, ("0", "0.001", "0.5", "2", "20")))
 
 
-def conform(plugin: ModuleType, steps: Sequence[str] = (), *, outputs: Mapping[str, Outputs] | None = None, full: bool = False) -> None:
+def conform(
+    plugin: ModuleType, steps: Sequence[str] = (), *, outputs: Mapping[str, Outputs] | None = None, full: bool = False
+) -> None:
     """Checks that a plugin does what Chartered expects of every plugin, together with the plugins that are installed.
 
-    Its values are named and sourced; its mechanisms answer soundly and monotonically, with certificates that are accepted as they are
-    and refused once changed; none of its functions fails or returns what it must not; exact profiles have the shape of a profile, and
-    nothing is doubled in a local randomizer; near the numbers in its code nothing is below what is exact; `times` of its accountants is
-    repeated `compose`; its claims are tried and none is refuted. Example steps are made from the parameters' ranges unless `steps` gives
-    them; `outputs` says for a step the probability of each output under two neighbours, and no delta may be below what these show; `full`
-    looks at more corners, and tries the slow claims. Raises AssertionError.
-    """
+    Its values are named and sourced; its mechanisms answer soundly and monotonically, with certificates that are
+    accepted as they are and refused once changed; none of its functions fails or returns what it must not; exact
+    profiles have the shape of a profile, and nothing is doubled in a local randomizer; near the numbers in its code
+    nothing is below what is exact; `times` of its accountants is repeated `compose`; its claims are tried and none is
+    refuted. Example steps are made from the parameters' ranges unless `steps` gives them; `outputs` says for a step the
+    probability of each output under two neighbours, and no delta may be below what these show; `full` looks at more
+    corners, and tries the slow claims. Raises AssertionError."""
     known, own = _registered(plugin)
     _check_words(known, own)
     names = known.names_of(own, "mechanism")
@@ -62,7 +64,9 @@ def conform(plugin: ModuleType, steps: Sequence[str] = (), *, outputs: Mapping[s
             check_local(known, own, text)
             check_step(known, own, text)
             check_corners(known, corners, text)
-    others = examples or [step for mechanism in known.mechanisms.values() if not mechanism.wraps for step in example_steps(mechanism)]
+    others = examples or [
+        step for mechanism in known.mechanisms.values() if not mechanism.wraps for step in example_steps(mechanism)
+    ]
     for name in known.names_of(own, "accountant"):
         check_accountant(known, known.accountant(name), others)
     check_claims(known, own, full)
@@ -73,7 +77,9 @@ def _registered(plugin: ModuleType) -> tuple[Registry, Plugin]:
     try:
         installed = find_plugins()
         # One that is not installed is counted as ours for the length of the test: a certificate names distributions.
-        own = next((p for p in installed if p.module is plugin), None) or Plugin(plugin.__name__, plugin, "chartered", version("chartered"))
+        own = next((p for p in installed if p.module is plugin), None) or Plugin(
+            plugin.__name__, plugin, "chartered", version("chartered")
+        )
         return build_registry([*(p for p in installed if p is not own), own]), own
     except PluginError as error:
         raise AssertionError(str(error)) from error
@@ -94,7 +100,9 @@ def _example(parameter: Parameter) -> str:
         return parameter.words[0] if parameter.words else "true"
     low, high = parameter.low, parameter.high
     middle = (
-        Fraction(low + high) / 2 if low is not None and high is not None else Fraction(high - 1 if high is not None else (low or 0) + 1)
+        Fraction(low + high) / 2
+        if low is not None and high is not None
+        else Fraction(high - 1 if high is not None else (low or 0) + 1)
     )
     return plain(Fraction(round(middle)) if parameter.integer else middle)
 
@@ -105,7 +113,9 @@ def _check_words(known: Registry, own: Plugin) -> None:
         for name in known.names_of(own, kind):
             value = table[name]
             assert value.statement.strip(), f"{kind} {name} has no statement"
-            assert value.source.strip(), f"{kind} {name} has no source: name the paper, or say 'definition' or 'direct computation'"
+            assert value.source.strip(), (
+                f"{kind} {name} has no source: name the paper, or say 'definition' or 'direct computation'"
+            )
     for name in known.names_of(own, "mechanism"):
         mechanism = known.mechanisms[name]
         assert mechanism.summary.strip(), f"mechanism {name} has no summary"
@@ -132,7 +142,11 @@ def check_step(known: Registry, own: Plugin, text: str) -> None:
             for first, second in (*pairwise(DELTAS), *pairwise(EPSILONS)):
                 _check_order(accounts[count, second], accounts[count, first], f"{text}: {second} exceeds {first}")
         for question, (few, many) in product((*DELTAS, *EPSILONS), pairwise(COUNTS)):
-            _check_order(accounts[few, question], accounts[many, question], f"{text}: {question} for {few} runs exceeds that for {many}")
+            _check_order(
+                accounts[few, question],
+                accounts[many, question],
+                f"{text}: {question} for {few} runs exceeds that for {many}",
+            )
         for answer in accounts[2, DELTAS[3]].answers:
             _check_certificate(answer)
 
@@ -148,7 +162,10 @@ def check_profiles(known: Registry, own: Plugin, text: str, outputs: Outputs | N
     """Checks the profiles of one run of a step that rest on the plugin. Raises AssertionError."""
     entry = read_entries(known, [text])[0]
     neighbours = relation(known, [entry], None)
-    for only in (frozenset[str](), frozenset(known.names_of(own, "theorem"))):  # by name, also those that an exact one would hide
+    for only in (
+        frozenset[str](),
+        frozenset(known.names_of(own, "theorem")),
+    ):  # by name, also those that an exact one would hide
         accounting = Accounting(known, (entry,), neighbours, only=only)
         for path in accounting.profiles():
             where = f"{text}, {neighbours.value}, by {' -> '.join(path.derivation.path)}"
@@ -161,8 +178,8 @@ def check_profiles(known: Registry, own: Plugin, text: str, outputs: Outputs | N
 
 
 def check_local(known: Registry, own: Plugin, text: str) -> None:
-    """Checks that a step costs the same as a local randomizer, inside a shuffle, say, as under add-or-remove: in either case its stated
-    sensitivity is that of one change. Raises AssertionError."""
+    """Checks that a step costs the same as a local randomizer, inside a shuffle, say, as under add-or-remove: in either
+    case its stated sensitivity is that of one change. Raises AssertionError."""
     step = read_entries(known, [text])[0].step
     if step.inner is not None or required_by(known, step) is not None or known.mechanism(step.name).local:
         return
@@ -172,13 +189,19 @@ def check_local(known: Registry, own: Plugin, text: str) -> None:
         mine = len(reached.path) == 1 and known.owner("theorem", reached.path[0]) is own
         if not mine or reached.path not in inside:
             continue
-        ends = zip(one.descend(reached.guarantee, frozenset()), local.descend(inside[reached.path], frozenset()), strict=True)
+        ends = zip(
+            one.descend(reached.guarantee, frozenset()), local.descend(inside[reached.path], frozenset()), strict=True
+        )
         for outer, inner in ends:
             for question, first, second in _compared(outer.guarantee, inner.guarantee):
                 said = (
-                    f"{text}: {' -> '.join((*reached.path, *outer.path))} says {second.bound} for {question} inside a shuffle or a check-in"
+                    f"{text}: {' -> '.join((*reached.path, *outer.path))} says {second.bound} for {question} "
+                    "inside a shuffle or a check-in"
                 )
-                remedy = "nothing is doubled in a local randomizer: use case.span or case.sensitivity, not case.neighbours.span"
+                remedy = (
+                    "nothing is doubled in a local randomizer: use case.span or case.sensitivity, not "
+                    "case.neighbours.span"
+                )
                 assert first.bound.overlaps(second.bound), f"{said}, and {first.bound} under add-or-remove; {remedy}"
 
 
@@ -198,20 +221,29 @@ def _check_account(account: Account, where: str) -> None:
     for answer in account.answers:
         bound = answer.enclosed.bound
         said = f"{where}, by {' -> '.join(answer.path)}"
-        assert 0 <= bound.lower <= bound.upper, f"{said}: [{bound.lower}, {bound.upper}] is no interval of numbers from 0 on"
+        assert 0 <= bound.lower <= bound.upper, (
+            f"{said}: [{bound.lower}, {bound.upper}] is no interval of numbers from 0 on"
+        )
         assert bound.upper < float("inf") or answer.why, f"{said}: infinite, and no reason given"
     for none in account.unavailable:
         assert none.why.strip(), f"{where}: {none.accountant} has no answer, and no reason given"
     exact = [answer for answer in account.answers if answer.lower is not None and answer.side is not Side.HEURISTIC]
     for low, high in product(exact, account.answers):
-        said = f"{where}: {' -> '.join(high.path)} says at most {high.upper}, {' -> '.join(low.path)} at least {low.lower}"
+        said = (
+            f"{where}: {' -> '.join(high.path)} says at most {high.upper}, {' -> '.join(low.path)} at least {low.lower}"
+        )
         assert low.lower is None or low.lower <= high.upper, said
 
 
 def _check_order(smaller: Account, larger: Account, message: str) -> None:
-    """The tightest answers are in order, and exact ones along each path (a loose bound need not be); rounded ends may overlap."""
+    """The tightest answers are in order, and exact ones along each path (a loose bound need not be); rounded ends may
+    overlap."""
     above = {answer.derivation: answer for answer in larger.answers}
-    pairs = [(answer, above[answer.derivation]) for answer in smaller.answers if answer.side is Side.EXACT and answer.derivation in above]
+    pairs = [
+        (answer, above[answer.derivation])
+        for answer in smaller.answers
+        if answer.side is Side.EXACT and answer.derivation in above
+    ]
     if smaller.best is not None and larger.best is not None:
         pairs.append((smaller.best, larger.best))
     for less, more in pairs:
@@ -235,16 +267,24 @@ def _check_certificate(answer: Answer) -> None:
 def check_accountant(known: Registry, accountant: Accountant, steps: Sequence[str]) -> None:
     """Checks that `times` is repeated `compose`, by the profiles of both. Raises AssertionError."""
     entries = [read_entries(known, [text])[0] for text in steps]
-    named = frozenset(theorem.name for theorem in known.theorems.values() if theorem.gives is accountant.kind)  # also those by name only
+    named = frozenset(
+        theorem.name for theorem in known.theorems.values() if theorem.gives is accountant.kind
+    )  # also those by name only
     reached = [r.guarantee for e in entries for r in Walk(known, relation(known, [e], None), named=named).climb(e.step)]
     guarantees = [g for g in reached if isinstance(g, accountant.kind)]
-    assert guarantees, f"accountant {accountant.name}: no example step has a {accountant.kind.__name__} guarantee: give one in steps=[...]"
+    assert guarantees, (
+        f"accountant {accountant.name}: no example step has a {accountant.kind.__name__} guarantee: give one in "
+        "steps=[...]"
+    )
     for guarantee, count in product(guarantees, (2, 3, 5)):
         _check_count(known, accountant, guarantee, count)
 
 
 def _check_count(known: Registry, accountant: Accountant, guarantee: Guarantee, count: int) -> None:
-    repeated, counted = _composed(accountant, [guarantee] * count, [1] * count), _composed(accountant, [guarantee], [count])
+    repeated, counted = (
+        _composed(accountant, [guarantee] * count, [1] * count),
+        _composed(accountant, [guarantee], [count]),
+    )
     what = f"accountant {accountant.name}: times(g, {count}) for {guarantee}"
     assert (counted is None) is (repeated is None), f"{what} and {count}-fold compose are not both available"
     if counted is None or repeated is None:
@@ -258,7 +298,10 @@ def _check_count(known: Registry, accountant: Accountant, guarantee: Guarantee, 
         assert one.path in single, said
     for one, other in ends:
         for question, first, second in _compared(one.guarantee, other.guarantee):
-            said = f"{what} says {first.bound} for {question}, {count}-fold compose {second.bound}, by {' -> '.join(one.path)}"
+            said = (
+                f"{what} says {first.bound} for {question}, {count}-fold compose {second.bound}, by "
+                f"{' -> '.join(one.path)}"
+            )
             assert first.bound.overlaps(second.bound), said
 
 
@@ -284,7 +327,8 @@ def _compared(one: Profile, other: Profile) -> Iterator[tuple[Question, Enclosed
 
 
 def check_claims(known: Registry, own: Plugin, full: bool = False) -> None:
-    """Tries the plugin's claims: none may be refuted or fail to run, and what stays undecided says what is left. Raises AssertionError."""
+    """Tries the plugin's claims: none may be refuted or fail to run, and what stays undecided says what is left. Raises
+    AssertionError."""
     from chartered_verify.statements.claim import Effort
 
     for name in known.names_of(own, "claim"):

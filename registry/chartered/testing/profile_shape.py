@@ -1,9 +1,10 @@
-"""What every privacy profile has in common: a formula that claims to be one, exactly, must have it, too. Part of the conformance kit.
+"""What every privacy profile has in common: a formula that claims to be one, exactly, must have it, too. Part of the
+conformance kit.
 
-With t = e^eps a profile is the supremum of P(S) - t Q(S) over events S, and over pairs of neighbours in either order: it is convex in t, it
-does not rise, it lies in [0, 1], it ends at its floor, and it falls no faster than delta(0) - (1 - delta(0)) (t - 1)/2 (a pair whose total
-variation is delta(0) has events and their complements, in both orders). Whatever is violated here is violated for certain.
-"""
+With t = e^eps a profile is the supremum of P(S) - t Q(S) over events S, and over pairs of neighbours in either order:
+it is convex in t, it does not rise, it lies in [0, 1], it ends at its floor, and it falls no faster than delta(0) - (1
+- delta(0)) (t - 1)/2 (a pair whose total variation is delta(0) has events and their complements, in both orders).
+Whatever is violated here is violated for certain."""
 
 from __future__ import annotations
 
@@ -39,15 +40,20 @@ def check_exact(profile: Profile, where: str) -> None:
     for eps, delta in points.items():
         with balls(_BITS) as xp:
             least = arb(0) if start is None else start.lo - (1 - start.lo) * xp.number(eps).expm1() / 2
-            assert not delta.hi < least, f"{where}: delta falls faster up to eps = {plain(eps)} than that of any mechanism"
+            assert not delta.hi < least, (
+                f"{where}: delta falls faster up to eps = {plain(eps)} than that of any mechanism"
+            )
     _check_convex(points, where)
     if profile.attains is None and profile.propose is no_search:
         _check_floor(profile, where)
 
 
 def check_outputs(profile: Profile, outputs: Outputs, where: str) -> None:
-    """Raises AssertionError where a profile is below the hockey-stick divergence of two output distributions, in either order."""
-    assert all(sum(column) == 1 and min(column) >= 0 for column in zip(*outputs, strict=True)), f"{where}: outputs do not add up to 1"
+    """Raises AssertionError where a profile is below the hockey-stick divergence of two output distributions, in either
+    order."""
+    assert all(sum(column) == 1 and min(column) >= 0 for column in zip(*outputs, strict=True)), (
+        f"{where}: outputs do not add up to 1"
+    )
     for eps, delta in _values(profile, _points(profile)).items():
         for pairs in (outputs, [(q, p) for p, q in outputs]):
             with balls(_BITS) as xp:
@@ -55,7 +61,9 @@ def check_outputs(profile: Profile, outputs: Outputs, where: str) -> None:
                 parts = [xp.number(p) - grown * xp.number(q) for p, q in pairs]
                 divergence = sum((part for part in parts if part > 0), arb(0))
             said = f"the outputs differ by at least {Enclosure.of(divergence).lower:.6g}"
-            assert not divergence > delta.hi, f"{where}: delta at eps = {plain(eps)} is at most {delta.upper:.6g}, but {said}"
+            assert not divergence > delta.hi, (
+                f"{where}: delta at eps = {plain(eps)} is at most {delta.upper:.6g}, but {said}"
+            )
 
 
 def _points(profile: Profile) -> list[Fraction]:
@@ -101,5 +109,7 @@ def _check_floor(profile: Profile, where: str) -> None:
         stays = far > near * xp.number(Fraction(99, 100)) and far > 0
         below = far < 0
     level = found[_FARTHER].lower
-    assert not stays, f"{where}: delta is still {level:.6g} at eps = 1e6 and falls no more, but the profile states no such floor"
+    assert not stays, (
+        f"{where}: delta is still {level:.6g} at eps = 1e6 and falls no more, but the profile states no such floor"
+    )
     assert not below, f"{where}: delta falls below the floor that the profile states"

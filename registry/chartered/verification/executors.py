@@ -22,7 +22,8 @@ _MOST_DEATHS = 8
 
 
 class Processes(Executor):
-    """Processes that have one task each at a time: one that dies takes nothing else with it, and a fresh one takes its place.
+    """Processes that have one task each at a time: one that dies takes nothing else with it, and a fresh one takes its
+    place.
 
     They are spawned: a forked one would inherit the threads of a progress bar.
     """
@@ -35,7 +36,8 @@ class Processes(Executor):
             self._idle.put(_process())
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """As any executor. The future raises BrokenProcessPool where the process died at it, or where none lives long enough to try."""
+        """As any executor. The future raises BrokenProcessPool where the process died at it, or where none lives long
+        enough to try."""
         return self._threads.submit(self._run, fn, *args, **kwargs)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
@@ -87,16 +89,17 @@ def processes(count: int) -> Iterator[Executor]:
 def dask(address: str | None = None, count: int = 1) -> Iterator[Executor]:
     """The Dask cluster whose scheduler is at the address, or one of `count` processes on this machine.
 
-    A task whose worker dies is given to another one; one that has brought down several workers fails. Raises BadValue where Dask is not
-    installed, or where no scheduler answers.
-    """
+    A task whose worker dies is given to another one; one that has brought down several workers fails. Raises BadValue
+    where Dask is not installed, or where no scheduler answers."""
     try:
         from distributed import Client, LocalCluster
     except ModuleNotFoundError:
         raise BadValue("the executor dask needs the package distributed", 'pip install "chartered[dask]"') from None
     if address is None:
         with (
-            LocalCluster(n_workers=count, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0") as cluster,
+            LocalCluster(
+                n_workers=count, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0"
+            ) as cluster,
             Client(cluster) as client,
         ):
             yield client.get_executor(pure=False)
@@ -104,7 +107,9 @@ def dask(address: str | None = None, count: int = 1) -> Iterator[Executor]:
     try:
         client = Client(address)
     except (OSError, ValueError) as error:
-        raise BadValue(f"no Dask scheduler answers at {address!r}: {error}", "an address is, for example, tcp://10.0.0.1:8786") from None
+        raise BadValue(
+            f"no Dask scheduler answers at {address!r}: {error}", "an address is, for example, tcp://10.0.0.1:8786"
+        ) from None
     with client:
         yield client.get_executor(pure=False)
 

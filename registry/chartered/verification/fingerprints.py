@@ -1,4 +1,5 @@
-"""Fingerprints: the digest of everything that a claim's outcome rests on, by which a kept outcome is known to be still good."""
+"""Fingerprints: the digest of everything that a claim's outcome rests on, by which a kept outcome is known to be still
+good."""
 
 from __future__ import annotations
 
@@ -14,16 +15,19 @@ from ..model.plugin import OWN  # any claim may rest on all of it
 
 
 def claim_digests(claims: Sequence[Claim], effort: Effort) -> dict[str, str]:
-    """For each claim SHA-256 over its words, the effort, the source files of its plugin and of Chartered, and versions of everything else.
+    """For each claim SHA-256 over its words, the effort, the source files of its plugin and of Chartered, and versions
+    of everything else.
 
-    Everything else: Python, what the two distributions require, and the other installed plugins. Any change in a source file of the plugin
-    changes the digests of all its claims: what a check reaches is not known before it runs.
-    """
+    Everything else: Python, what the two distributions require, and the other installed plugins. Any change in a source
+    file of the plugin changes the digests of all its claims: what a check reaches is not known before it runs."""
     tried = asdict(replace(effort, limit=None))  # what is found in time does not depend on the limit
     owners = {claim.name: registry().owner("claim", claim.name) for claim in claims}
     one_of_each = {_home(owner): owner for owner in owners.values()}
     ground = {home: digest(_rests_on([owner])) for home, owner in one_of_each.items()}
-    return {claim.name: digest({**_words(claim), "effort": tried, "rests_on": ground[_home(owners[claim.name])]}) for claim in claims}
+    return {
+        claim.name: digest({**_words(claim), "effort": tried, "rests_on": ground[_home(owners[claim.name])]})
+        for claim in claims
+    }
 
 
 def installed_digest() -> str:
@@ -40,7 +44,9 @@ class Registered:
     def __call__(self) -> list[Claim]:
         """The claims. Raises RuntimeError in a worker that has other code."""
         if self.installed is not None and installed_digest() != self.installed:
-            raise RuntimeError("the worker has another version of Chartered, of a plugin or of a tool than the process that asks")
+            raise RuntimeError(
+                "the worker has another version of Chartered, of a plugin or of a tool than the process that asks"
+            )
         return list(registry().claims().values())
 
 

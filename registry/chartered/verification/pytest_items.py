@@ -1,4 +1,5 @@
-"""Claims as tests of pytest: one item for each, by its name; refuted or undecided fails, and what was only sampled says so."""
+"""Claims as tests of pytest: one item for each, by its name; refuted or undecided fails, and what was only sampled says
+so."""
 
 from __future__ import annotations
 
@@ -17,7 +18,8 @@ from .run import chosen
 
 
 class Claims:
-    """What pytest asks while claims are collected. The order is that of registration, in every worker of a parallel run."""
+    """What pytest asks while claims are collected. The order is that of registration, in every worker of a parallel
+    run."""
 
     def __init__(self, config: pytest.Config) -> None:
         self.effort = Effort(digits=config.getoption("claims_digits"), full=config.getoption("claims_tier") == "full")
@@ -25,16 +27,26 @@ class Claims:
         self.names = {claim.name for claim in self.claims}
 
     @pytest.hookimpl(wrapper=True)
-    def pytest_make_collect_report(self, collector: pytest.Collector) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    def pytest_make_collect_report(
+        self, collector: pytest.Collector
+    ) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
         """The claims are collected after all paths, whatever these are."""
         report = yield
         if isinstance(collector, pytest.Session) and report.passed:
-            report.result = [*report.result, AllClaims.from_parent(collector, name="claims", nodeid="claims", claims=self)]
+            report.result = [
+                *report.result,
+                AllClaims.from_parent(collector, name="claims", nodeid="claims", claims=self),
+            ]
         return report
 
     def pytest_report_teststatus(self, report: pytest.CollectReport | pytest.TestReport) -> tuple[str, str, str] | None:
         """In the verbose list a claim that passed is PROVED or SUPPORTED."""
-        if isinstance(report, pytest.TestReport) and report.nodeid in self.names and report.passed and report.when == "call":
+        if (
+            isinstance(report, pytest.TestReport)
+            and report.nodeid in self.names
+            and report.passed
+            and report.when == "call"
+        ):
             return "passed", ".", str(dict(report.user_properties)["verdict"]).upper()
         return None
 
@@ -48,7 +60,10 @@ class AllClaims(pytest.Collector):
 
     def collect(self) -> list[pytest.Item]:
         """One item for each claim."""
-        return [ClaimItem.from_parent(self, name=c.name, nodeid=c.name, claim=c, effort=self.claims.effort) for c in self.claims.claims]
+        return [
+            ClaimItem.from_parent(self, name=c.name, nodeid=c.name, claim=c, effort=self.claims.effort)
+            for c in self.claims.claims
+        ]
 
 
 class ClaimItem(pytest.Item):
@@ -63,7 +78,9 @@ class ClaimItem(pytest.Item):
         """Tries the claim. Raises Unproved unless it is proved or supported."""
         outcome = attempt(self.claim, self.effort)
         told = outcome.to_json()
-        self.user_properties += [(key, told[key]) for key in ("verdict", "how", "points", "digits", "hunted") if told[key] is not None]
+        self.user_properties += [
+            (key, told[key]) for key in ("verdict", "how", "points", "digits", "hunted") if told[key] is not None
+        ]
         if not isinstance(outcome.verdict, Proved | Supported):
             raise Unproved(outcome)
         self.add_report_section("call", "claim", _found(told))
@@ -80,7 +97,11 @@ class ClaimItem(pytest.Item):
             ("claimed", self.claim.statement),
             ("on", self.claim.domain),
             ("source", self.claim.source),
-            ("again", f"chartered verify {self.claim.name} --digits {self.effort.digits}{' --tier full' if self.effort.full else ''}"),
+            (
+                "again",
+                f"chartered verify {self.claim.name} --digits "
+                f"{self.effort.digits}{' --tier full' if self.effort.full else ''}",
+            ),
         ]
         return "\n".join(visible(f"{label:<10} {text}") for label, text in rows)
 
@@ -119,4 +140,6 @@ def _wanted(config: pytest.Config) -> list[Claim]:
         )
     except CharteredError as error:
         paths = [prefix for prefix in prefixes if Path(prefix).exists()]
-        raise pytest.UsageError(f"--claims: {error}" + (f" (is {paths[0]} a path? It stands before --claims)" if paths else "")) from None
+        raise pytest.UsageError(
+            f"--claims: {error}" + (f" (is {paths[0]} a path? It stands before --claims)" if paths else "")
+        ) from None

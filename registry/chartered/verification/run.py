@@ -33,14 +33,16 @@ def verify(
 ) -> list[Outcome]:
     """Tries every claim whose name starts with one of `prefixes` (all without any), in the order of registration.
 
-    `digits` is the precision of numeric cross-checks, `full` includes slow claims, `limit` is how many seconds one claim may take (after
-    that it is undecided), `jobs` is the number of processes, and `progress` hears of each outcome as it comes. `executor` is any executor
-    of `concurrent.futures` (Dask's, MPI's), used instead of processes; its workers need the same installation. `results` is a file of
-    JSON lines that every outcome is appended to, and from which those that are still good are taken. Raises UnknownName for a prefix that
-    matches no claim, or only claims of the full tier without `full`, BadValue for a file that holds no results, and PluginError.
-    """
+    `digits` is the precision of numeric cross-checks, `full` includes slow claims, `limit` is how many seconds one
+    claim may take (after that it is undecided), `jobs` is the number of processes, and `progress` hears of each outcome
+    as it comes. `executor` is any executor of `concurrent.futures` (Dask's, MPI's), used instead of processes; its
+    workers need the same installation. `results` is a file of JSON lines that every outcome is appended to, and from
+    which those that are still good are taken. Raises UnknownName for a prefix that matches no claim, or only claims of
+    the full tier without `full`, BadValue for a file that holds no results, and PluginError."""
     claims = chosen(prefixes, full=full)
-    return verify_claims(claims, digits, full=full, limit=limit, jobs=jobs, executor=executor, results=results, progress=progress)
+    return verify_claims(
+        claims, digits, full=full, limit=limit, jobs=jobs, executor=executor, results=results, progress=progress
+    )
 
 
 def verify_claims(
@@ -78,11 +80,14 @@ def verify_claims(
     return [found[claim.name] for claim in claims]
 
 
-def chosen(prefixes: Iterable[str], *, full: bool, sources: Collection[str] = (), kinds: Collection[Kind] = ()) -> list[Claim]:
-    """The claims of this tier whose names start with one of `prefixes`, whose sources contain one of `sources`, and of these kinds.
+def chosen(
+    prefixes: Iterable[str], *, full: bool, sources: Collection[str] = (), kinds: Collection[Kind] = ()
+) -> list[Claim]:
+    """The claims of this tier whose names start with one of `prefixes`, whose sources contain one of `sources`, and of
+    these kinds.
 
-    None given: any. Raises UnknownName where a prefix, a source or all of them together choose nothing, and PluginError.
-    """
+    None given: any. Raises UnknownName where a prefix, a source or all of them together choose nothing, and
+    PluginError."""
     claims: dict[str, Claim] = registry().claims()
     wanted = tuple(prefixes)
     for prefix in wanted:
@@ -98,7 +103,9 @@ def chosen(prefixes: Iterable[str], *, full: bool, sources: Collection[str] = ()
         and (not kinds or claim.kind in kinds)
     ]
     if not found and (sources or kinds):
-        raise UnknownName(f"no claim of the {'full' if full else 'quick'} tier is of that name, source and kind", "ask for less")
+        raise UnknownName(
+            f"no claim of the {'full' if full else 'quick'} tier is of that name, source and kind", "ask for less"
+        )
     return found
 
 
@@ -107,7 +114,9 @@ def registered() -> list[Claim]:
     return Registered()()
 
 
-def _tried(claims: list[Claim], effort: Effort, jobs: int, executor: Executor | None, progress: Progress | None) -> list[Outcome]:
+def _tried(
+    claims: list[Claim], effort: Effort, jobs: int, executor: Executor | None, progress: Progress | None
+) -> list[Outcome]:
     if executor is not None and claims:
         return run(claims, effort, executor, progress, loader=Registered(installed_digest()))
     jobs = min(jobs, len(claims))
@@ -129,7 +138,9 @@ def _kept_in(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise BadValue(f"results cannot be kept in {path}: {error.strerror}", "give a file that can be written") from None
+        raise BadValue(
+            f"results cannot be kept in {path}: {error.strerror}", "give a file that can be written"
+        ) from None
 
 
 def _check_prefix(prefix: str, claims: dict[str, Claim], *, full: bool) -> None:
@@ -138,7 +149,8 @@ def _check_prefix(prefix: str, claims: dict[str, Claim], *, full: bool) -> None:
         beginnings = {name.rpartition(".")[0] for name in claims} | set(claims)
         hint = _closest(prefix, beginnings, {name.partition(".")[0] for name in claims})
         raise UnknownName(
-            f"no claim's name starts with {prefix!r}", f"names start with, for example, {hint}" if hint else "no plugin brings claims"
+            f"no claim's name starts with {prefix!r}",
+            f"names start with, for example, {hint}" if hint else "no plugin brings claims",
         )
     if not full and all(claim.slow for claim in matching):
         raise UnknownName(f"every claim whose name starts with {prefix!r} is in the full tier", "ask for the full tier")
@@ -150,7 +162,8 @@ def _check_source(text: str, claims: dict[str, Claim]) -> None:
         papers = {source.partition(",")[0] for source in sources}
         hint = _closest(text, papers, papers)
         raise UnknownName(
-            f"no claim's source contains {text!r}", f"sources are, for example, {hint}" if hint else "no plugin brings claims"
+            f"no claim's source contains {text!r}",
+            f"sources are, for example, {hint}" if hint else "no plugin brings claims",
         )
 
 

@@ -1,8 +1,8 @@
 """Admission: the one place that every verdict of a form passes, on its way out.
 
-A refutation stands only if its witness lies in the stated domain and balls confirm it there. Any other verdict is confronted with trials
-of the stated domain: a counterexample refutes, and where none of them is known to bear the statement out nothing is proved or supported.
-"""
+A refutation stands only if its witness lies in the stated domain and balls confirm it there. Any other verdict is
+confronted with trials of the stated domain: a counterexample refutes, and where none of them is known to bear the
+statement out nothing is proved or supported."""
 
 from __future__ import annotations
 
@@ -40,22 +40,26 @@ def admitted(statement: Statement, found: Verdict, seed: int = SEED) -> Verdict:
     if isinstance(found, Refuted):
         if statement.shows(found.witness):
             return found
-        return Undecided(f"balls do not confirm, in the stated domain, that {found.how}", left=found.shown or "all of it")
+        return Undecided(
+            f"balls do not confirm, in the stated domain, that {found.how}", left=found.shown or "all of it"
+        )
     tried = statement.tried(seed)
     if isinstance(tried, Refuted):
         return tried
     if not tried and isinstance(found, Proved | Supported):
-        return Undecided(f"nothing is known to be stated: at no point of the domain there is a value; {found.how}", left="all of it")
+        return Undecided(
+            f"nothing is known to be stated: at no point of the domain there is a value; {found.how}", left="all of it"
+        )
     return found
 
 
 @dataclass(frozen=True)
 class Pointwise:
-    """A statement about each point of a domain, `look(point)`: a refutation there, True where it certainly holds, else False.
+    """A statement about each point of a domain, `look(point)`: a refutation there, True where it certainly holds, else
+    False.
 
-    `formulas` say by their code and switches where to look; `keep(*point)` leaves out what is not meant; `confirm` is a closer look at what
-    seems to be a counterexample.
-    """
+    `formulas` say by their code and switches where to look; `keep(*point)` leaves out what is not meant; `confirm` is a
+    closer look at what seems to be a counterexample."""
 
     chart: Chart
     look: Look
@@ -94,7 +98,8 @@ class Pointwise:
 
 @dataclass(frozen=True)
 class Listed:
-    """A statement about cases, of which those that are stated have been tried one by one: `fails(case)` where it is meant and is false."""
+    """A statement about cases, of which those that are stated have been tried one by one: `fails(case)` where it is
+    meant and is false."""
 
     fails: Callable[[Point], bool]
 
@@ -110,7 +115,8 @@ class Listed:
 
 @dataclass(frozen=True)
 class Parts:
-    """A statement that follows from others, whose verdicts have been admitted: each of `refuting` is false only where it is."""
+    """A statement that follows from others, whose verdicts have been admitted: each of `refuting` is false only where
+    it is."""
 
     refuting: Sequence[Statement] = field(default_factory=tuple)
 

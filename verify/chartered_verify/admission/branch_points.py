@@ -1,7 +1,8 @@
-"""What the code of a formula tells of where it may change: the numbers that stand in it, and which way it goes at a point.
+"""What the code of a formula tells of where it may change: the numbers that stand in it, and which way it goes at a
+point.
 
-Read are the function itself, the functions in it, and those of other modules that it calls by name; not the arithmetics.
-"""
+Read are the function itself, the functions in it, and those of other modules that it calls by name; not the
+arithmetics."""
 
 from __future__ import annotations
 
@@ -67,7 +68,12 @@ class Coded:
         """How many lines of the functions that ran were on none of these ways."""
         passed = {place for route in routes for place in route}
         ran = {code for code, _ in passed}
-        lines = {(code, line) for code in ran for start, end, line in code.co_lines() if line is not None and line > code.co_firstlineno}
+        lines = {
+            (code, line)
+            for code in ran
+            for start, end, line in code.co_lines()
+            if line is not None and line > code.co_firstlineno
+        }
         taken = {
             (code, line)
             for code in ran

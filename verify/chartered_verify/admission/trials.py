@@ -1,8 +1,7 @@
 """Trials: exact points of a domain where false statements like to hide.
 
-These are its corners, points of all scales, the numbers of the code, and both sides of where the formulas switch: of where the argument of
-an absolute value, a maximum, a minimum or a sign is 0, which bisection brackets.
-"""
+These are its corners, points of all scales, the numbers of the code, and both sides of where the formulas switch: of
+where the argument of an absolute value, a maximum, a minimum or a sign is 0, which bisection brackets."""
 
 from __future__ import annotations
 
@@ -18,14 +17,16 @@ from ..boxes.range_enclosure import UNREAD, Formula, value_at
 from .branch_points import Coded
 
 DECADES = (1, 2, 4, 9, 20, 60, 150, 300)
-"""Distances from the ends, and from 0, as negative powers of ten; beyond them where a side has no end, as positive ones."""
+"""Distances from the ends, and from 0, as negative powers of ten; beyond them where a side has no end, as positive
+ones."""
 _MOST_NUMBERS, _MOST_CORNERS, _DRAWN, _MOST_DIAGONAL = 40, 64, 60, 20
 _MOST_SWITCHES, _PAIRS, _HALVINGS, _BITS = 8, 6, 64, 128
 _CLOSE = Fraction(1, 2**40)
 
 
 def trials(chart: Chart, formulas: Sequence[Formula], seed: int) -> Iterator[Point]:
-    """Points of the domain, each once: corners first, then marks on each side beside drawn ones, and both sides of each switch."""
+    """Points of the domain, each once: corners first, then marks on each side beside drawn ones, and both sides of each
+    switch."""
     random, code = Random(seed), Coded.of(*formulas)
     numbers = (*code.numbers, *code.ratios, Fraction(0))
     sides = [marks(chart, axis, numbers) for axis in range(len(chart.ends))]
@@ -43,7 +44,8 @@ def _length(point: Point) -> int:
 
 
 def marks(chart: Chart, axis: int, numbers: Iterable[Fraction]) -> list[Fraction]:
-    """Coordinates on a side: its ends if they belong to it, close to them and far out, the given numbers and beside, and around 0."""
+    """Coordinates on a side: its ends if they belong to it, close to them and far out, the given numbers and beside,
+    and around 0."""
     low, high = chart.ends[axis]
     width = high - low if low is not None and high is not None else Fraction(1)
     inside = [x for x in dict.fromkeys(numbers) if chart.reaches(axis, x)][:_MOST_NUMBERS]
@@ -80,7 +82,9 @@ def _diagonal(sides: Sequence[Sequence[Fraction]]) -> Iterator[Point]:
         yield from ((x,) * len(sides) for x in common[:_MOST_DIAGONAL])
 
 
-def _beside_switches(chart: Chart, formulas: Sequence[Formula], points: Sequence[Point], random: Random) -> Iterator[Point]:
+def _beside_switches(
+    chart: Chart, formulas: Sequence[Formula], points: Sequence[Point], random: Random
+) -> Iterator[Point]:
     """On both sides of where a switch turns, between points on which it has different signs."""
     for switch in switches(formulas, len(chart.ends)):
         signs: dict[int, list[Point]] = {-1: [], 1: []}
@@ -111,7 +115,8 @@ def _sign(switch: Formula, point: Point) -> int:
 
 
 def switches(formulas: Sequence[Formula], count: int) -> list[Formula]:
-    """What the formulas of `count` variables take absolute values, signs, or differences for a maximum of; none where SymPy reads none."""
+    """What the formulas of `count` variables take absolute values, signs, or differences for a maximum of; none where
+    SymPy reads none."""
     import sympy
 
     from ..algebra.expressions import expression, formula_of

@@ -17,7 +17,8 @@ Node: TypeAlias = Callable[[Any, dict[Any, Any]], Any]
 
 
 def expression(formula: Formula, variables: Sequence[Any]) -> Any:
-    """The formula as a SymPy expression in the given symbols. Raises ValueError if a float slipped in: it is no exact number."""
+    """The formula as a SymPy expression in the given symbols. Raises ValueError if a float slipped in: it is no exact
+    number."""
     found = sympy.sympify(formula(algebraic, *variables))
     if found.has(sympy.Float):
         raise ValueError(f"a float inside a formula is no exact number: {sorted(map(str, found.atoms(sympy.Float)))}")
@@ -27,11 +28,11 @@ def expression(formula: Formula, variables: Sequence[Any]) -> Any:
 def formula_of(expr: Any, variables: Sequence[Any]) -> Formula:
     """The SymPy expression as a formula of any arithmetic, its arguments in the order of `variables`.
 
-    Knows + * ** exp log erf erfc erfcinv sqrt gamma loggamma digamma Abs sign Max Min Heaviside, rationals, pi and e; raises ValueError for
-    any other node and for a free symbol that is no argument. Heaviside and sign at a ball that holds zero are their whole jump, so that
-    derivatives of Max, Min and Abs are generalised (Clarke) derivatives, and good for the mean-value theorem. SymPy's own rewriting may
-    cancel (erfc(-x) becomes 2 - erfc(x)): in balls that costs bits, never soundness.
-    """
+    Knows + * ** exp log erf erfc erfcinv sqrt gamma loggamma digamma Abs sign Max Min Heaviside, rationals, pi and e;
+    raises ValueError for any other node and for a free symbol that is no argument. Heaviside and sign at a ball that
+    holds zero are their whole jump, so that derivatives of Max, Min and Abs are generalised (Clarke) derivatives, and
+    good for the mean-value theorem. SymPy's own rewriting may cancel (erfc(-x) becomes 2 - erfc(x)): in balls that
+    costs bits, never soundness."""
     if unknown := sympy.sympify(expr).free_symbols - set(variables):
         raise ValueError(f"{expr}: no argument for {sorted(map(str, unknown))}")
     parts, (last,) = sympy.cse([sympy.sympify(expr)], symbols=sympy.numbered_symbols("shared_", cls=sympy.Dummy))
@@ -48,7 +49,8 @@ def formula_of(expr: Any, variables: Sequence[Any]) -> Formula:
 
 
 def partials(formula: Formula, dims: int | Sequence[Any]) -> list[Formula]:
-    """The partial derivatives of a formula of so many coordinates (or: in these symbols, with their assumptions), by SymPy."""
+    """The partial derivatives of a formula of so many coordinates (or: in these symbols, with their assumptions), by
+    SymPy."""
     variables = list(sympy.symbols(f"x0:{dims}", real=True)) if isinstance(dims, int) else list(dims)
     return gradient(expression(formula, variables), variables)
 

@@ -1,4 +1,5 @@
-"""Approach: whether a formula comes closer to a stated limit, in balls along a sequence towards the point. Evidence, never a proof."""
+"""Approach: whether a formula comes closer to a stated limit, in balls along a sequence towards the point. Evidence,
+never a proof."""
 
 from __future__ import annotations
 
@@ -27,7 +28,8 @@ _FALLS = Fraction(4, 5)
 _RESTS = Fraction(49, 50)
 """Where it falls no further than to this part, twice, it rests."""
 _SLOW, _LEFT = Fraction(1, 20), Fraction(1, 10)
-"""Where it falls no faster than to the first part, the limit that is extrapolated must be within the second of the last distance."""
+"""Where it falls no faster than to the first part, the limit that is extrapolated must be within the second of the last
+distance."""
 
 
 class Course(enum.Enum):
@@ -39,9 +41,17 @@ class Course(enum.Enum):
 
 
 def strays(
-    formula: Formula, wrt: int, point: Fraction | int | str, side: str, value: Formula, domain: Domain, points: int, seed: int
+    formula: Formula,
+    wrt: int,
+    point: Fraction | int | str,
+    side: str,
+    value: Formula,
+    domain: Domain,
+    points: int,
+    seed: int,
 ) -> Point | None:
-    """A random place of the domain at which the formula does not come closer to `value(xp, *others)`, or None if it does at all of them."""
+    """A random place of the domain at which the formula does not come closer to `value(xp, *others)`, or None if it
+    does at all of them."""
     for place in points_of(domain, points, seed):
         others = [x for axis, x in enumerate(place) if axis != wrt]
         if course(formula, wrt, point, side, others, value) is not Course.CLOSER:
@@ -49,19 +59,22 @@ def strays(
     return None
 
 
-def course(formula: Formula, wrt: int, point: Fraction | int | str, side: str, others: Sequence[Fraction], value: Formula) -> Course:
+def course(
+    formula: Formula, wrt: int, point: Fraction | int | str, side: str, others: Sequence[Fraction], value: Formula
+) -> Course:
     """Whether the formula comes closer to `value(xp, *others)` as its argument number `wrt` goes to the point.
 
-    Closer: in the last terms of the sequence the distance keeps falling, and is not seen to end above 0; for an infinite limit the formula
-    has its sign, and keeps growing. Away: the distance does not fall, or ends above 0.
-    """
+    Closer: in the last terms of the sequence the distance keeps falling, and is not seen to end above 0; for an
+    infinite limit the formula has its sign, and keeps growing. Away: the distance does not fall, or ends above 0."""
     with balls(BITS[0]) as xp:
         limit = xp.number(value(xp, *map(xp.number, others)))
     if limit.is_nan():
         return Course.OPEN
     values = [_at(formula, x, limit) for x in _along(wrt, point, side, others)]
     with balls(BITS[-1]) as xp:
-        finite = [x for x in values if x.is_finite() and (x.rel_accuracy_bits() >= ACCURATE or x.rad() < xp.number(NEAR) ** 2)]
+        finite = [
+            x for x in values if x.is_finite() and (x.rel_accuracy_bits() >= ACCURATE or x.rad() < xp.number(NEAR) ** 2)
+        ]
         if len(finite) < FEWEST:
             return Course.OPEN
         if limit.is_finite():
@@ -74,16 +87,27 @@ def course(formula: Formula, wrt: int, point: Fraction | int | str, side: str, o
 def _along(wrt: int, point: Fraction | int | str, side: str, others: Sequence[Fraction]) -> Iterator[Point]:
     for octaves in OCTAVES:
         step = Fraction(2) ** (octaves if isinstance(point, str) else -octaves)
-        x = Fraction(step) if point == "inf" else -step if point == "-inf" else Fraction(point) + (step if side == "+" else -step)
+        x = (
+            Fraction(step)
+            if point == "inf"
+            else -step
+            if point == "-inf"
+            else Fraction(point) + (step if side == "+" else -step)
+        )
         yield (*others[:wrt], x, *others[wrt:])
 
 
 def _at(formula: Formula, place: Point, limit: arb) -> arb:
-    """A value, with so many bits that it is told from the limit, if these do; with the most only where it is not accurate else."""
+    """A value, with so many bits that it is told from the limit, if these do; with the most only where it is not
+    accurate else."""
     for bits in BITS:
         found = value_at(formula, place, bits)
         with balls(bits):
-            if found.is_finite() and found.rel_accuracy_bits() >= ACCURATE and (bits > BITS[0] or not found.overlaps(limit)):
+            if (
+                found.is_finite()
+                and found.rel_accuracy_bits() >= ACCURATE
+                and (bits > BITS[0] or not found.overlaps(limit))
+            ):
                 break
     return found
 
@@ -94,7 +118,10 @@ def _of_gaps(gaps: Sequence[arb], xp: Balls) -> Course:
     certain = not any(gap.contains(0) for gap in (one, two, three))
     if certain and abs(two) >= xp.number(_RESTS) * abs(one) and abs(three) >= xp.number(_RESTS) * abs(two):
         return Course.AWAY
-    if not all(after.contains(0) or after.abs_upper() <= xp.number(_FALLS) * before.abs_upper() for before, after in pairwise(gaps)):
+    if not all(
+        after.contains(0) or after.abs_upper() <= xp.number(_FALLS) * before.abs_upper()
+        for before, after in pairwise(gaps)
+    ):
         return Course.OPEN
     if not certain or abs(three) < xp.number(_SLOW) * abs(two):
         return Course.CLOSER

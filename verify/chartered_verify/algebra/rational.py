@@ -21,9 +21,8 @@ _X = sympy.Symbol("x", real=True)
 def positive(formula: Formula, low: End = None, high: End = None) -> Verdict:
     """Decide whether the rational function formula(xp, x) is > 0 for all x in [low, high]; None is an end at infinity.
 
-    Removable poles are cancelled first. Undecided where a pole lies in the range; raises ValueError for a formula that is
-    not a quotient of polynomials with rational coefficients.
-    """
+    Removable poles are cancelled first. Undecided where a pole lies in the range; raises ValueError for a formula that
+    is not a quotient of polynomials with rational coefficients."""
     return _decide(formula, low, high, strict=True)
 
 
@@ -43,11 +42,15 @@ def _decide(formula: Formula, low: End, high: End, *, strict: bool) -> Verdict:
     for point in _probes(changes, above.degree(), inf, sup):
         value = above.eval(point) / below.eval(point)
         if value < 0 or (strict and value == 0):
-            return Refuted("SymPy: exact value at a rational point", witness={"point": [str(point)], "value": str(value)})
+            return Refuted(
+                "SymPy: exact value at a rational point", witness={"point": [str(point)], "value": str(value)}
+            )
     if above.is_zero:
         return Proved(how="SymPy: the function is 0")
     if roots := _roots(changes, inf, sup, closed=strict):
-        return Refuted("SymPy: a real root in the range", witness={"roots": roots, "polynomial": str(changes.as_expr())})
+        return Refuted(
+            "SymPy: a real root in the range", witness={"roots": roots, "polynomial": str(changes.as_expr())}
+        )
     if (missed := negative_at(formula, {"x": hunted(low, high)}, _HUNTED, 1, strict)) is not None:
         return Undecided(how=f"SymPy sees no change of sign, but {missed.how}", left=f"{missed.witness['point']}")
     word = "root" if strict else "change of sign"
@@ -69,7 +72,8 @@ def _exact(end: End) -> Any:
 
 
 def _odd_part(poly: Any) -> Any:
-    """The product of the square-free factors of odd multiplicity: a polynomial changes sign at the roots of this one, and there only."""
+    """The product of the square-free factors of odd multiplicity: a polynomial changes sign at the roots of this one,
+    and there only."""
     if poly.is_zero:
         return poly
     return sympy.prod([factor for factor, times in poly.sqf_list()[1] if times % 2], start=sympy.Poly(1, _X))
@@ -82,7 +86,8 @@ def _roots(poly: Any, inf: Any, sup: Any, *, closed: bool) -> int:
 
 
 def _probes(poly: Any, degree: int, inf: Any, sup: Any) -> list[Any]:
-    """Rational points of the range: more of them than the numerator's degree (so one is no root), and the ends of isolating intervals."""
+    """Rational points of the range: more of them than the numerator's degree (so one is no root), and the ends of
+    isolating intervals."""
     low = inf if inf is not None else (sup - 1 if sup is not None else sympy.Integer(-1))
     high = sup if sup is not None else low + 2
     count = max(int(degree), 0) + 2 if not poly.is_zero else 2

@@ -31,9 +31,12 @@ def sign_of(
 ) -> Verdict:
     """Decide formula > 0 (or >= 0) for all positive values of the named symbols, those in `zero` also for the value 0.
 
-    SymPy brings the formula to a sum or product of terms whose signs the assumptions tell. `domain` is only where balls hunt first.
-    """
-    symbols = [sympy.Symbol(name, nonnegative=True) if name in zero else sympy.Symbol(name, positive=True) for name in names.split()]
+    SymPy brings the formula to a sum or product of terms whose signs the assumptions tell. `domain` is only where balls
+    hunt first."""
+    symbols = [
+        sympy.Symbol(name, nonnegative=True) if name in zero else sympy.Symbol(name, positive=True)
+        for name in names.split()
+    ]
     found = negative_at(formula, domain, points, effort.seed, strict, _meant(names.split(), zero))
     if found is not None:
         return found
@@ -58,7 +61,10 @@ def negative_at(
         value = value_at(formula, point, 256)
         with balls(256):
             if value < 0 or (strict and value <= 0):
-                witness = {"point": dict(zip(domain, map(str, point), strict=True)), "value": Enclosure.of(value).upper_exact}
+                witness = {
+                    "point": dict(zip(domain, map(str, point), strict=True)),
+                    "value": Enclosure.of(value).upper_exact,
+                }
                 return Refuted("balls: the sign is certainly wrong at a point", witness=witness)
     return None
 

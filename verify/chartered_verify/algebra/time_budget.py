@@ -1,4 +1,5 @@
-"""Work: a budget of processor time for one call into SymPy, which may take for ever, whoever asks and without a limit of the suite."""
+"""Work: a budget of processor time for one call into SymPy, which may take for ever, whoever asks and without a limit
+of the suite."""
 
 from __future__ import annotations
 
@@ -13,7 +14,8 @@ from sympy import Expr, Pow, Rational, exp
 SECONDS = 60
 """Of processor time, after which a call into SymPy is given up."""
 _LARGEST = 10**4
-"""The largest number in an exponent with which SymPy is asked to simplify: its polynomials have as many coefficients."""
+"""The largest number in an exponent with which SymPy is asked to simplify: its polynomials have as many
+coefficients."""
 
 
 class OverWork(BaseException):
@@ -25,7 +27,8 @@ class OverWork(BaseException):
 
 @contextmanager
 def budget(seconds: float = SECONDS) -> Iterator[None]:
-    """Raises OverWork in what runs inside once it has taken so much processor time; inside another budget, that one counts.
+    """Raises OverWork in what runs inside once it has taken so much processor time; inside another budget, that one
+    counts.
 
     Kept in the main thread of a process, where there are interval timers; elsewhere there is no budget.
     """
@@ -34,7 +37,9 @@ def budget(seconds: float = SECONDS) -> Iterator[None]:
         yield
         return
     before = signal.signal(signal.SIGVTALRM, _ring)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds, 1)  # once more each second: a finaliser may swallow what is raised in it
+    signal.setitimer(
+        signal.ITIMER_VIRTUAL, seconds, 1
+    )  # once more each second: a finaliser may swallow what is raised in it
     try:
         yield
     finally:
@@ -43,8 +48,13 @@ def budget(seconds: float = SECONDS) -> Iterator[None]:
 
 
 def unwieldy(expr: Any) -> str | None:
-    """Why SymPy is not asked to simplify an expression: a large number in an exponent. None if nothing is in the way."""
-    exponents = [node.exp if isinstance(node, Pow) else node.args[0] for node in expr.atoms(Pow, exp)] if isinstance(expr, Expr) else []
+    """Why SymPy is not asked to simplify an expression: a large number in an exponent. None if nothing is in the
+    way."""
+    exponents = (
+        [node.exp if isinstance(node, Pow) else node.args[0] for node in expr.atoms(Pow, exp)]
+        if isinstance(expr, Expr)
+        else []
+    )
     for exponent in exponents:
         if any(max(abs(x.p), x.q) > _LARGEST for x in _numbers(exponent)):
             return f"SymPy is not asked, as a number in an exponent of the formula is larger than {_LARGEST}"
@@ -55,7 +65,11 @@ def _numbers(exponent: Any) -> Iterator[Any]:
     """The rational numbers in an exponent, and those that appear when its powers are expanded."""
     for node in exponent.atoms(Rational, Pow):
         if isinstance(node, Pow) and node.exp.is_Integer and 1 < node.exp <= _LARGEST:
-            yield from (Rational(min(abs(x.p), _LARGEST + 1) ** int(node.exp), 1) for x in node.base.atoms(Rational) if abs(x.p) > 1)
+            yield from (
+                Rational(min(abs(x.p), _LARGEST + 1) ** int(node.exp), 1)
+                for x in node.base.atoms(Rational)
+                if abs(x.p) > 1
+            )
         elif isinstance(node, Rational):
             yield node
 

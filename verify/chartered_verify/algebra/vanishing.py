@@ -15,7 +15,11 @@ Rewrite: TypeAlias = Callable[[Any], Any]
 
 
 def vanishes(
-    difference: Any, domain: Domain, variables: list[Any], substitution: Mapping[Any, Any] | None, rewrites: Sequence[Rewrite]
+    difference: Any,
+    domain: Domain,
+    variables: list[Any],
+    substitution: Mapping[Any, Any] | None,
+    rewrites: Sequence[Rewrite],
 ) -> str | None:
     """How the difference was seen to be zero, or None."""
     if unwieldy(difference):
@@ -57,7 +61,11 @@ def _attempts(start: Any, rewrites: Sequence[Rewrite]) -> Iterator[tuple[str, An
 
 def _in_exponentials(expr: Any) -> Any:
     """Every power with a symbolic exponent as an exponential of logarithms, which then expand."""
-    powers = {power: sympy.exp(power.exp * sympy.log(power.base)) for power in expr.atoms(sympy.Pow) if not power.exp.is_Rational}
+    powers = {
+        power: sympy.exp(power.exp * sympy.log(power.base))
+        for power in expr.atoms(sympy.Pow)
+        if not power.exp.is_Rational
+    }
     return sympy.simplify(sympy.expand(sympy.expand_log(expr.xreplace(powers), deep=True)))
 
 

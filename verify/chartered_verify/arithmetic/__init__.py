@@ -28,7 +28,19 @@ if TYPE_CHECKING:
 
     symbols: Symbols
 
-__all__ = ["Arithmetic", "Balls", "Number", "Value", "balls", "digits", "exact_sum", "floats", "scale", "symbols", "total"]
+__all__ = [
+    "Arithmetic",
+    "Balls",
+    "Number",
+    "Value",
+    "balls",
+    "digits",
+    "exact_sum",
+    "floats",
+    "scale",
+    "symbols",
+    "total",
+]
 
 _LIMBS = 50
 """So many products of two words take about a microsecond in a sum of long fractions."""
@@ -45,7 +57,8 @@ def total(numbers: Iterable[Number]) -> Number:
 
 
 def exact_sum(terms: Iterable[Fraction]) -> Fraction:
-    """The sum of rational numbers, charged to the budget of work: a thousand of them may have a common denominator of many digits."""
+    """The sum of rational numbers, charged to the budget of work: a thousand of them may have a common denominator of
+    many digits."""
     found = Fraction(0)
     for x in terms:
         charge(1 + (found.denominator.bit_length() + x.denominator.bit_length() >> 6) ** 2 // _LIMBS)
@@ -54,7 +67,8 @@ def exact_sum(terms: Iterable[Fraction]) -> Fraction:
 
 
 def scale(x: Number, factor: int | Fraction | Value) -> Number:
-    """An exact number times a rational; rational as long as the number is. An array of factors gives an array, in floats."""
+    """An exact number times a rational; rational as long as the number is. An array of factors gives an array, in
+    floats."""
     if callable(x) or not isinstance(factor, int | Fraction):
         return lambda xp: xp.number(x) * xp.number(factor)
     return x * factor

@@ -11,7 +11,20 @@ from typing import Any
 from flint import arb
 
 from . import exponential_sums as of
-from .asymptotic_bounds import Far, Line, Unreadable, Wave, exponential, far, flat, largest, line, logarithm, power, wave
+from .asymptotic_bounds import (
+    Far,
+    Line,
+    Unreadable,
+    Wave,
+    exponential,
+    far,
+    flat,
+    largest,
+    line,
+    logarithm,
+    power,
+    wave,
+)
 from .ball_based import Precise
 from .exponential_sums import ZERO, Parabola
 from .normal_tail import normal_above, normal_below
@@ -22,7 +35,8 @@ __all__ = ["Decay", "Ending", "Unreadable", "ending"]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ending:
-    """How a formula f ends: low <= log f <= high from `start` on (None: no bound), or f is at most 0 there (`vanishes`)."""
+    """How a formula f ends: low <= log f <= high from `start` on (None: no bound), or f is at most 0 there
+    (`vanishes`)."""
 
     start: Fraction
     low: Parabola | None
@@ -123,7 +137,8 @@ class Decay(Precise):
 
 
 def _near_zero(x: Far, factor: Callable[[arb], arb]) -> Wave | None:
-    """f(x) for f(0) = 0 and a wave x on one side of 0: x times something between f'(0) = 1 and `factor` at x's far end."""
+    """f(x) for f(0) = 0 and a wave x on one side of 0: x times something between f'(0) = 1 and `factor` at x's far
+    end."""
     if isinstance(x, Line) or x.sign == 0 or x.low is None or x.high is None:
         return None
     end = of.ceiling(x.size, x.start)

@@ -1,9 +1,8 @@
 """Values far out: each stands between two bounds that hold for every argument from a start on.
 
-A Line is between parabolas, a Wave between sums of exponentials of parabolas; a number is a Line. Operators, exponentials and logarithms
-turn the one into the other where they must. What no rule reads raises Unreadable; a comparison that does not come out the same
-everywhere raises Undecided.
-"""
+A Line is between parabolas, a Wave between sums of exponentials of parabolas; a number is a Line. Operators,
+exponentials and logarithms turn the one into the other where they must. What no rule reads raises Unreadable; a
+comparison that does not come out the same everywhere raises Undecided."""
 
 from __future__ import annotations
 
@@ -135,14 +134,19 @@ class Wave(_Far):
         return of.positive_terms(self.high) + of.positive_terms(of.minus(self.low))
 
     def __neg__(self) -> Wave:
-        return Wave(self.start, None if self.high is None else of.minus(self.high), None if self.low is None else of.minus(self.low))
+        return Wave(
+            self.start,
+            None if self.high is None else of.minus(self.high),
+            None if self.low is None else of.minus(self.low),
+        )
 
 
 Far: TypeAlias = Line | Wave
 
 
 def line(start: arb, p: Parabola) -> Line:
-    """The line that is this parabola. Raises Unreadable where a coefficient is no number: what is undefined has no bounds."""
+    """The line that is this parabola. Raises Unreadable where a coefficient is no number: what is undefined has no
+    bounds."""
     if not all(c.is_finite() for c in (p.c0, p.c1, p.c2)):
         raise Unreadable("a value that is not finite")
     return Line(start, p, p)
@@ -215,7 +219,9 @@ def largest(x: Far, y: Far) -> Far:
         one, other = wave(x), wave(y)
     known = [v.low for v in (one, other) if v.low is not None]
     low = next((bound for bound in known if of.nonnegative(bound, x.start)), known[0] if known else None)
-    highs = None if one.high is None or other.high is None else of.positive_terms(one.high) + of.positive_terms(other.high)
+    highs = (
+        None if one.high is None or other.high is None else of.positive_terms(one.high) + of.positive_terms(other.high)
+    )
     return Wave(x.start, low, highs)
 
 

@@ -20,8 +20,8 @@ _ENTERED = 10
 
 
 class Balls:
-    """Ball arithmetic at a working precision of `bits`; enter it before using operators. Each operation is charged to the budget of work,
-    if there is one, before it begins. Raises ArithmeticError for a precision above MOST_BITS."""
+    """Ball arithmetic at a working precision of `bits`; enter it before using operators. Each operation is charged to
+    the budget of work, if there is one, before it begins. Raises ArithmeticError for a precision above MOST_BITS."""
 
     name = "balls"
     __slots__ = ("_cost", "_gamma_cost", "_u_cost", "bits")
@@ -31,7 +31,8 @@ class Balls:
         if bits > MOST_BITS:
             raise ArithmeticError(f"a working precision of {bits} bits; at most {MOST_BITS} are used")
         self.bits = bits
-        # units of work (microseconds, measured, rounded up): of exp and its kin, of erfc and the gamma function, of hypgeom_u
+        # units of work (microseconds, measured, rounded up): of exp and its kin, of erfc and the gamma function, of
+        # hypgeom_u
         self._cost = 1 + bits // 256 + bits**2 // 700_000
         self._gamma_cost = 3 + bits // 25 + bits**2 // 15_000
         self._u_cost = self._gamma_cost + bits**3 // 5_000_000
@@ -88,7 +89,8 @@ class Balls:
         return x.sqrt()
 
     def erfc(self, x: arb) -> arb:
-        """The complementary error function; far out Arb's own loses its digits, and U(1/2, 1/2, x^2) = sqrt(pi) e^(x^2) erfc does not."""
+        """The complementary error function; far out Arb's own loses its digits, and U(1/2, 1/2, x^2) = sqrt(pi) e^(x^2)
+        erfc does not."""
         charge(self._gamma_cost)
         return self._scaled_erfc(x) * (-x * x).exp() if x > _FAR_OUT else x.erfc()
 
@@ -151,7 +153,8 @@ class Balls:
 
 
 def whole_power(x: arb, n: int) -> arb:
-    """x^n for a whole n > 0, by the ends of x: on a ball about zero Arb's own power is NaN, and on a wide one it is loose."""
+    """x^n for a whole n > 0, by the ends of x: on a ball about zero Arb's own power is NaN, and on a wide one it is
+    loose."""
     if n == 1:
         return x
     if x.is_exact():

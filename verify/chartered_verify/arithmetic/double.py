@@ -1,4 +1,5 @@
-"""Floats: double precision for search and plots. Scalars use `math` and load nothing; arrays are vectorised by NumPy and SciPy.
+"""Floats: double precision for search and plots. Scalars use `math` and load nothing; arrays are vectorised by NumPy
+and SciPy.
 
 Overflow saturates to inf instead of raising, because a search must be able to look past the edge.
 """

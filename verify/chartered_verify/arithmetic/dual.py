@@ -1,8 +1,8 @@
 """Slopes: a value and its rate of change, both as balls, for the mean-value form on whole intervals.
 
-Where a function has a kink inside the interval, the rate is a ball around all its one-sided rates, for which the mean-value theorem holds
-as well (Clarke's gradient). A comparison that an interval cannot decide raises Undecided: a formula must not take one branch for all of it.
-"""
+Where a function has a kink inside the interval, the rate is a ball around all its one-sided rates, for which the
+mean-value theorem holds as well (Clarke's gradient). A comparison that an interval cannot decide raises Undecided: a
+formula must not take one branch for all of it."""
 
 from __future__ import annotations
 
@@ -159,7 +159,9 @@ class Slopes(Precise):
         return Slope(value, x.rate / (2 * value))
 
     def erfc(self, x: Slope) -> Slope:
-        return Slope(self._balls.erfc(x.value), -2 * self._balls.exp(-whole_power(x.value, 2)) / arb.pi().sqrt() * x.rate)
+        return Slope(
+            self._balls.erfc(x.value), -2 * self._balls.exp(-whole_power(x.value, 2)) / arb.pi().sqrt() * x.rate
+        )
 
     def ndtr(self, x: Slope) -> Slope:
         return Slope(self._balls.ndtr(x.value), self._density(x.value) * x.rate)

@@ -1,4 +1,5 @@
-"""Parabolas c0 + c1 x + c2 x^2 and sums of their exponentials, for all x from a start on: the bounds that `decay` computes with.
+"""Parabolas c0 + c1 x + c2 x^2 and sums of their exponentials, for all x from a start on: the bounds that `decay`
+computes with.
 
 Coefficients are balls, and whatever is said holds for every choice in them.
 """
@@ -128,7 +129,8 @@ def _slowest_first(one: Sum) -> Sum:
 
 
 def led(one: Sum, start: arb) -> tuple[arb, Parabola] | None:
-    """(c, p) with c e^p not above the sum from `start` on, c > 0: a positive term less what the negative ones can take from it."""
+    """(c, p) with c e^p not above the sum from `start` on, c > 0: a positive term less what the negative ones can take
+    from it."""
     for c, p in _slowest_first(one):
         if c > 0:
             against = [(d, q - p) for d, q in one if not d >= 0]

@@ -1,8 +1,9 @@
-"""Spans: all numbers between two ends, which may be infinite, or not belong to it. For formulas on ranges that have no end, or open ones.
+"""Spans: all numbers between two ends, which may be infinite, or not belong to it. For formulas on ranges that have no
+end, or open ones.
 
-A monotone function takes its ends to its ends, so a span does not widen as a ball does. Where a formula is not certainly defined and
-continuous on all of a span, Undefined is raised. A span has no order: a formula that compares is not read.
-"""
+A monotone function takes its ends to its ends, so a span does not widen as a ball does. Where a formula is not
+certainly defined and continuous on all of a span, Undefined is raised. A span has no order: a formula that compares is
+not read."""
 
 from __future__ import annotations
 
@@ -25,7 +26,8 @@ class Undefined(ArithmeticError):
 
 
 class Span:
-    """The finite numbers from `low` to `high`, which are exact or infinite. An end that is `open` certainly is none of them."""
+    """The finite numbers from `low` to `high`, which are exact or infinite. An end that is `open` certainly is none of
+    them."""
 
     __slots__ = ("high", "high_open", "low", "low_open")
     __hash__ = None  # type: ignore[assignment]
@@ -59,7 +61,11 @@ class Span:
         if self.low >= 0:
             return self
         opposite = -self
-        return opposite if self.high <= 0 else _largest(Span(arb(0), self.high, high_open=self.high_open), Span(arb(0), opposite.high))
+        return (
+            opposite
+            if self.high <= 0
+            else _largest(Span(arb(0), self.high, high_open=self.high_open), Span(arb(0), opposite.high))
+        )
 
     def __add__(self, other: Any) -> Span:
         y = span(other)
@@ -131,9 +137,14 @@ class Spans(Precise):
         """A number; a function of an arithmetic is asked in this one."""
         return self.number(x(self)) if callable(x) else span(x)
 
-    def between(self, low: Fraction | None, high: Fraction | None, low_open: bool = False, high_open: bool = False) -> Span:
+    def between(
+        self, low: Fraction | None, high: Fraction | None, low_open: bool = False, high_open: bool = False
+    ) -> Span:
         """A side, None where it has no end."""
-        ends = -INFINITE if low is None else self._balls.number(low), INFINITE if high is None else self._balls.number(high)
+        ends = (
+            -INFINITE if low is None else self._balls.number(low),
+            INFINITE if high is None else self._balls.number(high),
+        )
         return Span(*ends, low_open, high_open)
 
     @property

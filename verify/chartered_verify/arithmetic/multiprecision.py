@@ -13,7 +13,8 @@ from mpmath import libmp
 from .protocol import Number
 
 _FARTHEST = 1 << 12
-"""Bits to which mpmath computes its constants once. It keeps a longer one in two steps: an interrupt between them leaves a wrong one."""
+"""Bits to which mpmath computes its constants once. It keeps a longer one in two steps: an interrupt between them
+leaves a wrong one."""
 
 
 class Digits:
@@ -94,7 +95,8 @@ class Digits:
 
 
 def digits_of(n: int) -> Digits:
-    """The arithmetic of `n` digits that this thread shares: mpmath's functions raise the precision of their context while they work."""
+    """The arithmetic of `n` digits that this thread shares: mpmath's functions raise the precision of their context
+    while they work."""
     return _shared(n, get_ident())
 
 

@@ -23,7 +23,8 @@ def normal_above(p: Parabola | None, start: arb) -> Sum:
 
 
 def normal_below(p: Parabola | None, start: arb) -> Sum:
-    """A sum that Phi(p) is not below: at p = -t <= -1, Phi > phi(t) t/(1+t^2) >= phi(t)/(2t), and log t lies below its tangents."""
+    """A sum that Phi(p) is not below: at p = -t <= -1, Phi > phi(t) t/(1+t^2) >= phi(t)/(2t), and log t lies below its
+    tangents."""
     if p is None:
         return ()
     if p.nonnegative(start) and not p.constant:

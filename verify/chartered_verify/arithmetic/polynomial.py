@@ -17,8 +17,8 @@ def product(p: arb_poly, q: arb_poly) -> arb_poly:
 
 
 def cost(p: arb_poly, q: arb_poly, bits: int) -> int:
-    """Units of work of a product: Arb multiplies blocks of coefficients of about one size, so it grows with the range of sizes, from that
-    of a fast product to that of all pairs. Measured, rounded up."""
+    """Units of work of a product: Arb multiplies blocks of coefficients of about one size, so it grows with the range
+    of sizes, from that of a fast product to that of all pairs. Measured, rounded up."""
     length, pairs = p.length() + q.length(), p.length() * q.length()
     return 20 + length * bits // 64 + min(length * (_range(p) + _range(q)) // 64, pairs // 200)
 

@@ -17,7 +17,8 @@ _outside: int = flint.ctx.prec
 
 
 def _turn(arithmetic: Any) -> Iterator[None]:
-    """Holds the lock, and the precision of the arithmetic. Nothing here calls a function once both are held: no signal is heard."""
+    """Holds the lock, and the precision of the arithmetic. Nothing here calls a function once both are held: no signal
+    is heard."""
     global _outside
     outermost = not _lock._is_owned()
     with _lock:

@@ -1,4 +1,5 @@
-"""What every arithmetic offers, by whatever numbers it computes, and the two sorts of number: exact ones, and those it holds."""
+"""What every arithmetic offers, by whatever numbers it computes, and the two sorts of number: exact ones, and those it
+holds."""
 
 from __future__ import annotations
 

@@ -20,16 +20,21 @@ _NEAR = (20, 100, 400)
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A side without an end is x = base + t/(1 - |t|), rising in t, with -1 <= t <= 1; `opened` ends do not belong to the domain."""
+    """A side without an end is x = base + t/(1 - |t|), rising in t, with -1 <= t <= 1; `opened` ends do not belong to
+    the domain."""
 
     ends: tuple[Ends, ...]
     opened: frozenset[Face] = frozenset()
 
     @classmethod
-    def of(cls, sides: Sequence[tuple[Fraction | int | None, Fraction | int | None]], opened: Collection[Face] = ()) -> Chart:
+    def of(
+        cls, sides: Sequence[tuple[Fraction | int | None, Fraction | int | None]], opened: Collection[Face] = ()
+    ) -> Chart:
         """A checked chart. Raises TypeError or ValueError for what is no box but for its ends."""
         Box.of([(_else(low, high), _else(high, low)) for low, high in sides])
-        ends = tuple((None if low is None else Fraction(low), None if high is None else Fraction(high)) for low, high in sides)
+        ends = tuple(
+            (None if low is None else Fraction(low), None if high is None else Fraction(high)) for low, high in sides
+        )
         infinite = {(axis, high) for axis, side in enumerate(ends) for high in (False, True) if side[high] is None}
         return cls(ends, frozenset((axis, high) for axis, high in opened if ends[axis][0] != ends[axis][1]) | infinite)
 
@@ -41,7 +46,8 @@ class Chart:
     def box(self, log_axes: Sequence[int] = ()) -> Box:
         """The box of t; a side with both ends is its own."""
         return Box.of(
-            [_plain(*side) for side in self.ends], [axis for axis in log_axes if not 0 <= axis < len(self.ends) or self._finite(axis)]
+            [_plain(*side) for side in self.ends],
+            [axis for axis in log_axes if not 0 <= axis < len(self.ends) or self._finite(axis)],
         )
 
     def sides(self, box: Box) -> list[Ends]:
@@ -79,10 +85,17 @@ class Chart:
         shifted = [tuple(t + (m - t) / 2**k for t, m in zip(place, middle, strict=True)) for k in _NEAR]
         return [x for x in map(self.point, shifted) if x is not None]
 
-    def spans(self, xp: Spans, sides: Sequence[Ends], beside: Collection[Face] = (), closed: Face | None = None) -> list[Span]:
-        """One span for each side, without the ends that are opened in the domain or named by `beside`, but with the one that is closed."""
+    def spans(
+        self, xp: Spans, sides: Sequence[Ends], beside: Collection[Face] = (), closed: Face | None = None
+    ) -> list[Span]:
+        """One span for each side, without the ends that are opened in the domain or named by `beside`, but with the one
+        that is closed."""
         return [
-            xp.between(low, high, *(self._is_open(axis, top, sides[axis], beside) and (axis, top) != closed for top in (False, True)))
+            xp.between(
+                low,
+                high,
+                *(self._is_open(axis, top, sides[axis], beside) and (axis, top) != closed for top in (False, True)),
+            )
             for axis, (low, high) in enumerate(sides)
         ]
 

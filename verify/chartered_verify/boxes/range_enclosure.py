@@ -22,13 +22,13 @@ UNREAD = (ArithmeticError, TypeError, AttributeError, ValueError, NotImplemented
 class Reach:
     """A formula and, if known, its partial derivatives (one formula for each axis).
 
-    A formula is evaluated at balls that stand for many points, so it must not branch on values (no `if x > 0`, no Python max or
-    abs: an undecided comparison is false); `xp.maximum`, `xp.minimum` and `xp.positive` are right on every ball.
-    Arb's own power `(x - y) ** 2` is NaN on a ball about 0: values that are NaN are taken by spans, which know what a square is.
+    A formula is evaluated at balls that stand for many points, so it must not branch on values (no `if x > 0`, no
+    Python max or abs: an undecided comparison is false); `xp.maximum`, `xp.minimum` and `xp.positive` are right on
+    every ball. Arb's own power `(x - y) ** 2` is NaN on a ball about 0: values that are NaN are taken by spans, which
+    know what a square is.
 
-    The derivatives are trusted: take them from `algebra.partials`, or prove them by `algebra.derivative_is`. Where the plain
-    evaluation is not finite the formula may be undefined, and the derivatives are left aside.
-    """
+    The derivatives are trusted: take them from `algebra.partials`, or prove them by `algebra.derivative_is`. Where the
+    plain evaluation is not finite the formula may be undefined, and the derivatives are left aside."""
 
     formula: Formula
     derivatives: Sequence[Formula] | None = None
@@ -96,9 +96,12 @@ def _by_spans(formula: Formula, sides: Sequence[tuple[Fraction, Fraction]], bits
 
 
 def widest(box: Box, whole: Box, slopes: Sequence[arb] | None) -> int:
-    """The axis to cut: where the formula moves most if the slopes are known, else the widest compared with the whole box."""
+    """The axis to cut: where the formula moves most if the slopes are known, else the widest compared with the whole
+    box."""
     if slopes is not None and all(slopes[axis].is_finite() for axis in box.free):
-        moves = {axis: abs(slopes[axis]).upper() * arb(box.width(axis)) for axis in box.free if axis not in box.log_axes}
+        moves = {
+            axis: abs(slopes[axis]).upper() * arb(box.width(axis)) for axis in box.free if axis not in box.log_axes
+        }
         if len(moves) == len(box.free):
             return max(moves, key=lambda axis: float(moves[axis]) if moves[axis].is_finite() else 0.0)
     return max(box.free, key=lambda axis: box.width(axis, whole))

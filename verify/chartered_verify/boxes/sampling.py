@@ -1,4 +1,5 @@
-"""Sampling: exact points of a domain at which two formulas are compared in balls. A hunt for counterexamples, never a proof."""
+"""Sampling: exact points of a domain at which two formulas are compared in balls. A hunt for counterexamples, never a
+proof."""
 
 from __future__ import annotations
 
@@ -17,14 +18,16 @@ from .box import Box, Point
 from .range_enclosure import Formula, value_at
 
 Domain: TypeAlias = Mapping[str, tuple[Fraction | int, Fraction | int]]
-"""For each variable, in the order of the formula's arguments, the closed range to sample (log-uniform if it spans a decade)."""
+"""For each variable, in the order of the formula's arguments, the closed range to sample (log-uniform if it spans a
+decade)."""
 CAP = 8192
 """Bits at which a point is given up as undecided."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a hunt met: points at which both sides agree to the digits asked, points left out (no finite value), or a counterexample."""
+    """What a hunt met: points at which both sides agree to the digits asked, points left out (no finite value), or a
+    counterexample."""
 
     agreed: int
     skipped: int
@@ -44,8 +47,11 @@ def points_of(domain: Domain, count: int, seed: int, keep: Callable[..., bool] |
             return
 
 
-def hunt(left: Formula, right: Formula, names: Sequence[str], points: Iterator[Point], digits: int, *, cap: int = CAP) -> Found:
-    """Compare two formulas at exact points in balls until they agree to `digits` digits or certainly differ, or `cap` bits do not tell."""
+def hunt(
+    left: Formula, right: Formula, names: Sequence[str], points: Iterator[Point], digits: int, *, cap: int = CAP
+) -> Found:
+    """Compare two formulas at exact points in balls until they agree to `digits` digits or certainly differ, or `cap`
+    bits do not tell."""
     agreed = skipped = 0
     for point in points:
         outcome = compare(left, right, point, digits, cap)
@@ -57,7 +63,8 @@ def hunt(left: Formula, right: Formula, names: Sequence[str], points: Iterator[P
 
 
 def compare(left: Formula, right: Formula, point: Sequence[Fraction], digits: int, cap: int = CAP) -> bool | Refuted:
-    """Whether both sides agree at the point to so many digits; Refuted if they certainly differ; False if the cap is met."""
+    """Whether both sides agree at the point to so many digits; Refuted if they certainly differ; False if the cap is
+    met."""
     found = sides(left, right, point, digits, cap)
     if isinstance(found, bool):
         return found
@@ -72,7 +79,9 @@ def shown_end(value: arb) -> str:
     return Enclosure.of(value).lower_exact
 
 
-def sides(left: Formula, right: Formula, point: Sequence[Fraction], digits: int, cap: int = CAP) -> bool | tuple[arb, arb]:
+def sides(
+    left: Formula, right: Formula, point: Sequence[Fraction], digits: int, cap: int = CAP
+) -> bool | tuple[arb, arb]:
     """The same, but both values where they certainly differ."""
     bits = 64 + 4 * digits
     while bits <= cap:

@@ -1,4 +1,5 @@
-"""Algebra: identities, derivatives, limits and series by SymPy, each then hunted in balls at random points of its domain."""
+"""Algebra: identities, derivatives, limits and series by SymPy, each then hunted in balls at random points of its
+domain."""
 
 from __future__ import annotations
 
@@ -18,7 +19,17 @@ from ..statements.claim import Effort
 from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
 from .identity import DEFAULT, declared, identity
 
-__all__ = ["derivative_is", "expression", "formula_of", "identity", "limit_is", "nonnegative", "partials", "positive", "series_is"]
+__all__ = [
+    "derivative_is",
+    "expression",
+    "formula_of",
+    "identity",
+    "limit_is",
+    "nonnegative",
+    "partials",
+    "positive",
+    "series_is",
+]
 
 APPROACHES = 5
 """Places at which balls must bear out a limit."""
@@ -28,9 +39,17 @@ _ENDS = {"inf": sympy.oo, "-inf": -sympy.oo}
 
 
 def derivative_is(
-    formula: Formula, wrt: int, expected: Formula, symbols: str | Sequence[Any], domain: Domain, *, effort: Effort = DEFAULT, **more: Any
+    formula: Formula,
+    wrt: int,
+    expected: Formula,
+    symbols: str | Sequence[Any],
+    domain: Domain,
+    *,
+    effort: Effort = DEFAULT,
+    **more: Any,
 ) -> Verdict:
-    """Decide whether the derivative of the formula by its argument number `wrt` (from 0) is `expected`; otherwise as `identity`."""
+    """Decide whether the derivative of the formula by its argument number `wrt` (from 0) is `expected`; otherwise as
+    `identity`."""
     variables = declared(symbols, domain)
     derived = formula_of(sympy.diff(expression(formula, variables), variables[wrt]), variables)
     return identity(derived, expected, variables, domain, effort=effort, **more)
@@ -48,14 +67,19 @@ def limit_is(
     effort: Effort = DEFAULT,
     **more: Any,
 ) -> Verdict:
-    """Decide whether the formula tends to `value(xp, *others)` as its argument number `wrt` tends to `point` ("inf", "-inf" or a rational).
+    """Decide whether the formula tends to `value(xp, *others)` as its argument number `wrt` tends to `point` ("inf",
+    "-inf" or a rational).
 
-    `side` is "+" or "-": from above or from below. `value` takes the other arguments, in order. SymPy takes the limit, the outcome is
-    compared as in `identity`, and balls along a sequence towards the point must bear it out, since SymPy has been seen to return a wrong
-    limit: proved only if they come closer to the stated limit, refuted only if they do not. A limit that SymPy cannot take is undecided.
-    """
+    `side` is "+" or "-": from above or from below. `value` takes the other arguments, in order. SymPy takes the limit,
+    the outcome is compared as in `identity`, and balls along a sequence towards the point must bear it out, since SymPy
+    has been seen to return a wrong limit: proved only if they come closer to the stated limit, refuted only if they do
+    not. A limit that SymPy cannot take is undecided."""
     variables = declared(symbols, domain)
-    goal = _ENDS[point] if isinstance(point, str) else sympy.Rational(Fraction(point).numerator, Fraction(point).denominator)
+    goal = (
+        _ENDS[point]
+        if isinstance(point, str)
+        else sympy.Rational(Fraction(point).numerator, Fraction(point).denominator)
+    )
     try:
         with budget():
             limit = sympy.limit(expression(formula, variables), variables[wrt], goal, side)
@@ -78,9 +102,13 @@ def limit_is(
     return found
 
 
-def _away(formula: Formula, wrt: int, point: Fraction | int | str, side: str, value: Formula, domain: Domain, effort: Effort) -> bool:
+def _away(
+    formula: Formula, wrt: int, point: Fraction | int | str, side: str, value: Formula, domain: Domain, effort: Effort
+) -> bool:
     """Whether balls stay away from the stated limit at a random place."""
-    places = ([x for axis, x in enumerate(place) if axis != wrt] for place in points_of(domain, APPROACHES, effort.seed))
+    places = (
+        [x for axis, x in enumerate(place) if axis != wrt] for place in points_of(domain, APPROACHES, effort.seed)
+    )
     return any(course(formula, wrt, point, side, others, value) is Course.AWAY for others in places)
 
 
@@ -95,10 +123,11 @@ def series_is(
     effort: Effort = DEFAULT,
     **more: Any,
 ) -> Verdict:
-    """Decide whether the Taylor series at 0 of the formula in its argument number `wrt`, up to terms below x**order, is `expected`.
+    """Decide whether the Taylor series at 0 of the formula in its argument number `wrt`, up to terms below x**order, is
+    `expected`.
 
-    For another point substitute in the formula. `expected` takes the same arguments. A series that SymPy cannot take is undecided.
-    """
+    For another point substitute in the formula. `expected` takes the same arguments. A series that SymPy cannot take is
+    undecided."""
     variables = declared(symbols, domain)
     try:
         with budget():
@@ -108,7 +137,9 @@ def series_is(
     return _equals(series, expected, variables, domain, effort, more)
 
 
-def _equals(expr: Any, value: Formula, variables: list[Any], domain: Domain, effort: Effort, more: Mapping[str, Any]) -> Verdict:
+def _equals(
+    expr: Any, value: Formula, variables: list[Any], domain: Domain, effort: Effort, more: Mapping[str, Any]
+) -> Verdict:
     if expr.has(sympy.oo, -sympy.oo, sympy.zoo):
         wanted = expression(value, variables)
         if wanted == expr:
@@ -116,7 +147,9 @@ def _equals(expr: Any, value: Formula, variables: list[Any], domain: Domain, eff
         return Refuted(how=f"SymPy: the result is {expr}", witness={"stated": str(wanted), "found": str(expr)})
     if not variables:
         variables, domain = [sympy.Symbol("unused", positive=True)], {"unused": (1, 2)}
-        return identity(formula_of(expr, variables), lambda xp, _: value(xp), variables, domain, effort=effort, points=1, **more)
+        return identity(
+            formula_of(expr, variables), lambda xp, _: value(xp), variables, domain, effort=effort, points=1, **more
+        )
     return identity(formula_of(expr, variables), value, variables, domain, effort=effort, **more)
 
 

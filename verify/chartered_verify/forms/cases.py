@@ -23,9 +23,8 @@ Case: TypeAlias = Exact | Sequence[Exact]
 class Optimum(Unprinted):
     """In each case the least value of objective(xp, x, *case) over x in the closed range `between` is least(xp, *case).
 
-    `between` may be a function of the case. Balls enclose the minimum by branch and bound; the enclosures must agree to `digits` digits. At
-    most supported. For a maximum give both with the opposite sign.
-    """
+    `between` may be a function of the case. Balls enclose the minimum by branch and bound; the enclosures must agree to
+    `digits` digits. At most supported. For a maximum give both with the opposite sign."""
 
     kind: ClassVar[Kind] = Kind.OPTIMUM
     objective: Formula
@@ -65,7 +64,8 @@ class Optimum(Unprinted):
 
 @dataclass(frozen=True)
 class Table(Unprinted):
-    """formula(xp, *case) is the printed number, rounded to its last digit, in every row: {(20, Fraction(1, 100)): "4.12"}."""
+    """formula(xp, *case) is the printed number, rounded to its last digit, in every row: {(20, Fraction(1, 100)):
+    "4.12"}."""
 
     kind: ClassVar[Kind] = Kind.TABLE
     formula: Formula
@@ -82,7 +82,10 @@ class Table(Unprinted):
 
     def __call__(self, effort: Effort) -> Verdict:
         rows = {arguments_of(case): text for case, text in self.rows.items()}
-        return admitted(Listed(lambda row: row in rows and isinstance(self._decided({row: rows[row]}), Refuted)), self._decided(rows))
+        return admitted(
+            Listed(lambda row: row in rows and isinstance(self._decided({row: rows[row]}), Refuted)),
+            self._decided(rows),
+        )
 
     def _decided(self, rows: Mapping[tuple[Fraction, ...], str]) -> Verdict:
         from ..enclosure import enclose, sign
@@ -93,7 +96,10 @@ class Table(Unprinted):
                 return Undecided("balls: a number lies on the edge of its rounding", left=f"row {shown(row)}")
             if room < 0:
                 found = enclose(partial(self._at, row))
-                return Refuted("balls: a row has another number", witness={"row": shown(row), "printed": text, "found": found.upper_exact})
+                return Refuted(
+                    "balls: a row has another number",
+                    witness={"row": shown(row), "printed": text, "found": found.upper_exact},
+                )
         return Proved(f"balls: each of the {len(self.rows)} rows, run, rounds to its print") if self.rows else no_case()
 
     def _at(self, row: Sequence[Fraction], xp: Any) -> Any:

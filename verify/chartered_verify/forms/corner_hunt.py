@@ -1,9 +1,8 @@
 """The hunt for a corner in which a bound fails: a search for a counterexample among the points of a box, never a proof.
 
-It looks at the corners of the box and close to them, at the numbers that stand in the code of the bound and on both sides of them, at
-random points of high precision, uniform and crowded towards the ends, on both sides of every place found where the code goes another
-way, and downhill from where the bound is closest to what it bounds.
-"""
+It looks at the corners of the box and close to them, at the numbers that stand in the code of the bound and on both
+sides of them, at random points of high precision, uniform and crowded towards the ends, on both sides of every place
+found where the code goes another way, and downhill from where the bound is closest to what it bounds."""
 
 from __future__ import annotations
 

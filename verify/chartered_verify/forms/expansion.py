@@ -22,12 +22,13 @@ _ENDS = {"inf": 1, "-inf": 0}
 
 @dataclass(frozen=True)
 class Expansion(Unprinted):
-    """formula(xp, x, *others) = t_1 + t_2 + ... + o(t_n) as x goes to `at`, an end of its range: a number, "inf" or "-inf".
+    """formula(xp, x, *others) = t_1 + t_2 + ... + o(t_n) as x goes to `at`, an end of its range: a number, "inf" or
+    "-inf".
 
-    Stated of each of the `terms` t(xp, x, *others) in its turn: what the earlier ones leave of the formula, divided by it, goes to 1, for
-    each choice of the others inside their ranges (see `quotient`); where a term is 0, so is what is left. With a `remainder`, the formula
-    differs from the sum by at most remainder(xp, x, *others) for all arguments inside the ranges (balls).
-    """
+    Stated of each of the `terms` t(xp, x, *others) in its turn: what the earlier ones leave of the formula, divided by
+    it, goes to 1, for each choice of the others inside their ranges (see `quotient`); where a term is 0, so is what is
+    left. With a `remainder`, the formula differs from the sum by at most remainder(xp, x, *others) for all arguments
+    inside the ranges (balls)."""
 
     kind: ClassVar[Kind] = Kind.IDENTITY
     formula: Formula
@@ -41,8 +42,12 @@ class Expansion(Unprinted):
         check_over(self.over, inside=True)
         first = next(iter(self.over.values()))
         if isinstance(self.at, bool) or not isinstance(self.at, int | Fraction | str):
-            raise TypeError(f"an expansion is at an end of a range: want an int, a Fraction, 'inf' or '-inf', not {self.at!r}")
-        if (None if self.at in _ENDS else self.at) not in first or (isinstance(self.at, str) and first[_ENDS[self.at]] is not None):
+            raise TypeError(
+                f"an expansion is at an end of a range: want an int, a Fraction, 'inf' or '-inf', not {self.at!r}"
+            )
+        if (None if self.at in _ENDS else self.at) not in first or (
+            isinstance(self.at, str) and first[_ENDS[self.at]] is not None
+        ):
             raise ValueError(f"{self.at} is no end of the range of the first argument")
         if not self.terms:
             raise ValueError("an expansion has a term")
@@ -66,7 +71,10 @@ class Expansion(Unprinted):
         from .expansion_quotient import Quotient
 
         count = len(self.terms)
-        return [Quotient(self._left(n), term, self.at, self.over, effort, n + 1 == count) for n, term in enumerate(self.terms)]
+        return [
+            Quotient(self._left(n), term, self.at, self.over, effort, n + 1 == count)
+            for n, term in enumerate(self.terms)
+        ]
 
     def _left(self, count: int) -> Formula:
         """The formula without the first terms."""
@@ -81,6 +89,9 @@ class Expansion(Unprinted):
             return lambda xp, *x: remainder(xp, *x) + sign * left(xp, *x)
 
         return [
-            (f"the rest is not {word} the remainder", Inequality(room(sign), self.over, False, self.max_boxes, inside=True))
+            (
+                f"the rest is not {word} the remainder",
+                Inequality(room(sign), self.over, False, self.max_boxes, inside=True),
+            )
             for sign, word in ((-1, "above"), (1, "below minus"))
         ]

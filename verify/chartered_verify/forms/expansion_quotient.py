@@ -1,4 +1,5 @@
-"""Quotient: whether what is left of a formula, divided by a term of its expansion, goes to 1, whatever the other arguments are."""
+"""Quotient: whether what is left of a formula, divided by a term of its expansion, goes to 1, whatever the other
+arguments are."""
 
 from __future__ import annotations
 
@@ -33,13 +34,14 @@ _PARTS = (Fraction(1, 8), Fraction(1, 2), Fraction(7, 8))
 
 @dataclass(frozen=True)
 class Quotient:
-    """left(xp, x, *others) / term(xp, x, *others) goes to 1 as x goes to `at`, for each choice of the others inside their ranges.
+    """left(xp, x, *others) / term(xp, x, *others) goes to 1 as x goes to `at`, for each choice of the others inside
+    their ranges.
 
-    First each of some choices is tried by itself: 0 and the numbers of the code, parts of the ranges, random ones. There SymPy takes the
-    limit, and balls along a sequence must come closer to it. Where the `last` term is 0, what is left must be as well; any other term is
-    left out where it is 0. What holds for all choices at once is proved only where SymPy's limit cannot depend on the choice: the leading
-    coefficient of the term has one sign on all of the ranges, and no other argument changes the powers of x; else supported.
-    """
+    First each of some choices is tried by itself: 0 and the numbers of the code, parts of the ranges, random ones.
+    There SymPy takes the limit, and balls along a sequence must come closer to it. Where the `last` term is 0, what is
+    left must be as well; any other term is left out where it is 0. What holds for all choices at once is proved only
+    where SymPy's limit cannot depend on the choice: the leading coefficient of the term has one sign on all of the
+    ranges, and no other argument changes the powers of x; else supported."""
 
     left: Formula
     term: Formula
@@ -108,7 +110,9 @@ class Quotient:
         known: dict[Point, None] = {}
         for axis, (parts, special) in enumerate(sides):
             for x in (*special, *parts):
-                known[tuple(x if place == axis else random.choice(other[0]) for place, other in enumerate(sides))] = None
+                known[tuple(x if place == axis else random.choice(other[0]) for place, other in enumerate(sides))] = (
+                    None
+                )
         for _ in range(APPROACHES):
             known[tuple(random.choice([*parts, *special]) for parts, special in sides)] = None
         yield from islice(filter(self._inside, known), _MOST)
@@ -125,7 +129,8 @@ class Quotient:
         return Undecided("balls do not come closer to 1", left=f"the limit{' at ' if told else ''}{told}")
 
     def _zero_at(self, choice: Point) -> Refuted | bool | None:
-        """A refutation where the term is 0 at all x and what is left is not; True where both are, or nothing is meant; else None."""
+        """A refutation where the term is 0 at all x and what is left is not; True where both are, or nothing is meant;
+        else None."""
         if not self._vanishes(self.term, choice):
             return None
         if not self.last or self._vanishes(self.left, choice):
@@ -134,7 +139,9 @@ class Quotient:
             value = value_at(self.left, (x, *choice), _BITS)
             if value.is_finite() and not value.contains(0):
                 point = {next(iter(self.over)): str(x), **self._told(choice)}
-                return Refuted("the term is 0, and what is left is not", witness={"with": self._told(choice), "point": point})
+                return Refuted(
+                    "the term is 0, and what is left is not", witness={"with": self._told(choice), "point": point}
+                )
         return None
 
     def _told(self, choice: Point) -> dict[str, str]:
@@ -181,7 +188,11 @@ class Quotient:
             return Supported(f"SymPy: the limit is 1 in general; {borne_out}", APPROACHES, self.effort.digits, why=why)
         if isinstance(found, Undecided) and found.how.startswith(UNTAKEN):
             return Supported(f"{found.how}, but {borne_out}", APPROACHES, self.effort.digits)
-        return replace(found, witness={"with": found.witness.get("point"), **found.witness}) if isinstance(found, Refuted) else found
+        return (
+            replace(found, witness={"with": found.witness.get("point"), **found.witness})
+            if isinstance(found, Refuted)
+            else found
+        )
 
     def _depends(self, symbols: Sequence[Any]) -> str | None:
         """Why the limit may depend on the choice of the others."""
@@ -190,7 +201,9 @@ class Quotient:
                 why = mixed(expression(self._quotient, symbols), symbols, self.at)
                 if why is not None or not self.last:
                     return why
-                return coefficient(expression(self.term, symbols), symbols, self._others, self.at, self._side, self.effort)
+                return coefficient(
+                    expression(self.term, symbols), symbols, self._others, self.at, self._side, self.effort
+                )
         except (*UNREAD, RecursionError, OverWork):
             return UNKNOWN
 

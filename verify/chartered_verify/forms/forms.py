@@ -1,8 +1,7 @@
 """Forms: the shape in which a claim can be decided. A form is a check that knows its kind and its domain.
 
-A formula is `formula(xp, *x)`, written once for every arithmetic; ends are exact, int or Fraction. Here are the forms that hold on whole
-ranges, and the erratum; those about cases stand in `cases`.
-"""
+A formula is `formula(xp, *x)`, written once for every arithmetic; ends are exact, int or Fraction. Here are the forms
+that hold on whole ranges, and the erratum; those about cases stand in `cases`."""
 
 from __future__ import annotations
 
@@ -35,9 +34,8 @@ class Identity(Unprinted):
     """left(xp, *x) = right(xp, *x) for all x inside the ranges at which both are defined; ranges are open and
     may have no end: {"x": (0, None)} is every x > 0.
 
-    SymPy decides, and knows of each x that it is positive if its range begins at 0 or above, else that it is real; balls
-    hunt at random points. Supported where SymPy cannot decide.
-    """
+    SymPy decides, and knows of each x that it is positive if its range begins at 0 or above, else that it is real;
+    balls hunt at random points. Supported where SymPy cannot decide."""
 
     kind: ClassVar[Kind] = Kind.IDENTITY
     left: Formula
@@ -55,7 +53,9 @@ class Identity(Unprinted):
     def __call__(self, effort: Effort) -> Verdict:
         from .identity import identity
 
-        return identity(self.left, self.right, symbols_of(self.over), places(self.over), effort=effort, chart=self._chart)
+        return identity(
+            self.left, self.right, symbols_of(self.over), places(self.over), effort=effort, chart=self._chart
+        )
 
     def statement(self, effort: Effort) -> Statement:
         """What is stated at each point."""
@@ -72,12 +72,12 @@ class Identity(Unprinted):
 
 @dataclass(frozen=True)
 class Inequality(Unprinted):
-    """formula(xp, *x) > 0 for all x in the ranges; without `strict`, >= 0. The ends belong to them, unless only what is `inside` is meant.
+    """formula(xp, *x) > 0 for all x in the ranges; without `strict`, >= 0. The ends belong to them, unless only what is
+    `inside` is meant.
 
-    Balls cover the domain and cut it, along with the derivatives that SymPy takes, where it can; a range may have no end. Where the
-    formula touches zero, SymPy and derivatives decide (see `boxes` and `contact`): at an end of a range, at a simple fraction inside it,
-    or at a point of such, but not along a curve.
-    """
+    Balls cover the domain and cut it, along with the derivatives that SymPy takes, where it can; a range may have no
+    end. Where the formula touches zero, SymPy and derivatives decide (see `boxes` and `contact`): at an end of a range,
+    at a simple fraction inside it, or at a point of such, but not along a curve."""
 
     kind: ClassVar[Kind] = Kind.INEQUALITY
     formula: Formula
@@ -106,7 +106,11 @@ class Inequality(Unprinted):
             box,
             max_boxes=self.max_boxes,
             derivatives=slopes(self.formula, box),
-            log_axes=[axis for axis, (low, high) in enumerate(box) if low is not None and high is not None and 0 < 10 * low < high],
+            log_axes=[
+                axis
+                for axis, (low, high) in enumerate(box)
+                if low is not None and high is not None and 0 < 10 * low < high
+            ],
             seed=effort.seed,
             inside=self.inside,
         )
@@ -122,7 +126,8 @@ class Inequality(Unprinted):
 
 @dataclass(frozen=True)
 class Erratum:
-    """What is `printed` is wrong, the `corrected` form right: the form `wrong` is refuted by a witness, `right` is proved or supported."""
+    """What is `printed` is wrong, the `corrected` form right: the form `wrong` is refuted by a witness, `right` is
+    proved or supported."""
 
     kind: ClassVar[Kind] = Kind.ERRATUM
     printed: str
@@ -143,7 +148,10 @@ class Erratum:
             case Refuted(), Undecided():
                 return Undecided(f"the corrected form: {right.how}", left=right.left)
             case Refuted(), _:
-                return Proved(f"the print is refuted ({wrong.how}: {wrong.shown}); the corrected form: {right.how}", hunted=_points(right))
+                return Proved(
+                    f"the print is refuted ({wrong.how}: {wrong.shown}); the corrected form: {right.how}",
+                    hunted=_points(right),
+                )
             case Proved(), _:
                 return Refuted(f"the print is right: {wrong.how}", witness={"printed": self.printed})
         return Undecided(f"the print is not refuted: {wrong.how}", left="whether the print is wrong")

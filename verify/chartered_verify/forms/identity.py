@@ -40,16 +40,16 @@ def identity(
 ) -> Verdict:
     """Decide whether left(xp, *x) = right(xp, *x) for all x inside the domain at which both are defined.
 
-    `symbols` are the arguments in order: names of positive symbols ("alpha gamma") or SymPy symbols with the assumptions that the domain
-    justifies. `domain` gives, in the same order, the range of each for the hunt; `keep(*point)` drops points outside a domain that is no
-    box, and `chart` is the domain itself where it has no ends. SymPy simplifies the difference; where it needs to know more than signs,
-    `substitution` puts an expression for a symbol (delta = t/(1+t) for 0 < delta < 1, with t positive; the caller answers for covering the
-    domain, the ranges 0..1 and 1..inf are also tried by themselves), and `rewrites` are the caller's own equivalences, tried before and
-    after each strategy.
-    Proved: difference zero, and balls agree at all random points; Refuted: balls exclude equality at a point, of these or of the trials of
-    the domain; Supported: balls agree, but SymPy could not decide; Undecided: a side has no (close enough) value at some points, or SymPy's
-    difference is not 0. Raises ValueError where the assumptions on a symbol do not fit its range.
-    """
+    `symbols` are the arguments in order: names of positive symbols ("alpha gamma") or SymPy symbols with the
+    assumptions that the domain justifies. `domain` gives, in the same order, the range of each for the hunt;
+    `keep(*point)` drops points outside a domain that is no box, and `chart` is the domain itself where it has no ends.
+    SymPy simplifies the difference; where it needs to know more than signs, `substitution` puts an expression for a
+    symbol (delta = t/(1+t) for 0 < delta < 1, with t positive; the caller answers for covering the domain, the ranges
+    0..1 and 1..inf are also tried by themselves), and `rewrites` are the caller's own equivalences, tried before and
+    after each strategy. Proved: difference zero, and balls agree at all random points; Refuted: balls exclude equality
+    at a point, of these or of the trials of the domain; Supported: balls agree, but SymPy could not decide; Undecided:
+    a side has no (close enough) value at some points, or SymPy's difference is not 0. Raises ValueError where the
+    assumptions on a symbol do not fit its range."""
     names = list(domain)
     meant = equality(left, right, names, chart or Chart.within(list(domain.values())), effort.digits, keep)
     variables = declared(symbols, domain)
@@ -65,7 +65,12 @@ def identity(
 
 
 def equality(
-    left: Formula, right: Formula, names: Sequence[str], chart: Chart, digits: int, keep: Callable[..., bool] | None = None
+    left: Formula,
+    right: Formula,
+    names: Sequence[str],
+    chart: Chart,
+    digits: int,
+    keep: Callable[..., bool] | None = None,
 ) -> Pointwise:
     """That left(xp, *x) = right(xp, *x) at every point of a domain."""
     look, closer = (_differ(left, right, names, many) for many in (digits, _DEEPER * digits))
@@ -98,7 +103,9 @@ class _Equality:
         """A point at which SymPy's difference, in which equal terms have cancelled, is certainly not 0."""
         try:
             with budget():
-                forms = [formula_of(form(self.difference), self.variables) for form in (lambda expr: expr, sympy.expand)]
+                forms = [
+                    formula_of(form(self.difference), self.variables) for form in (lambda expr: expr, sympy.expand)
+                ]
         except (*UNREAD, RecursionError, OverWork):
             return None
         for place in self.places:
@@ -109,7 +116,11 @@ class _Equality:
 
 
 def _seen_by_sympy(
-    difference: Any, domain: Domain, variables: list[Any], substitution: Mapping[Any, Any] | None, rewrites: Sequence[Rewrite]
+    difference: Any,
+    domain: Domain,
+    variables: list[Any],
+    substitution: Mapping[Any, Any] | None,
+    rewrites: Sequence[Rewrite],
 ) -> _Seen:
     try:
         with budget():
@@ -123,13 +134,18 @@ def _weighed(found: Found, by_sympy: _Seen, sides: _Equality, domain: Domain, ef
     """What SymPy and balls say together."""
     agreed = f"balls agree at {found.agreed} random points"
     if found.skipped or not found.agreed:
-        return Undecided(how=agreed, left=f"{found.skipped} points at which a side has no value, or none that is close enough")
+        return Undecided(
+            how=agreed, left=f"{found.skipped} points at which a side has no value, or none that is close enough"
+        )
     if by_sympy.zero:
         return Proved(how=f"SymPy: the difference of both sides is 0 ({by_sympy.how})", hunted=found.agreed)
     if (deeper := sides.deeper(list(domain), effort.digits)) is not None:
         return deeper
     if (place := sides.nonzero()) is not None:
-        return Undecided(f"{agreed}, but SymPy's difference of both sides is not 0", left=f"equality at ({', '.join(map(str, place))})")
+        return Undecided(
+            f"{agreed}, but SymPy's difference of both sides is not 0",
+            left=f"equality at ({', '.join(map(str, place))})",
+        )
     return Supported(how=f"{by_sympy.how}; {agreed}", points=found.agreed, digits=effort.digits)
 
 
@@ -146,8 +162,13 @@ def _differ(left: Formula, right: Formula, names: Sequence[str], digits: int) ->
 
 
 def declared(symbols: str | Sequence[Any], domain: Domain) -> list[Any]:
-    """The symbols of the arguments. Raises ValueError where there are too few or too many, or one is not of the sign that its range has."""
-    variables = list(sympy.symbols(symbols.replace(",", " ").split(), positive=True)) if isinstance(symbols, str) else list(symbols)
+    """The symbols of the arguments. Raises ValueError where there are too few or too many, or one is not of the sign
+    that its range has."""
+    variables = (
+        list(sympy.symbols(symbols.replace(",", " ").split(), positive=True))
+        if isinstance(symbols, str)
+        else list(symbols)
+    )
     if len(variables) != len(domain):
         raise ValueError(f"{len(variables)} symbols, but the domain has {len(domain)}: {', '.join(domain)}")
     for variable, (name, (low, _)) in zip(variables, domain.items(), strict=True):

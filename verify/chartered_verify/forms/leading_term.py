@@ -1,4 +1,5 @@
-"""Leading: whether SymPy's limit of a quotient in x, taken with the other arguments as symbols, holds whatever these are."""
+"""Leading: whether SymPy's limit of a quotient in x, taken with the other arguments as symbols, holds whatever these
+are."""
 
 from __future__ import annotations
 
@@ -25,7 +26,8 @@ _ENTIRE = (sympy.exp, sympy.erf, sympy.erfc)
 
 
 def mixed(quotient: Any, symbols: Sequence[Any], at: Exact | str) -> str | None:
-    """Why the order of what vanishes may depend on the others: they stand beside x in a function, or in an exponent over it.
+    """Why the order of what vanishes may depend on the others: they stand beside x in a function, or in an exponent
+    over it.
 
     A power series about a finite point has the same powers of x whatever they are.
     """
@@ -42,8 +44,11 @@ def mixed(quotient: Any, symbols: Sequence[Any], at: Exact | str) -> str | None:
     return None
 
 
-def coefficient(term: Any, symbols: Sequence[Any], others: Over, at: Exact | str, side: str, effort: Effort) -> str | None:
-    """Why the leading coefficient of a term in x may be 0: what the term goes to, divided by itself at a place in the ranges."""
+def coefficient(
+    term: Any, symbols: Sequence[Any], others: Over, at: Exact | str, side: str, effort: Effort
+) -> str | None:
+    """Why the leading coefficient of a term in x may be 0: what the term goes to, divided by itself at a place in the
+    ranges."""
     x, *rest = symbols
     inside = (low + (high - low) * _PART for low, high in starmap(hunted, others.values()))
     fixed = {y: sympy.Rational(Fraction(place)) for y, place in zip(rest, inside, strict=True)}

@@ -27,12 +27,14 @@ Ends = tuple[Fraction | int, Fraction | int]
 DEFAULT = Effort()
 
 
-def minimum_matches(closed_form: Formula, minimum: Callable[..., Enclosure], cases: Iterable[Case], *, least_digits: int = 8) -> Verdict:
-    """Compare closed_form(xp, *case) with the rigorous enclosure minimum(*case) (`convex_minimum` or `minimum_over`) for each exact case.
+def minimum_matches(
+    closed_form: Formula, minimum: Callable[..., Enclosure], cases: Iterable[Case], *, least_digits: int = 8
+) -> Verdict:
+    """Compare closed_form(xp, *case) with the rigorous enclosure minimum(*case) (`convex_minimum` or `minimum_over`)
+    for each exact case.
 
-    Refuted where the two enclosures are disjoint. Supported (points, and the digits to which the worst case agrees) where all cases
-    overlap and agree to `least_digits` digits of max(1, |value|); otherwise undecided.
-    """
+    Refuted where the two enclosures are disjoint. Supported (points, and the digits to which the worst case agrees)
+    where all cases overlap and agree to `least_digits` digits of max(1, |value|); otherwise undecided."""
     worst, points = 10**6, 0
     for case in cases:
         stated = enclose(partial(_stated, closed_form, case), goal=4 * least_digits + 32)
@@ -48,7 +50,9 @@ def minimum_matches(closed_form: Formula, minimum: Callable[..., Enclosure], cas
             return Undecided(how=f"the enclosures overlap, but agree to {worst} digits only", left=_show(case))
     if not points:
         return Undecided(how="no case was given", left="all of it")
-    return Supported(how=f"balls: the closed form and the enclosed minimum agree in {points} cases", points=points, digits=worst)
+    return Supported(
+        how=f"balls: the closed form and the enclosed minimum agree in {points} cases", points=points, digits=worst
+    )
 
 
 def optimum_is(
@@ -64,11 +68,10 @@ def optimum_is(
 ) -> Verdict:
     """Decide by cases whether min over x in domain(*case) of objective(xp, x, *case) is closed_form(xp, *case).
 
-    `domain(*case)` gives the exact ends of the closed range of x. From above the minimum is bounded by the objective's value at a
-    point that SciPy proposes and mpmath refines; from below by `derivative(xp, x, *case)` and tangents if the objective is convex
-    in x (the caller's premise), else by branch and bound, for which the `slope` in x is
-    optional but makes it much sharper. Verdicts as in `minimum_matches`.
-    """
+    `domain(*case)` gives the exact ends of the closed range of x. From above the minimum is bounded by the objective's
+    value at a point that SciPy proposes and mpmath refines; from below by `derivative(xp, x, *case)` and tangents if
+    the objective is convex in x (the caller's premise), else by branch and bound, for which the `slope` in x is
+    optional but makes it much sharper. Verdicts as in `minimum_matches`."""
 
     def minimum(*case: Fraction | int) -> Enclosure:
         low, high = domain(*case)
@@ -76,14 +79,21 @@ def optimum_is(
         def at(f: Formula) -> Formula:
             return lambda xp, x: f(xp, x, *map(xp.number, case))
 
-        top = _value(at(objective), propose(at(objective), low, high, max(effort.digits, least_digits)), 4 * least_digits + 32)
+        top = _value(
+            at(objective), propose(at(objective), low, high, max(effort.digits, least_digits)), 4 * least_digits + 32
+        )
         if derivative is not None:
             found = convex_minimum(at(objective), at(derivative), low, high, goal=max(64, 4 * least_digits))
         else:
             slopes = None if slope is None else [at(slope)]
             axes = (0,) if low > 0 else ()
             found = minimum_over(
-                at(objective), [(low, high)], derivatives=slopes, log_axes=axes, goal=4 * least_digits, cap=max(1024, 16 * least_digits)
+                at(objective),
+                [(low, high)],
+                derivatives=slopes,
+                log_axes=axes,
+                goal=4 * least_digits,
+                cap=max(1024, 16 * least_digits),
             )
         return Enclosure(found.lo, min(top, found.hi))
 
@@ -91,7 +101,8 @@ def optimum_is(
 
 
 def propose(objective: Formula, low: Fraction | int, high: Fraction | int, n: int = 50) -> Fraction:
-    """A point of [low, high] near the least value of objective(xp, x): a scan and SciPy in floats, then mpmath with `n` digits.
+    """A point of [low, high] near the least value of objective(xp, x): a scan and SciPy in floats, then mpmath with `n`
+    digits.
 
     A proposal and nothing more: any point gives a sound upper bound of the minimum.
     """
@@ -100,14 +111,17 @@ def propose(objective: Formula, low: Fraction | int, high: Fraction | int, n: in
     width = xp.number(Fraction(high) - Fraction(low)) * xp.mp.mpf(10) ** -6
     best = xp.number(start)
     try:
-        best = xp.mp.findroot(lambda x: xp.mp.diff(lambda y: objective(xp, y), x), (best, best + width), solver="secant")
+        best = xp.mp.findroot(
+            lambda x: xp.mp.diff(lambda y: objective(xp, y), x), (best, best + width), solver="secant"
+        )
     except (ValueError, ZeroDivisionError, ArithmeticError, TypeError):
         return start
     return _inside(best, start, Fraction(low), Fraction(high))
 
 
 def _scan(objective: Formula, low: Fraction, high: Fraction) -> Fraction:
-    """The best of 64 points (geometric where the range spans a decade), improved by SciPy's bounded search around it."""
+    """The best of 64 points (geometric where the range spans a decade), improved by SciPy's bounded search around
+    it."""
     from scipy.optimize import minimize_scalar
 
     geometric = low > 0 and high > 10 * low

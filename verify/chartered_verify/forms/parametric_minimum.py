@@ -15,12 +15,13 @@ from .proof_chain import chain
 
 @dataclass(frozen=True)
 class Least(Unprinted):
-    """For all parameters, objective(xp, x, *parameters) is least at x = at(xp, *parameters), with the value least(xp, *parameters).
+    """For all parameters, objective(xp, x, *parameters) is least at x = at(xp, *parameters), with the value least(xp,
+    *parameters).
 
-    `over` has the range of x first; all are meant without their ends. By SymPy the value there is as stated and the slope is 0; by balls
-    the place is in the range of x, and the curvature is nowhere negative; where only that fails nothing is decided. It is about what SymPy
-    reads: wherever the objective is defined. For a greatest value give both with the opposite sign.
-    """
+    `over` has the range of x first; all are meant without their ends. By SymPy the value there is as stated and the
+    slope is 0; by balls the place is in the range of x, and the curvature is nowhere negative; where only that fails
+    nothing is decided. It is about what SymPy reads: wherever the objective is defined. For a greatest value give both
+    with the opposite sign."""
 
     kind: ClassVar[Kind] = Kind.OPTIMUM
     objective: Formula
@@ -57,7 +58,8 @@ class Least(Unprinted):
         return admitted(Parts([form.statement(effort) for _, form in there]), found, effort.seed)
 
     def _at_the_place(self, slope: Formula) -> list[tuple[str, Identity | Inequality]]:
-        """What must be so at x = at(*parameters): where it is not, that place is not the least, or the value not this."""
+        """What must be so at x = at(*parameters): where it is not, that place is not the least, or the value not
+        this."""
         parameters = dict(list(self.over.items())[1:])
         return [
             ("the value", Identity(self._there(self.objective), self.least, parameters)),

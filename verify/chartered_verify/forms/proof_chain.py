@@ -15,7 +15,8 @@ Step: TypeAlias = tuple[str, Verdict]
 
 
 def chain(conclusion: str, *steps: Step) -> Verdict:
-    """Proved when every step is proved, and `how` is the chain; else refuted by the first step that is, undecided, or only supported.
+    """Proved when every step is proved, and `how` is the chain; else refuted by the first step that is, undecided, or
+    only supported.
 
     `conclusion` says why the steps suffice: it is the part of the proof that a person must read.
     """
@@ -49,7 +50,9 @@ def certain(label: str, formula: Callable[[Any], Any], bits: int = 256) -> Step:
     return label, Undecided("balls: the sign is open", left=label)
 
 
-def sample(holds: Callable[..., bool], cases: Sequence[Sequence[Any]], digits: int, what: str, why: str = "") -> Verdict:
+def sample(
+    holds: Callable[..., bool], cases: Sequence[Sequence[Any]], digits: int, what: str, why: str = ""
+) -> Verdict:
     """Supported when `holds(*case)` for every case; the first other case refutes. `why` says why there is no proof."""
     for case in cases:
         if not holds(*case):

@@ -23,13 +23,14 @@ _HUNTED = 200
 
 @dataclass(frozen=True)
 class Soundness(Unprinted):
-    """bound(xp, *arguments) is never below exact(xp, *arguments), computed in another way; where it is `tight`, never above either.
+    """bound(xp, *arguments) is never below exact(xp, *arguments), computed in another way; where it is `tight`, never
+    above either.
 
-    The bound is a formula; the exact value is computed directly, so it is given the arguments in fractions, which it may branch on and (as
-    int(n)) count with, and `xp` for what is not rational. Tried are the `cases`, and, where it is said `over` which closed ranges both are
-    defined, the corners that a hunt finds there: see `corners`. Arguments named in `whole` take whole numbers only, and the hunt keeps to
-    where `among` holds. At most supported: neither is all.
-    """
+    The bound is a formula; the exact value is computed directly, so it is given the arguments in fractions, which it
+    may branch on and (as int(n)) count with, and `xp` for what is not rational. Tried are the `cases`, and, where it is
+    said `over` which closed ranges both are defined, the corners that a hunt finds there: see `corners`. Arguments
+    named in `whole` take whole numbers only, and the hunt keeps to where `among` holds. At most supported: neither is
+    all."""
 
     kind: ClassVar[Kind] = Kind.SOUNDNESS
     bound: Formula
@@ -46,7 +47,11 @@ class Soundness(Unprinted):
         check_over(self.over)
         endless = [name for name, ends in self.over.items() if None in ends]
         if endless or not set(self.whole) <= set(self.over):
-            raise ValueError(f"the range of {endless[0]} has no end" if endless else f"whole is {self.whole}, over names {list(self.over)}")
+            raise ValueError(
+                f"the range of {endless[0]} has no end"
+                if endless
+                else f"whole is {self.whole}, over names {list(self.over)}"
+            )
 
     @property
     def domain(self) -> str:
@@ -55,14 +60,18 @@ class Soundness(Unprinted):
         return " and ".join([*cases, *([f"hunted over {in_words(self.over, '<=')}"] if self.over is not None else [])])
 
     def __call__(self, effort: Effort) -> Verdict:
-        return admitted(Listed(lambda case: self._means(case) and isinstance(self._looked(case, effort), Refuted)), self._decided(effort))
+        return admitted(
+            Listed(lambda case: self._means(case) and isinstance(self._looked(case, effort), Refuted)),
+            self._decided(effort),
+        )
 
     def _means(self, case: Sequence[Fraction]) -> bool:
         """Whether a case is listed, or among those of the hunt."""
         if any(arguments_of(listed) == tuple(case) for listed in self.cases):
             return True
         over = self.over or {}
-        inside = len(case) == len(over) and all(low <= x <= high for x, (low, high) in zip(case, over.values(), strict=True))  # type: ignore[operator]
+        ends = zip(case, over.values(), strict=True) if len(case) == len(over) else ()
+        inside = len(case) == len(over) and all(low <= x <= high for x, (low, high) in ends)  # type: ignore[operator]
         whole = all(x.denominator == 1 for name, x in zip(over, case, strict=False) if name in self.whole)
         return bool(over) and inside and whole and (self.among is None or bool(self.among(*case)))
 
@@ -93,7 +102,8 @@ class Soundness(Unprinted):
         return Supported(f"{said} and at {hunt.in_words}", len(self.cases) + len(hunt.seen), effort.digits)
 
     def _hit(self, effort: Effort, point: tuple[Fraction, ...]) -> float | Refuted | None:
-        """What a hunt sees; nothing where the arguments do not belong together, or the direct computation has no value."""
+        """What a hunt sees; nothing where the arguments do not belong together, or the direct computation has no
+        value."""
         if self.among is not None and not self.among(*point):
             return None
         try:
@@ -102,7 +112,8 @@ class Soundness(Unprinted):
             return None
 
     def _looked(self, case: Sequence[Fraction], effort: Effort) -> float | Refuted | None:
-        """How far the bound is above in a case, relatively; a refutation; None where balls do not decide to so many digits."""
+        """How far the bound is above in a case, relatively; a refutation; None where balls do not decide to so many
+        digits."""
         from ..boxes.sampling import shown_end, sides
 
         found = sides(self.bound, self._exactly(case), case, effort.digits)
@@ -111,7 +122,9 @@ class Soundness(Unprinted):
         bound, exact = found
         if self.tight or bound < exact:
             how = f"balls: {'not equal' if self.tight else 'too low'} in a case"
-            return Refuted(how, witness={"case": self._named(case), "bound": shown_end(bound), "exact": shown_end(exact)})
+            return Refuted(
+                how, witness={"case": self._named(case), "bound": shown_end(bound), "exact": shown_end(exact)}
+            )
         margin = float(((bound - exact) / (abs(bound) + abs(exact))).mid())
         return margin if isfinite(margin) else 1.0  # an infinite bound is as far above as can be
 

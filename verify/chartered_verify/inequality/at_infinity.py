@@ -37,7 +37,9 @@ def positive_far_out(reach: Reach, sides: Sequence[Ends], bits: int) -> bool:
         return True
     if not reach.derivatives:
         return False
-    fall, below = (_ending(along(f, -s), start, bits) for f, s in ((reach.derivatives[axis], turned), (reach.formula, 1)))
+    fall, below = (
+        _ending(along(f, -s), start, bits) for f, s in ((reach.derivatives[axis], turned), (reach.formula, 1))
+    )
     return fall is not None and fall.low is not None and below is not None and _fades(below)
 
 

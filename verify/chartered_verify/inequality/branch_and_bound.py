@@ -33,7 +33,8 @@ HUNTED = 200
 
 @dataclass(slots=True)
 class Hunt:
-    """A formula that is to be positive (or not negative) all over a domain. Working precision rises from `bits` up to the judge's cap."""
+    """A formula that is to be positive (or not negative) all over a domain. Working precision rises from `bits` up to
+    the judge's cap."""
 
     judge: Judge
     whole: Box
@@ -74,9 +75,13 @@ class Hunt:
         return self.judge.chart.sides(max(parts, key=lambda part: part.depth).box)
 
     def suspected(self) -> tuple[list[tuple[int, Fraction]], list[Point]]:
-        """Planes and points where it may be zero: the ends of the domain, and the simplest numbers in the hardest part."""
+        """Planes and points where it may be zero: the ends of the domain, and the simplest numbers in the hardest
+        part."""
         ends = [(axis, end) for axis, side in enumerate(self.judge.chart.ends) for end in side if end is not None]
-        planes, points = ends, [point for place in self.whole.corners() if (point := self.judge.chart.point(place)) is not None]
+        planes, points = (
+            ends,
+            [point for place in self.whole.corners() if (point := self.judge.chart.point(place)) is not None],
+        )
         sides = [(low, high) for low, high in self._hardest() if low is not None and high is not None]
         for step in _AROUND if len(sides) == len(self.judge.chart.ends) else ():
             near = tuple(simplest(low - step * (high - low), high + step * (high - low)) for low, high in sides)
@@ -85,7 +90,11 @@ class Hunt:
 
     def _look(self, part: Part) -> Refuted | None:
         """Settle a part, refute in its middle, or cut it in two."""
-        self.seen, self.deepest, self.most_bits = self.seen + 1, max(self.deepest, part.depth), max(self.most_bits, part.bits)
+        self.seen, self.deepest, self.most_bits = (
+            self.seen + 1,
+            max(self.deepest, part.depth),
+            max(self.most_bits, part.bits),
+        )
         view = self.judge.view(part)
         low = self.judge.low(view)
         if self.judge.settled(view, low):
@@ -103,7 +112,10 @@ class Hunt:
             return self._sharpen(view)
         value = None
         if view.finite is not None:
-            value, slopes = view.reach.at(view.finite.middle, part.bits), slopes or view.reach.slopes(view.finite, part.bits)
+            value, slopes = (
+                view.reach.at(view.finite.middle, part.bits),
+                slopes or view.reach.slopes(view.finite, part.bits),
+            )
             if slopes is not None and low.is_finite():
                 better = view.reach.mean_value(view.finite, slopes, value, part.bits)
                 if holds(better, part.strict):

@@ -18,7 +18,8 @@ LARGE = 1000
 
 
 def sign_at(formula: Formula, point: Point, strict: bool, bits: int, cap: int) -> bool | Refuted:
-    """A refutation of formula > 0 (or >= 0) at the point; True where it certainly holds there; False where balls know neither.
+    """A refutation of formula > 0 (or >= 0) at the point; True where it certainly holds there; False where balls know
+    neither.
 
     Precision rises from `bits` up to `cap`.
     """
@@ -33,7 +34,8 @@ def sign_at(formula: Formula, point: Point, strict: bool, bits: int, cap: int) -
 
 
 def exact_sign_at(formula: Formula, point: Point, strict: bool, bits: int, cap: int) -> bool | Refuted:
-    """As `sign_at`; a strict inequality also fails where SymPy sees an exact 0, and balls come as close to it as they can."""
+    """As `sign_at`; a strict inequality also fails where SymPy sees an exact 0, and balls come as close to it as they
+    can."""
     found = sign_at(formula, point, strict, bits, cap)
     if found is not False or not strict:
         return found

@@ -1,9 +1,10 @@
-"""Boxes: proves or refutes an inequality on a whole domain by cutting it (branch and bound in balls), in one to three dimensions or more.
+"""Boxes: proves or refutes an inequality on a whole domain by cutting it (branch and bound in balls), in one to three
+dimensions or more.
 
-A formula is `formula(xp, *coordinates)`, written once for every arithmetic. A side may have no end (None): there the formula is bounded
-by spans, by monotonicity, by the rules of decay, and if all fail in 1/x. Where it touches zero no cutting ends; planes and points of
-contact are then sought, at the ends of the domain and in the part that stays open, and derivatives decide around them (see `contact`).
-"""
+A formula is `formula(xp, *coordinates)`, written once for every arithmetic. A side may have no end (None): there the
+formula is bounded by spans, by monotonicity, by the rules of decay, and if all fail in 1/x. Where it touches zero no
+cutting ends; planes and points of contact are then sought, at the ends of the domain and in the part that stays open,
+and derivatives decide around them (see `contact`)."""
 
 from __future__ import annotations
 
@@ -41,14 +42,14 @@ def prove_positive(
     seed: int = 20200113,
     inside: bool = False,
 ) -> Verdict:
-    """Decide whether formula(xp, *x) > 0 at every point x of the box; its ends belong to it, unless `inside`. None is no end.
+    """Decide whether formula(xp, *x) > 0 at every point x of the box; its ends belong to it, unless `inside`. None is
+    no end.
 
-    Proved: every part of a covering is certainly positive. Refuted: a rational point is certainly not, and is the witness. Undecided:
-    `max_boxes` parts were looked at, or the formula has no finite ball on some part. `derivatives` (one formula for each axis; see
-    `algebra.partials`) allow the mean-value form and monotonicity; they are trusted. `log_axes` are cut at geometric means.
-    Working precision starts at `bits` and rises up to `cap` where rounding, not the size of the part, is in the way.
-    Raises TypeError or ValueError for a box that is none.
-    """
+    Proved: every part of a covering is certainly positive. Refuted: a rational point is certainly not, and is the
+    witness. Undecided: `max_boxes` parts were looked at, or the formula has no finite ball on some part. `derivatives`
+    (one formula for each axis; see `algebra.partials`) allow the mean-value form and monotonicity; they are trusted.
+    `log_axes` are cut at geometric means. Working precision starts at `bits` and rises up to `cap` where rounding, not
+    the size of the part, is in the way. Raises TypeError or ValueError for a box that is none."""
     limits = _Limits(max_boxes, bits, cap)
     chart = Chart.within(box) if inside else Chart.of(box)
     return _Question(Reach(formula, derivatives), chart, True, limits, log_axes).admitted(hunt, seed)
@@ -105,7 +106,8 @@ class _Question:
         return statement(self.reach.formula, self.chart, self.strict, self.limits.bits, self.limits.cap)
 
     def decide(self, look: bool, seed: int) -> Verdict:
-        """First with few parts, and again with each contact found; where a side has no end also in 1/x; then with all that may be spent."""
+        """First with few parts, and again with each contact found; where a side has no end also in 1/x; then with all
+        that may be spent."""
         hunt = self._hunt(None)
         if (refuted := hunt.suspects(look, seed)) is not None:
             return refuted
@@ -143,7 +145,12 @@ class _Question:
 
     def _hunt(self, contact: Contact | None) -> Hunt:
         reach = self.reach if contact is None or self.reach.derivatives else contact.sloped(self.reach)
-        return Hunt(Judge(reach, self.chart, self.limits.cap, contact), self.chart.box(self.log_axes), self.strict, self.limits.bits)
+        return Hunt(
+            Judge(reach, self.chart, self.limits.cap, contact),
+            self.chart.box(self.log_axes),
+            self.strict,
+            self.limits.bits,
+        )
 
     def _zero(self, contact: Contact) -> Refuted | None:
         """A point of the domain at which the formula is defined, and SymPy sees it vanish."""

@@ -1,4 +1,5 @@
-"""Reciprocal: a side without an end in the variable in which infinity is the point 0, so that contact there can be seen."""
+"""Reciprocal: a side without an end in the variable in which infinity is the point 0, so that contact there can be
+seen."""
 
 from __future__ import annotations
 

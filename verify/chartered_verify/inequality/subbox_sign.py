@@ -44,7 +44,8 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """A formula on the domain of a chart, with what is known of its contact with zero, and the most bits that a point is worth."""
+    """A formula on the domain of a chart, with what is known of its contact with zero, and the most bits that a point
+    is worth."""
 
     reach: Reach
     chart: Chart
@@ -65,11 +66,16 @@ class Judge:
         return View(part, sides, Box(tuple(ends)) if len(ends) == len(sides) else None, key, reach)
 
     def _defined(self, view: View) -> bool:
-        return self._span(view) is not None or (view.finite is not None and self.reach.over(view.finite, view.part.bits).is_finite())
+        return self._span(view) is not None or (
+            view.finite is not None and self.reach.over(view.finite, view.part.bits).is_finite()
+        )
 
     def _span(self, view: View, closed: Face | None = None, axis: int | None = None) -> Span | None:
-        """The values on a part (or those of the derivative along an axis), with the face `closed`; None where it may be undefined."""
-        formula = view.reach.formula if axis is None else view.reach.derivatives[axis] if view.reach.derivatives else None
+        """The values on a part (or those of the derivative along an axis), with the face `closed`; None where it may be
+        undefined."""
+        formula = (
+            view.reach.formula if axis is None else view.reach.derivatives[axis] if view.reach.derivatives else None
+        )
         if formula is None:
             return None
         with spans(view.part.bits) as xp:
@@ -83,7 +89,8 @@ class Judge:
         return view.reach.over(view.finite, view.part.bits) if view.finite is not None else arb.nan()
 
     def settled_on(self, view: View) -> bool:
-        """Whether what is left is settled on a face, or a face of it, without a cut: where it is not, the part is smaller next time."""
+        """Whether what is left is settled on a face, or a face of it, without a cut: where it is not, the part is
+        smaller next time."""
         low = self.low(view)
         if self.settled(view, low) or (not view.part.strict and self.is_zero(view)):
             return True
@@ -101,18 +108,26 @@ class Judge:
                 return True
         if view.finite is None:
             return positive_far_out(view.reach, view.sides, bits)
-        return not view.key and self.contact is not None and bool(low.is_finite()) and self.contact.cup(view.finite, bits, strict)
+        return (
+            not view.key
+            and self.contact is not None
+            and bool(low.is_finite())
+            and self.contact.cup(view.finite, bits, strict)
+        )
 
     def _at_end(self, view: View) -> bool:
         """Whether a part reaches an end that is none of the domain: there spans tell more than balls."""
-        return view.finite is None or any(self.chart.at_end(axis, top, view.sides[axis]) for axis, top in self.chart.opened)
+        return view.finite is None or any(
+            self.chart.at_end(axis, top, view.sides[axis]) for axis, top in self.chart.opened
+        )
 
     def slopes(self, view: View, low: arb) -> list[arb] | None:
         """All values of each derivative on a finite part on which the formula is defined; None without derivatives."""
         return view.reach.slopes(view.finite, view.part.bits) if view.finite is not None and low.is_finite() else None
 
     def face(self, view: View, low: arb, slopes: Sequence[arb] | None) -> Part | None:
-        """The end face on which the formula is least, if one of its slopes keeps its sign. It must be defined on the face as well."""
+        """The end face on which the formula is least, if one of its slopes keeps its sign. It must be defined on the
+        face as well."""
         part = view.part
         for axis in part.box.free:
             turn = self._turn(view, axis, low, slopes[axis] if slopes is not None else arb.nan())

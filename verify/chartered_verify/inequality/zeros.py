@@ -1,9 +1,9 @@
 """Contact: where a formula is zero, exactly, and what decides its sign around there.
 
-On a plane x_i = a on which f and its derivatives along x_i below the k-th vanish, f(x) is (x_i - a)^k/k! times the k-th derivative
-somewhere between the plane and x (Taylor, Lagrange's remainder): where that derivative has a sign, so has f. Around a point at which
-value and gradient vanish f is above 0 as far as its Hessian is positive definite. SymPy decides what vanishes; the rest is for balls.
-"""
+On a plane x_i = a on which f and its derivatives along x_i below the k-th vanish, f(x) is (x_i - a)^k/k! times the k-th
+derivative somewhere between the plane and x (Taylor, Lagrange's remainder): where that derivative has a sign, so has f.
+Around a point at which value and gradient vanish f is above 0 as far as its Hessian is positive definite. SymPy decides
+what vanishes; the rest is for balls."""
 
 from __future__ import annotations
 
@@ -45,7 +45,8 @@ Key: TypeAlias = tuple[tuple[Plane, bool], ...]
 
 @dataclass(slots=True)
 class Contact:
-    """A formula of which SymPy has an expression, on the domain of a chart, with the planes and points of contact known so far."""
+    """A formula of which SymPy has an expression, on the domain of a chart, with the planes and points of contact known
+    so far."""
 
     chart: Chart
     symbols: list[Any]
@@ -67,7 +68,8 @@ class Contact:
             return None
 
     def seek(self, planes: Iterable[tuple[int, Fraction]], points: Iterable[Point] = ()) -> bool:
-        """Whether one of these planes or points, not tried before, is one of contact; it is then known. Beyond the ends none is sought."""
+        """Whether one of these planes or points, not tried before, is one of contact; it is then known. Beyond the ends
+        none is sought."""
         known = len(self.planes) + len(self.points)
         for axis, at in planes:
             if self.chart.reaches(axis, at) and self._new(axis, at) and (order := self._order(axis, at)):
@@ -84,7 +86,8 @@ class Contact:
         return f"; by SymPy zero {' and '.join(where)}, where derivatives decide" if where else ""
 
     def against(self, sides: Sequence[Ends], strict: bool) -> Key:
-        """The planes that a part lies against, one for each axis at most; if `strict`, only such as do not belong to the domain."""
+        """The planes that a part lies against, one for each axis at most; if `strict`, only such as do not belong to
+        the domain."""
         found: dict[int, tuple[Plane, bool]] = {}
         for plane in sorted(self.planes):
             low, high = sides[plane.axis]
@@ -95,7 +98,8 @@ class Contact:
         return tuple(found.values())
 
     def left(self, key: Key) -> Reach | None:
-        """The derivative whose sign is the formula's beside these planes, with slopes of its own; None where no arithmetic knows it."""
+        """The derivative whose sign is the formula's beside these planes, with slopes of its own; None where no
+        arithmetic knows it."""
         if key not in self._left:
             self._left[key] = self._reach(self._derived(key))
         return self._left[key]
@@ -107,17 +111,22 @@ class Contact:
 
     def zero_at(self, point: Point, key: Key) -> bool:
         """Whether what is left beside these planes is 0 at a point."""
-        return short(point) and self._vanishes(self._derived(key), dict(zip(self.symbols, map(algebraic.number, point), strict=True)))
+        return short(point) and self._vanishes(
+            self._derived(key), dict(zip(self.symbols, map(algebraic.number, point), strict=True))
+        )
 
     def cup(self, box: Box, bits: int, strict: bool) -> bool:
-        """Whether a box holds a point of contact (if `strict`, one outside the domain), and the Hessian is positive definite on it."""
+        """Whether a box holds a point of contact (if `strict`, one outside the domain), and the Hessian is positive
+        definite on it."""
         points = [point for point in self.points if not (strict and self.chart.holds(point))]
         if not any(all(low <= x <= high for x, (low, high) in zip(point, box.sides, strict=True)) for point in points):
             return False
         with balls(bits) as xp:
             sides = box.balls(xp)
             try:
-                rows = [[xp.number(self._curvature(min(x, y), max(x, y))(xp, *sides)) for y in box.free] for x in box.free]
+                rows = [
+                    [xp.number(self._curvature(min(x, y), max(x, y))(xp, *sides)) for y in box.free] for x in box.free
+                ]
             except UNREAD:
                 return False
             return all(arb_mat([row[:n] for row in rows[:n]]).det() > 0 for n in range(1, len(box.free) + 1))
@@ -140,7 +149,8 @@ class Contact:
         return fresh and short(at if axis is None else [at])
 
     def _order(self, axis: int, at: Fraction) -> int:
-        """How many derivatives, from the value on, vanish on a plane; no more than one where there are kinks, and 0 if all do."""
+        """How many derivatives, from the value on, vanish on a plane; no more than one where there are kinks, and 0 if
+        all do."""
         expr, variable, order = self.expr, self.symbols[axis], 0
         while self._vanishes(expr, {variable: algebraic.number(at)}):
             expr, order = sympy.diff(expr, variable), order + 1

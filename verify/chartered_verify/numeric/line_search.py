@@ -9,14 +9,16 @@ GOLDEN = (3 - math.sqrt(5)) / 2
 
 
 def scan(f: Callable[[float], float], points: Sequence[float]) -> tuple[float, float, float]:
-    """The scanned point with the least value, between its two neighbours (or itself at an end). NaN counts as infinite."""
+    """The scanned point with the least value, between its two neighbours (or itself at an end). NaN counts as
+    infinite."""
     values = [f(x) for x in points]
     best = min(range(len(points)), key=lambda i: values[i] if values[i] == values[i] else math.inf)
     return points[max(best - 1, 0)], points[best], points[min(best + 1, len(points) - 1)]
 
 
 def downhill(f: Callable[[float], float], points: Sequence[float], start: float) -> tuple[float, float, float]:
-    """From `start`, one of the points, neighbour by neighbour to one that has no lower neighbour, between its neighbours."""
+    """From `start`, one of the points, neighbour by neighbour to one that has no lower neighbour, between its
+    neighbours."""
     values: dict[int, float] = {}
 
     def value(place: int) -> float:
@@ -31,7 +33,9 @@ def downhill(f: Callable[[float], float], points: Sequence[float], start: float)
     return points[max(best - 1, 0)], points[best], points[min(best + 1, len(points) - 1)]
 
 
-def minimise(f: Callable[[float], float], low: float, start: float, high: float, tolerance: float = 1e-7) -> tuple[float, float]:
+def minimise(
+    f: Callable[[float], float], low: float, start: float, high: float, tolerance: float = 1e-7
+) -> tuple[float, float]:
     """Brent's method on [low, high] from `start`: (argument, value) of the least value met."""
 
     def safe(x: float) -> float:

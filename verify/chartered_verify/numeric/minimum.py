@@ -1,4 +1,5 @@
-"""Minima, enclosed: of a convex function by two tangents, and of any formula on a box by branch and bound. No search is trusted."""
+"""Minima, enclosed: of a convex function by two tangents, and of any formula on a box by branch and bound. No search is
+trusted."""
 
 from __future__ import annotations
 
@@ -27,13 +28,13 @@ def convex_minimum(
     goal: int = 64,
     absolute: Fraction | int = 0,
 ) -> Enclosure:
-    """Enclose the minimum over [low, high] of a function formula(xp, s) that is convex there; `derivative` is its derivative in s.
+    """Enclose the minimum over [low, high] of a function formula(xp, s) that is convex there; `derivative` is its
+    derivative in s.
 
-    Convexity and the derivative are premises (claims of their own). Bisection on certified signs of the derivative finds s1 < s2 with
-    slopes < 0 and > 0, close enough for `goal` bits (or for ends within `absolute`); the tangents at both bound the minimum from
-    below, the values from above. A slope that keeps its sign puts the minimum at an end. Raises Undecidable if the sign at an end,
-    or a finite value, is out of reach.
-    """
+    Convexity and the derivative are premises (claims of their own). Bisection on certified signs of the derivative
+    finds s1 < s2 with slopes < 0 and > 0, close enough for `goal` bits (or for ends within `absolute`); the tangents at
+    both bound the minimum from below, the values from above. A slope that keeps its sign puts the minimum at an end.
+    Raises Undecidable if the sign at an end, or a finite value, is out of reach."""
     span = Box.of([(low, high)], (0,) if low > 0 else ())
     start, end = span.sides[0]
     first, last = (sign(partial(_at, derivative, x), bits=bits, cap=cap) for x in (start, end))
@@ -60,7 +61,8 @@ def _at(formula: Formula, x: Fraction, xp: Balls) -> arb:
 
 
 def _bisected(derivative: Formula, span: Box, bits: int, cap: int) -> Box:
-    """Eight halvings at most: the half whose slopes have opposite signs at its ends; unchanged if a sign is out of reach."""
+    """Eight halvings at most: the half whose slopes have opposite signs at its ends; unchanged if a sign is out of
+    reach."""
     for _ in range(8):
         middle = span.middle[0]
         slope = sign(partial(_at, derivative, middle), bits=bits, cap=cap)
@@ -74,7 +76,8 @@ def _bisected(derivative: Formula, span: Box, bits: int, cap: int) -> Box:
 
 
 def _by_tangents(formula: Formula, derivative: Formula, span: Box, bits: int, cap: int) -> Enclosure | None:
-    """Values from above; from below the larger of both tangents, each taken at the far end. At a stationary point, the value."""
+    """Values from above; from below the larger of both tangents, each taken at the far end. At a stationary point, the
+    value."""
     s1, s2 = span.sides[0]
     if s1 == s2:
         return enclose(partial(_at, formula, s1), bits=bits, cap=cap)
@@ -103,11 +106,10 @@ def minimum_over(
 ) -> Enclosure:
     """Enclose the global minimum of formula(xp, *x) on a closed box (one to three dimensions), whatever its shape.
 
-    Branch and bound: values at points bound the minimum from above, balls over the parts from below. Stops when `goal` bits agree
-    (or the two ends are within `absolute`), or when `max_boxes` were looked at; the enclosure holds the minimum either way.
-    Derivatives (trusted; see `algebra.partials`) make it much sharper: without them about six digits are in reach.
-    Raises Undecidable if no finite enclosure was found.
-    """
+    Branch and bound: values at points bound the minimum from above, balls over the parts from below. Stops when `goal`
+    bits agree (or the two ends are within `absolute`), or when `max_boxes` were looked at; the enclosure holds the
+    minimum either way. Derivatives (trusted; see `algebra.partials`) make it much sharper: without them about six
+    digits are in reach. Raises Undecidable if no finite enclosure was found."""
     search = _Descent(Reach(formula, derivatives), Box.of(box, log_axes), goal, cap, _exact(absolute))
     return search.run(max_boxes, bits)
 
@@ -142,7 +144,8 @@ class _Descent:
         return found
 
     def _now(self) -> Enclosure | None:
-        """From the least lower bound of an open part to the best value. The part that holds the minimum is always open."""
+        """From the least lower bound of an open part to the best value. The part that holds the minimum is always
+        open."""
         low = self.open[0].low
         return Enclosure(low, self.best) if self.best is not None and low.is_finite() else None
 

@@ -1,4 +1,5 @@
-"""Zeros: where a formula falls through zero, as an exact number that every arithmetic can have, enclosed in balls at its own precision."""
+"""Zeros: where a formula falls through zero, as an exact number that every arithmetic can have, enclosed in balls at
+its own precision."""
 
 from __future__ import annotations
 
@@ -21,11 +22,11 @@ _SHIFTS = tuple(1 + arb(k) / 1024 for k in (0, 1, 3))
 
 
 def falling_zero(formula: Formula) -> Number:
-    """The zero of a formula(xp, x) that is positive on (0, zero) and negative beyond, and smooth: the sign pattern is a claim of its own.
+    """The zero of a formula(xp, x) that is positive on (0, zero) and negative beyond, and smooth: the sign pattern is a
+    claim of its own.
 
-    It is bracketed by certified signs and then sharpened by interval Newton steps, so that a ball holds it; floats and digits get the
-    middle of a fine ball. Raises Undecidable where no sign is certain, or none changes.
-    """
+    It is bracketed by certified signs and then sharpened by interval Newton steps, so that a ball holds it; floats and
+    digits get the middle of a fine ball. Raises Undecidable where no sign is certain, or none changes."""
 
     @cache
     def ball(bits: int) -> arb:
@@ -45,7 +46,8 @@ def falling_zero(formula: Formula) -> Number:
 
 
 def _decided(formula: Formula, x: arb) -> tuple[arb, bool]:
-    """A point at x, or a little beyond where x may be the zero itself, and whether the formula is certainly positive there."""
+    """A point at x, or a little beyond where x may be the zero itself, and whether the formula is certainly positive
+    there."""
     for shift in _SHIFTS:
         point = (x * shift).mid()
         found = sign(partial(_value, formula, point), cap=_SIGN_BITS)

@@ -8,7 +8,8 @@ from typing import Any
 
 
 def plain(value: Any) -> Any:
-    """The value in JSON's own types: infinities, fractions and other exact numbers become text. NaN stays, and JSON refuses it."""
+    """The value in JSON's own types: infinities, fractions and other exact numbers become text. NaN stays, and JSON
+    refuses it."""
     if isinstance(value, Mapping):
         return {str(key): plain(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple):

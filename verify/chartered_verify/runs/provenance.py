@@ -1,4 +1,5 @@
-"""Provenance: what code a result rests on, as the digest of its source files and the versions of the tools that it requires."""
+"""Provenance: what code a result rests on, as the digest of its source files and the versions of the tools that it
+requires."""
 
 from __future__ import annotations
 
@@ -18,10 +19,11 @@ _WORD = re.compile(r"[A-Za-z0-9._-]+")
 
 @lru_cache(maxsize=64)
 def source_digest(roots: frozenset[str], ours: frozenset[str]) -> str:
-    """SHA-256 over every file of the top-level modules `roots` and of those that they import, here or inside a function.
+    """SHA-256 over every file of the top-level modules `roots` and of those that they import, here or inside a
+    function.
 
-    Imports are followed into modules that no distribution provides, or only one of `ours`; what another distribution provides is a tool,
-    known by its version. Read once in a process: it is the code that was there when first asked.
+    Imports are followed into modules that no distribution provides, or only one of `ours`; what another distribution
+    provides is a tool, known by its version. Read once in a process: it is the code that was there when first asked.
     """
     found = hashlib.sha256()
     for name, path in _files(roots, ours):
@@ -30,7 +32,8 @@ def source_digest(roots: frozenset[str], ours: frozenset[str]) -> str:
 
 
 def tool_versions(distributions: Iterable[str]) -> dict[str, str]:
-    """The versions of Python and of what these distributions require (extras aside), by name; "unknown" where it is not installed."""
+    """The versions of Python and of what these distributions require (extras aside), by name; "unknown" where it is not
+    installed."""
     names = sorted({name for own in distributions for name in _required(own)})
     return {"python": platform.python_version(), **{name: _version(name) for name in names}}
 
@@ -63,7 +66,8 @@ def _module_files(top: str) -> Iterator[tuple[str, Path]]:
 
 @lru_cache(maxsize=2048)
 def _imported(source: bytes) -> frozenset[str]:
-    """The top-level names that a module imports absolutely, at any depth; none where it is no Python of this version."""
+    """The top-level names that a module imports absolutely, at any depth; none where it is no Python of this
+    version."""
     found: set[str] = set()
     try:
         tree = ast.parse(source)

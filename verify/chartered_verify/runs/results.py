@@ -20,10 +20,11 @@ _BEGINNING = b'{"name": '
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """Outcomes by the claim's name and digest. A line is what `Outcome.to_json` says, the digest of what it rests on, and the tools.
+    """Outcomes by the claim's name and digest. A line is what `Outcome.to_json` says, the digest of what it rests on,
+    and the tools.
 
-    `stream`: instead of to the file of that path, lines go to what is open there, a pipe or a device, from which nothing is read.
-    """
+    `stream`: instead of to the file of that path, lines go to what is open there, a pipe or a device, from which
+    nothing is read."""
 
     path: Path
     lines: dict[tuple[str, str], dict[str, Any]]
@@ -55,7 +56,8 @@ class Results:
         return None if line is None else Outcome(claim, _verdict(line), float(line["seconds"]))
 
     def keep(self, outcome: Outcome, digest: str) -> None:
-        """Appends a line and flushes it. An outcome that was lost has the digest null: it answers nothing, and is tried again.
+        """Appends a line and flushes it. An outcome that was lost has the digest null: it answers nothing, and is tried
+        again.
 
         Raises OSError.
         """

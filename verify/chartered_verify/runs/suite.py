@@ -1,4 +1,5 @@
-"""The suite: runs claims, in order or on an executor, and never lets a check that fails to run count as anything but undecided."""
+"""The suite: runs claims, in order or on an executor, and never lets a check that fails to run count as anything but
+undecided."""
 
 from __future__ import annotations
 
@@ -14,13 +15,17 @@ from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
 from .timeout import OverTime, within
 
 DEFAULT = Effort()
-_UNPROVED = {Kind.TABLE: "values are compared one by one", Kind.SOUNDNESS: "what is exactly true is computed case by case"}
+_UNPROVED = {
+    Kind.TABLE: "values are compared one by one",
+    Kind.SOUNDNESS: "what is exactly true is computed case by case",
+}
 """Why claims of a kind are not proved, unless they say more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A claim, what its check found, and the seconds that it took. `lost`: it was not heard out; its worker failed, or time was up."""
+    """A claim, what its check found, and the seconds that it took. `lost`: it was not heard out; its worker failed, or
+    time was up."""
 
     claim: Claim
     verdict: Verdict
@@ -28,7 +33,8 @@ class Outcome:
     lost: bool = False
 
     def to_json(self) -> dict[str, Any]:
-        """The fields of the public interface. `points` and `digits` are null unless supported, `hunted` unless proved."""
+        """The fields of the public interface. `points` and `digits` are null unless supported, `hunted` unless
+        proved."""
         verdict = self.verdict
         return {
             "name": self.claim.name,
@@ -57,11 +63,11 @@ def run(
 ) -> list[Outcome]:
     """Try the claims and return their outcomes in the order given; `progress` hears of each as it is done.
 
-    Slow claims are left out unless `effort.full`. With an executor each claim is submitted by name with `loader`, a function without
-    arguments that pickles and gives all claims again in the worker (checks may not pickle, names do); the worker looks the name up.
-    Processes are faster than threads, which take turns at ball arithmetic. A worker that fails leaves its claim undecided, and `lost`.
-    Raises ValueError for an executor without a loader, and for two claims of one name.
-    """
+    Slow claims are left out unless `effort.full`. With an executor each claim is submitted by name with `loader`, a
+    function without arguments that pickles and gives all claims again in the worker (checks may not pickle, names do);
+    the worker looks the name up. Processes are faster than threads, which take turns at ball arithmetic. A worker that
+    fails leaves its claim undecided, and `lost`. Raises ValueError for an executor without a loader, and for two claims
+    of one name."""
     wanted = [claim for claim in claims if effort.full or not claim.slow]
     if len({claim.name for claim in wanted}) < len(wanted):
         raise ValueError(f"two claims share a name: {sorted(_twice(claim.name for claim in wanted))}")
@@ -73,7 +79,8 @@ def run(
 
 
 def attempt(claim: Claim, effort: Effort) -> Outcome:
-    """Try one claim. A check that raises, that returns no verdict, or that takes longer than `effort.limit`, is undecided and says so."""
+    """Try one claim. A check that raises, that returns no verdict, or that takes longer than `effort.limit`, is
+    undecided and says so."""
     start = perf_counter()
     lost = False
     try:
@@ -96,7 +103,9 @@ def _reasoned(kind: Kind, verdict: Verdict) -> Verdict:
     """What is only supported says why."""
     if not isinstance(verdict, Supported):
         return verdict
-    return replace(verdict, how=f"{verdict.how}; no proof: {verdict.why or _UNPROVED.get(kind, 'none was found')}", why="")
+    return replace(
+        verdict, how=f"{verdict.how}; no proof: {verdict.why or _UNPROVED.get(kind, 'none was found')}", why=""
+    )
 
 
 def summary(outcomes: Iterable[Outcome]) -> dict[str, int]:
@@ -121,8 +130,12 @@ def verdict_name(verdict: Verdict) -> str:
     raise TypeError(f"a check returns Proved, Supported, Refuted or Undecided, not {verdict!r}")
 
 
-def _scattered(claims: list[Claim], effort: Effort, executor: Executor, progress: Progress | None, loader: Loader) -> list[Outcome]:
-    jobs: dict[Future[tuple[Verdict, float, bool]], Claim] = {_submitted(executor, claim, effort, loader): claim for claim in claims}
+def _scattered(
+    claims: list[Claim], effort: Effort, executor: Executor, progress: Progress | None, loader: Loader
+) -> list[Outcome]:
+    jobs: dict[Future[tuple[Verdict, float, bool]], Claim] = {
+        _submitted(executor, claim, effort, loader): claim for claim in claims
+    }
     done: dict[str, Outcome] = {}
     for job in as_completed(jobs):
         claim = jobs[job]

@@ -26,7 +26,10 @@ def within(seconds: float | None) -> AbstractContextManager[None]:
     if seconds is None:
         return nullcontext()
     if current_thread() is not main_thread() or not hasattr(signal, "setitimer"):
-        raise ValueError(f"a limit of {seconds:g} s is kept in the main thread of a process only, and where there are interval timers")
+        raise ValueError(
+            f"a limit of {seconds:g} s is kept in the main thread of a process only, and where there are interval "
+            "timers"
+        )
     return _Limit(seconds)
 
 
@@ -47,7 +50,9 @@ def _timed(limit: _Limit) -> Iterator[None]:
 
     try:
         signal.signal(signal.SIGALRM, ring)
-        signal.setitimer(signal.ITIMER_REAL, limit.seconds, 1)  # each second again: a finaliser may swallow what is raised in it
+        signal.setitimer(
+            signal.ITIMER_REAL, limit.seconds, 1
+        )  # each second again: a finaliser may swallow what is raised in it
         yield
     finally:
         over = True

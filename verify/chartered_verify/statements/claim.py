@@ -26,7 +26,8 @@ class Kind(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How hard a check may try: decimal digits of the numeric cross-checks, whether the slow tier is wanted, the seed, and how long.
+    """How hard a check may try: decimal digits of the numeric cross-checks, whether the slow tier is wanted, the seed,
+    and how long.
 
     `limit` is in seconds, None for none. It is kept by the suite, not by the check: see `limits`.
     """
@@ -58,10 +59,9 @@ class Form(Protocol):
 class Claim:
     """One statement and how it is decided.
 
-    `name` is dotted, and begins with the paper or the plugin (`asoodeh2020.T3.convex`). `statement` is one sentence in words
-    and formulas, `domain` the set on which it is claimed, `source` the paper and the number of the statement there. `slow` claims
-    run in the full tier only. An erratum also says what is `printed` and the `corrected` form.
-    """
+    `name` is dotted, and begins with the paper or the plugin (`asoodeh2020.T3.convex`). `statement` is one sentence in
+    words and formulas, `domain` the set on which it is claimed, `source` the paper and the number of the statement
+    there. `slow` claims run in the full tier only. An erratum also says what is `printed` and the `corrected` form."""
 
     name: str
     kind: Kind
@@ -75,7 +75,8 @@ class Claim:
 
     @classmethod
     def of(cls, name: str, statement: str, source: str, form: Form, *, domain: str = "", slow: bool = False) -> Claim:
-        """The claim that a form decides. `domain` says in words what the form's own, its ranges or cases, stands for."""
+        """The claim that a form decides. `domain` says in words what the form's own, its ranges or cases, stands
+        for."""
         words = {"printed": form.printed, "corrected": form.corrected}
         return cls(name, form.kind, statement, source, domain or form.domain, form, slow, **words)
 
@@ -85,7 +86,9 @@ class Claim:
         if not isinstance(self.kind, Kind):
             raise TypeError(f"claim {self.name!r}: its kind is {self.kind!r}; want one of {', '.join(map(str, Kind))}")
         if not callable(self.check):
-            raise TypeError(f"claim {self.name!r}: its check is {self.check!r}; want a form, or a function that gives a verdict")
+            raise TypeError(
+                f"claim {self.name!r}: its check is {self.check!r}; want a form, or a function that gives a verdict"
+            )
         for field in ("statement", "source", "domain", "printed", "corrected"):
             if not isinstance(text := getattr(self, field), str):
                 raise TypeError(f"claim {self.name!r}: its {field} is {text!r}; want text")

@@ -30,7 +30,8 @@ class Proved(_Stated):
 
 @dataclass(frozen=True, slots=True)
 class Supported(_Stated):
-    """No counterexample at `points` points computed to `digits` digits. Not a proof; `why` says why there is none, where that is known."""
+    """No counterexample at `points` points computed to `digits` digits. Not a proof; `why` says why there is none,
+    where that is known."""
 
     points: int = 0
     digits: int = 0

@@ -1,4 +1,5 @@
-"""Claims about approximate DP: the exact partial order of its guarantees (Liu et al. 2022, Theorem 2.1), and its composition."""
+"""Claims about approximate DP: the exact partial order of its guarantees (Liu et al. 2022, Theorem 2.1), and its
+composition."""
 
 from __future__ import annotations
 
@@ -68,7 +69,8 @@ def _definition(effort: Effort) -> Verdict:
 
 @BOOK.soundness(
     "worst-case.cases",
-    "In all 64 cases (16 events, both inputs, at eps0 and at eps) the four-outcome mechanism is (eps0, delta0)-DP and within the profile.",
+    "In all 64 cases (16 events, both inputs, at eps0 and at eps) the four-outcome mechanism is (eps0, delta0)-DP "
+    "and within the profile.",
     "Theorem 2.1, 'only if'",
     ALL,
 )
@@ -92,7 +94,10 @@ def _cases(effort: Effort) -> Verdict:
 
     return chain(
         "Every event from either input is covered.",
-        ("the shipped profile without positive parts", same_parts(shipped, lambda xp, *v: plain(*v), "x y t", LEVELS, effort)),
+        (
+            "the shipped profile without positive parts",
+            same_parts(shipped, lambda xp, *v: plain(*v), "x y t", LEVELS, effort),
+        ),
         *(decided(f"eps0, case {number}", at_eps0(number)) for number in range(32)),
         *(decided(f"eps, case {number}", at_eps(number)) for number in range(32)),
     )
@@ -100,7 +105,8 @@ def _cases(effort: Effort) -> Verdict:
 
 @BOOK.identity(
     "worst-case.attained",
-    "The hockey-stick divergence of the four-outcome mechanism is the stated delta at every eps: no smaller delta holds.",
+    "The hockey-stick divergence of the four-outcome mechanism is the stated delta at every eps: no smaller delta "
+    "holds.",
     "Theorem 2.1, 'only if'",
     "all eps0 > 0, eps >= 0, 0 <= delta0 < 1",
 )
@@ -130,7 +136,8 @@ def _attained(effort: Effort) -> Verdict:
 
 @BOOK.soundness(
     "profile.sound",
-    "For probabilities p, q of an event with p <= A q + delta0 and 1-q <= A (1-p) + delta0, p - L q is at most the stated delta: the "
+    "For probabilities p, q of an event with p <= A q + delta0 and 1-q <= A (1-p) + delta0, p - L q is at most the "
+    "stated delta: the "
     "difference is a sum of both constraints with nonnegative weights.",
     "Theorem 2.1, 'if'",
     ALL,
@@ -141,12 +148,18 @@ def _sound(effort: Effort) -> Verdict:
 
     def weighted(xp: Any, x: Any, y: Any, t: Any, p: Any, q: Any) -> Any:
         most, fails = 1 + x + y, t / (1 + t)
-        return first_weight(xp, x, y) * (most * q + fails - p) + second_weight(xp, x, y) * (most * (1 - p) + fails - (1 - q))
+        return first_weight(xp, x, y) * (most * q + fails - p) + second_weight(xp, x, y) * (
+            most * (1 - p) + fails - (1 - q)
+        )
 
     levels = {name: LEVELS[name] for name in ("x", "y")}
     return chain(
-        "A = e^eps0, L = e^eps; the constraints are those of the event and of its complement. For L >= A, p - L q <= p - A q <= delta0.",
-        ("delta - (p - L q) is the weighted sum", same_parts(spare, weighted, "x y t p q", {**LEVELS, "p": (0, 1), "q": (0, 1)}, effort)),
+        "A = e^eps0, L = e^eps; the constraints are those of the event and of its complement. For L >= A, p - L q <= "
+        "p - A q <= delta0.",
+        (
+            "delta - (p - L q) is the weighted sum",
+            same_parts(spare, weighted, "x y t p q", {**LEVELS, "p": (0, 1), "q": (0, 1)}, effort),
+        ),
         ("u = (A L - 1)/(A^2 - 1) > 0", sign_of(first_weight, "x y", levels, effort, zero=("x",))),
         ("v = (A - L)/(A^2 - 1) > 0", sign_of(second_weight, "x y", levels, effort, zero=("x",))),
     )
@@ -164,7 +177,8 @@ def second_weight(xp: Any, x: Any, y: Any) -> Any:
 
 @BOOK.soundness(
     "monotone",
-    "What is (eps, delta)-DP is (eps', delta')-DP for every eps' >= eps and delta' >= delta: so less of either states no less, "
+    "What is (eps, delta)-DP is (eps', delta')-DP for every eps' >= eps and delta' >= delta: so less of either "
+    "states no less, "
     "inside every wrapper.",
     "definition of (eps, delta)-DP",
     "all eps' > eps >= 0, delta' > delta and events (e^eps' = e^eps (1 + y), delta' = delta + d, a chance q > 0)",

@@ -44,17 +44,18 @@ def renyi_of_chi(xp: Arithmetic, alpha: Value, chi: Value) -> Value:
 
 
 def log_moment_of_errors(xp: Arithmetic, alpha: Value, type_one: Value, type_two: Value) -> Value:
-    """`log_moment` of p = 1 - type_two and q = type_one, without cancellation. With the errors exchanged it is that of (q, p)."""
+    """`log_moment` of p = 1 - type_two and q = type_one, without cancellation. With the errors exchanged it is that of
+    (q, p)."""
     head = alpha * xp.log1p(-type_two) - (alpha - 1) * xp.log(type_one)
     tail = alpha * xp.log(type_two) - (alpha - 1) * xp.log1p(-type_one)
     return xp.logaddexp(head, tail)
 
 
 def tradeoff_excess(xp: Arithmetic, alpha: Value, gamma: Value, type_one: Value, type_two: Value) -> Value:
-    """By how much (alpha-1) times the larger of D_alpha(P||Q) and D_alpha(Q||P) of the pair that these errors make exceeds that of gamma.
+    """By how much (alpha-1) times the larger of D_alpha(P||Q) and D_alpha(Q||P) of the pair that these errors make
+    exceeds that of gamma.
 
-    Where it is certainly not negative and the errors sum to at most 1, no test of that type I error between distributions within gamma in
-    both orders has a smaller type II error.
-    """
+    Where it is certainly not negative and the errors sum to at most 1, no test of that type I error between
+    distributions within gamma in both orders has a smaller type II error."""
     forth, back = (log_moment_of_errors(xp, alpha, *errors) for errors in ((type_one, type_two), (type_two, type_one)))
     return xp.maximum(forth, back) - (alpha - 1) * gamma

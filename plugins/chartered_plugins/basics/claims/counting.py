@@ -1,4 +1,5 @@
-"""Mechanisms on binary records that see only how many of them are 1: sampling without replacement, enumerated over all data."""
+"""Mechanisms on binary records that see only how many of them are 1: sampling without replacement, enumerated over all
+data."""
 
 from __future__ import annotations
 
@@ -12,7 +13,10 @@ from typing import Any
 
 from .pairs import Pair
 
-COUNTS = "randomized response of truth 3/5 and 9/10 on each record drawn, and a random mechanism that sees their sum; all m < n <= 5"
+COUNTS = (
+    "randomized response of truth 3/5 and 9/10 on each record drawn, and a random mechanism that sees their "
+    "sum; all m < n <= 5"
+)
 """What `every_size` enumerates, in words."""
 
 
@@ -39,12 +43,16 @@ class Counting:
     def _on(self, ones: int) -> tuple[Fraction, ...]:
         """The mean of the outputs over all samples of data with so many ones."""
         ways = [comb(ones, j) * comb(self.of - ones, self.size - j) for j in range(self.size + 1)]
-        means = (sum((way * p for way, p in zip(ways, chances, strict=True)), Fraction(0)) for chances in zip(*self.outputs, strict=True))
+        means = (
+            sum((way * p for way, p in zip(ways, chances, strict=True)), Fraction(0))
+            for chances in zip(*self.outputs, strict=True)
+        )
         return tuple(mean / comb(self.of, self.size) for mean in means)
 
 
 def every_size(most: int, seed: int) -> Iterator[Counting]:
-    """For each m < n <= most: two that tell how many of the records drawn say 1, each truly with probability 3/5 or 9/10; one at random."""
+    """For each m < n <= most: two that tell how many of the records drawn say 1, each truly with probability 3/5 or
+    9/10; one at random."""
     random = Random(seed)
     for of in range(2, most + 1):
         for size in range(1, of):
@@ -58,7 +66,10 @@ def told(ones: int, size: int, truth: Fraction) -> tuple[Fraction, ...]:
     chances = [Fraction(1)]
     for record in range(size):
         says = truth if record < ones else 1 - truth
-        chances = [(1 - says) * none + says * one for none, one in zip([*chances, Fraction(0)], [Fraction(0), *chances], strict=True)]
+        chances = [
+            (1 - says) * none + says * one
+            for none, one in zip([*chances, Fraction(0)], [Fraction(0), *chances], strict=True)
+        ]
     return tuple(chances)
 
 

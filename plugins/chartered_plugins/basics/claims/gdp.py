@@ -38,7 +38,8 @@ def _definition(effort: Effort) -> Verdict:
 
 @BOOK.identity(
     "profile.pair",
-    "The profile is P(x > t) - e^eps Q(x > t) for P = N(mu, 1), Q = N(0, 1) and the t at which the likelihood ratio, which rises, "
+    "The profile is P(x > t) - e^eps Q(x > t) for P = N(mu, 1), Q = N(0, 1) and the t at which the likelihood ratio, "
+    "which rises, "
     "is e^eps.",
     "Corollary 1; Balle, Wang 2018, Theorem 8",
     ALL,
@@ -55,7 +56,8 @@ def _pair(effort: Effort) -> Verdict:
 
     domain = {"x": SIZE, "mu": SIZE}
     return chain(
-        "The hockey-stick divergence is attained by the event that the ratio exceeds e^eps; by symmetry it is that of (Q, P) as well.",
+        "The hockey-stick divergence is attained by the event that the ratio exceeds e^eps; by symmetry it is that "
+        "of (Q, P) as well.",
         ("the ratio is e^eps at t", same(lambda xp, mu, e: ratio(xp, point(mu, e), mu), "e", "mu e", DOMAIN, effort)),
         ("its slope is mu > 0", derivative_is(ratio, 0, "mu", "x mu", domain, effort=effort)),
         ("the difference of the tails is the shipped profile", same(tails, profile, "mu e", DOMAIN, effort)),
@@ -64,7 +66,8 @@ def _pair(effort: Effort) -> Verdict:
 
 @BOOK.optimum(
     "profile.tradeoff",
-    "The profile is the largest 1 - e^eps a - G(a) over all type I errors a = Phi(-z), for the trade-off G(a) = Phi(z - mu) of mu-GDP.",
+    "The profile is the largest 1 - e^eps a - G(a) over all type I errors a = Phi(-z), for the trade-off G(a) = "
+    "Phi(z - mu) of mu-GDP.",
     "Corollary 1; Proposition 6 (duality)",
     f"{ALL}, all z",
 )
@@ -77,7 +80,8 @@ def _tradeoff(effort: Effort) -> Verdict:
 
     domain = {"z": SIZE, **DOMAIN}
     return chain(
-        "The slope in z is positive below t = eps/mu + mu/2 and negative above it. G is convex, so it is the upper envelope of these "
+        "The slope in z is positive below t = eps/mu + mu/2 and negative above it. G is convex, so it is the upper "
+        "envelope of these "
         "tangents: a mechanism within the profile in both directions has no lower trade-off, and is mu-GDP.",
         (
             "the slope in z",
@@ -136,7 +140,8 @@ def _ends(effort: Effort) -> Verdict:
 
 @BOOK.identity(
     "composition.rotation",
-    "mu1 x1 + mu2 x2 - (mu1^2 + mu2^2)/2 = mu z - mu^2/2 with mu the shipped composition and z = (mu1 x1 + mu2 x2)/mu, a standard normal "
+    "mu1 x1 + mu2 x2 - (mu1^2 + mu2^2)/2 = mu z - mu^2/2 with mu the shipped composition and z = (mu1 x1 + mu2 "
+    "x2)/mu, a standard normal "
     "variable: the product pair is the pair of mu.",
     "Corollary 2",
     "all mu1, mu2 > 0, x1, x2 > 0 (a polynomial identity, so all x1, x2)",
@@ -164,7 +169,8 @@ def _rotation(effort: Effort) -> Verdict:
 
     domain = dict.fromkeys(("x", "y", "m", "n"), SIZE)
     return chain(
-        "Weights whose squares sum to 1 make z standard normal: nothing is lost. That guarantees compose as their pairs do is the paper's.",
+        "Weights whose squares sum to 1 make z standard normal: nothing is lost. That guarantees compose as their "
+        "pairs do is the paper's.",
         ("the likelihood ratio", same(two, one, "x y m n", domain, effort)),
         ("z has variance 1", same(variance, "1", "m n", {"m": SIZE, "n": SIZE}, effort)),
         ("three runs of one", same(thrice, "3*m^2", "m", {"m": SIZE}, effort)),
@@ -173,7 +179,8 @@ def _rotation(effort: Effort) -> Verdict:
 
 @BOOK.soundness(
     "monotone",
-    "What is mu-GDP is mu'-GDP for every mu' > mu, as delta_mu rises with mu at every eps: so a smaller mu states no less, inside "
+    "What is mu-GDP is mu'-GDP for every mu' > mu, as delta_mu rises with mu at every eps: so a smaller mu states no "
+    "less, inside "
     "every wrapper.",
     "Definition 4",
     ALL,

@@ -28,7 +28,8 @@ def mu_of(xp: Any, epsilon0: Any) -> Any:
 
 @BOOK.soundness(
     "gdp.sound",
-    "The profile of that mu is never below the worst case of eps0-DP: they agree at eps = 0, and in L = e^eps the one falls by "
+    "The profile of that mu is never below the worst case of eps0-DP: they agree at eps = 0, and in L = e^eps the "
+    "one falls by "
     "Phi(-mu/2 - eps/mu) <= Phi(-mu/2) = 1/(1+e^eps0), at which rate the other falls to 0.",
     "Theorem 5.1",
     "all eps0 > 0, eps >= 0",
@@ -39,7 +40,8 @@ def _sound(effort: Effort) -> Verdict:
 
     line, both, levels = {"y": SIZE}, {"mu": SIZE, "x": SIZE}, {"x": SIZE, "y": SIZE}
     return chain(
-        "So the gap starts at 0 and does not fall up to eps0; beyond, the worst case is 0 and the profile of mu positive.",
+        "So the gap starts at 0 and does not fall up to eps0; beyond, the worst case is 0 and the profile of mu "
+        "positive.",
         ("they agree at eps = 0", same(start, zero, "y", line, effort)),
         (
             "Phi(-mu/2) = 1/(1+e^eps0)",
@@ -47,7 +49,14 @@ def _sound(effort: Effort) -> Verdict:
         ),
         (
             "the slope in L",
-            derivative_is(lambda xp, mu, x: profile(xp, mu, xp.log1p(x)), 1, "-Phi(-mu/2 - log(1 + x)/mu)", "mu x", both, effort=effort),
+            derivative_is(
+                lambda xp, mu, x: profile(xp, mu, xp.log1p(x)),
+                1,
+                "-Phi(-mu/2 - log(1 + x)/mu)",
+                "mu x",
+                both,
+                effort=effort,
+            ),
         ),
         ("Phi rises", derivative_is("Phi(z)", 0, "exp(-z^2/2)/sqrt(2*pi)", "z", {"z": SIZE}, effort=effort)),
         ("its density is positive", sign_of("exp(-z^2/2)/sqrt(2*pi)", "z", {"z": SIZE}, effort)),
@@ -57,7 +66,8 @@ def _sound(effort: Effort) -> Verdict:
 
 @BOOK.optimum(
     "gdp.least",
-    "No smaller mu holds for randomized response: at eps = 0 its delta is that of this mu, and the profile rises with mu.",
+    "No smaller mu holds for randomized response: at eps = 0 its delta is that of this mu, and the profile rises "
+    "with mu.",
     "Theorem 5.1",
     "all eps0 > 0",
 )

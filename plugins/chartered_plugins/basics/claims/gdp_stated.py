@@ -1,4 +1,5 @@
-"""Claims about Gaussian DP as it is asked for: its profile at a mu that is rational, irrational or 0, and what pure DP implies."""
+"""Claims about Gaussian DP as it is asked for: its profile at a mu that is rational, irrational or 0, and what pure DP
+implies."""
 
 from __future__ import annotations
 
@@ -15,7 +16,8 @@ THIRD = Fraction(1, 3)
 PROFILE = {"eps": THIRD, "delta": "Phi(mu/2 - eps/mu) - exp(eps)*Phi(-mu/2 - eps/mu)"}
 GDP.stated(
     "profile.root",
-    "mu is the root of its square, a rational where that is one; nothing is told at mu = 0, as of 0-DP; the mu of eps-DP is that at which "
+    "mu is the root of its square, a rational where that is one; nothing is told at mu = 0, as of 0-DP; the mu of "
+    "eps-DP is that at which "
     "its trade-off has e^eps at the ends.",
     "Definition; Liu et al. 2022, Theorem 5.1",
     "mu^2 = 4/9, 2 and 0; eps = 0 and 1",
@@ -26,7 +28,9 @@ GDP.stated(
         {"mu": Fraction(2, 3), **PROFILE},
         more={"a rational": (lambda xp, found: int(found.tail.mu == Fraction(2, 3)), 1)},
     ),
-    Answers("gdp.profile", ch.GDP(mu_squared=2), {"delta(1/3)": "delta", "tail.mu": "mu"}, {"mu": "sqrt(2)", **PROFILE}),
+    Answers(
+        "gdp.profile", ch.GDP(mu_squared=2), {"delta(1/3)": "delta", "tail.mu": "mu"}, {"mu": "sqrt(2)", **PROFILE}
+    ),
     Answers(
         "gdp.profile",
         ch.GDP(mu_squared=0),

@@ -61,7 +61,8 @@ def _rate(effort: Effort) -> Verdict:
 
 @BOOK.inequality(
     "profile.tail-below",
-    "The shipped parabola is nowhere above log delta_mu(eps) for eps >= at >= 2 mu: with x = eps/mu - mu/2, y = x + mu and Mills' ratio m, "
+    "The shipped parabola is nowhere above log delta_mu(eps) for eps >= at >= 2 mu: with x = eps/mu - mu/2, y = x + "
+    "mu and Mills' ratio m, "
     "delta = phi(x) (m(x) - m(y)) >= mu phi(x) (1 - y m(y)) > mu phi(x)/(y^2 + 3).",
     "Lemma 3.1",
     "all mu > 0, at >= 2 mu, eps >= at",
@@ -83,7 +84,8 @@ def _tail_below(effort: Effort) -> Verdict:
     domain = {"mu": SIZE, "at": SIZE, "e": SIZE}
     line = {"t": SIZE}
     return chain(
-        "m(x) - m(y) is the integral of 1 - t m(t) from x to y, which falls. log(y^2 + 3) is concave from y = sqrt(3) on, so below its "
+        "m(x) - m(y) is the integral of 1 - t m(t) from x to y, which falls. log(y^2 + 3) is concave from y = "
+        "sqrt(3) on, so below its "
         "tangent at y(at) >= 2.",
         *by_ratios(effort),
         *falls(effort),
@@ -91,9 +93,15 @@ def _tail_below(effort: Effort) -> Verdict:
         ("1 - t m > 1/(t^2 + 3)", same("1 - t*(t*t + 2)/(t^3 + 3*t) - 1/(t*t + 3)", "0", "t", line, effort)),
         ("the slope of log(y^2 + 3)", derivative_is("log(t*t + 3)", 0, "2*t/(t*t + 3)", "t", line, effort=effort)),
         ("its curvature", derivative_is("2*t/(t*t + 3)", 0, "(6 - 2*t*t)/(t*t + 3)^2", "t", line, effort=effort)),
-        ("which is not positive from sqrt(3) on", sign_of(lambda xp, s: -bend(xp, s), "s", {"s": SIZE}, effort, strict=False, zero=("s",))),
+        (
+            "which is not positive from sqrt(3) on",
+            sign_of(lambda xp, s: -bend(xp, s), "s", {"s": SIZE}, effort, strict=False, zero=("s",)),
+        ),
         ("y(2 mu) = 2 + mu/2", same(lambda xp, mu: far(mu, 2 * mu), "2 + mu/2", "mu", {"mu": SIZE}, effort)),
-        ("the shipped parabola is the logarithm of the bound on that tangent", same(parabola, tangent, "mu at e", domain, effort)),
+        (
+            "the shipped parabola is the logarithm of the bound on that tangent",
+            same(parabola, tangent, "mu at e", domain, effort),
+        ),
     )
 
 
@@ -114,13 +122,23 @@ def _tail_above(effort: Effort) -> Verdict:
         return density(xp, t) * (1 - t * xp.sqrt(xp.pi / 2))
 
     return chain(
-        "For x >= 0, delta <= Phi(-x) <= e^(-x^2/2)/2, as the difference starts and ends at 0, rises and then falls. For x < 0, that is "
+        "For x >= 0, delta <= Phi(-x) <= e^(-x^2/2)/2, as the difference starts and ends at 0, rises and then falls. "
+        "For x < 0, that is "
         "eps < mu^2/2, the stated bound is above 0.",
         (
             "-x^2/2 is the exponent less mu^2/8",
-            same(lambda xp, mu, e: -(near(mu, e) ** 2) / 2, lambda xp, mu, e: exponent(xp, mu, e) - mu**2 / 8, "mu e", BOTH, effort),
+            same(
+                lambda xp, mu, e: -(near(mu, e) ** 2) / 2,
+                lambda xp, mu, e: exponent(xp, mu, e) - mu**2 / 8,
+                "mu e",
+                BOTH,
+                effort,
+            ),
         ),
-        ("the rate of e^(-t^2/2)/2 - Phi(-t)", derivative_is("exp(-t*t/2)/2 - Phi(-t)", 0, turns, "t", {"t": SIZE}, effort=effort)),
+        (
+            "the rate of e^(-t^2/2)/2 - Phi(-t)",
+            derivative_is("exp(-t*t/2)/2 - Phi(-t)", 0, turns, "t", {"t": SIZE}, effort=effort),
+        ),
         ("at 0 it is 0", same(lambda xp, t: half(xp, 0 * t), "0", "t", {"t": SIZE}, effort)),
         (
             "the exponent is eps (mu^2 - eps)/(2 mu^2)",

@@ -31,7 +31,8 @@ def _chances(effort: Effort) -> tuple[str, Verdict]:
 
 
 _PREMISES = (
-    "If p <= e^eps q + delta and q <= e^eps r + delta for the chances of every event, both slacks are nonnegative, and so is their sum"
+    "If p <= e^eps q + delta and q <= e^eps r + delta for the chances of every event, both slacks are "
+    "nonnegative, and so is their sum"
 )
 
 
@@ -76,7 +77,10 @@ def _exponents(effort: Effort) -> list[tuple[str, Verdict]]:
 
     return [
         ("the exponents are conjugate", same(lambda xp, a, r: 1 / s(a) + 1 / t(a), "1", "a r", ORDERS, effort)),
-        ("the first factor has the order 2 alpha - 1", same(lambda xp, a, r: s(a) * a, "2*a - 1", "a r", ORDERS, effort)),
+        (
+            "the first factor has the order 2 alpha - 1",
+            same(lambda xp, a, r: s(a) * a, "2*a - 1", "a r", ORDERS, effort),
+        ),
         (
             "so that q has the power 1 - (2 alpha - 1) there",
             same(lambda xp, a, r: -s(a) * (a - 1 / s(a)), "2 - 2*a", "a r", ORDERS, effort),
@@ -100,7 +104,8 @@ def _exponents(effort: Effort) -> list[tuple[str, Verdict]]:
 
 
 _HOELDER = (
-    "Hoelder's inequality bounds the integral of p^alpha r^(1-alpha), written as p^alpha q^(1/s-alpha) times q^(alpha-1/s) r^(1-alpha); "
+    "Hoelder's inequality bounds the integral of p^alpha r^(1-alpha), written as p^alpha q^(1/s-alpha) times "
+    "q^(alpha-1/s) r^(1-alpha); "
     "the two curves enter linearly, with independent values"
 )
 
@@ -128,7 +133,8 @@ def _zcdp(effort: Effort) -> Verdict:
 
 @BOOK.identity(
     "gdp.sound",
-    "mu-GDP between neighbours is 2 mu-GDP at two steps: with G_mu(a) = Phi(x - mu) at a = Phi(-x), G_mu(1 - G_mu(a)) = Phi(x - 2 mu).",
+    "mu-GDP between neighbours is 2 mu-GDP at two steps: with G_mu(a) = Phi(x - mu) at a = Phi(-x), G_mu(1 - "
+    "G_mu(a)) = Phi(x - 2 mu).",
     "Dong, Roth, Su 2022, Theorem 2.14",
     "-8 <= x <= 8, 0 < mu <= 4",
 )

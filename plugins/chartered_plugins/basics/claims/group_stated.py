@@ -27,7 +27,9 @@ BOOK.stated(
     "(2 eps, (1 + e^eps) delta), delta at most 1.",
     "Vadhan 2017, Lemma 2.2",
     "three guarantees",
-    Answers("group.approximate", ch.Approximate(epsilon=HALF, delta=TENTH), {"epsilon": 1, "delta": "(1 + exp(1/2))/10"}),
+    Answers(
+        "group.approximate", ch.Approximate(epsilon=HALF, delta=TENTH), {"epsilon": 1, "delta": "(1 + exp(1/2))/10"}
+    ),
     Answers("group.approximate", ch.Approximate(epsilon=HALF, delta=HALF), {"delta": 1}),
     Answers(
         "group.approximate",

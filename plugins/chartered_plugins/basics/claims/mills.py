@@ -42,14 +42,18 @@ def below_upper(effort: Effort) -> list[Step]:
 
 
 def falls(effort: Effort) -> list[Step]:
-    """m' = t m - 1, and (t m)' = m (1 + t^2) - t > 0 for every real t (for t <= 0 both terms are): 1 - t m falls, and so does m."""
+    """m' = t m - 1, and (t m)' = m (1 + t^2) - t > 0 for every real t (for t <= 0 both terms are): 1 - t m falls, and
+    so does m."""
 
     def of_product(xp: Any, t: Any) -> Any:
         return ratio(xp, t) * (1 + t * t) - t
 
     return [
         ("m' = t m - 1", derivative_is(ratio, 0, lambda xp, t: t * ratio(xp, t) - 1, "t", LINE, effort=effort)),
-        ("(t m)' = m (1 + t^2) - t", derivative_is(lambda xp, t: t * ratio(xp, t), 0, of_product, "t", LINE, effort=effort)),
+        (
+            "(t m)' = m (1 + t^2) - t",
+            derivative_is(lambda xp, t: t * ratio(xp, t), 0, of_product, "t", LINE, effort=effort),
+        ),
         *above_lower(effort),
     ]
 

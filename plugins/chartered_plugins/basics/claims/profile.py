@@ -23,7 +23,8 @@ SIZE = (Fraction(1, 20), 20)
 
 @BOOK.soundness(
     "composition.no-sum",
-    "Deltas at one eps do not add up: two runs of binary randomized response have delta e^eps0 (e^eps0 - 1)/(1 + e^eps0)^2 > 0 at "
+    "Deltas at one eps do not add up: two runs of binary randomized response have delta e^eps0 (e^eps0 - 1)/(1 + "
+    "e^eps0)^2 > 0 at "
     "eps = eps0, where each has 0.",
     "two runs at the eps of one",
     "all eps0 > 0",

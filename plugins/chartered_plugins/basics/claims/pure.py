@@ -51,7 +51,8 @@ def _definition(effort: Effort) -> Verdict:
 
 @BOOK.identity(
     "worst-case.attained",
-    "Binary randomized response, which is eps0-DP, has the stated delta at every eps: no smaller delta holds for all eps0-DP mechanisms.",
+    "Binary randomized response, which is eps0-DP, has the stated delta at every eps: no smaller delta holds for all "
+    "eps0-DP mechanisms.",
     "Theorem 2.1 with delta0 = 0; Kairouz, Oh, Viswanath 2015, Theorem 2.4",
     "all eps0 > 0, eps >= 0",
 )
@@ -64,14 +65,21 @@ def _attained(effort: Effort) -> Verdict:
 
     return chain(
         "The two outcomes' probabilities differ by the factor e^eps0, so the mechanism is eps0-DP.",
-        ("for eps < eps0", same_parts(lambda xp, x, y: gap(xp, xp.log1p(x + y), xp.log1p(x)), zero, "x y", LEVELS, effort)),
-        ("for eps >= eps0", same_parts(lambda xp, x, y: gap(xp, xp.log1p(y), xp.log1p(x + y)), zero, "x y", LEVELS, effort)),
+        (
+            "for eps < eps0",
+            same_parts(lambda xp, x, y: gap(xp, xp.log1p(x + y), xp.log1p(x)), zero, "x y", LEVELS, effort),
+        ),
+        (
+            "for eps >= eps0",
+            same_parts(lambda xp, x, y: gap(xp, xp.log1p(y), xp.log1p(x + y)), zero, "x y", LEVELS, effort),
+        ),
     )
 
 
 @BOOK.soundness(
     "profile.sound",
-    "For probabilities p, q of an event with p <= A q and 1-q <= A (1-p), p - L q <= (A-L)/(1+A): the difference is a sum of both "
+    "For probabilities p, q of an event with p <= A q and 1-q <= A (1-p), p - L q <= (A-L)/(1+A): the difference is "
+    "a sum of both "
     "constraints with nonnegative weights.",
     "Theorem 2.1 with delta0 = 0, 'if'",
     BELOW,
@@ -86,17 +94,25 @@ def _sound(effort: Effort) -> Verdict:
 
     domain = {**LEVELS, "p": (0, 1), "q": (0, 1)}
     return chain(
-        "A = e^eps0, L = e^eps; the constraints are those of the event and of its complement. For L >= A, p - L q <= p - A q <= 0.",
-        ("bound - (p - L q) = u (A q - p) + v (A (1-p) - (1-q))", same_parts(spare, weighted, "x y p q", domain, effort)),
+        "A = e^eps0, L = e^eps; the constraints are those of the event and of its complement. For L >= A, p - L q <= "
+        "p - A q <= 0.",
+        (
+            "bound - (p - L q) = u (A q - p) + v (A (1-p) - (1-q))",
+            same_parts(spare, weighted, "x y p q", domain, effort),
+        ),
         ("u = (A L - 1)/(A^2 - 1) > 0", sign_of(first_weight, "x y", LEVELS, effort, zero=("x",))),
         ("v = (A - L)/(A^2 - 1) > 0", sign_of(second_weight, "x y", LEVELS, effort, zero=("x",))),
-        ("the bound is 0 at L >= A", same_parts(lambda xp, x, y: profile(xp, xp.log1p(y), xp.log1p(x + y)), zero, "x y", LEVELS, effort)),
+        (
+            "the bound is 0 at L >= A",
+            same_parts(lambda xp, x, y: profile(xp, xp.log1p(y), xp.log1p(x + y)), zero, "x y", LEVELS, effort),
+        ),
     )
 
 
 @BOOK.identity(
     "profile.inverse",
-    "The shipped eps at delta is the inverse of the profile; at eps = 0 the profile is tanh(eps0/2), and for larger delta eps is 0.",
+    "The shipped eps at delta is the inverse of the profile; at eps = 0 the profile is tanh(eps0/2), and for larger "
+    "delta eps is 0.",
     "Theorem 2.1 with delta0 = 0",
     BELOW,
 )
@@ -123,7 +139,8 @@ def _inverse(effort: Effort) -> Verdict:
 
 @BOOK.soundness(
     "composition.adds",
-    "A1 A2 q1 q2 - p1 p2 = A1 q1 (A2 q2 - p2) + p2 (A1 q1 - p1): the likelihood ratios of two runs multiply, so the eps add up; "
+    "A1 A2 q1 q2 - p1 p2 = A1 q1 (A2 q2 - p2) + p2 (A1 q1 - p1): the likelihood ratios of two runs multiply, so the "
+    "eps add up; "
     "randomized response attains it.",
     "basic composition (Dwork, McSherry, Nissim, Smith 2006)",
     "all eps1, eps2 > 0, and all outcomes",
@@ -143,7 +160,8 @@ def _adds(effort: Effort) -> Verdict:
 
     chances = {name: (Fraction(1, 100), 1) for name in ("p", "q", "r", "s")}
     return chain(
-        "(p1, q1, p2, q2) = (p, q, r, s); r and s are conditional on the first outcome, so the second run may adapt. At q = 1/(1+A1), "
+        "(p1, q1, p2, q2) = (p, q, r, s); r and s are conditional on the first outcome, so the second run may adapt. "
+        "At q = 1/(1+A1), "
         "p = A1 q and likewise s, r (the truth twice) both sides are equal: no smaller eps holds.",
         (
             "the identity, with the shipped sum",

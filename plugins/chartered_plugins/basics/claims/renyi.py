@@ -33,7 +33,8 @@ def of_pure(xp: Any, epsilon: Any, b: Any) -> Any:
 
 @RDP.inequality(
     "renyi.monotone",
-    "A divergence of order alpha is none smaller than those of smaller orders: E_P[t]^c <= E_P[t^c] for t = (P/Q)^(alpha'-1) and "
+    "A divergence of order alpha is none smaller than those of smaller orders: E_P[t]^c <= E_P[t^c] for t = "
+    "(P/Q)^(alpha'-1) and "
     "c = (alpha-1)/(alpha'-1) >= 1.",
     "Theorem 3",
     "all 1 < alpha' < alpha (c = 1 + k), all likelihood ratios t > 0",
@@ -46,7 +47,8 @@ def _monotone(effort: Effort) -> Verdict:
         return bound("renyi", "rdp.renyi")(Said({"alpha": 9, "gamma": g})).curve(xp, 1 + b)
 
     return chain(
-        "t^c - c t + c - 1 >= 0 at t/E_P[t] has the mean E_P[t^c]/E_P[t]^c - 1 >= 0; (alpha-1) D_alpha = log E_P[(P/Q)^(alpha-1)], so "
+        "t^c - c t + c - 1 >= 0 at t/E_P[t] has the mean E_P[t^c]/E_P[t]^c - 1 >= 0; (alpha-1) D_alpha = log "
+        "E_P[(P/Q)^(alpha-1)], so "
         "D_alpha' <= D_alpha. The stated point therefore holds for all smaller orders.",
         *touches(jensen, lambda xp, k: 1 + 0 * k, "t k", {"t": SIZE, "k": SIZE}, effort),
         ("the shipped curve is the constant gamma", same(point, "g", "g b", {"g": SIZE, "b": ORDER}, effort)),
@@ -54,7 +56,8 @@ def _monotone(effort: Effort) -> Verdict:
 
 
 def nothing_released(effort: Effort) -> list[Step]:
-    """A divergence of order alpha is 0 only between equal distributions: x^alpha - alpha x + alpha - 1 is 0 at x = 1 alone."""
+    """A divergence of order alpha is 0 only between equal distributions: x^alpha - alpha x + alpha - 1 is 0 at x = 1
+    alone."""
 
     def excess(xp: Any, x: Any, b: Any) -> Any:
         return x ** (1 + b) - (1 + b) * x + b
@@ -64,7 +67,8 @@ def nothing_released(effort: Effort) -> list[Step]:
 
 @RDP.soundness(
     "nothing.equal",
-    "A divergence of 0 means equal distributions: the mean over Q of x^alpha - alpha x + alpha - 1 >= 0 at x = P/Q is then 0, so x = 1.",
+    "A divergence of 0 means equal distributions: the mean over Q of x^alpha - alpha x + alpha - 1 >= 0 at x = P/Q "
+    "is then 0, so x = 1.",
     "Theorem 8",
     "all alpha > 1, all likelihood ratios; the rewriting on one example",
 )
@@ -92,7 +96,8 @@ def _attained(effort: Effort) -> Verdict:
 
 @PURE.soundness(
     "renyi.worst-case",
-    "No eps-DP pair has a larger divergence: x^alpha is convex, so it is below its chord on [e^-eps, e^eps], whose mean over Q "
+    "No eps-DP pair has a larger divergence: x^alpha is convex, so it is below its chord on [e^-eps, e^eps], whose "
+    "mean over Q "
     "(where x = P/Q has mean 1) is that of the two-point pair.",
     "Proposition 3.3; Kairouz, Oh, Viswanath 2015",
     "all eps > 0, alpha > 1, all likelihood ratios",
@@ -160,7 +165,8 @@ def _adds(effort: Effort) -> Verdict:
     domain = {**dict.fromkeys(("p", "q", "r", "s"), SIZE), "b": ORDER}
     few = {name: domain[name] for name in ("p", "q", "b")}
     return chain(
-        "The same holds outcome by outcome for any pairs; if the second run adapts, its moment is at most its worst for each first one.",
+        "The same holds outcome by outcome for any pairs; if the second run adapts, its moment is at most its worst "
+        "for each first one.",
         ("two runs (p, q, r, s are odds)", same(composed, product, "p q r s b", domain, effort)),
         ("three runs of one", same(thrice, "0", "p q b", few, effort)),
     )
@@ -168,7 +174,8 @@ def _adds(effort: Effort) -> Verdict:
 
 @RDP.soundness(
     "monotone",
-    "A point (alpha, gamma) of a curve states no less than (alpha', gamma') with alpha' < alpha and gamma' > gamma: a smaller "
+    "A point (alpha, gamma) of a curve states no less than (alpha', gamma') with alpha' < alpha and gamma' > gamma: "
+    "a smaller "
     "gamma, or a larger order, inside every wrapper.",
     "Mironov 2017, Proposition 9",
     "all alpha' < alpha, gamma < gamma' (gamma' = gamma + d)",

@@ -64,7 +64,8 @@ def _line(effort: Effort) -> Verdict:
 
 @BOOK.identity(
     "composition.adds",
-    "rho adds up: the curve of the composed rho is the composition of the curves (renyi.composition), and nothing is lost.",
+    "rho adds up: the curve of the composed rho is the composition of the curves (renyi.composition), and nothing is "
+    "lost.",
     "Lemma 1.7",
     "all rho1, rho2 > 0, alpha > 1",
 )
@@ -96,7 +97,8 @@ def shipped(xp: Any, epsilon: Any, b: Any) -> Any:
 
 @PURE.inequality(
     "zcdp.sound",
-    "The exact curve of eps-DP is below rho alpha for rho = eps tanh(eps/2): (alpha-1) times the gap is k(z) - k(z + (alpha-1) eps) at "
+    "The exact curve of eps-DP is below rho alpha for rho = eps tanh(eps/2): (alpha-1) times the gap is k(z) - k(z + "
+    "(alpha-1) eps) at "
     "z = eps/2, for k(y) = log cosh y - y^2 tanh(z)/(2z), which falls from z on.",
     "Proposition 1.4, sharpened; the exact curve by pure.renyi",
     "all eps > 0, alpha > 1",
@@ -125,7 +127,10 @@ def _sound(effort: Effort) -> Verdict:
         "m is 0 at 0 and rises, so tanh(y)/y falls, so k'(y) <= 0 for y >= z, and the gap is nonnegative.",
         ("the gap", same(gap, parts, "e b", {"e": SIZE, "b": ORDER}, effort)),
         ("k'(y) = y (tanh(y)/y - tanh(z)/z)", same(slopes(k, 0, "y z"), falls, "y z", pair, effort)),
-        ("(tanh(y)/y)' = -m(y)/(y cosh y)^2 for m(y) = sinh(2y)/2 - y", same(slopes(_share, 0, "y"), of_m, "y", line, effort)),
+        (
+            "(tanh(y)/y)' = -m(y)/(y cosh y)^2 for m(y) = sinh(2y)/2 - y",
+            same(slopes(_share, 0, "y"), of_m, "y", line, effort),
+        ),
         ("m(0) = 0", same(lambda xp, y: m(xp, 0 * y), "0", "y", line, effort)),
         ("m' = 2 sinh^2", same(slopes(m, 0, "y"), "(exp(y) - exp(-y))^2/2", "y", line, effort)),
         ("2 sinh^2 >= 0", sign_of("(exp(y) - exp(-y))^2/2", "y", line, effort, strict=False)),
@@ -160,4 +165,7 @@ def _monotone(effort: Effort) -> Verdict:
     def spare(xp: Any, r: Any, d: Any, b: Any) -> Any:
         return curve(xp, r + d, 1 + b) - curve(xp, r, 1 + b)
 
-    return chain("The shipped curve rises.", ("what is more", sign_of(spare, "r d b", {"r": SIZE, "d": SIZE, "b": ORDER}, effort)))
+    return chain(
+        "The shipped curve rises.",
+        ("what is more", sign_of(spare, "r d b", {"r": SIZE, "d": SIZE, "b": ORDER}, effort)),
+    )

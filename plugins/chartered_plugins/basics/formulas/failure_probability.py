@@ -1,4 +1,5 @@
-"""Runs that each fail, and then give everything away, with a small probability: the chance that not all succeed, and what it adds."""
+"""Runs that each fail, and then give everything away, with a small probability: the chance that not all succeed, and
+what it adds."""
 
 from __future__ import annotations
 

@@ -13,7 +13,8 @@ def delta_mu(xp: Arithmetic, mu: Value, epsilon: Value) -> Value:
 
 
 def delta_mu_rate(xp: Arithmetic, mu: Value, epsilon: Value) -> Value:
-    """The derivative of delta_mu in eps: -e^eps Phi(-mu/2 - eps/mu), in which the two normal densities have cancelled."""
+    """The derivative of delta_mu in eps: -e^eps Phi(-mu/2 - eps/mu), in which the two normal densities have
+    cancelled."""
     return -xp.exp(epsilon + xp.log_ndtr(-mu / 2 - epsilon / mu))
 
 
@@ -30,9 +31,9 @@ def mu_of_laplace(xp: Arithmetic, epsilon0: Value) -> Value:
 def tail_below(xp: Arithmetic, mu: Value, at: Value) -> tuple[Value, Value, Value]:
     """(a, b, c) with log delta_mu(eps) >= c + b eps - a eps^2 for every eps >= at, where at >= 2 mu.
 
-    With x = eps/mu - mu/2, y = eps/mu + mu/2 and Mills' ratio m, delta = phi(x) (m(x) - m(y)) >= mu phi(x) (1 - y m(y)), since 1 - t m(t)
-    falls; 1 - y m(y) > 1/(y^2 + 3); and log(y^2 + 3) lies below its tangent at y(at) from y = sqrt(3) on.
-    """
+    With x = eps/mu - mu/2, y = eps/mu + mu/2 and Mills' ratio m, delta = phi(x) (m(x) - m(y)) >= mu phi(x) (1 - y
+    m(y)), since 1 - t m(t) falls; 1 - y m(y) > 1/(y^2 + 3); and log(y^2 + 3) lies below its tangent at y(at) from y =
+    sqrt(3) on."""
     y = at / mu + mu / 2
     slope = 2 * y / (y * y + 3)
     constant = xp.log(mu) - xp.log(2 * xp.pi) / 2 - mu * mu / 8 - xp.log(y * y + 3) + slope * (y - mu / 2)

@@ -11,6 +11,6 @@ def delta(xp: Arithmetic, epsilon: Value, delta: Value) -> Value:
 
 
 def divergence(alpha: Value, below: Value, at_double: Value) -> Value:
-    """2 alpha/(2 alpha - 1) gamma(2 alpha - 1) + gamma(2 alpha): Hoelder's inequality with the exponents (2 alpha - 1)/alpha and
-    (2 alpha - 1)/(alpha - 1), of all pairs the one that loses nothing for a linear curve."""
+    """2 alpha/(2 alpha - 1) gamma(2 alpha - 1) + gamma(2 alpha): Hoelder's inequality with the exponents (2 alpha -
+    1)/alpha and (2 alpha - 1)/(alpha - 1), of all pairs the one that loses nothing for a linear curve."""
     return 2 * alpha / (2 * alpha - 1) * below + at_double

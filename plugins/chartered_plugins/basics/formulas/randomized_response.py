@@ -6,7 +6,8 @@ from chartered_verify.arithmetic import Arithmetic, Value
 
 
 def delta(xp: Arithmetic, epsilon0: Value, k: Value, epsilon: Value) -> Value:
-    """delta(eps) = (e^eps0 - e^eps)_+ / (e^eps0 + k - 1): the truth is told e^eps0 times as often as each of the k - 1 others."""
+    """delta(eps) = (e^eps0 - e^eps)_+ / (e^eps0 + k - 1): the truth is told e^eps0 times as often as each of the k - 1
+    others."""
     return xp.positive(-xp.expm1(epsilon - epsilon0)) / (1 + (k - 1) * xp.exp(-epsilon0))
 
 
@@ -16,7 +17,8 @@ def epsilon(xp: Arithmetic, epsilon0: Value, k: Value, delta: Value) -> Value:
 
 
 def renyi(xp: Arithmetic, epsilon0: Value, k: Value, alpha: Value) -> Value:
-    """log(p^alpha r^(1-alpha) + r^alpha p^(1-alpha) + (k-2) r)/(alpha-1) for the truth's p and another's r, as log(1 + excess)."""
+    """log(p^alpha r^(1-alpha) + r^alpha p^(1-alpha) + (k-2) r)/(alpha-1) for the truth's p and another's r, as log(1 +
+    excess)."""
     return xp.logaddexp(xp.number(0), log_excess(xp, epsilon0, k, alpha - 1)) / (alpha - 1)
 
 
@@ -32,5 +34,6 @@ def variation(xp: Arithmetic, epsilon: Value) -> Value:
 
 
 def concentration(xp: Arithmetic, epsilon: Value) -> Value:
-    """eps tanh(eps/2): the Kullback-Leibler divergence of randomized response on two values, and the least rho of eps-DP."""
+    """eps tanh(eps/2): the Kullback-Leibler divergence of randomized response on two values, and the least rho of
+    eps-DP."""
     return epsilon * variation(xp, epsilon)

@@ -1,8 +1,8 @@
 """Composition in closed form: Kairouz, Oh and Viswanath 2015, Theorems 3.4 and 3.5, and two older bounds.
 
-Every function takes an arithmetic `xp`. For runs at eps_i, `drift` is the sum of eps_i tanh(eps_i/2), the mean loss of randomized response,
-`energy` that of eps_i^2, `most` that of eps_i. The profile is given by the delta at eps and, inverted, by the eps at delta.
-"""
+Every function takes an arithmetic `xp`. For runs at eps_i, `drift` is the sum of eps_i tanh(eps_i/2), the mean loss of
+randomized response, `energy` that of eps_i^2, `most` that of eps_i. The profile is given by the delta at eps and,
+inverted, by the eps at delta."""
 
 from __future__ import annotations
 
@@ -43,8 +43,11 @@ def least_epsilon(xp: Arithmetic, drift: Value, energy: Value, most: Value, delt
 
 
 def quadruple_delta(xp: Arithmetic, energy: Value, epsilon: Value) -> Value:
-    """Mironov 2017, Corollary 1, solved for delta: e^(-eps^2/(32 energy)) from where log(1/delta) >= energy; before it, 1."""
-    return tail_delta(xp, xp.number(0), 16 * energy, epsilon) if epsilon >= quadruple_start(xp, energy) else xp.number(1)
+    """Mironov 2017, Corollary 1, solved for delta: e^(-eps^2/(32 energy)) from where log(1/delta) >= energy; before it,
+    1."""
+    return (
+        tail_delta(xp, xp.number(0), 16 * energy, epsilon) if epsilon >= quadruple_start(xp, energy) else xp.number(1)
+    )
 
 
 def quadruple_epsilon(xp: Arithmetic, energy: Value, delta: Value) -> Value:

@@ -1,4 +1,5 @@
-"""Small check-in protocols, enumerated: the law of all that is seen, over who checks in where, who is picked, and what is reported."""
+"""Small check-in protocols, enumerated: the law of all that is seen, over who checks in where, who is picked, and what
+is reported."""
 
 from __future__ import annotations
 
@@ -20,8 +21,8 @@ Law: TypeAlias = tuple[Fraction, ...]
 class Rounds:
     """A protocol with m slots and n clients who check in with probability p; a slot without client reports on record 0.
 
-    Where the randomizer is `adaptive` a record x counts as x (1 + the last report) in a slot: what is asked depends on what is known.
-    """
+    Where the randomizer is `adaptive` a record x counts as x (1 + the last report) in a slot: what is asked depends on
+    what is known."""
 
     protocol: str
     m: int
@@ -68,13 +69,15 @@ class Rounds:
                 for seen in combinations_with_replacement(range(len(reports[0])), size):
                     orders = set(permutations(seen)) if size == len(slot) else set()
                     table[seen] = sum(
-                        (prod(reports[x][a] for x, a in zip(slot, order, strict=True)) for order in orders), start=Fraction(0)
+                        (prod(reports[x][a] for x, a in zip(slot, order, strict=True)) for order in orders),
+                        start=Fraction(0),
                     )
             tables.append(list(table.values()))
         return [chance * prod(values) for values in product(*tables)]
 
     def neighbours(self, reports: Reports) -> Iterator[Pair]:
-        """The laws of any two data sets that differ in one record, once for each set of the others where clients are alike."""
+        """The laws of any two data sets that differ in one record, once for each set of the others where clients are
+        alike."""
         records, places = range(len(reports)), range(self.n) if self.protocol == "sliding" else range(1)
         for others in product(records, repeat=self.n - 1):
             if self.protocol != "sliding" and list(others) != sorted(others):
@@ -95,4 +98,7 @@ def responses(odds: Fraction, k: int) -> Reports:
 
 def failing(odds: Fraction, delta0: Fraction) -> Reports:
     """Randomized response on two values that tells the record, and that it does, with probability delta0."""
-    return [[(1 - delta0) * r for r in row] + [delta0 * (x == a) for a in range(2)] for x, row in enumerate(responses(odds, 2))]
+    return [
+        [(1 - delta0) * r for r in row] + [delta0 * (x == a) for a in range(2)]
+        for x, row in enumerate(responses(odds, 2))
+    ]

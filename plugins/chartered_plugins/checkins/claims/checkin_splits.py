@@ -40,7 +40,8 @@ def _lowest(xp: Any, lift: Any, d: Any) -> Any:
 
 @BOOK.soundness(
     "clipped.lemma",
-    "Let P and B be (eps0, delta0)-indistinguishable. P clipped to [e^-eps0 B, e^eps0 B] and divided by its sum c is within delta0 of P in "
+    "Let P and B be (eps0, delta0)-indistinguishable. P clipped to [e^-eps0 B, e^eps0 B] and divided by its sum c is "
+    "within delta0 of P in "
     "total variation, and between e^-eps0/(1 + e^-eps0 delta0) and e^eps0/(1 - delta0) times B.",
     OURS,
     "all eps0 > 0, 0 < delta0 < 1 (e^eps0 = 1 + l, delta0 = g/(1+g)); random pairs",
@@ -83,13 +84,19 @@ def _lemma(effort: Effort) -> Verdict:
 
 @BOOK.soundness(
     "clipped.pairs",
-    "Random pairs, clipped: the ratios and the total variation are as the lemma says, with delta0 the larger divergence of the two.",
+    "Random pairs, clipped: the ratios and the total variation are as the lemma says, with delta0 the larger "
+    "divergence of the two.",
     OURS,
     "45 random rational pairs of 2 to 4 outcomes, eps0 in {0, 1/4, 1}",
 )
 def _pairs(effort: Effort) -> Verdict:
     levels = (Fraction(0), Fraction(1, 4), Fraction(1))
-    return sample(_clips, [(pair, e) for pair in random_pairs(15, (2, 3, 4), effort.seed) for e in levels], effort.digits, "balls: clipped")
+    return sample(
+        _clips,
+        [(pair, e) for pair in random_pairs(15, (2, 3, 4), effort.seed) for e in levels],
+        effort.digits,
+        "balls: clipped",
+    )
 
 
 def _clips(pair: Pair, epsilon: Fraction) -> bool:
@@ -106,13 +113,16 @@ def _clips(pair: Pair, epsilon: Fraction) -> bool:
         clipped = [xp.maximum(below, xp.minimum(p, above)) for p, below, above, _ in ends]
         total = sum(clipped[1:], clipped[0])
         moved = sum((xp.positive(p - c / total) for c, (p, *_) in zip(clipped, ends, strict=True)), xp.number(0))
-        within = all(not c / total > high * b and not c / total < low * b for c, (*_, b) in zip(clipped, ends, strict=True))
+        within = all(
+            not c / total > high * b and not c / total < low * b for c, (*_, b) in zip(clipped, ends, strict=True)
+        )
         return within and not moved > d
 
 
 @BOOK.inequality(
     "clipped.step",
-    "Clipped, a slot is log((1 + q rise)/(1 - q (1 - lowest)))-DP, at most q spread: so the sum of eps_i^2 is at most the shipped energy.",
+    "Clipped, a slot is log((1 + q rise)/(1 - q (1 - lowest)))-DP, at most q spread: so the sum of eps_i^2 is at "
+    "most the shipped energy.",
     OURS,
     "all eps0 > 0, 0 < delta0 < 1, 0 < q < 1 (e^eps0 = 1 + l, delta0 = g/(1+g), q = u/(1+u))",
 )
@@ -144,7 +154,8 @@ def _step(effort: Effort) -> Verdict:
 
 @BOOK.inequality(
     "clipped.transfer",
-    "If P~ <= e^eps Q~ + delta for every event, and P, P~ as well as Q, Q~ are within T in total variation, then P <= e^eps Q + delta + "
+    "If P~ <= e^eps Q~ + delta for every event, and P, P~ as well as Q, Q~ are within T in total variation, then P "
+    "<= e^eps Q + delta + "
     "(e^eps + 1) T. A client's report is used with probability at most p, so T = p delta0.",
     "generic transfer of total variation",
     "all eps, delta, T and all events",
@@ -168,7 +179,8 @@ def _transfer(effort: Effort) -> Verdict:
 
 @BOOK.identity(
     "clipped.curve",
-    "eps_i-DP steps are eps_i^2/2-zCDP, so that a window of clipped reports is within p delta0 of what has the Renyi curve alpha V/2, "
+    "eps_i-DP steps are eps_i^2/2-zCDP, so that a window of clipped reports is within p delta0 of what has the Renyi "
+    "curve alpha V/2, "
     "V the energy: that is shipped.",
     "proof of Theorem 3.2; Bun, Steinke 2016, Proposition 1.4",
     "a Gaussian-like profile at 3 eps of a report, orders 2 and 9",
@@ -182,7 +194,9 @@ def _curve(effort: Effort) -> Verdict:
             e, p, d = xp.number(local), xp.number(Fraction(1, 3)), xp.exp(-xp.number(local)) / 7
             energy = checkins.energy(50, p, checkins.spread_of(xp, e, d), checkins.lowest_of(xp, e, d))
             curves = (found.curve(xp, xp.number(alpha), local).overlaps(alpha * energy / 2) for alpha in (2, 9))
-            if not (all(curves) and found.transfer(xp, local).overlaps(p * d) and found.rho(xp, local).overlaps(energy / 2)):
+            if not (
+                all(curves) and found.transfer(xp, local).overlaps(p * d) and found.rho(xp, local).overlaps(energy / 2)
+            ):
                 return Refuted("run: another curve is shipped", witness={"local": str(local)})
     return chain(
         "zCDP adds up over adaptive steps.",
@@ -205,7 +219,8 @@ def _held(gamma: Fraction | int, distance: Fraction | int, least: Fraction = Fra
 
 @CLIPPED.identity(
     "profile.shipped",
-    "The shipped delta at a witness is that of the curve's optimal conversion plus (e^eps + 1) T; eps is the one that the witness names, "
+    "The shipped delta at a witness is that of the curve's optimal conversion plus (e^eps + 1) T; eps is the one "
+    "that the witness names, "
     "if no more than delta is spent there, else nothing.",
     OURS,
     "12 guarantees, slopes V/2 and distances T",
@@ -221,9 +236,13 @@ def _shipped(effort: Effort) -> Verdict:
                     core = optimal_conversion.one_sided_delta(xp, xp.number(5), xp.number(5 * slope), e, witness)
                     stated = core + (xp.exp(e) + 1) * xp.number(distance)
                     right = profile.delta(xp, e, witness).overlaps(stated)
-                    met, missed = (profile.epsilon(xp, stated * part, witness) for part in (2, xp.number(Fraction(1, 2))))
+                    met, missed = (
+                        profile.epsilon(xp, stated * part, witness) for part in (2, xp.number(Fraction(1, 2)))
+                    )
                     if not (right and met.overlaps(e) and not missed.is_finite()):
-                        return Refuted("run: another delta is shipped", witness={"slope": str(slope), "T": str(distance)})
+                        return Refuted(
+                            "run: another delta is shipped", witness={"slope": str(slope), "T": str(distance)}
+                        )
     return chain(
         "delta falls with eps, so that at any larger eps no more is spent.",
         ("what is shipped", Proved("run: 12 guarantees in balls")),
@@ -233,7 +252,8 @@ def _shipped(effort: Effort) -> Verdict:
 
 @CLIPPED.soundness(
     "composition.adds",
-    "Runs that are each within T_i of others are together within the sum of T_i of all these, whose Renyi divergences add up; the shipped "
+    "Runs that are each within T_i of others are together within the sum of T_i of all these, whose Renyi "
+    "divergences add up; the shipped "
     "`times` is repeated `compose`.",
     OURS,
     "two runs, each replaced in turn: |P1 P2 - R1 R2| <= |P1 - R1| P2 + R1 |P2 - R2|, for all probabilities",
@@ -243,11 +263,21 @@ def _adds(effort: Effort) -> Verdict:
     many, each = law.times(one, 4), law.compose([one] * 4)
     with balls(64) as xp:
         numbers = [(g.curve(xp, 7, 1), g.rho(xp, 1), g.transfer(xp, 1), xp.number(g.least)) for g in (many, each)]
-        right = all(value.overlaps(xp.number(4 * unit)) for g in numbers for value, unit in zip(g, (21, 3, 5, 2), strict=True))
-    ran = Proved("run: four runs, counted and composed") if right else Refuted("run: times is not compose", witness={"times": str(numbers)})
+        right = all(
+            value.overlaps(xp.number(4 * unit)) for g in numbers for value, unit in zip(g, (21, 3, 5, 2), strict=True)
+        )
+    ran = (
+        Proved("run: four runs, counted and composed")
+        if right
+        else Refuted("run: times is not compose", witness={"times": str(numbers)})
+    )
     return chain(
-        "Summed over outcomes, whatever the second run takes from the first; Renyi divergences as in renyi.composition.",
-        ("one after the other", same("a*b - c*d", "(a - c)*b + c*(b - d)", "a b c d", dict.fromkeys("abcd", CHANCE), effort)),
+        "Summed over outcomes, whatever the second run takes from the first; Renyi divergences as in "
+        "renyi.composition.",
+        (
+            "one after the other",
+            same("a*b - c*d", "(a - c)*b + c*(b - d)", "a b c d", dict.fromkeys("abcd", CHANCE), effort),
+        ),
         ("what is shipped", ran),
     )
 
@@ -258,7 +288,8 @@ def _replaced(name: str, number: str) -> None:
         "Under the paper's condition on delta0 its energy at 8 eps0 and its m (e^eps + 1) delta1 are at least the "
         "clipped ones, so the print holds whatever the constants of the reduction on which its proof builds.",
         f"Theorem {number}, second part",
-        "all eps0 > 0 (e^eps0 = 1 + l) and delta0 <= (1 - e^-eps0) delta1/(8 e^eps0), delta1 < 1, as the condition implies; p = u/(1+u)",
+        "all eps0 > 0 (e^eps0 = 1 + l) and delta0 <= (1 - e^-eps0) delta1/(8 e^eps0), delta1 < 1, as the condition "
+        "implies; p = u/(1+u)",
     )
     def check(effort: Effort) -> Verdict:
         def d(lift: Any, s: Any) -> Any:
@@ -282,9 +313,11 @@ def _replaced(name: str, number: str) -> None:
 
         domain = {"l": SIZE, "s": SIZE}
         return chain(
-            "The condition's rounds are at least 2, both logarithms being positive. The clipped energy (p spread)^2/(m (1 - p + p "
+            "The condition's rounds are at least 2, both logarithms being positive. The clipped energy (p "
+            "spread)^2/(m (1 - p + p "
             "lowest)) has "
-            "spread <= e^(8 eps0) - 1 and 1/(1 - p + p lowest) <= 1/lowest <= e^(8 eps0); and delta0 <= delta1, p <= m.",
+            "spread <= e^(8 eps0) - 1 and 1/(1 - p + p lowest) <= 1/lowest <= e^(8 eps0); and delta0 <= delta1, p <= "
+            "m.",
             ("spread", sign_of(shrunk, "l s", domain, effort)),
             ("lowest", sign_of(low, "l s", domain, effort)),
             ("the printed energy has these two factors", same(printed, ends, "l u", {"l": SIZE, "u": SIZE}, effort)),
@@ -300,7 +333,8 @@ _replaced("T43", "4.3")
 
 @BOOK.soundness(
     "T41.crowding",
-    "The mean of sum b_j^2 over the slots' sizes is n + n(n-1)/m; one client's choice moves the norm by at most sqrt 2, so by McDiarmid's "
+    "The mean of sum b_j^2 over the slots' sizes is n + n(n-1)/m; one client's choice moves the norm by at most sqrt "
+    "2, so by McDiarmid's "
     "inequality the norm is at most n eps_1 but for a chance of delta2 = e^-y.",
     "Theorem 4.1",
     "all n, m >= 1, y > 0",
@@ -319,7 +353,8 @@ def _crowding(effort: Effort) -> Verdict:
 
     domain = {"n": (1, 1000), "m": (1, 1000)}
     return chain(
-        "sqrt(n + n(n-1)/m) <= n sqrt(1/n + 1/m), and the mean of the norm is at most the root of the mean of its square.",
+        "sqrt(n + n(n-1)/m) <= n sqrt(1/n + 1/m), and the mean of the norm is at most the root of the mean of its "
+        "square.",
         ("the mean square", same(squares, "n + n*(n - 1)/m", "n m", domain, effort)),
         (
             "it is at most (n sqrt(1/n + 1/m))^2",
@@ -331,7 +366,8 @@ def _crowding(effort: Effort) -> Verdict:
 
 @BOOK.inequality(
     "T41.sum",
-    "Given sizes, the posterior of a slot is at most e^(2 eps0) b_j/n, so that the sum of eps_j^2 is at most the shipped energy: "
+    "Given sizes, the posterior of a slot is at most e^(2 eps0) b_j/n, so that the sum of eps_j^2 is at most the "
+    "shipped energy: "
     "e^(4 eps0) (e^eps0 - 1)^2 times the squared norm over n^2; eps is then the print.",
     "Theorem 4.1",
     "all eps0 > 0 (e^eps0 = 1 + l), eps_1 > 0, delta = e^-y",

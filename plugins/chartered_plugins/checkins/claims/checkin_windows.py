@@ -26,7 +26,8 @@ BASE = {"l": SIZE, "u": SIZE, "m": SLOTS}
 
 @BOOK.inequality(
     "steps.posterior",
-    "Given the reports of the slots before, a slot is the client's own with probability pi_i/(1 - sum pi_j (1 - r_j)), r_j the likelihood "
+    "Given the reports of the slots before, a slot is the client's own with probability pi_i/(1 - sum pi_j (1 - "
+    "r_j)), r_j the likelihood "
     "ratios: at most c/(1 - (i-1) c (1 - lowest)) with c = p/m, which is shipped.",
     "proof of Theorem 3.2",
     "all c > 0, pi_i = c - x, a sum v below its largest value 1 - w",
@@ -42,9 +43,11 @@ def _posterior(effort: Effort) -> Verdict:
     domain = {"w": SIZE, "v": SIZE, "x": SIZE, "more": SIZE}
     at = {"m": SLOTS, "u": SIZE, "low": (Fraction(1, 100), 1), "before": (1, 5)}
     return chain(
-        "Fix the other clients' choices: they name the record that is in each slot if the client's own is not. The client is in slot i "
+        "Fix the other clients' choices: they name the record that is in each slot if the client's own is not. The "
+        "client is in slot i "
         "with "
-        "probability pi_i <= p/m (p = 1 in a sliding window), and each report before is at least `lowest` times as likely from it.",
+        "probability pi_i <= p/m (p = 1 in a sliding window), and each report before is at least `lowest` times as "
+        "likely from it.",
         (
             "the bound less the posterior",
             sign_of("(x + more)/w - more/(w + v)", "w v x more", domain, effort, zero=("v", "x"), strict=False),
@@ -55,7 +58,8 @@ def _posterior(effort: Effort) -> Verdict:
 
 @BOOK.inequality(
     "steps.ratio",
-    "(1 + q (s-1))/(1 + q' (t-1)) <= 1 + Q (e^eps0 - 1) for all posteriors q, q' <= Q and likelihood ratios s, t in [e^-eps0, e^eps0] with "
+    "(1 + q (s-1))/(1 + q' (t-1)) <= 1 + Q (e^eps0 - 1) for all posteriors q, q' <= Q and likelihood ratios s, t in "
+    "[e^-eps0, e^eps0] with "
     "s <= e^eps0 t; that is the shipped eps of a slot.",
     "proof of Theorem 3.2 (the posteriors under two neighbours differ)",
     "all eps0 > 0 (e^eps0 = 1 + l), 0 < Q < 1 (Q = u/(1+u)), all s and t",
@@ -76,13 +80,19 @@ def _ratio(effort: Effort) -> Verdict:
 
     domain = {"u": SIZE, "l": SIZE}
     return chain(
-        "The quotient grows with q where s > 1 and falls with q' where t > 1. For t >= 1 the denominator is at least 1 and s <= e^eps0; "
+        "The quotient grows with q where s > 1 and falls with q' where t > 1. For t >= 1 the denominator is at least "
+        "1 and s <= e^eps0; "
         "for t < 1 it is at least 1 - Q (1-t), and either s <= 1 or 1 < s <= e^eps0 t.",
-        ("t >= 1", sign_of(lambda xp, u, v: share(u) * v, "u v", {"u": SIZE, "v": SIZE}, effort, zero=("v",), strict=False)),
+        (
+            "t >= 1",
+            sign_of(lambda xp, u, v: share(u) * v, "u v", {"u": SIZE, "v": SIZE}, effort, zero=("v",), strict=False),
+        ),
         ("t = e^-eps0 + v and s <= 1", sign_of(small_s, "u l v", {**domain, "v": SIZE}, effort, zero=("v",))),
         (
             "t < 1 < s",
-            sign_of(large_s, "u l below less", {**domain, "below": SIZE, "less": SIZE}, effort, zero=("less",), strict=False),
+            sign_of(
+                large_s, "u l below less", {**domain, "below": SIZE, "less": SIZE}, effort, zero=("less",), strict=False
+            ),
         ),
         ("the shipped eps of a slot", same(shipped, lambda xp, u, lift: up(u, lift), "u l", domain, effort)),
     )
@@ -90,7 +100,8 @@ def _ratio(effort: Effort) -> Verdict:
 
 @BOOK.soundness(
     "steps.grouped",
-    "The shipped steps of positive eps are as many as there are slots, and none has a smaller eps than any slot that it stands for, as the "
+    "The shipped steps of positive eps are as many as there are slots, and none has a smaller eps than any slot that "
+    "it stands for, as the "
     "posterior rises.",
     "proof of Theorem 3.2",
     "the rewriting for m in {1, 2, 17, 600, 10^12}, p in {1/1000, 1}, eps0 in {1/1000, 1, 200}; the slope for all",
@@ -107,19 +118,28 @@ def _grouped(effort: Effort) -> Verdict:
         for p in (Fraction(1, 1000), Fraction(1)):
             for e0 in (Fraction(1, 1000), Fraction(1), Fraction(200)):
                 step = ch.parse(f"checkin:m={m},p={p},n=1/pure:epsilon={e0}").step
-                parts = theorem("checkin_windows", "checkin.steps").bound(ch.Case(step, ch.Neighbours.REPLACE_ONE, ch.Pure(epsilon=e0)))
+                parts = theorem("checkin_windows", "checkin.steps").bound(
+                    ch.Case(step, ch.Neighbours.REPLACE_ONE, ch.Pure(epsilon=e0))
+                )
                 last = 0
                 for part, count in parts:
                     if part.settings["epsilon"] == 0:  # stands for no slot
                         continue
                     last += count
 
-                    def excess(xp: Any, part: Any = part, last: int = last, m: int = m, p: Fraction = p, e0: Fraction = e0) -> Any:
+                    def excess(
+                        xp: Any, part: Any = part, last: int = last, m: int = m, p: Fraction = p, e0: Fraction = e0
+                    ) -> Any:
                         q = checkins.posterior(xp.number(m), xp.number(p), xp.exp(-xp.number(e0)), last - 1)
-                        return xp.number(part.settings["epsilon"]) - checkins.slot_epsilon(xp, q, xp.expm1(xp.number(e0)))
+                        return xp.number(part.settings["epsilon"]) - checkins.slot_epsilon(
+                            xp, q, xp.expm1(xp.number(e0))
+                        )
 
                     if enclose(excess).lower < 0:
-                        return Refuted("run: a step is below its slots", witness={"m": m, "p": str(p), "eps0": str(e0), "slot": last})
+                        return Refuted(
+                            "run: a step is below its slots",
+                            witness={"m": m, "p": str(p), "eps0": str(e0), "slot": last},
+                        )
                 if last != m:
                     return Refuted("run: not as many steps as slots", witness={"m": m, "steps": last})
     return chain(
@@ -131,7 +151,8 @@ def _grouped(effort: Effort) -> Verdict:
 
 @BOOK.inequality(
     "zcdp.sum",
-    "The sum of q_i^2 is at most its integral from 0 to m, p^2/(m (1 - p (1-e^-eps0))); with eps_i <= q_i (e^eps0 - 1) the sum of eps_i^2 "
+    "The sum of q_i^2 is at most its integral from 0 to m, p^2/(m (1 - p (1-e^-eps0))); with eps_i <= q_i (e^eps0 - "
+    "1) the sum of eps_i^2 "
     "is at most the shipped energy, of which rho is half.",
     "Lemma A.2",
     ALL,
@@ -153,10 +174,14 @@ def _sum(effort: Effort) -> Verdict:
     def half(xp: Any, lift: Any, u: Any, m: Any) -> Any:
         return checkins.energy(m, share(u), lift, 1 / (1 + lift)) / 2
 
-    names, at = "before m u low", {"before": (1, 5), "m": (6, 1000), "u": SIZE, "low": (Fraction(1, 100), Fraction(9, 10))}
+    names, at = (
+        "before m u low",
+        {"before": (1, 5), "m": (6, 1000), "u": SIZE, "low": (Fraction(1, 100), Fraction(9, 10))},
+    )
     inside = {key: at[key] for key in ("m", "u", "low")}
     return chain(
-        "q_i^2 is at most its mean over [i-1, i], since it rises; log(1+x) <= x; zCDP adds up over adaptive steps, is at most eps^2/2 "
+        "q_i^2 is at most its mean over [i-1, i], since it rises; log(1+x) <= x; zCDP adds up over adaptive steps, "
+        "is at most eps^2/2 "
         "for an "
         "eps-DP one, and holds of a mixture over the other clients' choices if it holds of each.",
         ("an antiderivative of q^2", same(slopes(area, 0, names), squared, names, at, effort)),
@@ -215,7 +240,8 @@ def _printed(name: str, number: str) -> None:
 
     @BOOK.inequality(
         f"{name}.sound",
-        "The printed energy is at least the sharper one, which keeps p in the posterior, and the plain conversion of rho = energy/2 is the "
+        "The printed energy is at least the sharper one, which keeps p in the posterior, and the plain conversion of "
+        "rho = energy/2 is the "
         "print's: so the print is sound, and equal at p = 1.",
         f"Theorem {number}",
         ALL,

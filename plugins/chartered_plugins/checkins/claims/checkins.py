@@ -22,7 +22,8 @@ claims = BOOK.claims
 
 @BOOK.inequality(
     "pure.A1",
-    "If A is eps0-DP and B draws record d with probability q, else any other record, then P(A(d))/P(A(B)) <= e^eps0/(1 + q (e^eps0 - 1)); "
+    "If A is eps0-DP and B draws record d with probability q, else any other record, then P(A(d))/P(A(B)) <= "
+    "e^eps0/(1 + q (e^eps0 - 1)); "
     "attained where no other record is less than e^-eps0 times as likely.",
     "Lemma A.1",
     "all q = u/(1+u), e^eps0 = 1 + l, P(A(d)) = x, the others' e^-eps0 x + v",
@@ -52,14 +53,23 @@ def _once(name: str, statement: str) -> None:
             "B and C where its record is one of two neighbours. Slot by slot A, B and C differ in one report, so each "
             "two of them are as close as two reports are; averaging over the other choices keeps that.",
             ("the mixture of a sample", SAMPLING.verdict("profile.mixture", effort)),
-            ("the shipped e^eps", same(sampled, lambda xp, u, lift: level(xp, u, lift), "u l", {"u": SIZE, "l": SIZE}, effort)),
+            (
+                "the shipped e^eps",
+                same(sampled, lambda xp, u, lift: level(xp, u, lift), "u l", {"u": SIZE, "l": SIZE}, effort),
+            ),
         )
 
 
 _once("pure", "A client that reports once, with probability at most p, has the eps of a record in a sample of rate p.")
-_once("approximate", "The same with delta: where reports are (eps0, delta0)-DP, the output is (log(1 + p (e^eps0-1)), p delta0)-DP.")
+_once(
+    "approximate",
+    "The same with delta: where reports are (eps0, delta0)-DP, the output is (log(1 + p (e^eps0-1)), p delta0)-DP.",
+)
 _once("profile", "The same at every point of a report's profile: delta'(log(1 + p (e^eps - 1))) <= p delta(eps).")
-_once("mixture", "The same of the whole protocol: given that the client checks in its law at p = 1 holds, whatever the others do.")
+_once(
+    "mixture",
+    "The same of the whole protocol: given that the client checks in its law at p = 1 holds, whatever the others do.",
+)
 
 
 PARTS = dict.fromkeys("tpqhka", SIZE)
@@ -102,7 +112,8 @@ def _gdp(effort: Effort) -> Verdict:
         return share(a) * (p - t * q) + (1 - share(a)) * (h - t * k)
 
     return chain(
-        "Given all other choices and the slot, the outputs differ by one report; the positive part of a mean is at most the mean of the "
+        "Given all other choices and the slot, the outputs differ by one report; the positive part of a mean is at "
+        "most the mean of the "
         "positive parts.",
         ("before the positive part is taken both are equal", same(mixed, mean, "t p q h k a", PARTS, effort)),
     )
@@ -111,8 +122,10 @@ def _gdp(effort: Effort) -> Verdict:
 def _ordered(name: str) -> None:
     @BOOK.identity(
         f"{name}.order",
-        "Given the sizes b_1, ..., b_m of the slots every assignment of n clients is as likely as any other, 1/(n!/(b_1! ... b_m!)); so is "
-        "the one that cuts a uniform order of all clients into pieces. A client drawn from a slot is the first of its piece.",
+        "Given the sizes b_1, ..., b_m of the slots every assignment of n clients is as likely as any other, "
+        "1/(n!/(b_1! ... b_m!)); so is "
+        "the one that cuts a uniform order of all clients into pieces. A client drawn from a slot is the first of "
+        "its piece.",
         "direct computation",
         "three slots of sizes a, b, c",
     )
@@ -126,8 +139,10 @@ def _ordered(name: str) -> None:
             return xp.gamma(a + 1) * xp.gamma(b + 1) * xp.gamma(c + 1) / xp.gamma(a + b + c + 1)
 
         return chain(
-            "The sizes do not depend on the data; averages, what is left out and dummies are computed from the reports in that order, each "
-            "of which may depend on those before it. So the protocol is post-processing of an adaptive shuffle of n reports.",
+            "The sizes do not depend on the data; averages, what is left out and dummies are computed from the "
+            "reports in that order, each "
+            "of which may depend on those before it. So the protocol is post-processing of an adaptive shuffle of n "
+            "reports.",
             ("both laws", same(assigned, cut, "a b c", dict.fromkeys("abc", (1, 20)), effort)),
         )
 

@@ -1,4 +1,5 @@
-"""Claims about check-ins against exactly computed protocols: every pattern, every pick, every report, every two neighbours."""
+"""Claims about check-ins against exactly computed protocols: every pattern, every pick, every report, every two
+neighbours."""
 
 from __future__ import annotations
 
@@ -57,7 +58,10 @@ ACCOUNTANTS = {
 """By which accountant a theorem answers here; else as a profile."""
 PARTIAL = ("checkin.mixture", "checkin.clones", "checkin.clones-approximate", "checkin.clones-renyi")
 """Theorems about p below 1."""
-SIZES = "all data of up to 4 clients (5 in the full tier), m <= 3, k <= 3, dummy 0, eps0 in {1/2, 2}; eps in {1/20, 1/4, 3/4}"
+SIZES = (
+    "all data of up to 4 clients (5 in the full tier), m <= 3, k <= 3, dummy 0, eps0 in {1/2, 2}; eps in {1/20, "
+    "1/4, 3/4}"
+)
 
 
 def chosen(protocols: Sequence[str], effort: Effort) -> list[Rounds]:
@@ -68,8 +72,8 @@ def chosen(protocols: Sequence[str], effort: Effort) -> list[Rounds]:
 
 @cache
 def worst(rounds: Rounds, epsilon0: Fraction, k: int, delta0: Fraction) -> dict[Fraction, Any]:
-    """The largest divergence of any two neighbours at each level of eps, as a ball; reports fail with probability delta0, if that is "
-    "not 0."""
+    """The largest divergence of any two neighbours at each level of eps, as a ball; reports fail with probability
+    delta0, if that is " "not 0."""
     reports: Reports = failing(ODDS[epsilon0], delta0) if delta0 else responses(ODDS[epsilon0], k)
     with balls(128) as xp:
         found = dict.fromkeys(LEVELS, xp.number(0))
@@ -92,7 +96,9 @@ def never_below(theorem: str, protocols: Sequence[str], effort: Effort, approxim
     def holds(rounds: Rounds, e0: Fraction, level: Fraction) -> bool:
         k = 3 if rounds.protocol != "averaged" and rounds.m * rounds.n <= 4 else 2
         exact = worst(rounds, e0, k, FAILURE if approximate else Fraction(0))[level]
-        report = f"approximate:epsilon={e0},delta={FAILURE}" if approximate else f"randomized-response:epsilon={e0},k={k}"
+        report = (
+            f"approximate:epsilon={e0},delta={FAILURE}" if approximate else f"randomized-response:epsilon={e0},k={k}"
+        )
         account = ch.Ledger(step_of(rounds, report)).account(
             ch.Question.delta(level), accountant=(theorem, ACCOUNTANTS.get(theorem, "profile"))
         )

@@ -1,4 +1,5 @@
-"""Claims about check-ins as they are asked for: what the probability p changes, what a crowd hides, and where each theorem answers."""
+"""Claims about check-ins as they are asked for: what the probability p changes, what a crowd hides, and where each
+theorem answers."""
 
 from __future__ import annotations
 
@@ -24,7 +25,8 @@ APPROXIMATE = ch.Approximate(epsilon=HALF, delta=TINY)
 OUTER = {"p": THIRD, "e": HALF, "d": TINY, "d1": Fraction(1, 50)}
 BOOK.stated(
     "profile.as-stated",
-    "With probability p the profile of a report is p delta0 at log(1 + p (e^eps - 1)), and so are its eps, its floor and where it ends; at "
+    "With probability p the profile of a report is p delta0 at log(1 + p (e^eps - 1)), and so are its eps, its floor "
+    "and where it ends; at "
     "p = 1 all are the report's own.",
     "Balle, Barthe, Gaboardi 2018, Theorem 2",
     "p = 1/3 and 1, a report of delta e^-eps/7 up to eps0 = 2",
@@ -45,7 +47,9 @@ BOOK.stated(
         {"delta(1/3)": "exp(-1/3)/7", "epsilon(d1)": "-log(7*d1)", "attains": 2},
         OUTER,
     ),
-    Answers("checkin.approximate", window(APPROXIMATE, p=THIRD), {"epsilon": "log(1 + p*(exp(e)-1))", "delta": "p*d"}, OUTER),
+    Answers(
+        "checkin.approximate", window(APPROXIMATE, p=THIRD), {"epsilon": "log(1 + p*(exp(e)-1))", "delta": "p*d"}, OUTER
+    ),
     Answers("checkin.approximate", window(APPROXIMATE), {"epsilon": "e", "delta": "d"}, OUTER),
     Answers("checkin.pure", PURE, {"epsilon": "e"}, OUTER),
 )
@@ -66,8 +70,10 @@ ENDLESS, SURE, SOFT = profile(FALLING), profile(FALLING, attains=HALF), profile(
 SOUGHT, NOTHING = profile(FALLING, propose=lambda question: {}), ch.Pure(epsilon=0)
 BOOK.stated(
     "where-it-answers",
-    "Where every client checks in and all reports are used, or one of each slot, the window is a shuffle of n reports, pure or not; what a "
-    "crowd hides is said of fixed windows at p < 1, of averaged ones at p = 1, and of reports that tell something, and fail.",
+    "Where every client checks in and all reports are used, or one of each slot, the window is a shuffle of n "
+    "reports, pure or not; what a "
+    "crowd hides is said of fixed windows at p < 1, of averaged ones at p = 1, and of reports that tell something, "
+    "and fail.",
     "Algorithms 1 and 2, Section 4.2",
     "both sides of every end",
     _steps,
@@ -103,8 +109,10 @@ def _moments(n: int, p: Fraction) -> Any:
 
 BOOK.stated(
     "clones.as-stated",
-    "The profile of those who check in is p times the pair's, up to log(1 + p (e^eps0 - 1)) and then nothing, or p delta0; of reports that "
-    "fail with (e^eps + 1) p (1 + 2 (n-1) p e^-eps0) delta0 more. Its curve is said to rise from 1 by 2 p tanh(eps0/2)^2/(1 + (n-1) p "
+    "The profile of those who check in is p times the pair's, up to log(1 + p (e^eps0 - 1)) and then nothing, or p "
+    "delta0; of reports that "
+    "fail with (e^eps + 1) p (1 + 2 (n-1) p e^-eps0) delta0 more. Its curve is said to rise from 1 by 2 p "
+    "tanh(eps0/2)^2/(1 + (n-1) p "
     "e^-eps0).",
     "Theorem 3.2",
     "n = 200, p = 1/3, eps0 = 1/2",

@@ -26,7 +26,8 @@ N, M, EPSILON0, BETA, DELTA = 10**6, 1000, Fraction(3), Fraction(1, 10**8), Frac
 
 @BOOK.inequality(
     "C3.3.first-condition",
-    "eps0 <= (2/3) log(n/(8 sqrt m)) says that e^(1.5 eps0) sqrt(m)/n <= 1/8; then the energy of one round is below 1/64.",
+    "eps0 <= (2/3) log(n/(8 sqrt m)) says that e^(1.5 eps0) sqrt(m)/n <= 1/8; then the energy of one round is below "
+    "1/64.",
     "Corollary 3.3, first condition",
     "all h = e^(eps0/2) = 1 + l, sqrt(m) = r, n = 8 (1 + v) h^3 r, v >= 0",
 )
@@ -46,15 +47,20 @@ def _first(effort: Effort) -> Verdict:
     names, domain = "l v r", {"l": SIZE, "v": SIZE, "r": (1, 100)}
     return chain(
         "",
-        ("the condition's slack is (2/3) log(1 + v)", same(spare, lambda xp, lift, v, r: 2 * xp.log1p(v) / 3, names, domain, effort)),
+        (
+            "the condition's slack is (2/3) log(1 + v)",
+            same(spare, lambda xp, lift, v, r: 2 * xp.log1p(v) / 3, names, domain, effort),
+        ),
         ("below 1/64", sign_of(left, names, domain, effort, zero=("v",))),
     )
 
 
 @BOOK.inequality(
     "C3.3.rate",
-    "The energy of all n/m rounds is e^eps0 (e^eps0 - 1)^2/n, whatever m is; under the second condition, n >= (e^eps0 - 1)^2 e^eps0 "
-    "sqrt(m) log(1/beta), beta <= 1/e, it is at most 1, and n updates are (eps, delta)-DP with eps <= (1/2 + sqrt(2 log(1/delta))) "
+    "The energy of all n/m rounds is e^eps0 (e^eps0 - 1)^2/n, whatever m is; under the second condition, n >= "
+    "(e^eps0 - 1)^2 e^eps0 "
+    "sqrt(m) log(1/beta), beta <= 1/e, it is at most 1, and n updates are (eps, delta)-DP with eps <= (1/2 + sqrt(2 "
+    "log(1/delta))) "
     "e^(1.5 eps0)/sqrt n. No beta is spent: the rounds compose as zCDP.",
     "Corollary 3.3",
     "all eps0 > 0 (e^eps0 = 1 + l), m = r^2 >= 1, log(1/beta) = 1 + z, delta = e^-y",
@@ -107,8 +113,10 @@ def _tail(energy: Any) -> Any:
 
 @BOOK.table(
     "C3.3.numbers",
-    "n = 1e6, m = 1000, eps0 = 3: 1000 rounds of Theorem 3.2 at beta = 1e-8 composed at 1e-6 (in all 1.1e-5) give 2.864, 31.8 times e^4.5/"
-    "1000. By zCDP it is 0.4533 at delta = 1e-6, 0.1006 with p kept in the posterior, and the shipped answer is below 0.0741.",
+    "n = 1e6, m = 1000, eps0 = 3: 1000 rounds of Theorem 3.2 at beta = 1e-8 composed at 1e-6 (in all 1.1e-5) give "
+    "2.864, 31.8 times e^4.5/"
+    "1000. By zCDP it is 0.4533 at delta = 1e-6, 0.1006 with p kept in the posterior, and the shipped answer is "
+    "below 0.0741.",
     "Corollary 3.3",
     "these numbers",
 )
@@ -135,4 +143,6 @@ def _shipped() -> Step:
     with balls(128) as xp:
         low = xp.number(Fraction(found)) < xp.number(Fraction("0.0741"))
     said = "the shipped answer"
-    return said, (Proved(f"run: {found:.5f}") if low else Refuted("run: a larger answer is shipped", witness={"eps": found}))
+    return said, (
+        Proved(f"run: {found:.5f}") if low else Refuted("run: a larger answer is shipped", witness={"eps": found})
+    )

@@ -1,4 +1,5 @@
-"""Claims about windows of those who happened to check in: how many clones are among them, and what their reports cost."""
+"""Claims about windows of those who happened to check in: how many clones are among them, and what their reports
+cost."""
 
 from __future__ import annotations
 
@@ -27,7 +28,8 @@ ALL = "all n, 0 < p < 1 (p = u/(1+u)), all eps0"
 
 @BOOK.identity(
     "clones.thinned",
-    "If N ~ Bin(n-1, p) others check in, and each that does is a clone with probability c, the clones are Bin(n-1, p c).",
+    "If N ~ Bin(n-1, p) others check in, and each that does is a clone with probability c, the clones are Bin(n-1, p "
+    "c).",
     "Section 3.2",
     f"{ALL}; the shipped masses for n in {{1, 2, 9}}, p in {{1/3, 1}}, c = 1/2",
 )
@@ -40,7 +42,8 @@ def _thinned(effort: Effort) -> Verdict:
         return 1 - share(u) * c + share(u) * c * z
 
     return chain(
-        "By the binomial theorem the generating function of the clones is E[(1 - c + c z)^N], the power n - 1 of the first of the two; "
+        "By the binomial theorem the generating function of the clones is E[(1 - c + c z)^N], the power n - 1 of the "
+        "first of the two; "
         "and generating functions tell laws apart.",
         ("one client", same(each, thinned, "u c z", {"u": SIZE, "c": (0, 1), "z": (0, 1)}, effort)),
         ("the shipped masses", _masses()),
@@ -59,7 +62,8 @@ def _masses() -> Verdict:
 
 @BOOK.soundness(
     "clones.crowd",
-    "delta(eps) is at most p times the mean, over how many others check in, of what the clones pair of so many reports has: the mean over "
+    "delta(eps) is at most p times the mean, over how many others check in, of what the clones pair of so many "
+    "reports has: the mean over "
     "the number of clones. That is shipped.",
     "Theorem 3.2",
     f"{ALL}; the shipped delta at 12 points",
@@ -74,8 +78,10 @@ def _crowd(effort: Effort) -> Verdict:
 
     names = "u a p q t"
     return chain(
-        "Who checks in is drawn without the data: the profile is at most the mean of those given who does. Given that, the window is that "
-        "of p = 1 for those clients, so post-processing of a shuffle, and of the clones pair; or, without the client, both neighbours "
+        "Who checks in is drawn without the data: the profile is at most the mean of those given who does. Given "
+        "that, the window is that "
+        "of p = 1 for those clients, so post-processing of a shuffle, and of the clones pair; or, without the "
+        "client, both neighbours "
         "are alike and the positive part is 0. H depends on the number of clones alone.",
         (
             "the positive part of a mixture is at most p times that with the client",
@@ -97,7 +103,9 @@ def _means() -> Verdict:
                     e = xp.log(xp.number(level))
                     shipped = profile.delta(xp, e, {}) if level > 1 else profile.delta(xp, xp.number(0), {})
                     if not shipped.overlaps(xp.number(p * _pair(n, p / 2, level))):
-                        return Refuted("run: another delta is shipped", witness={"n": n, "p": str(p), "e^eps": str(level)})
+                        return Refuted(
+                            "run: another delta is shipped", witness={"n": n, "p": str(p), "e^eps": str(level)}
+                        )
     return Proved("run: 12 sums of exact rationals in balls")
 
 
@@ -119,8 +127,10 @@ def _pair(n: int, chance: Fraction, level: Fraction) -> Fraction:
 
 @BOOK.identity(
     "clones-approximate.transfer",
-    "The mean distance of the N + 1 reports from those that have clones, E[1 + 2 N e^-eps0] delta0, is (1 + 2 (n-1) p e^-eps0) delta0, and "
-    "counts where the client checks in: delta(eps) is p times the pair's plus (e^eps + 1) times the distance, as shipped.",
+    "The mean distance of the N + 1 reports from those that have clones, E[1 + 2 N e^-eps0] delta0, is (1 + 2 (n-1) "
+    "p e^-eps0) delta0, and "
+    "counts where the client checks in: delta(eps) is p times the pair's plus (e^eps + 1) times the distance, as "
+    "shipped.",
     "Theorem 3.2; the transfer is feldman2021.clones-approximate.transfer",
     f"{ALL}, delta0 > 0; the shipped delta at 4 points",
 )

@@ -1,4 +1,5 @@
-"""Claims about the lemmas of the check-ins paper: the sum over steps, how far one client moves the crowding, and what both come to."""
+"""Claims about the lemmas of the check-ins paper: the sum over steps, how far one client moves the crowding, and what
+both come to."""
 
 from __future__ import annotations
 
@@ -26,7 +27,8 @@ claims = BOOK.claims
 
 @BOOK.inequality(
     "A.2.sum",
-    "If k adaptive steps are eps_i-DP with eps_i <= log(1 + a/(k - b (i-1))), 0 < b < 1, then together they are (eps, delta)-DP with eps = "
+    "If k adaptive steps are eps_i-DP with eps_i <= log(1 + a/(k - b (i-1))), 0 < b < 1, then together they are "
+    "(eps, delta)-DP with eps = "
     "a^2/(2k(1-b)) + sqrt(2 a^2 log(1/delta)/(k(1-b))).",
     "Lemma A.2",
     "all a > 0, 0 < b < 1 (b = u/(1+u)), k = j + 1 + r at place j = i - 1, delta = e^-y",
@@ -57,7 +59,8 @@ def _sum(effort: Effort) -> Verdict:
     place = {"j": (0, 50), "u": SIZE, "r": (0, 50)}
     line = {"x": (1, 5), "u": SIZE, "k": (6, 99)}
     return chain(
-        "log(1 + x) <= x, so the energy, the sum of eps_i^2, is at most a^2/(k(1-b)); the drift, the sum of eps_i tanh(eps_i/2), is at "
+        "log(1 + x) <= x, so the energy, the sum of eps_i^2, is at most a^2/(k(1-b)); the drift, the sum of eps_i "
+        "tanh(eps_i/2), is at "
         "most half of it (zcdp.sum), and the tail rises with both.",
         ("each term is at most its stretch of the integral", sign_of(spare, "j u r", place, effort, zero=("j", "r"))),
         (
@@ -88,8 +91,12 @@ def _difference(effort: Effort) -> Verdict:
 
     sizes = {"a": (0, 50), "c": (0, 50), "r": (0, 99)}
     return chain(
-        "c - a <= sqrt 2 N, so the new norm is at most N + sqrt 2; to go back is such a move too, so it is no less than N - sqrt 2.",
-        ("the square moves by 2 (c - a) + 2", same("(a - 1)^2 + (c + 1)^2 + r - (a^2 + c^2 + r)", "2*(c - a) + 2", "a c r", sizes, effort)),
+        "c - a <= sqrt 2 N, so the new norm is at most N + sqrt 2; to go back is such a move too, so it is no less "
+        "than N - sqrt 2.",
+        (
+            "the square moves by 2 (c - a) + 2",
+            same("(a - 1)^2 + (c + 1)^2 + r - (a^2 + c^2 + r)", "2*(c - a) + 2", "a c r", sizes, effort),
+        ),
         ("(c - a)^2 <= 2 N^2", sign_of(room, "a c r", sizes, effort, zero=("a", "c", "r"), strict=False)),
         (
             "(N + sqrt 2)^2 has 2 (sqrt 2 N - (c - a)) to spare",
@@ -100,7 +107,8 @@ def _difference(effort: Effort) -> Verdict:
 
 @BOOK.inequality(
     "T4.1.short",
-    "For eps0 <= 1 the eps of Theorem 4.1 is at most 80.7 eps0^2 eps_1^2 + 12.70 eps0 eps_1 sqrt(2 log(1/delta)), where 80.6 and 12.69 "
+    "For eps0 <= 1 the eps of Theorem 4.1 is at most 80.7 eps0^2 eps_1^2 + 12.70 eps0 eps_1 sqrt(2 log(1/delta)), "
+    "where 80.6 and 12.69 "
     "would not do; and eps_1 <= (1 + sqrt 2)/sqrt m for n >= m log(1/delta2), n >= m: so it is O(eps0/sqrt m).",
     "Theorem 4.1, last sentence",
     "all 0 < eps0 <= 1; all m, n = m + v, and n = m log(1/delta2) + v",
@@ -123,7 +131,10 @@ def _short(effort: Effort) -> Verdict:
     return chain(
         "Over eps0^2 eps_1^2 and eps0 eps_1 sqrt(2 log(1/delta)) the terms are e^(4 eps0) ((e^eps0-1)/eps0)^2/2 and "
         "e^(2 eps0) (e^eps0-1)/eps0, which rise with eps0.",
-        ("(e^eps0-1)/eps0 rises: e (e^e-1) times its slope has the slope e e^e", sign_of(slopes(slow, 0, "e"), "e", {"e": SIZE}, effort)),
+        (
+            "(e^eps0-1)/eps0 rises: e (e^e-1) times its slope has the slope e e^e",
+            sign_of(slopes(slow, 0, "e"), "e", {"e": SIZE}, effort),
+        ),
         certain("at eps0 = 1 the square's factor is below 80.7", lambda xp: xp.number(Fraction("80.7")) - square(xp)),
         certain("and above 80.6", lambda xp: square(xp) - xp.number(Fraction("80.6"))),
         certain("the root's is below 12.70", lambda xp: xp.number(Fraction("12.7")) - root(xp)),
@@ -142,7 +153,8 @@ def _short(effort: Effort) -> Verdict:
 
 @BOOK.inequality(
     "T5.1.below-T31",
-    "For eps0 <= 1/2, n >= 1000 and delta from 1e-9 to 1/100 Theorem 5.1 is below the closed form of Feldman et al. 2021.",
+    "For eps0 <= 1/2, n >= 1000 and delta from 1e-9 to 1/100 Theorem 5.1 is below the closed form of Feldman et al. "
+    "2021.",
     "Theorem 5.1; Feldman et al. 2021, Theorem 3.1",
     "all 0 < eps0 <= 1/2, n >= 1000, 1e-9 <= delta <= 1/100",
 )
@@ -168,10 +180,17 @@ def _small(effort: Effort) -> Verdict:
     zero = Fraction(0)
     ends = [(zero, Fraction("0.6488")), (zero, Fraction("0.031623")), (Fraction("4.6"), Fraction("20.724"))]
     return chain(
-        "log(1 + u) >= u - u^2/2, with u = e^eps - 1 of the closed form. Both are divided by (e^eps0 - 1)/sqrt n. The box holds e^eps0 - "
+        "log(1 + u) >= u - u^2/2, with u = e^eps - 1 of the closed form. Both are divided by (e^eps0 - 1)/sqrt n. "
+        "The box holds e^eps0 - "
         "1, 1/sqrt n and log(1/delta).",
-        ("Theorem 5.1", same(window, lambda xp, lift, n, y: _window(xp, lift, 1 / xp.sqrt(n), y), "l n y", domain, effort)),
-        ("the closed form", same(closed, lambda xp, lift, n, y: _closed(xp, lift, 1 / xp.sqrt(n), y), "l n y", domain, effort)),
+        (
+            "Theorem 5.1",
+            same(window, lambda xp, lift, n, y: _window(xp, lift, 1 / xp.sqrt(n), y), "l n y", domain, effort),
+        ),
+        (
+            "the closed form",
+            same(closed, lambda xp, lift, n, y: _closed(xp, lift, 1 / xp.sqrt(n), y), "l n y", domain, effort),
+        ),
         ("log(1 + u) - u + u^2/2 rises from 0", sign_of(slopes(bend, 0, "u"), "u", {"u": SIZE}, effort)),
         ("the difference", prove_positive(spare, ends)),
     )

@@ -1,4 +1,5 @@
-"""Claims about numbers: what the bounds for check-ins and shuffles come to at a few settings, and what is exact or shipped beside them."""
+"""Claims about numbers: what the bounds for check-ins and shuffles come to at a few settings, and what is exact or
+shipped beside them."""
 
 from __future__ import annotations
 
@@ -30,7 +31,9 @@ def shipped(step: str, most: str, delta: Fraction, *accountants: str) -> Step:
     found = ch.Ledger([step]).account(ch.Question.epsilon(delta), accountant=accountants).answers[0].upper
     good = Fraction(found) <= Fraction(most)
     said = f"{step} by {accountants[0]} is below {most}"
-    return said, (Proved(f"run: {found}") if good else Refuted("run: a larger answer is shipped", witness={"eps": found}))
+    return said, (
+        Proved(f"run: {found}") if good else Refuted("run: a larger answer is shipped", witness={"eps": found})
+    )
 
 
 def window(m: int, p: str, epsilon0: str, delta: Fraction) -> Number:
@@ -70,7 +73,8 @@ def closed(n: int, epsilon0: str) -> Number:
 
 
 def known(slots: int, share: Fraction, epsilon0: Fraction) -> Callable[[Any, Fraction], Any]:
-    """delta of binary responses in all slots, of which the client's own is one with probability `share`, the others' records being 0."""
+    """delta of binary responses in all slots, of which the client's own is one with probability `share`, the others'
+    records being 0."""
 
     def delta(xp: Any, epsilon: Fraction) -> Any:
         e0, level = xp.number(epsilon0), xp.exp(xp.number(epsilon))
@@ -91,8 +95,10 @@ def _both(first: list[Any], second: list[Any]) -> tuple[Any, Any]:
 
 @BOOK.table(
     "T3.2.numbers",
-    "delta = 1e-5, m = 600: at eps0 = 1 Theorem 3.2 gives 0.5617, its slots composed one by one less than 0.4301, and with all other "
-    "reports known to be on one record the exact eps is 0.1410; at p = 1/20 0.0278, one by one less than 0.00922, exactly 0.0048. At "
+    "delta = 1e-5, m = 600: at eps0 = 1 Theorem 3.2 gives 0.5617, its slots composed one by one less than 0.4301, "
+    "and with all other "
+    "reports known to be on one record the exact eps is 0.1410; at p = 1/20 0.0278, one by one less than 0.00922, "
+    "exactly 0.0048. At "
     "eps0 = 0.1 it gives 0.02167. With m = 4, p = 0.4, eps0 = 0.3, delta = 1e-3 it gives 0.3055.",
     "Theorem 3.2",
     "these numbers",
@@ -114,7 +120,8 @@ def _windows(effort: Effort) -> Verdict:
 
 @BOOK.table(
     "T3.2.approximate-numbers",
-    "eps0 = 0.5, delta0 = 1e-10, m = 1000, p = 1, delta = 1e-6: the eps' of the second part is 144, whatever delta1 is; that of clipped "
+    "eps0 = 0.5, delta0 = 1e-10, m = 1000, p = 1, delta = 1e-6: the eps' of the second part is 144, whatever delta1 "
+    "is; that of clipped "
     "reports is below 0.1963.",
     "Theorem 3.2, second part",
     "these numbers",
@@ -130,7 +137,8 @@ def _approximate(effort: Effort) -> Verdict:
 
 @BOOK.table(
     "dummies.numbers",
-    "Expected dummies: 10.981 in a fixed window of m = 30, n = 100, p = 0.3; 14.296 in a sliding one of m = 10, n = 50.",
+    "Expected dummies: 10.981 in a fixed window of m = 30, n = 100, p = 0.3; 14.296 in a sliding one of m = 10, n = "
+    "50.",
     "Propositions 3.4 and 4.4",
     "these numbers",
 )
@@ -146,8 +154,10 @@ def _dummies(effort: Effort) -> Verdict:
 
 @BOOK.table(
     "T4.1.numbers",
-    "delta = delta2 = 1e-6: at n = 1000, m = 100 Theorem 4.1 gives 0.755 (eps0 = 0.3) and 18.8 (eps0 = 1), at n = 1e5, m = 1000, eps0 = 1 "
-    "3.06. As shuffles of n reports they have 0.091 (Theorem 5.1), 0.566 and 0.073 (Feldman et al. 2021, Theorem 3.1); shipped are less "
+    "delta = delta2 = 1e-6: at n = 1000, m = 100 Theorem 4.1 gives 0.755 (eps0 = 0.3) and 18.8 (eps0 = 1), at n = "
+    "1e5, m = 1000, eps0 = 1 "
+    "3.06. As shuffles of n reports they have 0.091 (Theorem 5.1), 0.566 and 0.073 (Feldman et al. 2021, Theorem "
+    "3.1); shipped are less "
     "than 0.0371, 0.1825 and 0.0153.",
     "Theorem 4.1",
     "these numbers; delta = 1e-6 where there is no delta2",
@@ -172,8 +182,10 @@ def _averages(effort: Effort) -> Verdict:
 
 @BOOK.table(
     "T5.1.numbers",
-    "delta = 1e-6, n = 1000: Theorem 5.1 gives 0.0203 where the exact eps of two-valued responses, all others alike, is 0.0097 (eps0 = "
-    "0.1), and 0.2292 where it is 0.0569 (eps0 = 0.5). At n = 3000, eps0 = 0.1 it gives 0.0117 and beats the closed form of Feldman et "
+    "delta = 1e-6, n = 1000: Theorem 5.1 gives 0.0203 where the exact eps of two-valued responses, all others alike, "
+    "is 0.0097 (eps0 = "
+    "0.1), and 0.2292 where it is 0.0569 (eps0 = 0.5). At n = 3000, eps0 = 0.1 it gives 0.0117 and beats the closed "
+    "form of Feldman et "
     "al. 2021, 0.0296.",
     "Theorem 5.1",
     "these numbers",
@@ -192,7 +204,8 @@ def _shuffles(effort: Effort) -> Verdict:
 
 @BOOK.table(
     "T5.1.worst-data",
-    "n = 3000, eps0 = 0.5: at eps = 0.031203 shuffled two-valued responses have delta below 1e-6 where all others hold the same, and above "
+    "n = 3000, eps0 = 0.5: at eps = 0.031203 shuffled two-valued responses have delta below 1e-6 where all others "
+    "hold the same, and above "
     "it where one of them holds the other value: the worst data are not alike.",
     "direct computation, beside Theorem 5.1",
     "these numbers",
@@ -202,7 +215,9 @@ def _worst(effort: Effort) -> Verdict:
 
     def delta(xp: Any, ones: int) -> Any:
         with balls(192) as inner:
-            return inner.maximum(*(shuffled_response.gain(inner, half, j, 2999 - j, inner.number(at)) for j in (ones, 2999 - ones)))
+            return inner.maximum(
+                *(shuffled_response.gain(inner, half, j, 2999 - j, inner.number(at)) for j in (ones, 2999 - ones))
+            )
 
     return chain(
         "Both data are run in balls.",

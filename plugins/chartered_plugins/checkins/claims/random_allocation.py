@@ -1,4 +1,5 @@
-"""A claim about a relative of windows at p = 1: a record in one of t slots drawn at random, beside sampling it in each."""
+"""A claim about a relative of windows at p = 1: a record in one of t slots drawn at random, beside sampling it in
+each."""
 
 from __future__ import annotations
 
@@ -16,15 +17,21 @@ from ...composition.formulas import binomial
 
 BOOK = Book("random-allocation", "Feldman, Shenfeld 2025")
 claims = BOOK.claims
-CASES = list(product((20, 50, 200), map(Fraction, ("1/10", "1/2", "1", "2")), map(Fraction, ("1e-8", "1e-2", "3/10")), (0, 1, 5, 30)))
+CASES = list(
+    product(
+        (20, 50, 200), map(Fraction, ("1/10", "1/2", "1", "2")), map(Fraction, ("1e-8", "1e-2", "3/10")), (0, 1, 5, 30)
+    )
+)
 
 
 @BOOK.soundness(
     "poisson.exact-cases",
-    "A step of randomized response on a record in one slot of t, drawn at random, and on nothing else: its delta is at most d and that of "
+    "A step of randomized response on a record in one slot of t, drawn at random, and on nothing else: its delta is "
+    "at most d and that of "
     "sampling the record in each slot with probability 1/(t (1 - g)), g = min{cosh(eps0) sqrt(2 log(1/d)/t), 1 - 1/t}.",
     "the reduction to Poisson subsampling, as it is remembered",
-    "t in {20, 50, 200}, eps0 in {1/10, 1/2, 1, 2}, d in {1e-8, 1e-2, 0.3}, eps in {0, 1/20, 1/4, 3/2}, both directions",
+    "t in {20, 50, 200}, eps0 in {1/10, 1/2, 1, 2}, d in {1e-8, 1e-2, 0.3}, eps in {0, 1/20, 1/4, 3/2}, both "
+    "directions",
 )
 def _below(effort: Effort) -> Verdict:
     return sample(_holds, CASES, effort.digits, "balls: sums over all outcomes")

@@ -1,4 +1,5 @@
-"""Claims about reports replaced by pure ones nearby: how far clipping moves them, the print against it, and exact cases."""
+"""Claims about reports replaced by pure ones nearby: how far clipping moves them, the print against it, and exact
+cases."""
 
 from __future__ import annotations
 
@@ -31,7 +32,8 @@ CASES = [(n, e0, e0 / part) for n in (300, 1000) for e0 in (Fraction(1, 20), Fra
 
 
 def _clipping(effort: Effort) -> Verdict:
-    """Any two records' reports, clipped beside one and the same record, are eps-DP for the shipped eps; each moves by at most delta0."""
+    """Any two records' reports, clipped beside one and the same record, are eps-DP for the shipped eps; each moves by
+    at most delta0."""
 
     def shipped(xp: Any, lift: Any, g: Any) -> Any:
         return xp.exp(checkins.clipped_epsilon(xp, xp.log1p(lift), share(g)))
@@ -41,7 +43,8 @@ def _clipping(effort: Effort) -> Verdict:
         return (1 + checkins.rise_of(xp, e, share(g))) / checkins.lowest_of(xp, e, share(g))
 
     return chain(
-        "All reports are clipped beside that of one fixed record: their likelihoods lie within its ends, and two of them differ at most by "
+        "All reports are clipped beside that of one fixed record: their likelihoods lie within its ends, and two of "
+        "them differ at most by "
         "the quotient of the ends. Total variation adds up over the n reports.",
         ("the ends", SPLITS.verdict("clipped.lemma", effort)),
         ("their quotient is shipped", same(shipped, ends, "l g", REPORT, effort)),
@@ -65,8 +68,10 @@ def _print_is_larger(effort: Effort) -> Verdict:
         return 4 * (1 + lift) * xp.log(2 / share(g)) / -xp.log(-xp.expm1(-5 * xp.log1p(lift)))
 
     return chain(
-        "The condition implies delta0 <= (1 - e^-eps0) delta1/(8 e^eps0) with delta1 < 1, as its rounds are at least 2. The least delta1 "
-        "solves x = F(x), F(x) = delta0 x/(what x allows); F falls, so the larger of two successive iterates is not below the solution.",
+        "The condition implies delta0 <= (1 - e^-eps0) delta1/(8 e^eps0) with delta1 < 1, as its rounds are at least "
+        "2. The least delta1 "
+        "solves x = F(x), F(x) = delta0 x/(what x allows); F falls, so the larger of two successive iterates is not "
+        "below the solution.",
         ("e^(8 eps0) is at least the clipped e^eps", sign_of(spare, "l s", {"l": SIZE, "s": SIZE}, effort)),
         ("F is constant but for log(2/x), which falls", same(fixed, rounds, "l g", REPORT, effort)),
         ("the shipped delta1 allows delta0", _allowed()),
@@ -81,7 +86,10 @@ def _allowed() -> Verdict:
                 least = checkins.least_replaced(xp, e, d)
                 if not least < 1:  # that much is not allowed
                     least, d = xp.number(1), xp.maximum(checkins.replaceable(xp, e, xp.number(1)), xp.number(0))
-                if checkins.replaceable(xp, e, least) < d or checkins.replaceable(xp, e, least * (1 - xp.number(TINY))) > d:
+                if (
+                    checkins.replaceable(xp, e, least) < d
+                    or checkins.replaceable(xp, e, least * (1 - xp.number(TINY))) > d
+                ):
                     return Refuted("run: another delta1", witness={"eps0": str(e0), "delta0": str(d0)})
     return Proved("run: 9 cases in balls, none less by a part in 10^9")
 
@@ -89,7 +97,8 @@ def _allowed() -> Verdict:
 def _shuffles(name: str, local: Any, moved: Any) -> None:
     @SHUFFLES.identity(
         f"T5.1-{name}.shipped",
-        "The shipped delta is that of Theorem 5.1 at the eps of the replaced reports, plus n (e^eps + 1) times how far each moved.",
+        "The shipped delta is that of Theorem 5.1 at the eps of the replaced reports, plus n (e^eps + 1) times how "
+        "far each moved.",
         "Theorem 5.1, second part",
         "8 points; the proof of what is replaced for all eps0 > 0 (e^eps0 = 1 + l), delta0 = g/(1+g)",
     )
@@ -112,10 +121,12 @@ def _shuffles(name: str, local: Any, moved: Any) -> None:
 
     @SHUFFLES.soundness(
         f"T5.1-{name}.exact-cases",
-        "The bound is not below what is exactly true of randomized response that tells its record with probability delta0, where all "
+        "The bound is not below what is exactly true of randomized response that tells its record with probability "
+        "delta0, where all "
         "others are alike" + ("; nor below any such shuffle of three." if name == "clipped" else "."),
         "enumeration",
-        "n = 300 and 1000, eps0 = 1/20 and 1/10, delta0 = 1e-9" + ("; n = 3 with delta0 = 1/1000" if name == "clipped" else ""),
+        "n = 300 and 1000, eps0 = 1/20 and 1/10, delta0 = 1e-9"
+        + ("; n = 3 with delta0 = 1/1000" if name == "clipped" else ""),
     )
     def exact(effort: Effort) -> Verdict:
         if name == "clipped":  # for the print these fail too often
@@ -126,7 +137,8 @@ def _shuffles(name: str, local: Any, moved: Any) -> None:
 
 
 def _above(name: str, n: int, epsilon0: Fraction, epsilon: Fraction) -> bool:
-    """The record's report tells all, or it is one of randomized response, and so are those of the others that do not tell theirs."""
+    """The record's report tells all, or it is one of randomized response, and so are those of the others that do not
+    tell theirs."""
     profile = bound("replaced_reports", f"balle2020checkins.T5.1-{name}")(said(n, epsilon0, TINY))
     with balls(256) as xp:
         silent = (1 - TINY) ** n
@@ -141,7 +153,8 @@ _shuffles("clipped", lambda xp, e, d: checkins.clipped_epsilon(xp, e, d), lambda
 def _slots(name: str, local: Any, moved: Any) -> None:
     @BOOK.identity(
         f"T41-{name}.shipped",
-        "The shipped delta at a witness is that of Theorem 4.1 at the eps of the replaced reports, plus n (e^eps + 1) times how far each "
+        "The shipped delta at a witness is that of Theorem 4.1 at the eps of the replaced reports, plus n (e^eps + "
+        "1) times how far each "
         "moved.",
         "Theorem 4.1, second part",
         "6 points; the proof of what is replaced for all eps0 > 0 (e^eps0 = 1 + l), delta0 = g/(1+g)",
@@ -150,7 +163,9 @@ def _slots(name: str, local: Any, moved: Any) -> None:
         m, n, unlucky, tiny = 100, 10**6, Fraction(1, 10**7), Fraction(1, 10**30)
         for e0 in (Fraction(1, 100), Fraction(1, 20)):
             inner = ch.Approximate(epsilon=e0, delta=tiny)
-            profile = bound("replaced_reports", f"checkin.T41-{name}")(Said({"m": Fraction(m), "n": Fraction(n)}, inner=inner))
+            profile = bound("replaced_reports", f"checkin.T41-{name}")(
+                Said({"m": Fraction(m), "n": Fraction(n)}, inner=inner)
+            )
             for e in (Fraction(1, 2), Fraction(1), Fraction(5)):
                 with balls(256) as xp:
                     size, d, at = xp.number(e0), xp.number(tiny), xp.number(e)

@@ -27,7 +27,8 @@ claims = claims_of(BOOK, SHUFFLES)
 
 @BOOK.soundness(
     "clones-renyi.crowd",
-    "p^alpha q^(1-alpha) is convex in (p, q): e^((alpha-1) D) of the window is at most 1 - p, where the client is absent, and p times the "
+    "p^alpha q^(1-alpha) is convex in (p, q): e^((alpha-1) D) of the window is at most 1 - p, where the client is "
+    "absent, and p times the "
     "mean over how many others check in, that is over the number of clones. That is shipped.",
     "Theorem 3.2",
     "all n, 0 < p < 1 (p = u/(1+u)), all orders; the shipped curve at 4 orders",
@@ -47,7 +48,10 @@ def _crowd(effort: Effort) -> Verdict:
     return chain(
         "Who checks in is drawn without the data.",
         ("convex", ONCE.verdict("renyi.mixture", effort)),
-        ("as log(1 + p times the excess)", same(mixed, lambda xp, u, m: 1 + share(u) * m, "u m", {"u": SIZE, "m": SIZE}, effort)),
+        (
+            "as log(1 + p times the excess)",
+            same(mixed, lambda xp, u, m: 1 + share(u) * m, "u m", {"u": SIZE, "m": SIZE}, effort),
+        ),
         ("the number of clones", CROWDS.verdict("clones.thinned", effort)),
         ("the pair", PAIR.verdict("renyi.pair", effort)),
         ("it is shipped", shipped),
@@ -58,14 +62,16 @@ def _near(book: Book, name: str, theorem: str, share_of: Fraction) -> None:
     @book.claim(
         name,
         Kind.SOUNDNESS,
-        "At every eps of a report, of which delta0 is the delta there: what is seen is within p (1 + 2 (n-1) p e^-eps0) delta0 of what has "
+        "At every eps of a report, of which delta0 is the delta there: what is seen is within p (1 + 2 (n-1) p "
+        "e^-eps0) delta0 of what has "
         "the Renyi curve of the clones pair; that is shipped.",
         "Theorem 3.2",
         "all n, p, eps0 and delta0; the shipped curve and distance at 3 eps of a report, p = " + str(share_of),
     )
     def near(effort: Effort) -> Verdict:
         return chain(
-            "Without the client both neighbours are alike and nothing is replaced; with it, as many reports are as have checked in.",
+            "Without the client both neighbours are alike and nothing is replaced; with it, as many reports are as "
+            "have checked in.",
             ("the distance", CROWDS.verdict("clones-approximate.transfer", effort)),
             ("the curve of a shuffle", PAIR.verdict("renyi.pair", effort)),
             ("that of those who check in", BOOK.verdict("clones-renyi.crowd", effort)),

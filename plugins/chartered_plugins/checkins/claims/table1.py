@@ -1,7 +1,8 @@
-"""Claims about Table 1 of the check-ins paper: n updates of one report each by sampling, by check-ins and by two bounds on shuffles.
+"""Claims about Table 1 of the check-ins paper: n updates of one report each by sampling, by check-ins and by two bounds
+on shuffles.
 
-All four are the tail of a sum of small steps, so an energy orders them: (e^eps0 - 1)^2/n times 1, e^eps0, e^(3 eps0) and 4 e^(4 eps0).
-"""
+All four are the tail of a sum of small steps, so an energy orders them: (e^eps0 - 1)^2/n times 1, e^eps0, e^(3 eps0)
+and 4 e^(4 eps0)."""
 
 from __future__ import annotations
 
@@ -56,7 +57,8 @@ def swapped(xp: Any, lift: Any, n: Any) -> Any:
 
 @BOOK.inequality(
     "Table1.order",
-    "From row to row the energy grows by e^eps0 (sampling to check-ins, whatever m is), e^(2 eps0) (to Theorem 5.1) and 4 e^eps0 (to "
+    "From row to row the energy grows by e^eps0 (sampling to check-ins, whatever m is), e^(2 eps0) (to Theorem 5.1) "
+    "and 4 e^eps0 (to "
     "Erlingsson et al. 2019), and eps with it: leading terms by e^(eps0/2), e^eps0 and 2 e^(eps0/2).",
     "Table 1, and the remark after Theorem 5.1",
     "all eps0 > 0 (e^eps0 = 1 + l), n, m; energies v^2, delta = e^-y",
@@ -92,8 +94,10 @@ ROWS: tuple[tuple[str, Formula, int, int, str], ...] = (
 
 @BOOK.inequality(
     "Table1.large",
-    "The leading terms over sqrt(2 log(1/delta)) are 1 - e^-eps0 times e^eps0/sqrt n (sampling), e^(1.5 eps0)/sqrt n (check-ins), e^(2.5 "
-    "eps0)/sqrt n (Theorem 5.1) and 2 e^(3 eps0)/sqrt n (Erlingsson et al. 2019): for eps0 >= 1 between 0.632 and 1 of these rates, and in "
+    "The leading terms over sqrt(2 log(1/delta)) are 1 - e^-eps0 times e^eps0/sqrt n (sampling), e^(1.5 eps0)/sqrt n "
+    "(check-ins), e^(2.5 "
+    "eps0)/sqrt n (Theorem 5.1) and 2 e^(3 eps0)/sqrt n (Erlingsson et al. 2019): for eps0 >= 1 between 0.632 and 1 "
+    "of these rates, and in "
     "the limit all of them.",
     "Table 1",
     "all eps0 >= 1, n",
@@ -116,7 +120,8 @@ def _large(effort: Effort) -> Verdict:
 
 @BOOK.inequality(
     "Table1.small",
-    "For eps0 <= 1 the leading terms over sqrt(2 log(1/delta)/n) are at most 1.719, 2.833, 7.701 and 25.393 times eps0: all rows are "
+    "For eps0 <= 1 the leading terms over sqrt(2 log(1/delta)/n) are at most 1.719, 2.833, 7.701 and 25.393 times "
+    "eps0: all rows are "
     "O(eps0/sqrt n). At eps0 = 1 all of these but 0.001 is reached.",
     "Table 1",
     "all 0 < eps0 <= 1, n",
@@ -131,9 +136,15 @@ def _small(effort: Effort) -> Verdict:
 
     return chain(
         "Over eps0 the leading terms are (e^eps0 - 1)/eps0 times a power of e^eps0 (Table1.large), and rise with eps0.",
-        ("(e^eps0-1)/eps0 rises: e (e^e-1) times its slope has the slope e e^e", sign_of(slopes(slow, 0, "e"), "e", {"e": SIZE}, effort)),
+        (
+            "(e^eps0-1)/eps0 rises: e (e^e-1) times its slope has the slope e e^e",
+            sign_of(slopes(slow, 0, "e"), "e", {"e": SIZE}, effort),
+        ),
         *(certain(f"{row} at eps0 = 1", _below(at_one(energy), Fraction(most))) for row, energy, _, _, most in ROWS),
-        *(certain("and nearly so", _above(at_one(energy), Fraction(most) - Fraction(1, 1000))) for _, energy, _, _, most in ROWS),
+        *(
+            certain("and nearly so", _above(at_one(energy), Fraction(most) - Fraction(1, 1000)))
+            for _, energy, _, _, most in ROWS
+        ),
     )
 
 
@@ -147,7 +158,8 @@ def _above(value: Callable[[Any], Any], least: Fraction) -> Callable[[Any], Any]
 
 @BOOK.inequality(
     "Table1.sharpened",
-    "With p = m/n kept in the posterior the energy of the check-ins is (e^eps0-1)^2/(n (1 - p (1 - e^-eps0))): 1/(1 - p + p e^-eps0) times "
+    "With p = m/n kept in the posterior the energy of the check-ins is (e^eps0-1)^2/(n (1 - p (1 - e^-eps0))): 1/(1 "
+    "- p + p e^-eps0) times "
     "that of uniform subsampling, below the printed row, and for m/n to 0 the factor e^(eps0/2) of its rate is gone.",
     "Table 1 and Theorem 3.2, sharpened",
     "all eps0 > 0 (e^eps0 = 1 + l), 0 < p < 1 (p = u/(1+u)), n",
@@ -174,7 +186,8 @@ def _sharper(effort: Effort) -> Verdict:
 
 @BOOK.inequality(
     "P3.4.share",
-    "At p = m/n, the choice of Corollary 3.3, the share (1 - 1/n)^n of slots without client rises with n, stays below 1/e and tends to it.",
+    "At p = m/n, the choice of Corollary 3.3, the share (1 - 1/n)^n of slots without client rises with n, stays "
+    "below 1/e and tends to it.",
     "Proposition 3.4 with c = 1",
     "all n = 1 + y > 1",
 )

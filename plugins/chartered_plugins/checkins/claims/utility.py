@@ -1,8 +1,8 @@
-"""Claims about the utility theorems of the check-ins paper, 3.5 and 4.2: the shape of the printed rates, and what they say at a given eps.
+"""Claims about the utility theorems of the check-ins paper, 3.5 and 4.2: the shape of the printed rates, and what they
+say at a given eps.
 
-The rates themselves rest on results about stochastic gradient descent (for the last iterate Shamir and Zhang 2013), which are not proved
-here; nor is the 2 in 1 - 2 e^(-np/m).
-"""
+The rates themselves rest on results about stochastic gradient descent (for the last iterate Shamir and Zhang 2013),
+which are not proved here; nor is the 2 in 1 - 2 e^(-np/m)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,8 @@ def rate(xp: Any, radius: Any, used: Any, squares: Any, m: Any) -> Any:
 
 @BOOK.inequality(
     "T3.5.slots",
-    "A slot has a client with probability 1 - (1 - p/m)^n >= 1 - e^(-np/m): the expected gradient is shrunk to no less than this share.",
+    "A slot has a client with probability 1 - (1 - p/m)^n >= 1 - e^(-np/m): the expected gradient is shrunk to no "
+    "less than this share.",
     "Theorem 3.5",
     "all p/m = y/(1+y) in (0, 1), n >= 1",
 )
@@ -47,7 +48,8 @@ def _slots(effort: Effort) -> Verdict:
 
 @BOOK.inequality(
     "T3.5.two",
-    "1 - 2 e^(-np/m) is positive from np/m > log 2 on only, and is below 1 - e^(-np/m), the least share of slots with a client: the "
+    "1 - 2 e^(-np/m) is positive from np/m > log 2 on only, and is below 1 - e^(-np/m), the least share of slots "
+    "with a client: the "
     "printed rate is larger than the one with that share, and follows from it.",
     "Theorem 3.5",
     "all np/m = log(2 + v) > log 2",
@@ -70,7 +72,8 @@ def _two(effort: Effort) -> Verdict:
 
 @BOOK.identity(
     "T3.5.shape",
-    "The printed rate is R^2/(m eta_m), what the distance leaves after m steps of the last size, and it is eta_m (d sigma^2 + L^2)/(1 - 2 "
+    "The printed rate is R^2/(m eta_m), what the distance leaves after m steps of the last size, and it is eta_m (d "
+    "sigma^2 + L^2)/(1 - 2 "
     "e^(-np/m))^2, what the gradients add: the step balances both.",
     "Theorem 3.5",
     "all R, L, d sigma^2, m > 0, share of slots in (0, 1)",
@@ -83,12 +86,17 @@ def _shape(effort: Effort) -> Verdict:
         return step(xp, r, g, s, m) * s / g**2
 
     names, domain = "r g s m", dict.fromkeys("rgsm", SIZE)
-    return chain("", ("the distance", same(left, rate, names, domain, effort)), ("the gradients", same(added, rate, names, domain, effort)))
+    return chain(
+        "",
+        ("the distance", same(left, rate, names, domain, effort)),
+        ("the gradients", same(added, rate, names, domain, effort)),
+    )
 
 
 @BOOK.inequality(
     "T3.5.trade-off",
-    "With sigma = s L p/(eps sqrt m), p = m/n, the rate is R L sqrt(1/m + d s^2/(eps^2 n^2)) over 1 - 2/e > 0: it falls as m rises, and "
+    "With sigma = s L p/(eps sqrt m), p = m/n, the rate is R L sqrt(1/m + d s^2/(eps^2 n^2)) over 1 - 2/e > 0: it "
+    "falls as m rises, and "
     "at m = n it is R L sqrt(1/n + d s^2/(eps^2 n^2)).",
     "the comparison after Theorem 3.5",
     "all R, L, d s^2/eps^2 = t, n, m > 0",
@@ -114,7 +122,8 @@ def _trade(effort: Effort) -> Verdict:
 
 @BOOK.identity(
     "T4.2.shape",
-    "The printed convex rate R sqrt(m d sigma^2 + n L^2)/sqrt(mn) is R sqrt(L^2/m + d sigma^2/n) and R^2/(m eta_m); the printed smooth "
+    "The printed convex rate R sqrt(m d sigma^2 + n L^2)/sqrt(mn) is R sqrt(L^2/m + d sigma^2/n) and R^2/(m eta_m); "
+    "the printed smooth "
     "rate R sqrt((L^2 + d sigma^2)/n) + beta R^2/m is R^2/(m eta).",
     "Theorem 4.2",
     "all R, L, d sigma^2 = t, beta, m, n > 0",
@@ -132,7 +141,10 @@ def _averaged(effort: Effort) -> Verdict:
     five = dict.fromkeys(("r", "lip", "t", "m", "n"), SIZE)
     return chain(
         "",
-        ("the simple form", same("r*sqrt(m*t + n*lip^2)/sqrt(m*n)", "r*sqrt(lip^2/m + t/n)", "r lip t m n", five, effort)),
+        (
+            "the simple form",
+            same("r*sqrt(m*t + n*lip^2)/sqrt(m*n)", "r*sqrt(lip^2/m + t/n)", "r lip t m n", five, effort),
+        ),
         ("the convex step", same(left, "r*sqrt(m*t + n*lip^2)/sqrt(m*n)", "r lip t m n", five, effort)),
         (
             "the smooth step",
@@ -143,8 +155,10 @@ def _averaged(effort: Effort) -> Verdict:
 
 @BOOK.inequality(
     "T4.2.comparison",
-    "At the same sigma the averaged rate is at most R sqrt((L^2 + d sigma^2)/m), that of one client per slot, for m <= n. With sigma = s L/"
-    "(eps sqrt m) it is R L sqrt(1/m + d s^2/(eps^2 m n)), no less than the trade-off of Theorem 3.5; smooth it is R L sqrt(1/n + d s^2/"
+    "At the same sigma the averaged rate is at most R sqrt((L^2 + d sigma^2)/m), that of one client per slot, for m "
+    "<= n. With sigma = s L/"
+    "(eps sqrt m) it is R L sqrt(1/m + d s^2/(eps^2 m n)), no less than the trade-off of Theorem 3.5; smooth it is R "
+    "L sqrt(1/n + d s^2/"
     "(eps^2 m n)) + beta R^2/m.",
     "the comparison after Theorem 4.2",
     "all R, L, d sigma^2 and d s^2/eps^2 = t, n = m + v",
@@ -170,7 +184,13 @@ def _comparison(effort: Effort) -> Verdict:
     return chain(
         "",
         ("the same sigma", sign_of(spare, names, domain, effort, zero=("v",), strict=False)),
-        ("at eps", same(calibrated, lambda xp, lip, t, m, v: lip**2 * (1 / m + t / (m * (m + v))), names, domain, effort)),
+        (
+            "at eps",
+            same(calibrated, lambda xp, lip, t, m, v: lip**2 * (1 / m + t / (m * (m + v))), names, domain, effort),
+        ),
         ("beside Theorem 3.5", sign_of(more, names, domain, effort, zero=("v",), strict=False)),
-        ("smooth", same(smooth, lambda xp, lip, t, m, v: lip**2 * (1 / (m + v) + t / (m * (m + v))), names, domain, effort)),
+        (
+            "smooth",
+            same(smooth, lambda xp, lip, t, m, v: lip**2 * (1 / (m + v) + t / (m * (m + v))), names, domain, effort),
+        ),
     )

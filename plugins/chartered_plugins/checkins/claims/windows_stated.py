@@ -81,8 +81,10 @@ def _placed(m: int, share: Fraction, epsilon0: Fraction) -> bool:
 
 @BOOK.table(
     "steps.places",
-    "Slots are put together from one to the next of 16 places (or as many as there are slots) at which the posterior has grown by equal "
-    "factors, each of one slot at least: place k is m (1 - (1 - c)^(k/16))/c, c = p (1 - e^-eps0). Each group has the eps of its last "
+    "Slots are put together from one to the next of 16 places (or as many as there are slots) at which the posterior "
+    "has grown by equal "
+    "factors, each of one slot at least: place k is m (1 - (1 - c)^(k/16))/c, c = p (1 - e^-eps0). Each group has "
+    "the eps of its last "
     "slot, to a hair; where slots are fewer, the other steps are of eps 0, once each.",
     "proof of Theorem 3.2",
     "m = 1 to 10^12, p = 1 and 1/3, eps0 = 1/10, 1 and 30",
@@ -133,7 +135,8 @@ def _allowed(effort: Effort) -> Verdict | None:
 
 BOOK.stated(
     "T32-approximate.as-printed",
-    "At a witness delta1 the print adds m (e^eps + 1) delta1 to what 8 eps0-DP reports cost, if delta1 allows delta0, and says nothing "
+    "At a witness delta1 the print adds m (e^eps + 1) delta1 to what 8 eps0-DP reports cost, if delta1 allows "
+    "delta0, and says nothing "
     "otherwise; that of averaged slots adds the part delta2 that pays for crowded ones.",
     "Theorems 3.2, 4.1 and 4.3",
     "m = 1000, p = 1/3, eps0 = 1/50; delta0 = 1e-12, and delta1 on both sides of what allows it",
@@ -146,7 +149,9 @@ BOOK.stated(
         REPLACED,
         {"at": Fraction(1), "replaced": D1},
     ),
-    Answers("checkin.T32-approximate", window(INNER, p=THIRD), {"delta(5)": "delta"}, REPLACED, {"at": AT, "replaced": D1}),
+    Answers(
+        "checkin.T32-approximate", window(INNER, p=THIRD), {"delta(5)": "delta"}, REPLACED, {"at": AT, "replaced": D1}
+    ),
     Answers(
         "checkin.T41-clipped",
         window(INNER, m=100, n=10**5, protocol="averaged"),

@@ -1,8 +1,8 @@
-"""Random check-ins (Balle, Kairouz, McMahan, Thakkar, Thakurta 2020): how likely a slot is a client's own, and what all slots come to.
+"""Random check-ins (Balle, Kairouz, McMahan, Thakkar, Thakurta 2020): how likely a slot is a client's own, and what all
+slots come to.
 
-A client reports in at most one of m slots, in each with probability at most p/m. Any report is between `lowest` and 1 + `rise` times as
-likely as with the record that would otherwise have been in the slot.
-"""
+A client reports in at most one of m slots, in each with probability at most p/m. Any report is between `lowest` and 1 +
+`rise` times as likely as with the record that would otherwise have been in the slot."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ _TURNS = 60
 
 
 def within(*protocols: str, whole: bool = False, telling: bool = False) -> Callable[[Any], str | None]:
-    """The condition of a theorem about these protocols, about everyone checking in (`whole`), or about reports with an eps (`telling`).
+    """The condition of a theorem about these protocols, about everyone checking in (`whole`), or about reports with an
+    eps (`telling`).
 
     It says of a case why the theorem says nothing of it.
     """
@@ -54,7 +55,8 @@ def spread_of(xp: Arithmetic, epsilon0: Value, delta0: Value) -> Value:
 
 
 def posterior(slots: Value, share: Value, lowest: Value, before: Value) -> Value:
-    """p/(m - p (1 - lowest) before): no slot is more likely the client's own, given all reports of the slots `before` it."""
+    """p/(m - p (1 - lowest) before): no slot is more likely the client's own, given all reports of the slots `before`
+    it."""
     return share / (slots - share * (1 - lowest) * before)
 
 
@@ -92,8 +94,8 @@ def replaceable(xp: Arithmetic, epsilon0: Value, delta1: Value) -> Value:
 def least_replaced(xp: Arithmetic, epsilon0: Value, delta0: Value) -> Value:
     """The least delta1 up to 1 for which so large a delta0 is replaceable, or barely more; 1 where there is none.
 
-    It solves x = F(x), F(x) = delta0 x/replaceable(x); F falls with x, so of x and F(x) the larger one is not below the solution.
-    """
+    It solves x = F(x), F(x) = delta0 x/replaceable(x); F falls with x, so of x and F(x) the larger one is not below the
+    solution."""
 
     def required(x: Value) -> Value:
         return xp.minimum(delta0 / (replaceable(xp, epsilon0, x) / x), xp.number(1))
@@ -105,10 +107,12 @@ def least_replaced(xp: Arithmetic, epsilon0: Value, delta0: Value) -> Value:
 
 
 def clipped_epsilon(xp: Arithmetic, epsilon0: Value, delta0: Value) -> Value:
-    """2 eps0 + log((1 + e^-eps0 delta0)/(1 - delta0)): the eps of a report clipped to what eps0-DP allows beside one fixed record."""
+    """2 eps0 + log((1 + e^-eps0 delta0)/(1 - delta0)): the eps of a report clipped to what eps0-DP allows beside one
+    fixed record."""
     return epsilon0 + xp.log((xp.exp(epsilon0) + delta0) / (1 - delta0))
 
 
 def empty_slots(slots: Value, windows: Value, share: Value, clients: int) -> Value:
-    """windows (1 - p/m)^n: the expected number of dummies, if each of n clients may choose each of the windows with chance p/m."""
+    """windows (1 - p/m)^n: the expected number of dummies, if each of n clients may choose each of the windows with
+    chance p/m."""
     return windows * (1 - share / slots) ** clients

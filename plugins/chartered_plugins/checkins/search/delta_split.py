@@ -1,4 +1,5 @@
-"""Which split of delta buys the least: of a mechanism that is (e, core(e, x) + rest(e, x))-DP for every e > 0 and every x."""
+"""Which split of delta buys the least: of a mechanism that is (e, core(e, x) + rest(e, x))-DP for every e > 0 and every
+x."""
 
 from __future__ import annotations
 
@@ -16,7 +17,8 @@ _MARGIN = 1e-11
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """What is spent at e and x: `core` falls with e and `inverse` is the e at which it is so much; `rest` rises with e."""
+    """What is spent at e and x: `core` falls with e and `inverse` is the e at which it is so much; `rest` rises with
+    e."""
 
     core: Curve
     inverse: Curve
@@ -50,7 +52,8 @@ class Costs:
 
 
 def cheapest(question: Question, costs: Costs, points: Sequence[float]) -> tuple[float, float]:
-    """(e, x) of the least eps, or of the least delta up to the eps in question; e is inf where no x leads to it. x > 0 is scanned first."""
+    """(e, x) of the least eps, or of the least delta up to the eps in question; e is inf where no x leads to it. x > 0
+    is scanned first."""
     at, asked = float(question.at), question.quantity
 
     def best(x: float) -> float:

@@ -20,7 +20,8 @@ _MARGINS = (1e-11, 1e-9, 1e-7, 1e-5)
 
 
 def propose(g: Clipped, question: Question) -> Witness:
-    """The eps of a report from the slope of the curve as if it were a line, then the eps of the whole from the curve itself."""
+    """The eps of a report from the slope of the curve as if it were a line, then the eps of the whole from the curve
+    itself."""
 
     @cache
     def parts(x: float) -> tuple[float, float]:

@@ -4,8 +4,8 @@
 >>> report = simulate("checkin:m=500,n=1000/gaussian:sigma=4,sensitivity=2", delta="1e-6", seed=1)
 >>> report.epsilon, report.dummies, report.expected_dummies, report.excess_risk
 
-Its noise is NumPy's: right for a study, not for data that matter, where a sampler must withstand attacks on floating point.
-"""
+Its noise is NumPy's: right for a study, not for data that matter, where a sampler must withstand attacks on floating
+point."""
 
 from __future__ import annotations
 

@@ -25,21 +25,30 @@ def simulate() -> None:
 
 
 @simulate.command(
-    short_help="Distributed DP-SGD with random check-ins.", epilog="Example: chartered simulate checkin --seed 1 --delta 1e-6 -o run.svg"
+    short_help="Distributed DP-SGD with random check-ins.",
+    epilog="Example: chartered simulate checkin --seed 1 --delta 1e-6 -o run.svg",
 )
 @click.argument("step", default=EXAMPLE)
-@click.option("--delta", default="1e-6", show_default=True, metavar="D", help="The delta at which the run is accounted for.")
+@click.option(
+    "--delta", default="1e-6", show_default=True, metavar="D", help="The delta at which the run is accounted for."
+)
 @click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="All that is random comes from it.")
-@click.option("--data", metavar="FILE", help="A CSV file, one client a line, the label last. Default: n synthetic records.")
-@click.option("--dimension", default=5, show_default=True, type=click.IntRange(1, 10_000), help="Features of a synthetic record.")
+@click.option(
+    "--data", metavar="FILE", help="A CSV file, one client a line, the label last. Default: n synthetic records."
+)
+@click.option(
+    "--dimension", default=5, show_default=True, type=click.IntRange(1, 10_000), help="Features of a synthetic record."
+)
 @click.option("-o", "--output", "file", metavar="FILE", help="Also draw risk and privacy: a .png, .svg or .pdf file.")
 @as_json
-def checkin(step: str, delta: str, seed: int, data: str | None, dimension: int, file: str | None, as_json: bool) -> None:
+def checkin(
+    step: str, delta: str, seed: int, data: str | None, dimension: int, file: str | None, as_json: bool
+) -> None:
     """Learns a logistic regression from reports of clients who check in at random, as STEP says: distributed DP-SGD.
 
-    Inside the check-in a Gaussian or Laplace step perturbs each gradient, clipped to half its sensitivity. Says what privacy of this very
-    run is certified, how many slots had no client and how many were to be expected, and the excess risk over the best model.
-    """
+    Inside the check-in a Gaussian or Laplace step perturbs each gradient, clipped to half its sensitivity. Says what
+    privacy of this very run is certified, how many slots had no client and how many were to be expected, and the excess
+    risk over the best model."""
     from . import read_csv
     from .running import simulate as run
 
@@ -85,7 +94,9 @@ def _writable(path: Path) -> Path:
     from chartered.output.plots.plot import drawer
 
     if path.suffix.lower().removeprefix(".") not in FORMATS:
-        raise BadValue(f"cannot draw to {path}: its suffix is {path.suffix!r}", "name a file that ends in .png, .svg or .pdf")
+        raise BadValue(
+            f"cannot draw to {path}: its suffix is {path.suffix!r}", "name a file that ends in .png, .svg or .pdf"
+        )
     check_folder(path, "picture")
     drawer()
     return path

@@ -34,6 +34,14 @@ def figure_of(report: Report) -> Figure:
         bounds = [ledger.epsilon(delta).upper for delta in DELTAS]
         private.plot(bounds, DELTAS, **line)
         private.plot([report.epsilon], [report.delta], "o", color=point["color"])
-        private.set(yscale="log", xlabel=r"$\varepsilon$", ylabel=r"$\delta$", xlim=(0, None), title="certified privacy of the run")
-        figure.suptitle(f"{report.step}" + (f", {report.rounds} rounds" if report.rounds > 1 else ""), fontsize=8, parse_math=False)
+        private.set(
+            yscale="log",
+            xlabel=r"$\varepsilon$",
+            ylabel=r"$\delta$",
+            xlim=(0, None),
+            title="certified privacy of the run",
+        )
+        figure.suptitle(
+            f"{report.step}" + (f", {report.rounds} rounds" if report.rounds > 1 else ""), fontsize=8, parse_math=False
+        )
     return figure

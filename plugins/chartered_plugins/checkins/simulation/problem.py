@@ -1,4 +1,5 @@
-"""The problem to learn: logistic regression in a ball, on records of norm at most 1, so that its loss is 1-Lipschitz."""
+"""The problem to learn: logistic regression in a ball, on records of norm at most 1, so that its loss is
+1-Lipschitz."""
 
 from __future__ import annotations
 
@@ -56,7 +57,12 @@ class Problem:
 
         inside = {"type": "ineq", "fun": lambda v: self.radius**2 - v @ v, "jac": lambda v: -2 * v}
         found: Any = minimize(
-            self.risk, np.zeros(self.dimension), jac=slope, method="SLSQP", constraints=[inside], options={"maxiter": 500}
+            self.risk,
+            np.zeros(self.dimension),
+            jac=slope,
+            method="SLSQP",
+            constraints=[inside],
+            options={"maxiter": 500},
         )
         return min(float(self.risk(self.projected(found.x))), float(np.log(2)))
 
@@ -72,12 +78,15 @@ def synthetic(clients: int, dimension: int, seed: int) -> Problem:
 
 
 def read_csv(path: str | Path) -> Problem:
-    """Records from a CSV file without header or with one: numbers, the last column the label, of which there are two. Raises BadValue."""
+    """Records from a CSV file without header or with one: numbers, the last column the label, of which there are two.
+    Raises BadValue."""
     try:
         with Path(path).open(newline="", encoding="utf-8") as file:
             rows = [row for row in csv.reader(file) if row]
     except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise BadValue(f"cannot read the data {path}: {getattr(error, 'strerror', None) or error}", "name a CSV file") from None
+        raise BadValue(
+            f"cannot read the data {path}: {getattr(error, 'strerror', None) or error}", "name a CSV file"
+        ) from None
     rows = rows[1:] if rows and not _numbers(rows[0]) else rows
     table = [_numbers(row) for row in rows]
     if not table or any(row is None or len(row) != len(table[0] or ()) for row in table) or len(table[0] or ()) < 2:

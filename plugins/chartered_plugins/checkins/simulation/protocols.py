@@ -11,8 +11,8 @@ from ..formulas import checkins
 
 
 def checked_in(protocol: str, slots: int, share: float, clients: int, random: np.random.Generator) -> list[list[int]]:
-    """Each client checks in with probability `share`, to one of `slots` slots drawn by itself: of all, or in a sliding window of those from
-    its own number on, of which the server uses those that a whole window reaches."""
+    """Each client checks in with probability `share`, to one of `slots` slots drawn by itself: of all, or in a sliding
+    window of those from its own number on, of which the server uses those that a whole window reaches."""
     places = random.integers(slots, size=clients)
     if protocol == "sliding":
         places = places + np.arange(clients) - (slots - 1)
@@ -36,5 +36,7 @@ def picked(protocol: str, used: list[list[int]], random: np.random.Generator) ->
 def expected_dummies(protocol: str, slots: int, share: Any, clients: int) -> float:
     """Propositions 3.4 and 4.4; of averaged slots the empty ones are counted, which are skipped."""
     if protocol == "sliding":
-        return float(checkins.empty_slots(floats.number(slots), floats.number(clients - slots + 1), floats.number(1), slots))
+        return float(
+            checkins.empty_slots(floats.number(slots), floats.number(clients - slots + 1), floats.number(1), slots)
+        )
     return float(checkins.empty_slots(floats.number(slots), floats.number(slots), floats.number(share), clients))

@@ -1,4 +1,5 @@
-"""What a client sends: its gradient, clipped so that the stated sensitivity is the diameter of what it may be, and perturbed."""
+"""What a client sends: its gradient, clipped so that the stated sensitivity is the diameter of what it may be, and
+perturbed."""
 
 from __future__ import annotations
 
@@ -13,7 +14,8 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Randomizer:
-    """Adds noise of this scale to vectors clipped to `bound` in its norm: Euclidean for Gaussian noise, the sum of sizes for Laplace."""
+    """Adds noise of this scale to vectors clipped to `bound` in its norm: Euclidean for Gaussian noise, the sum of
+    sizes for Laplace."""
 
     kind: str
     scale: float
@@ -42,4 +44,6 @@ def randomizer_of(step: Step) -> Randomizer:
         if case.get("epsilon") is not None:
             return Randomizer("laplace", float(1 / case.number("epsilon")), 0.5)
         return Randomizer("laplace", float(case.number("scale")), float(case.number("sensitivity")) / 2)
-    raise BadStep(f"{step} perturbs no gradient", "wrap a Gaussian or Laplace step, such as gaussian:sigma=4,sensitivity=2")
+    raise BadStep(
+        f"{step} perturbs no gradient", "wrap a Gaussian or Laplace step, such as gaussian:sigma=4,sensitivity=2"
+    )

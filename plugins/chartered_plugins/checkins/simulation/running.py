@@ -51,7 +51,12 @@ class Report:
 
 
 def simulate(
-    step: str, delta: object = "1e-6", seed: int = 0, problem: Problem | None = None, dimension: int = 5, tell: Tell | None = None
+    step: str,
+    delta: object = "1e-6",
+    seed: int = 0,
+    problem: Problem | None = None,
+    dimension: int = 5,
+    tell: Tell | None = None,
 ) -> Report:
     """Runs a check-in protocol as the step writes it, times included, and accounts for it at `delta`.
 
@@ -68,7 +73,9 @@ def simulate(
     if problem is None:
         problem = synthetic(clients, dimension, seed)
     if len(problem.labels) != clients:
-        raise ch.BadValue(f"n is {clients}, and there are {len(problem.labels)} records", f"write n={len(problem.labels)}")
+        raise ch.BadValue(
+            f"n is {clients}, and there are {len(problem.labels)} records", f"write n={len(problem.labels)}"
+        )
     protocol, share = str(case["protocol"]), case.number("p")
     run = _Run(problem, local, protocol, slots, float(share), np.random.default_rng([seed, 1]))
     risks, dummies = run.through(entry.times, tell)
@@ -101,7 +108,8 @@ class _Run:
     random: np.random.Generator
 
     def through(self, rounds: int, tell: Tell | None) -> tuple[list[tuple[int, float]], int]:
-        """The risk after some of the updates, the first and the last among them, and the number of slots without client."""
+        """The risk after some of the updates, the first and the last among them, and the number of slots without
+        client."""
         model, dummies, done = np.zeros(self.problem.dimension), 0, 0
         risks: list[tuple[int, float]] = [(0, self.problem.risk(model))]
         for _ in range(rounds):
@@ -119,7 +127,8 @@ class _Run:
         return risks, dummies
 
     def _gradient(self, model: Array, clients: list[int]) -> Array:
-        """The mean report; of a slot without client that of a dummy record, whose gradient is 0, by the same randomizer."""
+        """The mean report; of a slot without client that of a dummy record, whose gradient is 0, by the same
+        randomizer."""
         raw = self.problem.gradients(model, clients) if clients else np.zeros((1, self.problem.dimension))
         mean: Array = self.local.report(raw, self.random).mean(axis=0)
         return mean

@@ -1,4 +1,5 @@
-"""Claims about two older bounds on composition, which those of Kairouz, Oh and Viswanath beat, and about the order of all."""
+"""Claims about two older bounds on composition, which those of Kairouz, Oh and Viswanath beat, and about the order of
+all."""
 
 from __future__ import annotations
 
@@ -41,7 +42,10 @@ def _dwork(effort: Effort) -> Verdict:
         ("the tail's bound", KOV.verdict("T35.sound", effort)),
         ("the difference of the drifts", sign_of(gap, "y", {"y": SIZE}, effort)),
         mean_loss(effort),
-        ("the shipped profile", every(_shipped_dwork, list(product((1, 7, 50), ("1/5", "2"), ("1/10", "1e-9"))), "balls overlap")),
+        (
+            "the shipped profile",
+            every(_shipped_dwork, list(product((1, 7, 50), ("1/5", "2"), ("1/10", "1e-9"))), "balls overlap"),
+        ),
     )
 
 
@@ -57,7 +61,8 @@ def _shipped_dwork(k: int, epsilon0: str, delta: str) -> bool:
 
 @MIRONOV.soundness(
     "C1.sound",
-    "For L = log(1/delta) >= V, 4 sqrt(2VL) exceeds V/2 + sqrt(2VL), which exceeds the bound on the tail, as eps tanh(eps/2) <= eps^2/2; "
+    "For L = log(1/delta) >= V, 4 sqrt(2VL) exceeds V/2 + sqrt(2VL), which exceeds the bound on the tail, as eps "
+    "tanh(eps/2) <= eps^2/2; "
     "for a larger delta the eps at L = V is taken.",
     "Corollary 1",
     "all V = v^2 > 0, L = (v + y)^2, y >= 0",
@@ -79,14 +84,18 @@ def _mironov(effort: Effort) -> Verdict:
 
     point = {"v": SIZE, "y": SIZE}
     return chain(
-        "1 - tanh^2 is 4 e^(2x)/(1 + e^(2x))^2, so x - tanh x rises from 0. A profile does not rise, so the eps at a smaller delta holds.",
+        "1 - tanh^2 is 4 e^(2x)/(1 + e^(2x))^2, so x - tanh x rises from 0. A profile does not rise, so the eps at a "
+        "smaller delta holds.",
         ("the tail's bound", KOV.verdict("T35.sound", effort)),
         ("the shipped eps is 4 sqrt(2VL)", same(shipped, "4*sqrt(2*v^2*(v + y)^2)", "v y", point, effort)),
         ("its difference from V/2 + sqrt(2VL)", same(gap, parts, "v y", point, effort)),
         ("is positive", sign_of(parts, "v y", point, effort, zero=("y",))),
         ("tanh x <= x", sign_of(lower_drift, "x", {"x": SIZE}, effort)),
         ("where it begins", same(_start, lambda xp, v: advanced.quadruple_start(xp, v**2), "v", {"v": SIZE}, effort)),
-        ("the shipped profile", every(_shipped_mironov, list(product((1, 7, 50), ("1/5", "2"), ("9/10", "1/10", "1e-90"))), "balls")),
+        (
+            "the shipped profile",
+            every(_shipped_mironov, list(product((1, 7, 50), ("1/5", "2"), ("9/10", "1/10", "1e-90"))), "balls"),
+        ),
     )
 
 
@@ -95,7 +104,8 @@ def _start(xp: Any, v: Any) -> Any:
 
 
 def _shipped_mironov(k: int, epsilon0: str, delta: str) -> bool:
-    """The eps is 4 eps0 sqrt(2 k log(1/delta)), or that at log(1/delta) = k eps0^2; and just above it the delta is no larger."""
+    """The eps is 4 eps0 sqrt(2 k log(1/delta)), or that at log(1/delta) = k eps0^2; and just above it the delta is no
+    larger."""
     profile: ch.Profile = bound("advanced", "mironov2017.C1")(answers((Fraction(epsilon0), k)))
     inverse = profile.epsilon
     assert inverse is not None
@@ -109,7 +119,8 @@ def _shipped_mironov(k: int, epsilon0: str, delta: str) -> bool:
 
 @OPTIMAL.inequality(
     "composition.order",
-    "The exact eps is at most that of Theorem 3.5, which is at most that of Dwork, Rothblum and Vadhan; it is at most the sum of all, and "
+    "The exact eps is at most that of Theorem 3.5, which is at most that of Dwork, Rothblum and Vadhan; it is at "
+    "most the sum of all, and "
     "rises with k and with eps0.",
     "Theorems 3.3 to 3.5",
     "k in {1, 2, 5, 50, 200}, eps0 in {1/100, 1/10, 1/5, 1}, delta in {1/10, 1e-3, 1e-5, 1e-12}",
@@ -142,6 +153,10 @@ def _rises(k: int, epsilon0: str, delta: str) -> bool:
     with balls(256) as xp:
         here, more, larger = (
             _eps("responses.profile", *at, delta)(xp)
-            for at in ((k, Fraction(epsilon0)), (k + 1, Fraction(epsilon0)), (k, Fraction(epsilon0) * Fraction(101, 100)))
+            for at in (
+                (k, Fraction(epsilon0)),
+                (k + 1, Fraction(epsilon0)),
+                (k, Fraction(epsilon0) * Fraction(101, 100)),
+            )
         )
         return bool(here <= more) and bool(here <= larger)

@@ -1,4 +1,5 @@
-"""Claims about closed bounds on composition as they answer: the lesser of two, where each begins, and failures multiplied."""
+"""Claims about closed bounds on composition as they answer: the lesser of two, where each begins, and failures
+multiplied."""
 
 from __future__ import annotations
 
@@ -56,9 +57,11 @@ def _kairouz(e0: Fraction, k: int) -> list[Answers]:
 
 KOV.stated(
     "T35.as-stated",
-    "The lesser of e^(-(eps-m)^2/(2 v)) and sqrt(v)/(e^((eps-m)^2/(2 v)) - e) (1 up to the mean m), and the least of their eps and k eps0.",
+    "The lesser of e^(-(eps-m)^2/(2 v)) and sqrt(v)/(e^((eps-m)^2/(2 v)) - e) (1 up to the mean m), and the least of "
+    "their eps and k eps0.",
     "Theorem 3.5",
-    "4 runs at eps0 = 1/10 and 9 at 2, which fail with probability 1/50, where each of the three is the least; in every arithmetic",
+    "4 runs at eps0 = 1/10 and 9 at 2, which fail with probability 1/50, where each of the three is the least; in "
+    "every arithmetic",
     *_kairouz(Fraction(1, 10), 4),
     *_kairouz(Fraction(2), 9),
     doubles=Fraction(0),
@@ -91,7 +94,8 @@ def _failed(deltas: list[ch.Number], counts: list[int], written: str, **names: A
 FIFTH = Fraction(1, 5)
 APPROXIMATE.stated(
     "composition.failures",
-    "The chance that not all of many runs succeed is 1 - prod (1-delta_i)^n_i, as a rational and where that would be long; 0 is 0.",
+    "The chance that not all of many runs succeed is 1 - prod (1-delta_i)^n_i, as a rational and where that would be "
+    "long; 0 is 0.",
     "Theorem 3.3 with i = 0",
     "one to three deltas, up to 10^6 runs, rational and not",
     _failed([Fraction(1, 3), FIFTH], [2, 1], "1 - (2/3)^2*(4/5)"),

@@ -36,25 +36,31 @@ def _counted(effort: Effort) -> Verdict:
     for name, source, wanted in stated:
         found = answers(name, source)
         if (dict(found.counts), found.delta) != wanted:
-            return Refuted("run: another answer", witness={"theorem": name, "counts": str(found.counts), "delta": str(found.delta)})
+            return Refuted(
+                "run: another answer", witness={"theorem": name, "counts": str(found.counts), "delta": str(found.delta)}
+            )
     return Proved("run: seven answers")
 
 
 RESPONSES.stated(
     "profile.counted",
-    "What counts as one answer: pure and approximate DP, as a step or as a guarantee, and randomized response on two values; eps 0 counts "
+    "What counts as one answer: pure and approximate DP, as a step or as a guarantee, and randomized response on two "
+    "values; eps 0 counts "
     "as none.",
     "Theorem 2.4 and Section 3",
     "eps = 1/2, delta = 1/10",
     _counted,
-    Conditions("randomized-response.response", ["randomized-response:epsilon=1/2,k=2"], ["randomized-response:epsilon=1/2,k=3"]),
+    Conditions(
+        "randomized-response.response", ["randomized-response:epsilon=1/2,k=2"], ["randomized-response:epsilon=1/2,k=3"]
+    ),
     kind=Kind.SOUNDNESS,
 )
 
 ONE = {"eps0": HALF, "d": TENTH, "eps": THIRD, "delta": "d + (1-d)*(exp(eps0)-exp(eps))/(1+exp(eps0))"}
 RESPONSES.stated(
     "profile.as-stated",
-    "One answer that fails with probability d has delta(eps) = d + (1-d)(e^eps0 - e^eps)/(1 + e^eps0), with its inverse and slope, exactly "
+    "One answer that fails with probability d has delta(eps) = d + (1-d)(e^eps0 - e^eps)/(1 + e^eps0), with its "
+    "inverse and slope, exactly "
     "from d on and up to eps0; two of them, with both lies, likewise.",
     "Theorem 3.3",
     "eps0 = 1/2, d = 1/10, eps = 1/3",
@@ -95,7 +101,11 @@ def _as_summed(effort: Effort) -> Verdict:
             with balls(256) as xp:
                 exact = _gains(xp, counts, epsilon)
                 found, double = profile.delta(xp, xp.number(epsilon), {}), profile.delta(floats, float(epsilon), {})
-                if not found.overlaps(exact) or not abs(found - exact) * 10**40 <= 1 or abs(double - float(exact)) > 1e-13:
+                if (
+                    not found.overlaps(exact)
+                    or not abs(found - exact) * 10**40 <= 1
+                    or abs(double - float(exact)) > 1e-13
+                ):
                     return Refuted("run: another sum", witness={"counts": str(counts), "eps": str(epsilon)})
     return Proved("run: every condition, and sixteen sums in doubles and in balls")
 
@@ -106,7 +116,9 @@ def _gains(xp: Any, counts: Any, epsilon: Fraction) -> Any:
     for e, k in counts:
         odds = xp.exp(xp.number(e))
         for _ in range(k):
-            table = [(loss + sign * e, w * (odds if sign > 0 else 1) / (1 + odds)) for loss, w in table for sign in (1, -1)]
+            table = [
+                (loss + sign * e, w * (odds if sign > 0 else 1) / (1 + odds)) for loss, w in table for sign in (1, -1)
+            ]
     return sum((w * (1 - xp.exp(xp.number(epsilon - loss))) for loss, w in table if loss > epsilon), xp.number(0))
 
 
@@ -122,7 +134,8 @@ SUMMED = [
 MANY, TOO_MANY = _of((UNIT, 199), (OFF, 100)), _of((UNIT, 10**12 + 1))
 RESPONSES.stated(
     "profile.where-it-answers",
-    "Answers at one eps are summed up to 10^12 of them and down to eps = 1e-30, or any if they are at most 20000; several groups if they "
+    "Answers at one eps are summed up to 10^12 of them and down to eps = 1e-30, or any if they are at most 20000; "
+    "several groups if they "
     "lie on a lattice of 8192 cells or have at most 20000 combinations; else they are rounded, up to 10^7 of one eps.",
     "our limits",
     "both sides of every end",

@@ -1,4 +1,5 @@
-"""Claims about approximate DP: pure DP as a case of it, the inverse of its profile, and composition with multiplied failures."""
+"""Claims about approximate DP: pure DP as a case of it, the inverse of its profile, and composition with multiplied
+failures."""
 
 from __future__ import annotations
 
@@ -95,7 +96,8 @@ def _sound(effort: Effort) -> Verdict:
 
     odds = {"t": (0, 9), "u": (0, 9)}
     return chain(
-        "The guarantee of an event holds for the mean of any f in [0, 1], since f is a mixture of events. p2 and q2 are conditional on the "
+        "The guarantee of an event holds for the mean of any f in [0, 1], since f is a mixture of events. p2 and q2 "
+        "are conditional on the "
         "first outcome, so the second run may adapt; E_P[p2] <= delta + A1 A2 E_Q[q2] with delta = d2 + (1-d2) d1.",
         ("the shipped delta is d2 + (1-d2) d1", same(total, steps, "t u", odds, effort)),
         ("the shipped eps is eps1 + eps2", same(level, "(1 + x)*(1 + y)", "x y", {"x": SIZE, "y": SIZE}, effort)),
@@ -128,7 +130,9 @@ def _attained(effort: Effort) -> Verdict:
         return found
 
     domain = {"x": SIZE, "y": SIZE, "t": (0, 9), "u": (0, 9)}
-    return same_parts(stick, lambda xp, x, y, t, u: xp.number(composed(xp, [x, y], [t, u]).delta), "x y t u", domain, effort)
+    return same_parts(
+        stick, lambda xp, x, y, t, u: xp.number(composed(xp, [x, y], [t, u]).delta), "x y t u", domain, effort
+    )
 
 
 @BOOK.identity(

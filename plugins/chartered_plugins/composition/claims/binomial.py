@@ -1,4 +1,5 @@
-"""Claims about windows and heads of a binomial law: the windows are Bernstein's, and a head is the sum of its weights, however many."""
+"""Claims about windows and heads of a binomial law: the windows are Bernstein's, and a head is the sum of its weights,
+however many."""
 
 from __future__ import annotations
 
@@ -25,7 +26,8 @@ SIZES = tuple(map(Fraction, ("-6", "-1", "0", "1/3", "6", "20", "800")))
 
 @BOOK.table(
     "profile.windows",
-    "A window ends two places above the last one at which Bernstein's exponent t^2/(2 (v + t/3)), v = k c (1-c), is at most the reach, t "
+    "A window ends two places above the last one at which Bernstein's exponent t^2/(2 (v + t/3)), v = k c (1-c), is "
+    "at most the reach, t "
     "places above the mean; and as far below the mean, or where the exponent t^2/(2 k c) is, if that is nearer.",
     "Bernstein's inequality",
     "k = 1, 50, 10^4 and 10^12, seven eps0, reaches 1/2 to 763",
@@ -53,7 +55,10 @@ def _windows(effort: Effort) -> Verdict:
 
             ends = low == 0 or (not below(low + 1) and below(low + 2))
             return (
-                ends and (low > 0 or below(2)) and (high == k or (above(high - 2) and not above(high - 1))) and (high < k or above(k - 2))
+                ends
+                and (low > 0 or below(2))
+                and (high == k or (above(high - 2) and not above(high - 1)))
+                and (high < k or above(k - 2))
             )
 
     return sample(stated, list(product((1, 50, 10**4, 10**12), SIZES, REACHES)), 12, "balls at the ends of each window")
@@ -78,7 +83,8 @@ def _heads(effort: Effort) -> Verdict:
 
 @BOOK.table(
     "profile.series",
-    "Where the series of all smaller weights is Arb's it is the one that is summed at more bits, in a tail to its own digits; both heads "
+    "Where the series of all smaller weights is Arb's it is the one that is summed at more bits, in a tail to its "
+    "own digits; both heads "
     "make 1.",
     "direct computation",
     "k = 10^7, eps0 = 0, -1 and 1/2, 30 deviations below the mean, one below and 8 above",
@@ -99,7 +105,8 @@ def _series(effort: Effort) -> Verdict:
 
 @BOOK.soundness(
     "profile.rests",
-    "A series that ends early holds the whole one: from the terms summed so far to a geometric series of all that follow.",
+    "A series that ends early holds the whole one: from the terms summed so far to a geometric series of all that "
+    "follow.",
     "the ratios of weights fall",
     "k = 40 and 1000, eps0 = 0, 1/10 and 1, one to eight deviations below the mean, ending at 2^-9 and 2^-20",
 )
@@ -110,7 +117,9 @@ def _rests(effort: Effort) -> Verdict:
         with balls(192) as xp:
             size = xp.number(epsilon0)
             found = binomial.below(cast(Any, SimpleNamespace(bits=bits, exp=xp.exp)), size, k, lies)
-            terms = [xp.exp((lies - j) * size) * xp.number(Fraction(comb(k, j), comb(k, lies))) for j in range(lies, -1, -1)]
+            terms = [
+                xp.exp((lies - j) * size) * xp.number(Fraction(comb(k, j), comb(k, lies))) for j in range(lies, -1, -1)
+            ]
             kept, total = xp.number(0), sum(terms, xp.number(0))
             for j, (term, after) in enumerate(zip(terms, [*terms[1:], xp.number(0)], strict=True)):
                 kept = kept + term
@@ -120,7 +129,9 @@ def _rests(effort: Effort) -> Verdict:
                     return bool(after <= rest) and _is(xp, found, kept, kept + rest) and bool(total <= kept + rest)
             return _is(xp, found, total, total)
 
-    return sample(holds, list(product((40, 1000), map(Fraction, ("0", "1/10", "1")), (1, 3, 8), (9, 20))), 30, "terms in balls")
+    return sample(
+        holds, list(product((40, 1000), map(Fraction, ("0", "1/10", "1")), (1, 3, 8), (9, 20))), 30, "terms in balls"
+    )
 
 
 def _is(xp: Any, found: Any, low: Any, high: Any) -> bool:

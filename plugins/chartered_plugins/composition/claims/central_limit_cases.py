@@ -31,7 +31,13 @@ def _exact_response(xp: Any, epsilon0: Any, k: int, times: int, epsilon: Any) ->
             rest = times - kept - turned
             if rest and k == 2:
                 continue
-            chance = comb(times, kept) * comb(times - kept, turned) * truth**kept * other**turned * (neither**rest if rest else 1)
+            chance = (
+                comb(times, kept)
+                * comb(times - kept, turned)
+                * truth**kept
+                * other**turned
+                * (neither**rest if rest else 1)
+            )
             found = found + chance * xp.positive(-xp.expm1(epsilon - (kept - turned) * epsilon0))
     return found
 
@@ -56,7 +62,8 @@ def _said(epsilon0: Fraction, k: int) -> Any:
 
 @BOOK.soundness(
     "profile.exact-sums",
-    "The exact delta of n runs of randomized response is within g of the normal law's, and between the two shipped bounds.",
+    "The exact delta of n runs of randomized response is within g of the normal law's, and between the two shipped "
+    "bounds.",
     "Theorem 3.5; Kairouz, Oh, Viswanath 2015, Theorem 3.3",
     "k = 2 with n in {1, 7, 60, 300}, k in {3, 100} with n in {1, 12}; eps0 in {1/10, 1, 4}; eps in {0, 1/2, 3}",
 )
@@ -81,13 +88,16 @@ def _one_laplace(effort: Effort) -> Verdict:
             gap = delta_laplace(xp, e0, e) - clt.delta_normal(xp, mean, variance, e)
             return bool(abs(gap) <= clt.distance(xp, variance, third))
 
-    cases = [(Fraction(e0), share) for e0 in ("1/100", "1/2", "2", "10") for share in (Fraction(0), ch.HALF, Fraction(1))]
+    cases = [
+        (Fraction(e0), share) for e0 in ("1/100", "1/2", "2", "10") for share in (Fraction(0), ch.HALF, Fraction(1))
+    ]
     return sample(within, cases, effort.digits, "balls: both sides")
 
 
 @BOOK.soundness(
     "limit.too-low",
-    "The limit without its error can be below the truth, so it answers only where it is asked for: one run of randomized response on 1000 "
+    "The limit without its error can be below the truth, so it answers only where it is asked for: one run of "
+    "randomized response on 1000 "
     "values has a larger delta at eps = 3 than mu-GDP with the limit's mu.",
     "the central limit theorem",
     "eps0 = 5, k = 1000, one run, eps = 3",

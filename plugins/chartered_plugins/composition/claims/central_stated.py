@@ -1,4 +1,5 @@
-"""Claims about moments of losses as they are asked for: no loss has none, and the bound answers where some term is not normal."""
+"""Claims about moments of losses as they are asked for: no loss has none, and the bound answers where some term is not
+normal."""
 
 from __future__ import annotations
 
@@ -62,7 +63,9 @@ def _proposed(effort: Effort) -> Verdict:
         for share, stands in ((Fraction(99, 100), False), (Fraction(101, 100), True)):
             found = profile.epsilon(xp, at * xp.number(share), {"epsilon": Fraction(3), "added": Fraction(1, 5)})
             if bool(found == 3) is not stands or bool(found == xp.inf) is stands:
-                return Refuted("the proposed eps is judged otherwise", witness={"delta asked, over its own": str(share)})
+                return Refuted(
+                    "the proposed eps is judged otherwise", witness={"delta asked, over its own": str(share)}
+                )
         try:
             return Refuted(
                 "less than nothing is added",
@@ -74,7 +77,8 @@ def _proposed(effort: Effort) -> Verdict:
 
 LIMIT.stated(
     "profile.as-asked",
-    "The bound and the limit answer of sums with a term that is not normal; an eps that is proposed stands where its delta is no larger "
+    "The bound and the limit answer of sums with a term that is not normal; an eps that is proposed stands where its "
+    "delta is no larger "
     "than asked, an added variance that is negative nowhere.",
     "the definition",
     "200 runs at eps 1/10; Gaussian DP",

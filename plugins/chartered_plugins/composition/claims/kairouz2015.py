@@ -23,7 +23,8 @@ BOTH = {"d": SIZE, "v": SIZE, "z": SIZE}
 
 
 def log_moment(xp: Any, s: Any, y: Any) -> Any:
-    """The logarithm of the moment of randomized response's centred loss, in units of eps0: the truth has the odds 1 + y."""
+    """The logarithm of the moment of randomized response's centred loss, in units of eps0: the truth has the odds 1 +
+    y."""
     truth, lie = (1 + y) / (2 + y), 1 / (2 + y)
     return xp.log(truth * xp.exp(s) + lie * xp.exp(-s)) - s * (truth - lie)
 
@@ -39,7 +40,8 @@ def mean_loss(effort: Effort) -> Step:
 
 @BOOK.inequality(
     "T35.hoeffding",
-    "The centred loss of randomized response has log E[e^(s (loss - mean)/eps0)] <= s^2/2: both sides and their slopes agree at s = 0, and "
+    "The centred loss of randomized response has log E[e^(s (loss - mean)/eps0)] <= s^2/2: both sides and their "
+    "slopes agree at s = 0, and "
     "the second derivative is 1 less a square.",
     "proof of Theorem 3.4 (Hoeffding's lemma)",
     "all eps0 > 0 (e^eps0 = 1 + y), all s",
@@ -55,7 +57,9 @@ def _hoeffding(effort: Effort) -> Verdict:
         ("the first derivative", derivative_is(log_moment, 0, first, "s y", point, effort=effort)),
         (
             "the second derivative",
-            derivative_is(first, 0, "1 - (((1 + y)*exp(2*s) - 1)/((1 + y)*exp(2*s) + 1))^2", "s y", point, effort=effort),
+            derivative_is(
+                first, 0, "1 - (((1 + y)*exp(2*s) - 1)/((1 + y)*exp(2*s) + 1))^2", "s y", point, effort=effort
+            ),
         ),
         ("the value at 0", same(lambda xp, y: log_moment(xp, 0 * y, y), zero, "y", {"y": SIZE}, effort)),
         ("the slope at 0", same(lambda xp, y: first(xp, 0 * y, y), zero, "y", {"y": SIZE}, effort)),
@@ -65,7 +69,8 @@ def _hoeffding(effort: Effort) -> Verdict:
 
 @BOOK.soundness(
     "T35.sound",
-    "With drift D, energy V and a = eps - D: delta(eps) <= P(loss > eps) <= r = e^(-a^2/(2V)), and delta(eps) = int e^-s P(loss > eps + s) "
+    "With drift D, energy V and a = eps - D: delta(eps) <= P(loss > eps) <= r = e^(-a^2/(2V)), and delta(eps) = int "
+    "e^-s P(loss > eps + s) "
     "ds <= r V/(V + a), which is below sqrt(V)/(1/r - e) wherever that is below 1.",
     "Theorems 3.4 and 3.5",
     "all D, V = v^2 > 0, eps = D + v z",
@@ -89,12 +94,17 @@ def _sound(effort: Effort) -> Verdict:
 
     levels = {"v": SIZE, "y": SIZE}
     return chain(
-        "The answers are independent and the worst case (optimal.composition.sound); the energies add up. int e^-s e^(-z^2/2 - s z/v) ds = "
-        "r V/(V + a). Where the last bound is below 1, 1/r > e, so z^2 > 2; then r V/(V+a) (1/r - e) <= V/(V+a) < sqrt(V). At eps = sum of "
+        "The answers are independent and the worst case (optimal.composition.sound); the energies add up. int e^-s "
+        "e^(-z^2/2 - s z/v) ds = "
+        "r V/(V + a). Where the last bound is below 1, 1/r > e, so z^2 > 2; then r V/(V+a) (1/r - e) <= V/(V+a) < "
+        "sqrt(V). At eps = sum of "
         "eps_i delta is 0.",
         ("Hoeffding's lemma", BOOK.verdict("T35.hoeffding", effort)),
         ("Chernoff's bound at t = a/V", same(chernoff, tail, "d v z", BOTH, effort)),
-        ("1 - e^-y = int e^-s ds from 0 to y", derivative_is("-(exp(-y) - 1)", 0, _decay, "y", {"y": SIZE}, effort=effort)),
+        (
+            "1 - e^-y = int e^-s ds from 0 to y",
+            derivative_is("-(exp(-y) - 1)", 0, _decay, "y", {"y": SIZE}, effort=effort),
+        ),
         ("the exponent", sign_of(layered, "s v z", {"s": SIZE, "v": SIZE, "z": SIZE}, effort)),
         ("V/(V+a) < sqrt(V) for a > sqrt(V)", sign_of(share, "v y", levels, effort)),
         ("the shipped second bound is sqrt(V)/(1/r - e)", every(_second_bound, _POINTS, "balls overlap")),
@@ -106,7 +116,11 @@ def _decay(xp: Any, y: Any) -> Any:
 
 
 _POINTS = list(
-    product(map(Fraction, ("1/10", "1", "10")), map(Fraction, ("1/100", "1", "20")), map(Fraction, ("1/2", "3/2", "2", "5", "30")))
+    product(
+        map(Fraction, ("1/10", "1", "10")),
+        map(Fraction, ("1/100", "1", "20")),
+        map(Fraction, ("1/2", "3/2", "2", "5", "30")),
+    )
 )
 
 

@@ -1,4 +1,5 @@
-"""Claims about the lattice on which answers are multiplied out: what is in each cell, how many there are, and where a search begins."""
+"""Claims about the lattice on which answers are multiplied out: what is in each cell, how many there are, and where a
+search begins."""
 
 from __future__ import annotations
 
@@ -28,11 +29,14 @@ GROUPS = (
 
 @BOOK.table(
     "rounded.lattice",
-    "Every group's lies from its first to its last have places of their own: the largest loss less whole steps, rounded up. What lies "
-    "before the first has an infinite loss, and what lies beyond the last is put there, both at most the geometric series of their "
+    "Every group's lies from its first to its last have places of their own: the largest loss less whole steps, "
+    "rounded up. What lies "
+    "before the first has an infinite loss, and what lies beyond the last is put there, both at most the geometric "
+    "series of their "
     "weights; a head under Q is that under P weighed by e^-loss.",
     "Theorem 3.3",
-    "one to three groups, each without its first two and last three lies, or with all; steps of 1/3 and 2/7; balls and doubles",
+    "one to three groups, each without its first two and last three lies, or with all; steps of 1/3 and 2/7; balls "
+    "and doubles",
 )
 def _lattice(effort: Effort) -> Verdict:
     def holds(counts: responses.Counts, step: Fraction, left_out: tuple[int, int]) -> bool:
@@ -41,8 +45,14 @@ def _lattice(effort: Effort) -> Verdict:
         with balls(192) as xp:
             lost, cells = _cells(xp, counts, ends, step)
             p = [*accumulate((cells[j] for j in range(max(cells) + 1)), initial=lost)]
-            q = [*accumulate((cells[j] * xp.exp(xp.number(j * step - top)) for j in range(max(cells) + 1)), initial=xp.number(0))]
-            found, doubles = (responses._lattice_sums(of, counts, ends, step, top) for of in (xp, floats))  # the shipped table itself
+            q = [
+                *accumulate(
+                    (cells[j] * xp.exp(xp.number(j * step - top)) for j in range(max(cells) + 1)), initial=xp.number(0)
+                )
+            ]
+            found, doubles = (
+                responses._lattice_sums(of, counts, ends, step, top) for of in (xp, floats)
+            )  # the shipped table itself
             close = [
                 abs(value - exact) * 10**40 <= exact and abs(xp.number(Fraction(double)) - exact) * 10**12 <= exact
                 for shipped, other, wanted in zip(found, doubles, (p, q), strict=True)
@@ -75,7 +85,8 @@ def _cells(xp: Any, counts: responses.Counts, ends: responses.Ends, step: Fracti
 
 @BOOK.table(
     "rounded.cells",
-    "The coarse lattice spans all windows of lies in 2048 steps and one cell more, but for what rounding saves in each group; the "
+    "The coarse lattice spans all windows of lies in 2048 steps and one cell more, but for what rounding saves in "
+    "each group; the "
     "whole of it has all of P, and the largest loss is that of the fewest lies.",
     "direct computation",
     "four lists of up to 10^5 answers at one eps, and eps up to 1000",
@@ -90,7 +101,12 @@ def _coarse(effort: Effort) -> Verdict:
             return right and bool(abs(whole - 1) * 10**30 <= 1) and losses.largest <= responses.total(counts)
 
     one, other = Fraction(1, 7), Fraction(1000)
-    lists = [((one, 300),), ((one, 300), (Fraction(1, 5), 20)), ((Fraction(1, 100), 10**5), (Fraction(1, 2), 2)), ((one, 10), (other, 3))]
+    lists = [
+        ((one, 300),),
+        ((one, 300), (Fraction(1, 5), 20)),
+        ((Fraction(1, 100), 10**5), (Fraction(1, 2), 2)),
+        ((one, 10), (other, 3)),
+    ]
     return every(holds, [(counts,) for counts in lists], "balls")
 
 
@@ -102,7 +118,10 @@ def _coarse(effort: Effort) -> Verdict:
 )
 def _many(effort: Effort) -> Verdict:
     epsilon0, k = Fraction(1, 50), 20_001
-    one, table = responses.summed(((epsilon0, k),)), responses._on_lattice(((epsilon0, k),), ((0, k),), 2 * epsilon0, symmetric=True)
+    one, table = (
+        responses.summed(((epsilon0, k),)),
+        responses._on_lattice(((epsilon0, k),), ((0, k),), 2 * epsilon0, symmetric=True),
+    )
 
     def holds(j: int) -> bool:
         with balls(128) as xp:
@@ -111,14 +130,21 @@ def _many(effort: Effort) -> Verdict:
                 abs(p - q) * 10**20 <= q and abs(xp.number(Fraction(d)) - q) * 10**14 <= q
                 for p, q, d in zip(found, wanted, doubles, strict=True)
             ]
-            return all(map(bool, close)) and one.at(max(0, j - 1)) == table.at(max(0, j - 1)) and len(one.negated) == len(table.negated)
+            return (
+                all(map(bool, close))
+                and one.at(max(0, j - 1)) == table.at(max(0, j - 1))
+                and len(one.negated) == len(table.negated)
+            )
 
-    return every(holds, [(j,) for j in (0, 9000, 9800, 9900, 9999, 10000, 10001, 10200, 20001, 20002)], "balls and doubles")
+    return every(
+        holds, [(j,) for j in (0, 9000, 9800, 9900, 9999, 10000, 10001, 10200, 20001, 20002)], "balls and doubles"
+    )
 
 
 @BOOK.table(
     "profile.start",
-    "The search for eps begins as if the loss were normal, of mean sum of k eps tanh(eps/2) and variance sum of k (eps/cosh(eps/2))^2 = "
+    "The search for eps begins as if the loss were normal, of mean sum of k eps tanh(eps/2) and variance sum of k "
+    "(eps/cosh(eps/2))^2 = "
     "s^2: at z deviations where delta is phi(z)/z s/(s + z), and its slope in log delta is -s/z.",
     "direct computation",
     "four lists of counts, on the lattice, off it and too many for it, delta from 1e-3 to 1e-100, to three digits",

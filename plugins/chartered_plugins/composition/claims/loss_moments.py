@@ -1,4 +1,5 @@
-"""Claims about the moments of privacy losses: of randomized response, Laplace noise and Gaussian DP, and that they add up."""
+"""Claims about the moments of privacy losses: of randomized response, Laplace noise and Gaussian DP, and that they add
+up."""
 
 from __future__ import annotations
 
@@ -51,7 +52,8 @@ def all_three(shipped: Any, summed: Any, names: str, domain: Any, effort: Effort
 
 @RESPONSE.identity(
     "sum",
-    "The shipped moments are sums over the outcomes: the loss is eps0 with probability t = e^eps0/(e^eps0+k-1), -eps0 with o = "
+    "The shipped moments are sums over the outcomes: the loss is eps0 with probability t = e^eps0/(e^eps0+k-1), "
+    "-eps0 with o = "
     "1/(e^eps0+k-1), else 0, in either order of the two inputs.",
     "the definition",
     "all eps0 > 0 (e^eps0 = 1 + y), k = 2 + j",
@@ -80,7 +82,8 @@ def _response(effort: Effort) -> Verdict:
 
 @PURE.soundness(
     "worst-case",
-    "For eps0-DP they are eps0 t, eps0^2 (1-t^2) and eps0^3 (1-t^4) with t = tanh(eps0/2): those of binary randomized response, which "
+    "For eps0-DP they are eps0 t, eps0^2 (1-t^2) and eps0^3 (1-t^4) with t = tanh(eps0/2): those of binary "
+    "randomized response, which "
     "has the largest delta at every eps in both orders (pure.profile.sound).",
     "Kairouz, Oh, Viswanath 2015, Theorem 2.4",
     "all eps0 > 0 (e^eps0 = 1 + y)",
@@ -94,7 +97,8 @@ def _worst_case(effort: Effort) -> Verdict:
         return moment
 
     return chain(
-        "A pair whose delta is nowhere above that of another in both orders is what some processing makes of it (Blackwell), and so are "
+        "A pair whose delta is nowhere above that of another in both orders is what some processing makes of it "
+        "(Blackwell), and so are "
         "products of such pairs.",
         *all_three(lambda xp, y: of_pure(xp, xp.log1p(y)), closed, "y", {"y": SIZE}, effort),
     )
@@ -102,7 +106,8 @@ def _worst_case(effort: Effort) -> Verdict:
 
 @GDP.soundness(
     "normal",
-    "The loss mu x - mu^2/2 of N(mu, 1) against N(0, 1) is normal with the shipped mean and variance; as the sum of m normal terms its "
+    "The loss mu x - mu^2/2 of N(mu, 1) against N(0, 1) is normal with the shipped mean and variance; as the sum of "
+    "m normal terms its "
     "third moment is m (mu/sqrt(m))^3 times a constant, which tends to 0 as m grows.",
     "the definition",
     "all mu > 0",
@@ -119,16 +124,21 @@ def _gaussian(effort: Effort) -> Verdict:
 
     both, line = {"mu": SIZE, "x": SIZE}, {"mu": SIZE}
     return chain(
-        "x - mu is standard normal. The theorem of Berry and Esseen holds for every number m of terms, so with the limit of its bound.",
+        "x - mu is standard normal. The theorem of Berry and Esseen holds for every number m of terms, so with the "
+        "limit of its bound.",
         ("the loss", same(loss, standardised, "mu x", both, effort)),
-        ("the third moment of m terms", tends("m*(mu/sqrt(m))^3", 1, "inf", "0", "mu m", {**line, "m": (1, 9)}, effort)),
+        (
+            "the third moment of m terms",
+            tends("m*(mu/sqrt(m))^3", 1, "inf", "0", "mu m", {**line, "m": (1, 9)}, effort),
+        ),
         ("the shipped third moment", same(lambda xp, mu: part(stated(xp, mu), xp, "third"), "0", "mu", line, effort)),
     )
 
 
 @WHOLE.identity(
     "adds",
-    "The mean and the variance of the loss of two independent runs are the shipped sums, and three runs of one are three times its own.",
+    "The mean and the variance of the loss of two independent runs are the shipped sums, and three runs of one are "
+    "three times its own.",
     "the definition; third moments add up in the theorem of Berry and Esseen",
     "two randomized responses, e^eps1 = 1 + x and e^eps2 = 1 + y",
 )
@@ -162,7 +172,8 @@ def _adds(effort: Effort) -> Verdict:
 
     both = {"x": SIZE, "y": SIZE}
     return chain(
-        "What an adaptive run reveals is dominated by an independent one (Dong, Roth, Su 2022, Theorem 4; Zhu, Dong, Wang 2022).",
+        "What an adaptive run reveals is dominated by an independent one (Dong, Roth, Su 2022, Theorem 4; Zhu, Dong, "
+        "Wang 2022).",
         ("mean", same(mean, stated("mean"), "x y", both, effort)),
         ("variance", same(variance, stated("variance"), "x y", both, effort)),
         *((f"three runs, {name}", same(thrice(name), once(name), "y", {"y": SIZE}, effort)) for name in PARTS),

@@ -29,7 +29,8 @@ def of_laplace(xp: Any, epsilon0: Any) -> Any:
 
 @BOOK.identity(
     "integral",
-    "The shipped moments are integrals over the loss: eps0 with probability 1/2, -eps0 with e^-eps0/2, and between them the density "
+    "The shipped moments are integrals over the loss: eps0 with probability 1/2, -eps0 with e^-eps0/2, and between "
+    "them the density "
     "e^((t-eps0)/2)/4.",
     "the definition",
     "all Delta/b = eps0 > 0",
@@ -51,7 +52,8 @@ def _laplace(effort: Effort) -> Verdict:
     mass = over(sympy.Integer(1), -e, e) + sum(weight for _, weight in ends)
     domain = {"e": SIZE}
     return chain(
-        "Beyond the two centres the loss is constant; between them it is (2 x - Delta)/b under the density e^((x-Delta)/b)/(2b), so that "
+        "Beyond the two centres the loss is constant; between them it is (2 x - Delta)/b under the density "
+        "e^((x-Delta)/b)/(2b), so that "
         "dx = b dt/2. The mean eps0 - 1 + e^-eps0 lies between 0 and eps0.",
         ("the probabilities sum to 1", same(formula_of(mass, [e]), "1", "e", domain, effort)),
         *all_three(of_laplace, lambda name: formula_of(integrals[name], [e]), "e", domain, effort),
@@ -60,7 +62,8 @@ def _laplace(effort: Effort) -> Verdict:
 
 @BOOK.soundness(
     "worst-shift",
-    "A shift that is split over several coordinates (its l1 norm counts), or a smaller one, has no larger delta at any eps: the overlaps "
+    "A shift that is split over several coordinates (its l1 norm counts), or a smaller one, has no larger delta at "
+    "any eps: the overlaps "
     "1 - delta of the parts multiply to that of the whole.",
     "the definition of the hockey-stick divergence",
     "all shifts a = t + u, b = s + v in units of the scale, at eps = t + s",
@@ -78,8 +81,10 @@ def _worst_shift(effort: Effort) -> Verdict:
     domain = dict.fromkeys(("t", "u", "s", "v"), SIZE)
     three = dict.fromkeys(("t", "u", "v"), SIZE)
     return chain(
-        "The overlap of P and e^eps Q is the sum of min(p, e^eps q), and min(p p', e^(t+s) q q') >= min(p, e^t q) min(p', e^s q'). For eps "
-        "below a + b it is split in proportion to a and b; shifts are t + 2 log(1+u). By symmetry the same holds in the other order.",
+        "The overlap of P and e^eps Q is the sum of min(p, e^eps q), and min(p p', e^(t+s) q q') >= min(p, e^t q) "
+        "min(p', e^s q'). For eps "
+        "below a + b it is split in proportion to a and b; shifts are t + 2 log(1+u). By symmetry the same holds in "
+        "the other order.",
         ("the product of the overlaps", same_parts(parts, whole, "t u s v", domain, effort)),
         ("a larger shift", same_parts(spared, "1/(1 + u) - 1/(1 + u + v)", "t u v", three, effort)),
         ("has a larger delta", sign_of("1/(1 + u) - 1/(1 + u + v)", "t u v", three, effort)),

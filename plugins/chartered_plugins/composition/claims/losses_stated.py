@@ -1,4 +1,5 @@
-"""Claims about a loss of few values: its profile, the slope, and the inverse, added up outcome by outcome, in every arithmetic."""
+"""Claims about a loss of few values: its profile, the slope, and the inverse, added up outcome by outcome, in every
+arithmetic."""
 
 from __future__ import annotations
 
@@ -93,19 +94,25 @@ def _few(what: str, at: Fraction, table: Losses, rest: Fraction) -> Equals:
 
 BOOK.stated(
     "profile.few",
-    "The profile is the sum of the positive parts of P - e^eps Q, its slope -e^eps Q(loss > eps), and the eps at delta the largest "
+    "The profile is the sum of the positive parts of P - e^eps Q, its slope -e^eps Q(loss > eps), and the eps at "
+    "delta the largest "
     "log((P - delta)/Q) over all heads.",
     "the definition",
     "five losses between -5/2 and 3/2, with and without an infinite one; nine eps, losses among them, and five deltas",
     *(_few(what, e, *table) for table in TABLES for e in EPSILONS for what in ("delta", "slope")),
-    *(_few("eps", delta, *table) for table in TABLES for delta in map(Fraction, ("1/40", "1/10", "3/10", "3/5", "9/10"))),
+    *(
+        _few("eps", delta, *table)
+        for table in TABLES
+        for delta in map(Fraction, ("1/40", "1/10", "3/10", "3/5", "9/10"))
+    ),
     doubles=Fraction(1, 10**15),  # at the end of the profile doubles subtract equal numbers
 )
 
 
 @BOOK.soundness(
     "profile.few-enclosed",
-    "On an interval of eps the profile and its slope hold all values there; an inverse that is not decided reaches from log(1-delta) to "
+    "On an interval of eps the profile and its slope hold all values there; an inverse that is not decided reaches "
+    "from log(1-delta) to "
     "the largest loss, or to infinity where delta is below what an infinite loss has; searches start at a finite loss.",
     "our way of writing it",
     "the same losses; eps within 1/10 of nine places, and everywhere",
@@ -118,13 +125,18 @@ def _enclosed(effort: Effort) -> Verdict:
             delta, rate = losses.delta(xp, SURE, wide), losses.rate(xp, SURE, wide)
             both = losses.delta(sloped, SURE, sloped.variable(wide))
             inside = [(_profile(Fraction(0), end)(xp), _slope(Fraction(0), end)(xp)) for end in ends]
-            return all(delta.contains(d) and both.value.contains(d) and rate.contains(r) and both.rate.contains(r) for d, r in inside)
+            return all(
+                delta.contains(d) and both.value.contains(d) and rate.contains(r) and both.rate.contains(r)
+                for d, r in inside
+            )
 
     def between(table: Losses, delta: Any, high: Fraction | None) -> bool:
         with balls(128) as xp:
             level = delta(xp)
             found = losses.epsilon(xp, table, level)
-            top = found.upper() == xp.inf if high is None else abs(found.upper() - xp.number(high)) * 10**6 < found.rad()
+            top = (
+                found.upper() == xp.inf if high is None else abs(found.upper() - xp.number(high)) * 10**6 < found.rad()
+            )
             return bool(top) and (high is None or bool(abs(found.lower() - xp.log(1 - level)) * 10**6 < found.rad()))
 
     def searches() -> bool:

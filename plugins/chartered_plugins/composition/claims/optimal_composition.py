@@ -36,7 +36,8 @@ def summed(*pairs: tuple[Fraction, int], delta: Fraction = Fraction(0)) -> ch.Pr
 
 @OPTIMAL.soundness(
     "composition.sound",
-    "One run more takes the profile f of the answers so far to d + (1-d) (A f(eps - eps0) + f(eps + eps0))/(1+A), which bounds E_Q[g(x)]: "
+    "One run more takes the profile f of the answers so far to d + (1-d) (A f(eps - eps0) + f(eps + eps0))/(1+A), "
+    "which bounds E_Q[g(x)]: "
     "the profile of all answers bounds every adaptive composition.",
     "Theorem 3.3; Murtagh, Vadhan 2016, Theorem 1.5",
     "0 to 5 answers at two eps and one more at either or at a third, d in {0, 1/10}, five eps, negative ones too",
@@ -57,9 +58,12 @@ def _sound(effort: Effort) -> Verdict:
             return bool(found.overlaps(said)) and bool((found - said).rad() * 10**40 < 1)
 
     shares = tuple(map(Fraction, ("-1/2", "0", "1/7", "1/2", "9/10")))
-    cases = product((0, 1, 3), (0, 1, 2), (Fraction(1, 5), Fraction(1, 2), Fraction(4, 5)), shares, (Fraction(0), Fraction(1, 10)))
+    cases = product(
+        (0, 1, 3), (0, 1, 2), (Fraction(1, 5), Fraction(1, 2), Fraction(4, 5)), shares, (Fraction(0), Fraction(1, 10))
+    )
     return chain(
-        "Without runs f(eps) = (1 - e^eps)_+. f bounds the runs still to come whatever came before, so they may adapt; randomized response "
+        "Without runs f(eps) = (1 - e^eps)_+. f bounds the runs still to come whatever came before, so they may "
+        "adapt; randomized response "
         "answers do not, and attain the bound (optimal.composition.attained).",
         ("eps0-DP runs", PURE.verdict("response.sound", effort)),
         ("(eps0, d)-DP runs", APPROXIMATE.verdict("response.sound", effort)),
@@ -69,7 +73,8 @@ def _sound(effort: Effort) -> Verdict:
 
 @OPTIMAL.identity(
     "composition.attained",
-    "The product of the mechanisms of four outcomes, a failure in either direction, the truth and the lie, has just that profile, summed "
+    "The product of the mechanisms of four outcomes, a failure in either direction, the truth and the lie, has just "
+    "that profile, summed "
     "over all 4^k outcomes.",
     "Theorem 3.3",
     "lists of up to 4 runs at eps in {1/5, 1/2, 7/3}, failing with probability 0 or 1/10, five eps",
@@ -93,13 +98,18 @@ def _attained(effort: Effort) -> Verdict:
             return bool(said.overlaps(stick)) and bool((said - stick).rad() * 10**40 < 1)
 
     steps = list(product(map(Fraction, ("1/5", "1/2", "7/3")), (Fraction(0), Fraction(1, 10))))
-    lists = [(one,) for one in steps] + [tuple(steps[i] for i in (0, 1, 3)), tuple(steps[i] for i in (1, 1, 2, 4)), tuple(steps[:4])]
+    lists = [(one,) for one in steps] + [
+        tuple(steps[i] for i in (0, 1, 3)),
+        tuple(steps[i] for i in (1, 1, 2, 4)),
+        tuple(steps[:4]),
+    ]
     return every(attains, list(product(lists, map(Fraction, ("0", "1/7", "1/3", "9/10", "1")))), "balls overlap")
 
 
 @OPTIMAL.identity(
     "composition.times",
-    "Three runs of one guarantee are the composition of three: the same counts, and the same probability that one fails.",
+    "Three runs of one guarantee are the composition of three: the same counts, and the same probability that one "
+    "fails.",
     "Theorem 3.3",
     "three runs, all eps > 0, 0 <= delta < 1",
 )

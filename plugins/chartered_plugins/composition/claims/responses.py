@@ -1,4 +1,5 @@
-"""Claims about the exact profile of many answers of randomized response: its printed forms, its inverse, and long sums."""
+"""Claims about the exact profile of many answers of randomized response: its printed forms, its inverse, and long
+sums."""
 
 from __future__ import annotations
 
@@ -30,10 +31,14 @@ SHARES = tuple(map(Fraction, ("0", "1/7", "1/3", "3/5", "9/10")))
 
 
 def printed(k: int, i: int) -> Formula:
-    """The sum of Theorem 3.3 over its first i terms at e^eps = L: C(k,l) (e^((k-l) eps0) - L e^(l eps0))/(1+e^eps0)^k; e^eps0 = 1 + y."""
+    """The sum of Theorem 3.3 over its first i terms at e^eps = L: C(k,l) (e^((k-l) eps0) - L e^(l eps0))/(1+e^eps0)^k;
+    e^eps0 = 1 + y."""
 
     def terms(xp: Any, y: Any, level: Any) -> Any:
-        return sum((comb(k, lies) * ((1 + y) ** (k - lies) - level * (1 + y) ** lies) for lies in range(i)), 0 * y) / (2 + y) ** k
+        return (
+            sum((comb(k, lies) * ((1 + y) ** (k - lies) - level * (1 + y) ** lies) for lies in range(i)), 0 * y)
+            / (2 + y) ** k
+        )
 
     return terms
 
@@ -50,7 +55,8 @@ def shipped(k: int, i: int) -> Formula:
 
 @BOOK.identity(
     "profile.two-versions",
-    "The heads of the shipped weights are the sums that the theorem prints: at eps = (k-2i) eps0 for its i, and at any eps those of its "
+    "The heads of the shipped weights are the sums that the theorem prints: at eps = (k-2i) eps0 for its i, and at "
+    "any eps those of its "
     "positive terms.",
     "Theorem 3.3",
     "all eps0 > 0, eps >= 0, k <= 8, all i",
@@ -63,9 +69,15 @@ def _two_versions(effort: Effort) -> Verdict:
     pairs = [(k, i) for k in range(1, 9) for i in range(k // 2 + 1)]
     return chain(
         "A term is positive exactly for k - 2l > eps/eps0, so these are the heads {loss > eps}.",
-        *((f"k = {k}, i = {i}", same(shipped(k, i), printed(k, i), "y level", any_level, effort, points=2)) for k, i in pairs),
         *(
-            (f"at (k-2i) eps0, k = {k}", same(at_lattice(shipped(k, i), k, i), _first_version(k, i), "y", {"y": SIZE}, effort, points=2))
+            (f"k = {k}, i = {i}", same(shipped(k, i), printed(k, i), "y level", any_level, effort, points=2))
+            for k, i in pairs
+        ),
+        *(
+            (
+                f"at (k-2i) eps0, k = {k}",
+                same(at_lattice(shipped(k, i), k, i), _first_version(k, i), "y", {"y": SIZE}, effort, points=2),
+            )
             for k, i in pairs
         ),
     )
@@ -76,33 +88,42 @@ def _first_version(k: int, i: int) -> Formula:
 
     def delta_i(xp: Any, y: Any) -> Any:
         most = 1 + y
-        return sum((comb(k, lies) * (most ** (k - lies) - most ** (k - 2 * i + lies)) for lies in range(i)), 0 * y) / (2 + y) ** k
+        return (
+            sum((comb(k, lies) * (most ** (k - lies) - most ** (k - 2 * i + lies)) for lies in range(i)), 0 * y)
+            / (2 + y) ** k
+        )
 
     return delta_i
 
 
 @BOOK.identity(
     "profile.weights",
-    "Each weight is the one before times (k-l)/(l+1) e^-eps0, as for C(k,l) e^((k-l) eps0)/(1+e^eps0)^k, and so is the one from gamma "
+    "Each weight is the one before times (k-l)/(l+1) e^-eps0, as for C(k,l) e^((k-l) eps0)/(1+e^eps0)^k, and so is "
+    "the one from gamma "
     "functions.",
     "Theorem 3.3",
     "all eps0 > 0, k <= 12, all l",
 )
 def _weights(effort: Effort) -> Verdict:
     def by_gamma(k: int) -> Formula:
-        return lambda xp, y: sum(((l + 1) * binomial.weight(xp, xp.log1p(y), k, l) for l in range(k + 1)), 0 * y)  # noqa: E741
+        return lambda xp, y: sum(((i + 1) * binomial.weight(xp, xp.log1p(y), k, i) for i in range(k + 1)), 0 * y)
 
     def in_turn(k: int) -> Formula:
-        return lambda xp, y: sum(((l + 1) * w for l, w in enumerate(binomial.weights(xp, xp.log1p(y), k, 0, k))), 0 * y)  # noqa: E741
+        return lambda xp, y: sum(((i + 1) * w for i, w in enumerate(binomial.weights(xp, xp.log1p(y), k, 0, k))), 0 * y)
 
     def wanted(k: int) -> Formula:
-        return lambda xp, y: sum(((l + 1) * comb(k, l) * (1 + y) ** (k - l) for l in range(k + 1)), 0 * y) / (2 + y) ** k  # noqa: E741
+        return lambda xp, y: (
+            sum(((i + 1) * comb(k, i) * (1 + y) ** (k - i) for i in range(k + 1)), 0 * y) / (2 + y) ** k
+        )
 
     line, gamma = {"y": SIZE}, (lambda expr: sympy.expand_func(expr),)
     return chain(
         "Sums with the weights 1, 2, ..., so that no two terms can be exchanged.",
         *((f"in turn, k = {k}", same(in_turn(k), wanted(k), "y", line, effort, points=2)) for k in range(1, 13)),
-        *((f"by gamma functions, k = {k}", same(by_gamma(k), wanted(k), "y", line, effort, points=2, rewrites=gamma)) for k in (1, 2, 3)),
+        *(
+            (f"by gamma functions, k = {k}", same(by_gamma(k), wanted(k), "y", line, effort, points=2, rewrites=gamma))
+            for k in (1, 2, 3)
+        ),
     )
 
 
@@ -116,7 +137,9 @@ def _several(effort: Effort) -> Verdict:
     def meets(counts: responses.Counts, share: Fraction) -> bool:
         epsilon = share * sum(k * e for e, k in counts)
         with balls(256) as xp:
-            lattice, terms = (losses.delta(xp, of(counts), xp.number(epsilon)) for of in (responses.summed, responses.multiplied))
+            lattice, terms = (
+                losses.delta(xp, of(counts), xp.number(epsilon)) for of in (responses.summed, responses.multiplied)
+            )
             return bool(lattice.overlaps(terms)) and bool((lattice - terms).rad() * 10**40 < 1)
 
     return every(meets, list(product(SEVERAL, SHARES)), "balls overlap")
@@ -124,9 +147,11 @@ def _several(effort: Effort) -> Verdict:
 
 @BOOK.identity(
     "profile.inverse",
-    "The eps that is found at delta has this delta, for few and for very many answers, of one eps or of several, and with failures.",
+    "The eps that is found at delta has this delta, for few and for very many answers, of one eps or of several, and "
+    "with failures.",
     "Theorem 3.3",
-    "k in {1, 2, 7, 50, 1001, 30000, 10^9} at eps0 in {1/100, 1/5, 3}, and three lists of several; delta in {1e-300, 1e-9, 1e-3, 1/5}",
+    "k in {1, 2, 7, 50, 1001, 30000, 10^9} at eps0 in {1/100, 1/5, 3}, and three lists of several; delta in {1e-300, "
+    "1e-9, 1e-3, 1/5}",
 )
 def _inverse(effort: Effort) -> Verdict:
     def returns(counts: responses.Counts, delta: Fraction, failing: Fraction) -> bool:
@@ -150,7 +175,8 @@ def _inverse(effort: Effort) -> Verdict:
 
 @BOOK.identity(
     "profile.tails",
-    "The probability of at most l lies by the series 2F1(1, -l; k-l+1; -e^eps0), as used for very many answers, is the sum of the weights.",
+    "The probability of at most l lies by the series 2F1(1, -l; k-l+1; -e^eps0), as used for very many answers, is "
+    "the sum of the weights.",
     "direct computation: the ratio of weights",
     "k in {3, 40, 300}, eps0 in {-1, -1/5, 1/100, 1/5, 3}, every l (every 7th for k = 300)",
 )
@@ -167,4 +193,6 @@ def _tails(effort: Effort) -> Verdict:
                     return False
         return True
 
-    return every(meets, list(product((3, 40, 300), map(Fraction, ("-1", "-1/5", "1/100", "1/5", "3")))), "balls overlap")
+    return every(
+        meets, list(product((3, 40, 300), map(Fraction, ("-1", "-1/5", "1/100", "1/5", "3")))), "balls overlap"
+    )

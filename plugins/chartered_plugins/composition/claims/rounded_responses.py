@@ -23,7 +23,8 @@ SIZE = (Fraction(1, 20), 20)
 
 @BOOK.soundness(
     "rounded.sound",
-    "A larger loss has the larger delta: w (1 - e^(eps - loss))_+ does not fall with the loss. Every group's loss goes up by less than a "
+    "A larger loss has the larger delta: w (1 - e^(eps - loss))_+ does not fall with the loss. Every group's loss "
+    "goes up by less than a "
     "step, and what lies outside its window is at most the stated rest, and goes to infinity or up to the window.",
     "Theorem 3.3",
     "all losses and eps; the lattice in six cases of up to 10^5 answers at one eps, four eps each",
@@ -44,7 +45,8 @@ def _rounded(effort: Effort) -> Verdict:
     ]
     shares = tuple(map(Fraction, ("1/50", "1/7", "1/2", "9/10")))
     return chain(
-        "At losses below eps the term is 0. The rest of a binomial tail is at most a geometric series, since its ratios fall.",
+        "At losses below eps the term is 0. The rest of a binomial tail is at most a geometric series, since its "
+        "ratios fall.",
         ("the term rises", sign_of(gain, "x t", {"x": SIZE, "t": SIZE}, effort, strict=False, zero=("x", "t"))),
         ("the ratios fall", sign_of(_ratio_falls, "l r t", {"l": SIZE, "r": SIZE, "t": SIZE}, effort)),
         (
@@ -64,7 +66,8 @@ def _cases(counts: list[responses.Counts], shares: tuple[Fraction, ...]) -> list
 
 
 def _rounds_up(counts: responses.Counts, epsilon: Fraction) -> bool:
-    """Whether the rounded profile at eps is at least the exact one, and at most that one at eps less a step for each group."""
+    """Whether the rounded profile at eps is at least the exact one, and at most that one at eps less a step for each
+    group."""
     rounded = responses.rounded(counts)
     step = (rounded.negated[1] - rounded.negated[0]) * rounded.unit
     with balls(256) as xp:

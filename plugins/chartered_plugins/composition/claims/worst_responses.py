@@ -1,9 +1,10 @@
-"""Claims about one run: what it adds to a composition is at most what an answer of randomized response adds, and that is such a run.
+"""Claims about one run: what it adds to a composition is at most what an answer of randomized response adds, and that
+is such a run.
 
-The proof goes run by run. Let f(eps), for every real eps, be what bounds P2(S) - e^eps Q2(S) over all events S of the runs still to come,
-whatever came before. With x = dP/dQ of the run at hand, g(x) = x f(eps - log x) is the largest x P2(S) - e^eps Q2(S): convex in x, 0 at
-x = 0, and of slopes between 0 and 1. The composition has delta(eps) <= E_Q[g(x)], where P without Q counts with the slope at infinity.
-"""
+The proof goes run by run. Let f(eps), for every real eps, be what bounds P2(S) - e^eps Q2(S) over all events S of the
+runs still to come, whatever came before. With x = dP/dQ of the run at hand, g(x) = x f(eps - log x) is the largest x
+P2(S) - e^eps Q2(S): convex in x, 0 at x = 0, and of slopes between 0 and 1. The composition has delta(eps) <=
+E_Q[g(x)], where P without Q counts with the slope at infinity."""
 
 from __future__ import annotations
 
@@ -44,7 +45,8 @@ def answered(y: Any, u: Any, v: Any) -> Any:
 
 @PURE.soundness(
     "response.sound",
-    "An eps0-DP run has E_Q[g(x)] at most that of randomized response: g lies below its chord over [1/A, A], E_Q[x] = 1, and the chord at "
+    "An eps0-DP run has E_Q[g(x)] at most that of randomized response: g lies below its chord over [1/A, A], E_Q[x] "
+    "= 1, and the chord at "
     "1 is randomized response's mean.",
     "Theorem 2.4 and Section 3",
     ALL,
@@ -70,7 +72,8 @@ def _weights(effort: Effort) -> Verdict:
 
 @APPROXIMATE.soundness(
     "response.sound",
-    "An (eps0, d)-DP run has E_Q[g(x)] <= d + (1-d) times that of randomized response: beyond A g rises by at most x - A above the chord, "
+    "An (eps0, d)-DP run has E_Q[g(x)] <= d + (1-d) times that of randomized response: beyond A g rises by at most x "
+    "- A above the chord, "
     "below 1/A by at most -a A (1/A - x), a <= 0 the chord at 0, and both excesses have mean at most d and d/A.",
     "Theorem 2.4 and Section 3",
     ALL + ", 0 <= d < 1",
@@ -98,7 +101,8 @@ def _approximate(effort: Effort) -> Verdict:
 
     more, chance = {**CHORD, "t": SIZE}, {**CHORD, "d": (0, 1)}
     return chain(
-        "Slopes of g are at most 1, so g(x) <= v + x - A beyond A; g is convex and 0 at 0, so g(x) <= A x u below 1/A, and the chord is at "
+        "Slopes of g are at most 1, so g(x) <= v + x - A beyond A; g is convex and 0 at 0, so g(x) <= A x u below "
+        "1/A, and the chord is at "
         "most 0 at x = 0. E_Q[(x-A)_+] <= d and E_Q[(1-Ax)_+] <= d are the guarantee in both directions.",
         (
             "beyond A: v + (x - A) - chord = (1 - slope)(x - A)",
@@ -150,13 +154,16 @@ def _one_approximate(effort: Effort) -> Verdict:
         one = bound("composition", "responses.profile")(bound("composition", "approximate.worst-response")(said))
         return agree(one, bound("approximate", "approximate.worst-case")(said), share * epsilon0)
 
-    cases = product(EPSILONS, map(Fraction, ("0", "1/1000000000", "1/3")), map(Fraction, ("0", "1/3", "9/10", "1", "2")))
+    cases = product(
+        EPSILONS, map(Fraction, ("0", "1/1000000000", "1/3")), map(Fraction, ("0", "1/3", "9/10", "1", "2"))
+    )
     return every(meets, list(cases), "balls overlap")
 
 
 @RESPONSE.identity(
     "response.exact",
-    "Randomized response on two values is one answer: their profiles agree at every eps of the list; on more values it is none.",
+    "Randomized response on two values is one answer: their profiles agree at every eps of the list; on more values "
+    "it is none.",
     "Theorem 2.4",
     "eps0 in {1/10, 1/5, 1/2, 1, 7/3}, eps/eps0 in {0, 1/3, 9/10, 1, 2}",
 )

@@ -1,4 +1,5 @@
-"""How many of k answers of randomized response are lies, of the odds e^-eps0 each: single weights, and how likely at most so many are."""
+"""How many of k answers of randomized response are lies, of the odds e^-eps0 each: single weights, and how likely at
+most so many are."""
 
 from __future__ import annotations
 
@@ -17,7 +18,8 @@ REACH = 763.0
 
 
 def window(epsilon0: float, k: int, reach: float = REACH) -> tuple[int, int]:
-    """The numbers of lies outside which is less than e^-reach on either side, by Bernstein's bounds; `rest` says how much is."""
+    """The numbers of lies outside which is less than e^-reach on either side, by Bernstein's bounds; `rest` says how
+    much is."""
     if epsilon0 < 0:
         low, high = window(-epsilon0, k, reach)
         return k - high, k - low
@@ -38,7 +40,8 @@ def weights(xp: Arithmetic, epsilon0: Value, k: int, first: int, last: int) -> l
 
 
 def rest(xp: Arithmetic, epsilon0: Value, k: int, first: int, weight: Value) -> Value:
-    """What fewer than `first` lies weigh together, at most: a geometric series, since each weight is a smaller part of the next one."""
+    """What fewer than `first` lies weigh together, at most: a geometric series, since each weight is a smaller part of
+    the next one."""
     if first == 0:
         return xp.number(0)
     ratio = xp.exp(epsilon0) * first / (k - first + 1)
@@ -67,7 +70,8 @@ def at_most(bits: int, epsilon0: Fraction, k: int, lies: int) -> arb:
 
 
 def head(xp: Arithmetic, epsilon0: Value, k: int, lies: int) -> Value:
-    """How likely at most so many lies are: the last weight and all below it, or 1 less the rest where that is the smaller one."""
+    """How likely at most so many lies are: the last weight and all below it, or 1 less the rest where that is the
+    smaller one."""
     if not 0 <= lies < k:
         return arb(lies >= k)
     if xp.exp(epsilon0) * lies > k - lies:
@@ -76,9 +80,12 @@ def head(xp: Arithmetic, epsilon0: Value, k: int, lies: int) -> Value:
 
 
 def below(xp: Arithmetic, epsilon0: Value, k: int, lies: int) -> Value:
-    """All weights of at most so many lies over the last one, 2F1(1, -l; k-l+1; -e^eps0), where they are not above the mean."""
+    """All weights of at most so many lies over the last one, 2F1(1, -l; k-l+1; -e^eps0), where they are not above the
+    mean."""
     odds, bits = xp.exp(epsilon0), xp.bits  # type: ignore[attr-defined]
-    if lies > bits**3 and not odds * lies / (k - lies + 1) < 1 - arb(1) / bits:  # more than bits^2 terms take as long as Arb's 2F1
+    if (
+        lies > bits**3 and not odds * lies / (k - lies + 1) < 1 - arb(1) / bits
+    ):  # more than bits^2 terms take as long as Arb's 2F1
         return xp.hypgeom_2f1(-odds, 1, -lies, k - lies + 1)  # type: ignore[attr-defined]
     term = total = arb(1)
     least = arb(2) ** -bits

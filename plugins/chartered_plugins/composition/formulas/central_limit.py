@@ -1,8 +1,8 @@
-"""The normal approximation of a privacy loss that is a sum: what it says of delta, how far it is from the truth, and the moments it needs.
+"""The normal approximation of a privacy loss that is a sum: what it says of delta, how far it is from the truth, and
+the moments it needs.
 
-The loss is log(q/p) under q, for a pair (p, q) of distributions that it has in both orders. Its moments are the mean, the variance, and the
-third absolute moment about the mean.
-"""
+The loss is log(q/p) under q, for a pair (p, q) of distributions that it has in both orders. Its moments are the mean,
+the variance, and the third absolute moment about the mean."""
 
 from __future__ import annotations
 
@@ -15,19 +15,22 @@ BERRY_ESSEEN = Fraction(14, 25)
 
 
 def delta_normal(xp: Arithmetic, mean: Value, variance: Value, epsilon: Value) -> Value:
-    """The mean of (1 - e^(eps - X))_+ for a normal X: the delta of a loss that is normal. At mean = variance/2 that of Gaussian DP."""
+    """The mean of (1 - e^(eps - X))_+ for a normal X: the delta of a loss that is normal. At mean = variance/2 that of
+    Gaussian DP."""
     deviation = xp.sqrt(variance)
     x = (mean - epsilon) / deviation
     return xp.ndtr(x) - xp.exp(epsilon - mean + variance / 2 + xp.log_ndtr(x - deviation))
 
 
 def distance(xp: Arithmetic, variance: Value, third: Value) -> Value:
-    """Berry-Esseen: how far the distribution function of a sum of independent terms can be from that of the normal one."""
+    """Berry-Esseen: how far the distribution function of a sum of independent terms can be from that of the normal
+    one."""
     return xp.number(BERRY_ESSEEN) * third / (variance * xp.sqrt(variance))
 
 
 def smoothed_delta(xp: Arithmetic, mean: Value, variance: Value, third: Value, added: Value, epsilon: Value) -> Value:
-    """An upper bound on delta: that of the normal law and its distance, with a loss of Gaussian DP of mu^2 = `added` joined to the sum."""
+    """An upper bound on delta: that of the normal law and its distance, with a loss of Gaussian DP of mu^2 = `added`
+    joined to the sum."""
     return delta_normal(xp, mean + added / 2, variance + added, epsilon) + distance(xp, variance + added, third)
 
 
@@ -37,7 +40,8 @@ def least_delta(xp: Arithmetic, mean: Value, variance: Value, third: Value, epsi
 
 
 def response(xp: Arithmetic, epsilon0: Value, k: Value) -> tuple[Value, Value, Value]:
-    """The moments of k-ary randomized response: the loss is eps0 (the truth), -eps0, or 0 (one of the k - 2 values of neither input)."""
+    """The moments of k-ary randomized response: the loss is eps0 (the truth), -eps0, or 0 (one of the k - 2 values of
+    neither input)."""
     other = 1 / (xp.exp(epsilon0) + k - 1)
     truth, most = 1 - (k - 1) * other, k * other
     mean = xp.expm1(epsilon0) * other
@@ -47,7 +51,8 @@ def response(xp: Arithmetic, epsilon0: Value, k: Value) -> tuple[Value, Value, V
 
 
 def laplace(xp: Arithmetic, epsilon0: Value) -> tuple[Value, Value, Value]:
-    """The moments of Laplace noise at eps0 = sensitivity/scale: the loss is eps0, -eps0, or between them with density e^((t-eps0)/2)/4."""
+    """The moments of Laplace noise at eps0 = sensitivity/scale: the loss is eps0, -eps0, or between them with density
+    e^((t-eps0)/2)/4."""
     low = xp.exp(-epsilon0)
     above = 1 - low
     mean = epsilon0 - above

@@ -1,8 +1,8 @@
 """A privacy loss of finitely many values, its profile, and the inverse of the profile.
 
-With the losses in falling order the best event against the pair (P, Q) at eps is a head, {loss > eps}: delta(eps) is the largest
-P(head) - e^eps Q(head) over all heads, and the eps at which it falls to delta is the largest log((P(head) - delta)/Q(head)).
-"""
+With the losses in falling order the best event against the pair (P, Q) at eps is a head, {loss > eps}: delta(eps) is
+the largest P(head) - e^eps Q(head) over all heads, and the eps at which it falls to delta is the largest log((P(head) -
+delta)/Q(head))."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ FAR_EXPONENT = 1 << 20
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Losses:
-    """The losses are `unit` times whole numbers, held with the sign turned, so that they rise. `heads(xp, j)` are the probabilities under P
-    and under Q of the j largest ones; what P has for none of them has an infinite loss. `near(log_delta)` is where a search begins: an eps,
-    and by how much it changes with log delta."""
+    """The losses are `unit` times whole numbers, held with the sign turned, so that they rise. `heads(xp, j)` are the
+    probabilities under P and under Q of the j largest ones; what P has for none of them has an infinite loss.
+    `near(log_delta)` is where a search begins: an eps, and by how much it changes with log delta."""
 
     unit: Fraction
     negated: Sequence[int]
@@ -58,7 +58,8 @@ def normal(mean: float, deviation: float, log_delta: float) -> tuple[float, floa
 
 
 def delta(xp: Arithmetic, losses: Losses, epsilon: Value) -> Value:
-    """The profile: P(loss > eps) - e^eps Q(loss > eps). It falls with eps, so the heads at both ends of an interval enclose it there."""
+    """The profile: P(loss > eps) - e^eps Q(loss > eps). It falls with eps, so the heads at both ends of an interval
+    enclose it there."""
 
     def gain(j: int) -> Value:
         p, q = losses.heads(xp, j)
@@ -75,9 +76,8 @@ def rate(xp: Arithmetic, losses: Losses, epsilon: Value) -> Value:
 def epsilon(xp: Arithmetic, losses: Losses, delta: Value) -> Value:
     """The eps at which the profile falls to delta, negative where it begins below; 0 < delta < 1.
 
-    A head whose own log((P - delta)/Q) has just this head above it is the best of all. Where the precision does not tell two heads apart,
-    balls enclose all that is open.
-    """
+    A head whose own log((P - delta)/Q) has just this head above it is the best of all. Where the precision does not
+    tell two heads apart, balls enclose all that is open."""
     j = _crossing(xp, losses, delta)
     p, q = losses.heads(xp, j)
     if p > delta:
@@ -91,7 +91,8 @@ def epsilon(xp: Arithmetic, losses: Losses, delta: Value) -> Value:
 
 
 def _crossing(xp: Arithmetic, losses: Losses, delta: Value) -> int:
-    """The least head beyond whose last loss the profile is above delta: by secants of log delta, and every third time by halving."""
+    """The least head beyond whose last loss the profile is above delta: by secants of log delta, and every third time
+    by halving."""
     low, high, aim = 0, len(losses.negated), float(xp.log(delta))
     (at, slope), seen, turn = losses.near(aim), None, 0
     while high - low > 1:
@@ -128,7 +129,8 @@ def _hull(xp: Arithmetic, one: Value, other: Value) -> Value:
 
 
 def _floors(xp: Arithmetic, x: Value, unit: Fraction) -> tuple[int, int] | None:
-    """How many whole units the upper end of an interval holds, and the lower one: exactly, for no kink may be missed."""
+    """How many whole units the upper end of an interval holds, and the lower one: exactly, for no kink may be
+    missed."""
     if xp.name not in ("balls", "slopes"):
         whole = floor(x / xp.number(unit))
         return whole, whole

@@ -1,9 +1,8 @@
 """Many answers of randomized response on two values: the privacy losses of their product.
 
-With k answers at eps0 of which l are lies the loss is (k - 2l) eps0, and l is binomial. Answers at several eps are multiplied out, on a
-lattice of losses where one has few cells, or else term by term. Beyond that every group's loss is rounded up to a coarse lattice, which
-can only raise delta = sum of w (1 - e^(eps - loss))_+.
-"""
+With k answers at eps0 of which l are lies the loss is (k - 2l) eps0, and l is binomial. Answers at several eps are
+multiplied out, on a lattice of losses where one has few cells, or else term by term. Beyond that every group's loss is
+rounded up to a coarse lattice, which can only raise delta = sum of w (1 - e^(eps - loss))_+."""
 
 from __future__ import annotations
 
@@ -31,7 +30,8 @@ Ends: TypeAlias = tuple[tuple[int, int], ...]
 """For each group the least and the largest number of lies that have a place of their own."""
 
 SUMMED = 20_000
-"""Answers at one eps alone whose losses are summed one by one; of more only those heads are computed that are asked for."""
+"""Answers at one eps alone whose losses are summed one by one; of more only those heads are computed that are asked
+for."""
 MOST = 20_000
 """Combinations of losses that are summed one by one."""
 CELLS = 8_192
@@ -59,7 +59,11 @@ def unsummed(counts: Counts) -> str | None:
     if not counted(counts):
         return None
     epsilon0, k = counts[0]
-    return None if k <= COUNTED and epsilon0 >= LEAST else f"{k} runs of eps = {float(epsilon0)} are too many, or their eps is too small"
+    return (
+        None
+        if k <= COUNTED and epsilon0 >= LEAST
+        else f"{k} runs of eps = {float(epsilon0)} are too many, or their eps is too small"
+    )
 
 
 def counted(counts: Counts) -> bool:
@@ -71,7 +75,11 @@ def unrounded(counts: Counts) -> str | None:
     """Why the losses are not rounded to a lattice, or None."""
     if unsummed(counts) is None:
         return "the exact sum is short enough"
-    return None if len(counts) > 1 and max(k for _, k in counts) <= LONGEST else f"more than {LONGEST} runs of one eps among others"
+    return (
+        None
+        if len(counts) > 1 and max(k for _, k in counts) <= LONGEST
+        else f"more than {LONGEST} runs of one eps among others"
+    )
 
 
 def summed(counts: Counts) -> Losses:
@@ -112,7 +120,8 @@ def _near(counts: Counts, log_delta: float) -> tuple[float, float]:
 
 
 def _on_lattice(counts: Counts, ends: Ends, step: Fraction, *, symmetric: bool) -> Losses:
-    """Losses that are the largest one less whole steps: those of each group are rounded up to its own largest one less whole steps."""
+    """Losses that are the largest one less whole steps: those of each group are rounded up to its own largest one less
+    whole steps."""
     top = exact_sum((k - 2 * first) * e for (e, k), (first, _) in zip(counts, ends, strict=True))
     height, part = (top / step).as_integer_ratio()
     cells = sum(int(2 * (last - first) * e / step) for (e, _), (first, last) in zip(counts, ends, strict=True)) + 1
@@ -121,7 +130,9 @@ def _on_lattice(counts: Counts, ends: Ends, step: Fraction, *, symmetric: bool) 
         p, q = _lattice_sums(_plain(xp), counts, ends, step, None if symmetric else top)
         return p[j], q[j]
 
-    return Losses(step / part, range(-height, part * cells - height, part), heads, lambda log_delta: _near(counts, log_delta))
+    return Losses(
+        step / part, range(-height, part * cells - height, part), heads, lambda log_delta: _near(counts, log_delta)
+    )
 
 
 def _places(epsilon0: Fraction, step: Fraction, lies: int) -> list[int]:
@@ -133,7 +144,8 @@ def _places(epsilon0: Fraction, step: Fraction, lies: int) -> list[int]:
 
 @lru_cache(maxsize=4)
 def _lattice_sums(xp: Any, counts: Counts, ends: Ends, step: Fraction, top: Fraction | None) -> Sums:
-    """Heads of the product of all groups; `top` is the largest loss. Without it the losses are symmetric, and Q is P read backwards."""
+    """Heads of the product of all groups; `top` is the largest loss. Without it the losses are symmetric, and Q is P
+    read backwards."""
     lost, factors = xp.number(0), [[xp.number(1)]]
     for (e, k), (first, last) in zip(counts, ends, strict=True):
         weights = binomial.weights(xp, xp.number(e), k, first, last)

@@ -23,7 +23,9 @@ def best(mean: Number, variance: Number, third: Number, question: Question) -> W
 
     Raises Unavailable where that would be very large, or doubles hold no moments.
     """
-    m, v, k, error = (_double(x) for x in (mean, variance, third, lambda xp: clt.distance(xp, xp.number(variance), xp.number(third))))
+    m, v, k, error = (
+        _double(x) for x in (mean, variance, third, lambda xp: clt.distance(xp, xp.number(variance), xp.number(third)))
+    )
     at = float(question.at)
     wanted = 0.0 if question.quantity == "delta" else (error / at) ** (2 / 3) - 1 if at > 0 else math.inf
     if wanted > _MOST:
@@ -55,8 +57,8 @@ def best(mean: Number, variance: Number, third: Number, question: Question) -> W
 
 
 def _epsilon(mean: float, variance: float, target: float) -> float:
-    """The eps at which a normal loss has this delta; infinite where it is not positive. Newton's method on the logarithm, which is concave:
-    from the mean, and after its first step from above."""
+    """The eps at which a normal loss has this delta; infinite where it is not positive. Newton's method on the
+    logarithm, which is concave: from the mean, and after its first step from above."""
     if target <= 0:
         return math.inf
     if clt.delta_normal(floats, mean, variance, 0.0) <= target:

@@ -1,5 +1,5 @@
-"""Claims about the conversion that Balle et al. 2020 and Canonne, Kamath and Steinke 2020 both state: that it is one, sound, and where it
-stands between the others."""
+"""Claims about the conversion that Balle et al. 2020 and Canonne, Kamath and Steinke 2020 both state: that it is one,
+sound, and where it stands between the others."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ def printed_delta(xp: Any, b: Any, gamma: Any, eps: Any) -> Any:
 
 @BOOK.identity(
     "T21.printed",
-    "The shipped eps is the print: gamma + log((alpha-1)/alpha) - (log delta + log alpha)/(alpha-1); so L1's first branch is Theorem 21.",
+    "The shipped eps is the print: gamma + log((alpha-1)/alpha) - (log delta + log alpha)/(alpha-1); so L1's first "
+    "branch is Theorem 21.",
     "Theorem 21",
     "all alpha > 1, gamma > 0, 0 < delta < 1",
 )
@@ -45,7 +46,8 @@ def _printed(effort: Effort) -> Verdict:
 
 @BOOK.identity(
     "T21.canonne",
-    "Canonne, Kamath and Steinke 2020, Proposition 12, delta = e^((alpha-1)(gamma-eps))/(alpha-1) (1-1/alpha)^alpha, is the same: "
+    "Canonne, Kamath and Steinke 2020, Proposition 12, delta = e^((alpha-1)(gamma-eps))/(alpha-1) (1-1/alpha)^alpha, "
+    "is the same: "
     "it is the shipped delta, and at Theorem 21's eps it is delta.",
     "Theorem 21; Canonne, Kamath and Steinke 2020, Prop 12",
     "all alpha > 1, gamma > 0, eps > 0, 0 < delta < 1",
@@ -69,7 +71,8 @@ def same_as_canonne(effort: Effort) -> Verdict:
 
 @BOOK.soundness(
     "T21.sound",
-    "(x - lambda)_+ <= zeta lambda^(1-alpha) x^alpha for every likelihood ratio x; the mean over Q is the shipped delta, at any order.",
+    "(x - lambda)_+ <= zeta lambda^(1-alpha) x^alpha for every likelihood ratio x; the mean over Q is the shipped "
+    "delta, at any order.",
     "Theorem 21",
     "all alpha > 1, lambda = e^eps > 0, x > 0 (x = 0 by continuity)",
 )
@@ -95,13 +98,16 @@ def below_t1(effort: Effort) -> Verdict:
     """The difference of the two eps."""
 
     def excess(xp: Any, b: Any, gamma: Any, delta: Any) -> Any:
-        return renyi_conversion.classical_epsilon(xp, 1 + b, gamma, delta) - renyi_conversion.closed_epsilon_g(xp, 1 + b, gamma, delta)
+        return renyi_conversion.classical_epsilon(xp, 1 + b, gamma, delta) - renyi_conversion.closed_epsilon_g(
+            xp, 1 + b, gamma, delta
+        )
 
     def parts(xp: Any, b: Any, gamma: Any, delta: Any) -> Any:
         return xp.log1p(1 / b) + xp.log1p(b) / b
 
     return chain(
-        "The difference is log(alpha/(alpha-1)) + log(alpha)/(alpha-1). Both eps fall with delta, so the deltas are in the same order.",
+        "The difference is log(alpha/(alpha-1)) + log(alpha)/(alpha-1). Both eps fall with delta, so the deltas are "
+        "in the same order.",
         ("the difference", same(excess, "log(1 + 1/b) + log(1 + b)/b", "b gamma delta", POINT, effort)),
         ("its sign", sign_of(lambda xp, b: parts(xp, b, None, None), "b", {"b": POINT["b"]}, effort)),
     )
@@ -109,7 +115,8 @@ def below_t1(effort: Effort) -> Verdict:
 
 @BOOK.inequality(
     "T21.above-L1",
-    "L1 never exceeds it: for alpha delta < 1 it is one of L1's two branches, and L1's edge gamma + log(1-delta) is below it since "
+    "L1 never exceeds it: for alpha delta < 1 it is one of L1's two branches, and L1's edge gamma + log(1-delta) is "
+    "below it since "
     "delta (1-delta)^(alpha-1) is largest, zeta, at delta = 1/alpha.",
     "Theorem 21; Asoodeh et al. 2020, Lemma 1",
     "all alpha > 1, gamma > 0, 0 < delta < 1",
@@ -119,7 +126,9 @@ def above_l1(effort: Effort) -> Verdict:
 
     def excess(xp: Any, n: Any, b: Any, gamma: Any) -> Any:
         delta = 1 / (1 + n)
-        return renyi_conversion.closed_epsilon_g(xp, 1 + b, gamma, delta) - renyi_conversion.edge_epsilon(xp, gamma, delta)
+        return renyi_conversion.closed_epsilon_g(xp, 1 + b, gamma, delta) - renyi_conversion.edge_epsilon(
+            xp, gamma, delta
+        )
 
     slope = slopes(excess, 0, "n b gamma")
     domain = {"n": SIZE, "b": POINT["b"], "gamma": POINT["gamma"]}

@@ -57,7 +57,9 @@ def _variation(gamma: Fraction, top: Fraction | None) -> Answers:
     """Of curves of one height, with and without a last order near 1."""
     height = {"h": gamma * min(1 + Fraction(1, 2**100), top or Fraction(2))}
     numbers: dict[str, Any] = {"delta(2)": "min(sqrt(1 - exp(-h)), sqrt(h/2))", "epsilon(1)": 0, "attains": 0}
-    return Answers("bretagnolle-huber.tv", ch.Renyi(curve=lambda xp, alpha: xp.number(gamma) * alpha, top=top), numbers, height)
+    return Answers(
+        "bretagnolle-huber.tv", ch.Renyi(curve=lambda xp, alpha: xp.number(gamma) * alpha, top=top), numbers, height
+    )
 
 
 KL.stated(
@@ -75,7 +77,8 @@ ORDERS = [{"alpha": Fraction(3, 2), "w": Fraction(2)}, {"alpha": Fraction(4), "w
 AT = [{**order, "gamma": Fraction(1, 2)} for order in ORDERS]
 BOOK.stated(
     "T3.one-tangent",
-    "Without a lower tangent point, t = 0, h(x) = x^alpha/(alpha T^(alpha-1)): lambda is T (1 - 1/alpha), and delta at most "
+    "Without a lower tangent point, t = 0, h(x) = x^alpha/(alpha T^(alpha-1)): lambda is T (1 - 1/alpha), and delta "
+    "at most "
     "M/(alpha T^(alpha-1)), to which what lambda exceeds e^eps by is added.",
     "Theorem 3, dual form",
     "orders 3/2 and 4, T = e^2, eps below log lambda and above it, gamma = 1/2",

@@ -1,4 +1,5 @@
-"""Claims about Theorem 5 as it answers: up to the noise for which its variance suffices, and inside its range of orders."""
+"""Claims about Theorem 5 as it answers: up to the noise for which its variance suffices, and inside its range of
+orders."""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ claims = BOOK.claims
 DELTA = Fraction(1, 1000)
 ALPHA = {"d": DELTA, "L": "-log(d)", "alpha": "2*L/eps", "zeta": "(1-1/alpha)^(alpha-1)/alpha"}
 THRESHOLD = "(2*eps + 2*(-L - log(zeta))/(alpha-1))/(2*alpha)"
-"""The rho at which (80) asks for just this noise: at sensitivity 1, 1/(2 sigma^2) with sigma^2 = alpha/(2 eps + ...)."""
+"""The rho at which (80) asks for just this noise: at sensitivity 1, 1/(2 sigma^2) with sigma^2 = alpha/(2 eps +
+...)."""
 RHO = ch.ZCDP(rho=Fraction(1, 10))
 
 
@@ -41,7 +43,8 @@ def _given(rho: Fraction, epsilon: Fraction) -> bool:
 
 @BOOK.soundness(
     "T5.range",
-    "The theorem gives (eps, delta) where rho is at most that of its variance, and 2 delta L <= eps <= L; nowhere else.",
+    "The theorem gives (eps, delta) where rho is at most that of its variance, and 2 delta L <= eps <= L; nowhere "
+    "else.",
     "Theorem 5 in its exact form (80)",
     "four eps at delta = 1/1000, rho one in a thousand below and above; two eps outside",
 )
@@ -75,12 +78,15 @@ def _no_order(effort: Effort) -> Verdict | None:
 
 def _branches(alpha: str, delta: str) -> Answers:
     names = {"alpha": Fraction(alpha), "d": Fraction(delta), "rho": RHO.rho, **LEAST}
-    return Answers("asoodeh2020.L2", RHO, {"epsilon(d)": "min(first, second, rho/d + log(1-d))"}, names, {"alpha": Fraction(alpha)})
+    return Answers(
+        "asoodeh2020.L2", RHO, {"epsilon(d)": "min(first, second, rho/d + log(1-d))"}, names, {"alpha": Fraction(alpha)}
+    )
 
 
 BOOK.stated(
     "L2.as-stated",
-    "At an order, the least of the three branches; for a small delta the first, for small eps the second, near delta = 1 the third.",
+    "At an order, the least of the three branches; for a small delta the first, for small eps the second, near delta "
+    "= 1 the third.",
     "Lemma 2",
     "five deltas and two eps, at rho = 1/10",
     _no_order,
@@ -124,6 +130,10 @@ BOOK.stated(
     Equals(
         bernoulli.hockey_stick,
         "positive(p - exp(eps)*q) + positive(1-p - exp(eps)*(1-q))",
-        [{"p": Fraction(p), "q": Fraction(q), "eps": e} for p, q in PAIRS for e in (Fraction(-1), Fraction(0), Fraction(1, 4))],
+        [
+            {"p": Fraction(p), "q": Fraction(q), "eps": e}
+            for p, q in PAIRS
+            for e in (Fraction(-1), Fraction(0), Fraction(1, 4))
+        ],
     ),
 )

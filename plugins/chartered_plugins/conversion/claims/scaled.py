@@ -1,8 +1,7 @@
 """The parameters of Theorem 3 by free positive variables, so that signs can be read off.
 
-alpha = 1 + b, eps = log(1 + l), s = 1 + x, 1/delta = 1 + x + y: all alpha > 1, eps >= 0, 0 < delta < 1 and 1 < s < 1/delta,
-where p = delta s, come from exactly one b > 0, l >= 0, x > 0, y > 0.
-"""
+alpha = 1 + b, eps = log(1 + l), s = 1 + x, 1/delta = 1 + x + y: all alpha > 1, eps >= 0, 0 < delta < 1 and 1 < s <
+1/delta, where p = delta s, come from exactly one b > 0, l >= 0, x > 0, y > 0."""
 
 from __future__ import annotations
 

@@ -34,14 +34,16 @@ def least_first(xp: Any, total: Fraction) -> Any:
 
 
 def steady_second(xp: Any, total: Any, delta: Any, b: Any) -> Any:
-    """L2's eps1 at alpha = 1 + b, written so that balls over wide boxes stay narrow: no exponential of a large number."""
+    """L2's eps1 at alpha = 1 + b, written so that balls over wide boxes stay narrow: no exponential of a large
+    number."""
     x = total * (1 + b) * b
     return total * (1 + b) + xp.log(-xp.expm1(-x) / ((1 + b) * delta) + xp.exp(-x)) / b
 
 
 @lru_cache(maxsize=64)
 def order_bracket(balance: Callable[..., Any], total: Fraction) -> tuple[Fraction, Fraction]:
-    """Two orders, 2e-12 apart in relative terms, with the zero of the balance between them: proposed by bisection in doubles."""
+    """Two orders, 2e-12 apart in relative terms, with the zero of the balance between them: proposed by bisection in
+    doubles."""
     low, high = 1.0, float(1 / DELTA)
     for _ in range(200):
         middle = (low + high) / 2

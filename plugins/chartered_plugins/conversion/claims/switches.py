@@ -23,7 +23,9 @@ ZETA = "exp((alpha-1)*(gamma-eps))*(1-1/alpha)^(alpha-1)/alpha"
 SOLVED = "(exp((alpha-1)*gamma)-1)/(alpha*(exp((alpha-1)*eps)-1))"
 
 
-def _at(shipped: Callable[..., Any], written: Written, alpha: str, gamma: str, last: str, *, eps: bool = False) -> Equals:
+def _at(
+    shipped: Callable[..., Any], written: Written, alpha: str, gamma: str, last: str, *, eps: bool = False
+) -> Equals:
     """At an order, the curve there, and delta or eps."""
     names = {"alpha": Fraction(alpha), "gamma": Fraction(gamma), "eps" if eps else "delta": Fraction(last)}
     return Equals(shipped, written, [names])
@@ -48,7 +50,10 @@ BOOK.stated(
     # the edge holds where alpha (1 - e^(eps-gamma)) >= 1: at the order 4, up to eps = 1/5
     _solved(f"min({ZETA}, {EDGE_DELTA})", "4", "0"),
     _solved(f"min({ZETA}, {SOLVED}, {EDGE_DELTA})", "4", "1/5"),
-    *(_solved(f"min({ZETA}, {SOLVED})", *at) for at in (("4", "2/5"), ("4", "2"), ("3/2", "1/5"), ("3/2", "2/5"), ("3/2", "2"))),
+    *(
+        _solved(f"min({ZETA}, {SOLVED})", *at)
+        for at in (("4", "2/5"), ("4", "2"), ("3/2", "1/5"), ("3/2", "2/5"), ("3/2", "2"))
+    ),
     _solved(ZETA, "3/2", "0"),
 )
 
@@ -76,7 +81,8 @@ AT_EDGE, LOW, NONE, CROSSED, FITS = (
 )
 BOOK.stated(
     "T3.witnesses",
-    "A witness that names the edge gives it where alpha delta >= 1 and nothing elsewhere; one with tangent points out of range nothing.",
+    "A witness that names the edge gives it where alpha delta >= 1 and nothing elsewhere; one with tangent points "
+    "out of range nothing.",
     "Theorem 3",
     "both directions, each side of alpha delta = 1, a tangent point below 0",
     _at(AT_EDGE[0], EDGE, "4", "1/2", "3/10"),
@@ -107,7 +113,8 @@ LARGE, SMALL, WIDE, BELOW = (_two_sided(e0) for e0 in (1, Fraction(1, 2), 3, -1)
 WITHOUT = _with(oc.two_sided_epsilon, oc.two_sided_delta, {"edge": True, "v": None})
 TWO_SIDED.stated(
     "two-sided.witnesses",
-    "A response answers where its divergence is at least gamma and eps is at most the last one; elsewhere it says nothing.",
+    "A response answers where its divergence is at least gamma and eps is at most the last one; elsewhere it says "
+    "nothing.",
     "Theorem 3, both orders bounded",
     "alpha = 2, gamma = 1/2",
     _at(LARGE[0], _told(response.epsilon, 1, "2/5"), "2", "1/2", "2/5"),

@@ -1,4 +1,5 @@
-"""Claims about the total variation, delta at eps = 0: Bretagnolle and Huber's bound, Pinsker's, and that T3 is never above them."""
+"""Claims about the total variation, delta at eps = 0: Bretagnolle and Huber's bound, Pinsker's, and that T3 is never
+above them."""
 
 from __future__ import annotations
 
@@ -27,14 +28,16 @@ def divergence(xp: Any, p: Any, q: Any) -> Any:
 
 
 def _below_renyi(effort: Effort) -> list[Step]:
-    """log(z) <= z/m - 1 + log(m): with z = x^(alpha-1) and m = E_P[z] its mean over P is (alpha-1) KL <= log m = (alpha-1) D_alpha."""
+    """log(z) <= z/m - 1 + log(m): with z = x^(alpha-1) and m = E_P[z] its mean over P is (alpha-1) KL <= log m =
+    (alpha-1) D_alpha."""
     steps = touches(lambda xp, z, m: z / m - 1 - xp.log(z / m), lambda xp, m: m, "z m", {"z": SIZE, "m": SIZE}, effort)
     return [(f"the logarithm is concave: {label}", verdict) for label, verdict in steps]
 
 
 @BOOK.soundness(
     "tv.bretagnolle-huber",
-    "The total variation is at most sqrt(1 - e^-gamma): D_alpha >= KL >= -2 log B >= -log(1 - TV^2), B the Bhattacharyya coefficient.",
+    "The total variation is at most sqrt(1 - e^-gamma): D_alpha >= KL >= -2 log B >= -log(1 - TV^2), B the "
+    "Bhattacharyya coefficient.",
     "their inequality, for any order",
     "all alpha > 1, all Bernoulli pairs (all pairs by asoodeh2020.T2)",
 )
@@ -56,9 +59,13 @@ def _bretagnolle_huber(effort: Effort) -> Verdict:
         return renyi_conversion.bretagnolle_huber(xp, gamma) ** 2
 
     return chain(
-        "With z = x^(-1/2) the same concavity gives -KL/2 <= log B; and p - q is the total variation of a Bernoulli pair with p > q.",
+        "With z = x^(-1/2) the same concavity gives -KL/2 <= log B; and p - q is the total variation of a Bernoulli "
+        "pair with p > q.",
         *_below_renyi(effort),
-        ("B^2 at p = g^2/(1+g^2), q = r^2/(1+r^2)", same(coefficient, "(g*r + 1)^2/((1 + g^2)*(1 + r^2))", "g r", PAIRS, effort)),
+        (
+            "B^2 at p = g^2/(1+g^2), q = r^2/(1+r^2)",
+            same(coefficient, "(g*r + 1)^2/((1 + g^2)*(1 + r^2))", "g r", PAIRS, effort),
+        ),
         ("1 - TV^2 - B^2 is a square", same(gap, "((g - r)*(g*r - 1)/((1 + g^2)*(1 + r^2)))^2", "g r", PAIRS, effort)),
         ("the shipped form", same(shipped, "1 - exp(-gamma)", "gamma", {"gamma": SIZE}, effort)),
     )
@@ -66,7 +73,8 @@ def _bretagnolle_huber(effort: Effort) -> Verdict:
 
 @PINSKER.soundness(
     "tv.pinsker",
-    "The total variation is at most sqrt(gamma/2): D_alpha >= KL >= 2 (p-q)^2, since KL - 2 (p-q)^2 is 0 at q = p and rises with |q - p|.",
+    "The total variation is at most sqrt(gamma/2): D_alpha >= KL >= 2 (p-q)^2, since KL - 2 (p-q)^2 is 0 at q = p "
+    "and rises with |q - p|.",
     "his inequality, for any order",
     "all alpha > 1, all Bernoulli pairs (all pairs by asoodeh2020.T2)",
 )
@@ -83,14 +91,21 @@ def _pinsker(effort: Effort) -> Verdict:
         ("0 at q = p", same(lambda xp, p: spare(xp, p, p), "0", "p", {"p": chance}, effort)),
         (
             "the shipped form",
-            same(lambda xp, gamma: 2 * renyi_conversion.pinsker(xp, gamma) ** 2, "gamma", "gamma", {"gamma": SIZE}, effort),
+            same(
+                lambda xp, gamma: 2 * renyi_conversion.pinsker(xp, gamma) ** 2,
+                "gamma",
+                "gamma",
+                {"gamma": SIZE},
+                effort,
+            ),
         ),
     )
 
 
 @ORDERS.identity(
     "tv.limit",
-    "KL is the limit of D_alpha as alpha tends to 1, and D_alpha is no smaller at any order: the curve near 1 gives the least bound.",
+    "KL is the limit of D_alpha as alpha tends to 1, and D_alpha is no smaller at any order: the curve near 1 gives "
+    "the least bound.",
     "Theorems 3 and 5",
     "all Bernoulli pairs",
 )
@@ -117,7 +132,8 @@ def _rises(form: Any, effort: Effort) -> Verdict:
 
 @BOOK.soundness(
     "tv.above-T3",
-    "T3 is never above it: the pair of distributions that attains T3 at eps = 0 has D_alpha = gamma, and TV within both bounds "
+    "T3 is never above it: the pair of distributions that attains T3 at eps = 0 has D_alpha = gamma, and TV within "
+    "both bounds "
     "(tv.bretagnolle-huber, tv.pinsker); for eps > 0 a profile is no larger than at 0.",
     "with Theorem 3 of Asoodeh et al. 2020 at eps = 0",
     "all alpha > 1, 0 < delta < 1/alpha; at alpha delta >= 1, T3's delta is 1 - e^-gamma",
@@ -140,7 +156,8 @@ def _above(effort: Effort) -> Verdict:
     ends = {"n": (9, 99), "m": SIZE}
     return chain(
         "T3's pair has p - q = delta and D_alpha = gamma (asoodeh2020.T3.pair); at the edge it is P = (1, 0), "
-        "Q = (e^-gamma, 1 - e^-gamma), the limit n -> infinity of P = (n, 1)/(n+1), with KL = gamma = log(1+m) and TV = 1 - e^-gamma.",
+        "Q = (e^-gamma, 1 - e^-gamma), the limit n -> infinity of P = (n, 1)/(n+1), with KL = gamma = log(1+m) and "
+        "TV = 1 - e^-gamma.",
         ("its total variation is p - q = delta", same(attained, "d", "q d", domain, effort)),
         ("KL of P = (n, 1)/(n+1) and Q = (1, m)/(1+m)", same(at_edge, parts, "n m", ends, effort)),
         ("its limit is log(1+m)", tends(vanishing, 0, "inf", "0", "n m", ends, effort)),

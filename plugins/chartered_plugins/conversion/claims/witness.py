@@ -15,7 +15,8 @@ from ..formulas import closed_forms as renyi_conversion
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """At (alpha, delta) and the pair's own gamma the optimal eps is at least `low` (the pair) and at most `high` (the tangent at e^-v)."""
+    """At (alpha, delta) and the pair's own gamma the optimal eps is at least `low` (the pair) and at most `high` (the
+    tangent at e^-v)."""
 
     gamma: Any
     v: Any
@@ -31,9 +32,8 @@ class Bracket:
 def bracket(alpha: Fraction, epsilon: Fraction, delta: Fraction, bits: int = 320, precision: int = 60) -> Bracket:
     """The bracket at the gamma for which eps is optimal: p is found by bisection in mpmath, the ends are balls.
 
-    The pair has hockey-stick divergence delta at eps, so no smaller eps holds for its gamma; the tangent through its likelihood
-    ratios, 1-p over 1-q and p over q, gives an eps that holds.
-    """
+    The pair has hockey-stick divergence delta at eps, so no smaller eps holds for its gamma; the tangent through its
+    likelihood ratios, 1-p over 1-q and p over q, gives an eps that holds."""
     found = stationary_point(alpha, epsilon, delta, precision)
     with balls(bits) as xp:
         a, e, d = (xp.number(x) for x in (alpha, epsilon, delta))

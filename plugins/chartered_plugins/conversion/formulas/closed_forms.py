@@ -2,12 +2,12 @@
 
 Every function takes an arithmetic `xp` and values of it. Orders are alpha > 1, logarithms natural.
 
-The optimal conversion (Theorem 3) appears twice. `objective` is the printed form, a minimum over p = delta s. `tangent_epsilon` and
-`tangent_delta` are its dual, which needs no minimum to be sound: for likelihood ratios t = e^-v < T = e^w the function
-h(x) = c (x^alpha - t^alpha - alpha t^(alpha-1) (x - t)) is nonnegative and lies above x - T + h(T), its own tangent of slope 1 at T;
-hence delta(lambda) <= E_Q[h] = c (M - alpha t^(alpha-1) + (alpha-1) t^alpha) with M = e^((alpha-1) gamma), whenever
-lambda = T - h(T). Any v gives a sound bound; the best v gives the optimum. v = None stands for t = 0.
-"""
+The optimal conversion (Theorem 3) appears twice. `objective` is the printed form, a minimum over p = delta s.
+`tangent_epsilon` and `tangent_delta` are its dual, which needs no minimum to be sound: for likelihood ratios t = e^-v <
+T = e^w the function h(x) = c (x^alpha - t^alpha - alpha t^(alpha-1) (x - t)) is nonnegative and lies above x - T +
+h(T), its own tangent of slope 1 at T; hence delta(lambda) <= E_Q[h] = c (M - alpha t^(alpha-1) + (alpha-1) t^alpha)
+with M = e^((alpha-1) gamma), whenever lambda = T - h(T). Any v gives a sound bound; the best v gives the optimum. v =
+None stands for t = 0."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from typing import TypeAlias
 from chartered_verify.arithmetic import Arithmetic, Value
 
 Conversion: TypeAlias = Callable[[Arithmetic, Value, Value, Value], Value]
-"""A conversion at one order in closed form: (xp, alpha, gamma, delta) -> eps, or (xp, alpha, gamma, eps) -> log delta."""
+"""A conversion at one order in closed form: (xp, alpha, gamma, delta) -> eps, or (xp, alpha, gamma, eps) -> log
+delta."""
 
 
 def classical_delta(xp: Arithmetic, alpha: Value, gamma: Value, epsilon: Value) -> Value:
@@ -42,9 +43,9 @@ def log_zeta(xp: Arithmetic, alpha: Value) -> Value:
 
 def objective(xp: Arithmetic, alpha: Value, epsilon: Value, delta: Value, s: Value) -> Value:
     """T3 before the minimum, at p = delta s with 1 < s < 1/delta: the largest sound gamma is its minimum over s."""
-    return xp.log1p(xp.exp(objective_first(xp, alpha, epsilon, delta, s)) + xp.expm1(objective_second(xp, alpha, epsilon, delta, s))) / (
-        alpha - 1
-    )
+    return xp.log1p(
+        xp.exp(objective_first(xp, alpha, epsilon, delta, s)) + xp.expm1(objective_second(xp, alpha, epsilon, delta, s))
+    ) / (alpha - 1)
 
 
 def objective_first(xp: Arithmetic, alpha: Value, epsilon: Value, delta: Value, s: Value) -> Value:
@@ -84,7 +85,8 @@ def tangent_point(xp: Arithmetic, alpha: Value, gamma: Value, delta: Value, v: V
 
 
 def tangent_epsilon(xp: Arithmetic, alpha: Value, gamma: Value, delta: Value, v: Value | None) -> Value:
-    """T3 in its dual form: an eps that (alpha, gamma)-RDP has at delta, for any v > 0. May be negative; then eps = 0 holds."""
+    """T3 in its dual form: an eps that (alpha, gamma)-RDP has at delta, for any v > 0. May be negative; then eps = 0
+    holds."""
     mean = _log_scaled_mean(xp, alpha, gamma, delta, v)
     w = _upper_tangent(xp, alpha, mean, v)
     bound = w + xp.log1p(-1 / alpha)
@@ -109,7 +111,8 @@ def tangent_mean(xp: Arithmetic, alpha: Value, gamma: Value, v: Value | None, w:
 
 
 def tangent_delta(xp: Arithmetic, alpha: Value, gamma: Value, epsilon: Value, v: Value | None, w: Value) -> Value:
-    """T3 in its dual form: a delta that (alpha, gamma)-RDP has at eps, for any w > -v. A lambda above e^eps is paid for in delta."""
+    """T3 in its dual form: a delta that (alpha, gamma)-RDP has at eps, for any w > -v. A lambda above e^eps is paid for
+    in delta."""
     excess = xp.exp(epsilon) * xp.expm1(tangent_lambda(xp, alpha, v, w) - epsilon)
     return tangent_mean(xp, alpha, gamma, v, w) + xp.positive(excess)
 
@@ -137,7 +140,8 @@ def lower_gamma_f(xp: Arithmetic, alpha: Value, epsilon: Value, delta: Value) ->
 
 
 def closed_epsilon(xp: Arithmetic, alpha: Value, gamma: Value, delta: Value) -> Value:
-    """L1: the edge where alpha delta >= 1, elsewhere the lesser of the two branches. May be negative; then eps = 0 holds."""
+    """L1: the edge where alpha delta >= 1, elsewhere the lesser of the two branches. May be negative; then eps = 0
+    holds."""
     if alpha * delta >= 1:
         return edge_epsilon(xp, gamma, delta)
     return xp.minimum(closed_epsilon_g(xp, alpha, gamma, delta), closed_epsilon_f(xp, alpha, gamma, delta))

@@ -1,8 +1,8 @@
-"""The Gaussian mechanism by its Renyi curve, gamma(alpha) = rho alpha: Asoodeh et al. 2020, (23), Lemma 2, (28) and Theorem 5.
+"""The Gaussian mechanism by its Renyi curve, gamma(alpha) = rho alpha: Asoodeh et al. 2020, (23), Lemma 2, (28) and
+Theorem 5.
 
-Every function takes an arithmetic `xp` and values of it. `rho` is the total over all runs, T/(2 sigma^2) at sensitivity 1; variances are
-sigma^2. L stands for log(1/delta). Logarithms are natural.
-"""
+Every function takes an arithmetic `xp` and values of it. `rho` is the total over all runs, T/(2 sigma^2) at sensitivity
+1; variances are sigma^2. L stands for log(1/delta). Logarithms are natural."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ def curve(rho: Value, alpha: Value) -> Value:
 
 
 def accountant_epsilon(xp: Arithmetic, rho: Value, delta: Value) -> Value:
-    """E23 (the moments accountant): the least of T1 over all orders, rho + sqrt(4 rho L). Also Bun and Steinke 2016's zCDP bound."""
+    """E23 (the moments accountant): the least of T1 over all orders, rho + sqrt(4 rho L). Also Bun and Steinke 2016's
+    zCDP bound."""
     return tail_epsilon(xp, rho, 2 * rho, delta)
 
 
@@ -50,14 +51,16 @@ def lemma2_edge(xp: Arithmetic, rho: Value, delta: Value) -> Value:
 
 
 def lemma2_epsilon(xp: Arithmetic, alpha: Value, gamma: Value, delta: Value) -> Value:
-    """L2 at one order of a linear curve, gamma = rho alpha: the least of its three branches. May be negative; then eps = 0 holds."""
+    """L2 at one order of a linear curve, gamma = rho alpha: the least of its three branches. May be negative; then eps
+    = 0 holds."""
     rho = gamma / alpha
     inner = xp.minimum(lemma2_first(xp, rho, delta, alpha), lemma2_second(xp, rho, delta, alpha))
     return xp.minimum(inner, lemma2_edge(xp, rho, delta))
 
 
 def lemma2_balance(xp: Arithmetic, rho: Value, delta: Value, alpha: Value) -> Value:
-    """Zero exactly at the order where `lemma2_first` is least: rho (alpha-1)^2 + log(alpha delta), increasing in alpha."""
+    """Zero exactly at the order where `lemma2_first` is least: rho (alpha-1)^2 + log(alpha delta), increasing in
+    alpha."""
     return rho * (alpha - 1) ** 2 + xp.log(alpha * delta)
 
 
@@ -73,20 +76,22 @@ def theorem5_order(xp: Arithmetic, epsilon: Value, delta: Value) -> Value:
 
 
 def theorem5_variance(xp: Arithmetic, epsilon: Value, delta: Value, times: Value) -> Value:
-    """T5's exact form (80), alpha T/(2 eps + 2 log(delta/zeta)/(alpha-1)) at alpha = 2L/eps; sufficient where it is positive and
-    1 < alpha <= 1/delta."""
+    """T5's exact form (80), alpha T/(2 eps + 2 log(delta/zeta)/(alpha-1)) at alpha = 2L/eps; sufficient where it is
+    positive and 1 < alpha <= 1/delta."""
     alpha = theorem5_order(xp, epsilon, delta)
     return alpha * times / (2 * epsilon + 2 * (xp.log(delta) - log_zeta(xp, alpha)) / (alpha - 1))
 
 
 def theorem5_leading(xp: Arithmetic, epsilon: Value, delta: Value, times: Value) -> Value:
-    """T5's printed terms 2TL/eps^2 + T/eps - (2T/eps^2)(log(2L) + 1 - log eps), without its O-term: HEURISTIC, no sufficient variance."""
+    """T5's printed terms 2TL/eps^2 + T/eps - (2T/eps^2)(log(2L) + 1 - log eps), without its O-term: HEURISTIC, no
+    sufficient variance."""
     reach = -xp.log(delta)
     return times / epsilon + 2 * times / epsilon**2 * (reach - xp.log(2 * reach) - 1 + xp.log(epsilon))
 
 
 def abadi_rho(rate: Value, variance: Value) -> Value:
-    """Figure 3's rho for noisy SGD, q^2/((1-q) sigma^2) (Abadi et al. 2016, Lemma 3, its O-term and its range dropped): HEURISTIC."""
+    """Figure 3's rho for noisy SGD, q^2/((1-q) sigma^2) (Abadi et al. 2016, Lemma 3, its O-term and its range dropped):
+    HEURISTIC."""
     return rate**2 / ((1 - rate) * variance)
 
 

@@ -1,14 +1,16 @@
-"""The optimal conversion of a Renyi point at a witness: where one order of the two distributions is bounded, and where both are.
+"""The optimal conversion of a Renyi point at a witness: where one order of the two distributions is bounded, and where
+both are.
 
-One-sided, D_alpha(P||Q) <= gamma, is Theorem 3 of Asoodeh et al. 2020 in its dual form (`renyi_conversion`). A witness names the tangent
-points v and w, or `edge`: the branch alpha delta >= 1.
+One-sided, D_alpha(P||Q) <= gamma, is Theorem 3 of Asoodeh et al. 2020 in its dual form (`renyi_conversion`). A witness
+names the tangent points v and w, or `edge`: the branch alpha delta >= 1.
 
-Two-sided, D_alpha(Q||P) <= gamma as well, adds one kind of witness: the `response` e0 of binary randomized response, whose divergence of
-order alpha, the same in both orders, is at least gamma. With T = e^e0 and t = 1/T the function h(x) = A (x^alpha - t^alpha - alpha
-t^(alpha-1) (x-t)) + B (x^(1-alpha) - t^(1-alpha) + (alpha-1) t^(-alpha) (x-t)) is nonnegative for A, B >= 0, and there are such A and B
-for which its tangent at T is x - lambda if 1 <= lambda <= (alpha-1) sinh(alpha e0)/(alpha sinh((alpha-1) e0)). Its mean under Q is largest
-where both divergences are, so no pair has a larger delta at log lambda than randomized response itself. Beyond, Theorem 3's own pair keeps
-both orders, and its bound is the optimum.
+Two-sided, D_alpha(Q||P) <= gamma as well, adds one kind of witness: the `response` e0 of binary randomized response,
+whose divergence of order alpha, the same in both orders, is at least gamma. With T = e^e0 and t = 1/T the function h(x)
+= A (x^alpha - t^alpha - alpha t^(alpha-1) (x-t)) + B (x^(1-alpha) - t^(1-alpha) + (alpha-1) t^(-alpha) (x-t)) is
+nonnegative for A, B >= 0, and there are such A and B for which its tangent at T is x - lambda if 1 <= lambda <=
+(alpha-1) sinh(alpha e0)/(alpha sinh((alpha-1) e0)). Its mean under Q is largest where both divergences are, so no pair
+has a larger delta at log lambda than randomized response itself. Beyond, Theorem 3's own pair keeps both orders, and
+its bound is the optimum.
 
 A witness that shows nothing gives eps = inf, or delta = 1. Every function takes an arithmetic `xp` and values of it.
 """
@@ -49,7 +51,8 @@ def one_sided_delta(xp: Arithmetic, alpha: Value, gamma: Value, epsilon: Value, 
 
 
 def last_epsilon(xp: Arithmetic, alpha: Value, e0: Value) -> Value:
-    """log((alpha-1) sinh(alpha e0)/(alpha sinh((alpha-1) e0))): up to here randomized response is the worst pair, above it T3's."""
+    """log((alpha-1) sinh(alpha e0)/(alpha sinh((alpha-1) e0))): up to here randomized response is the worst pair, above
+    it T3's."""
     return rc.tangent_lambda(xp, alpha, e0, e0)
 
 

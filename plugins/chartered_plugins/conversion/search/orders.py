@@ -66,7 +66,9 @@ def gamma_at(curve: Renyi, alpha: float) -> float:
     return gamma if gamma >= 0 else math.inf
 
 
-def closed(curve: Renyi, question: Question, epsilon: rc.Conversion, log_delta: rc.Conversion) -> dict[str, Fraction | None]:
+def closed(
+    curve: Renyi, question: Question, epsilon: rc.Conversion, log_delta: rc.Conversion
+) -> dict[str, Fraction | None]:
     """The witness of a conversion in closed form: the order at which it gives least."""
     if question.quantity == "delta":
         level = float(question.at)
@@ -77,7 +79,8 @@ def closed(curve: Renyi, question: Question, epsilon: rc.Conversion, log_delta: 
 
 @lru_cache(maxsize=16)
 def optimal(curve: Renyi, question: Question) -> Witness:
-    """The witness of T3: the order and the tangent points (v = None: a tangent at zero; `edge`: 1 where alpha delta >= 1).
+    """The witness of T3: the order and the tangent points (v = None: a tangent at zero; `edge`: 1 where alpha delta >=
+    1).
 
     Remembered, since the two-sided conversion of the same curve begins with it.
     """
@@ -102,7 +105,9 @@ def _optimal_epsilon(curve: Renyi, at: Fraction) -> dict[str, Fraction | None]:
     if a == 1:
         return {"alpha": order, "v": None}
     value, v = tangents.best_epsilon(a, gamma_at(curve, a), delta)
-    if 0 <= value < _NOISE:  # floats cannot tell such bounds apart: the closed form's order is at least as good as its own bound
+    if (
+        0 <= value < _NOISE
+    ):  # floats cannot tell such bounds apart: the closed form's order is at least as good as its own bound
         return closed(curve, Question.epsilon(at), rc.closed_epsilon, rc.log_closed_delta) | {"v": None}
     return {"alpha": order, "v": None if v is None else Fraction(v)}
 
@@ -127,7 +132,8 @@ def _optimal_delta(curve: Renyi, at: Fraction) -> dict[str, Fraction | None]:
 
 
 def _not_above(order: Fraction, v: float | None, w: float, at: Fraction) -> Fraction:
-    """The largest double near w whose lambda is certainly at most e^eps: a lambda above costs far more delta than one below."""
+    """The largest double near w whose lambda is certainly at most e^eps: a lambda above costs far more delta than one
+    below."""
     for _ in range(64):
         with balls(256) as xp:
             tangent = rc.tangent_lambda(xp, xp.number(order), None if v is None else xp.number(v), xp.number(w))

@@ -27,10 +27,9 @@ _NEVER = 1e300
 def optimal(curve: Renyi, deltas: Array, near: Mapping[str, Array] | None) -> tuple[Array, dict[str, Array]]:
     """T3's eps in floats and its witnesses: orders, and tangent points v (NaN for a tangent at zero).
 
-    eps is NaN where the search did not settle (a large delta, a bound near 0, a flat curve): such points need a search of their own.
-    `deltas` has one entry for each question; the curve may hold an array of as many counts. `near` are witnesses of like questions, to
-    begin from; without them a coarse scan comes first.
-    """
+    eps is NaN where the search did not settle (a large delta, a bound near 0, a flat curve): such points need a search
+    of their own. `deltas` has one entry for each question; the curve may hold an array of as many counts. `near` are
+    witnesses of like questions, to begin from; without them a coarse scan comes first."""
     import numpy
 
     def bound(x: Array) -> Array:
@@ -76,7 +75,8 @@ def _parabolas(bound: Callable[[Array], Array], centre: Array, steps: Iterable[f
 
 
 def _tangent(alpha: Array, gamma: Array, deltas: Array) -> tuple[Array, Array]:
-    """The fixed point of `tangents`, a few rounds, and how much the last one still changed it; where it leaves its domain v = 0 stays."""
+    """The fixed point of `tangents`, a few rounds, and how much the last one still changed it; where it leaves its
+    domain v = 0 stays."""
     import numpy
 
     v = numpy.zeros_like(alpha)

@@ -23,9 +23,8 @@ _SAFE = 2.0**-44
 def sufficient(question: Question, share: Share) -> dict[str, float]:
     """The witness: eps, or L = log(1/delta); 0 where the noise at hand is too little at any order.
 
-    With one of eps and delta held, the other is known by the order alpha = 2 L/eps. The larger the order, the more is asked for: it is
-    followed from where least is asked for to the last that the noise at hand allows.
-    """
+    With one of eps and delta held, the other is known by the order alpha = 2 L/eps. The larger the order, the more is
+    asked for: it is followed from where least is asked for to the last that the noise at hand allows."""
     of_epsilon = question.quantity == "epsilon"
     with balls(_BITS) as xp:
         held = xp.number(question.at)

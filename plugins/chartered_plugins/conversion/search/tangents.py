@@ -1,8 +1,8 @@
 """The tangent points of the optimal conversion for one order: v (and w) that make the dual bound of Theorem 3 least.
 
-A fixed point does it in a few steps where eps is well above 0: each pair (v, w) names the extremal pair of Bernoulli distributions of the
-primal problem, whose likelihood ratios are the next tangent points. Elsewhere v is searched on a line.
-"""
+A fixed point does it in a few steps where eps is well above 0: each pair (v, w) names the extremal pair of Bernoulli
+distributions of the primal problem, whose likelihood ratios are the next tangent points. Elsewhere v is searched on a
+line."""
 
 from __future__ import annotations
 
@@ -43,7 +43,8 @@ def best_epsilon(alpha: float, gamma: float, delta: float) -> Tangent:
 
 
 def delta(alpha: float, gamma: float, epsilon: float, rounds: int = 6) -> Tangent:
-    """A small delta at one order and the v that gives it: the fixed point from 0 or, at small eps, from the v of close distributions."""
+    """A small delta at one order and the v that gives it: the fixed point from 0 or, at small eps, from the v of close
+    distributions."""
 
     def at(v: float | None) -> float:
         return delta_at(alpha, gamma, epsilon, v)
@@ -75,7 +76,8 @@ def best_delta(alpha: float, gamma: float, epsilon: float) -> Tangent:
 
 
 def delta_at(alpha: float, gamma: float, epsilon: float, v: float | None) -> float:
-    """The dual bound on delta at eps for one v, as if w met eps exactly: its rounding would be blown up by e^eps. inf where undefined."""
+    """The dual bound on delta at eps for one v, as if w met eps exactly: its rounding would be blown up by e^eps. inf
+    where undefined."""
     try:
         value = float(rc.tangent_mean(floats, alpha, gamma, v, slope_one(alpha, epsilon, v)))
     except (ValueError, ZeroDivisionError, OverflowError):
@@ -88,7 +90,9 @@ def slope_one(alpha: float, epsilon: float, v: float | None) -> float:
     if v is None:
         return epsilon - math.log1p(-1 / alpha)
     low, high = epsilon, epsilon - math.log1p(-1 / alpha)
-    at_low, at_high = (float(rc.tangent_lambda(floats, alpha, v, x)) - epsilon if x > -v else -math.inf for x in (low, high))
+    at_low, at_high = (
+        float(rc.tangent_lambda(floats, alpha, v, x)) - epsilon if x > -v else -math.inf for x in (low, high)
+    )
     near = 1e-15 * max(1.0, epsilon)
     if at_high < near:  # v does not matter there
         return high

@@ -1,4 +1,5 @@
-"""The two-sided conversion of a Renyi curve: Theorem 3's witness, or the randomized response that is the worst pair at a better order."""
+"""The two-sided conversion of a Renyi curve: Theorem 3's witness, or the randomized response that is the worst pair at
+a better order."""
 
 from __future__ import annotations
 
@@ -27,8 +28,8 @@ _TRIES = 60
 def optimal(curve: Renyi, question: Question) -> Witness:
     """The witness of the least two-sided bound over all orders.
 
-    T3's search comes first. At all but large delta the second order of the divergence does not bind where T3 is best: that is the answer.
-    Elsewhere the orders are searched again, with randomized response where it is the worst pair.
+    T3's search comes first. At all but large delta the second order of the divergence does not bind where T3 is best:
+    that is the answer. Elsewhere the orders are searched again, with randomized response where it is the worst pair.
     """
     best = renyi_orders.optimal(curve, question)
     at, worst = float(question.at), (_epsilon if question.quantity == "epsilon" else _log_delta)
@@ -49,13 +50,16 @@ def optimal(curve: Renyi, question: Question) -> Witness:
 
 
 def optimal_many(curve: Renyi, deltas: Array, near: Mapping[str, Array] | None) -> tuple[Array, dict[str, Array]]:
-    """The same for many delta or counts: T3's eps, and NaN where both orders may bind: there a question needs a search of its own."""
+    """The same for many delta or counts: T3's eps, and NaN where both orders may bind: there a question needs a search
+    of its own."""
     import numpy
 
     bounds, witnesses = renyi_sweep.optimal(curve, deltas, near)
     alpha = witnesses["alpha"]
     gamma = curve.curve(floats, alpha)
-    e0 = numpy.maximum(gamma, numpy.sqrt(2 * gamma / alpha))  # randomized response needs more than this for its divergence to be gamma
+    e0 = numpy.maximum(
+        gamma, numpy.sqrt(2 * gamma / alpha)
+    )  # randomized response needs more than this for its divergence to be gamma
     least = response.delta(floats, e0, 2.0, oc.last_epsilon(floats, alpha, e0))
     return numpy.where(deltas < least, bounds, numpy.nan), witnesses
 
@@ -88,10 +92,11 @@ def _is_worst(alpha: float, e0: float, epsilon: float) -> bool:
 
 
 def response_of(alpha: float, gamma: float) -> float:
-    """The e0 at which randomized response has the divergence gamma of order alpha, in floats; inf where they do not find it.
+    """The e0 at which randomized response has the divergence gamma of order alpha, in floats; inf where they do not
+    find it.
 
-    Newton's method: the divergence is convex in e0 and at most min(e0, alpha e0^2/2), so it begins below the root and ends from above.
-    """
+    Newton's method: the divergence is convex in e0 and at most min(e0, alpha e0^2/2), so it begins below the root and
+    ends from above."""
     e0 = max(gamma, math.sqrt(2 * gamma / alpha))
     try:
         for _ in range(_TRIES):
@@ -112,7 +117,8 @@ def _slope(alpha: float, e0: float) -> float:
 
 
 def _allowed(curve: Renyi, order: Fraction) -> Fraction | None:
-    """The response of the curve's divergence at an order, a double that is certainly not below it; None where none is found."""
+    """The response of the curve's divergence at an order, a double that is certainly not below it; None where none is
+    found."""
     alpha = float(order)
     e0 = response_of(alpha, renyi_orders.gamma_at(curve, alpha))
     if not e0 < _LARGEST:

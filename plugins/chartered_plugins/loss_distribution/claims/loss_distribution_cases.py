@@ -1,4 +1,5 @@
-"""Claims about what ships of joined dots: runs whose composition is known exactly, and every profile whose dots are taken."""
+"""Claims about what ships of joined dots: runs whose composition is known exactly, and every profile whose dots are
+taken."""
 
 from __future__ import annotations
 
@@ -40,7 +41,8 @@ _DIGITS = 30
 
 @CASES.soundness(
     "profile.exact-cases",
-    "The shipped delta of many runs is nowhere below the exact one: of answers of randomized response, of answers that fail, and of the "
+    "The shipped delta of many runs is nowhere below the exact one: of answers of randomized response, of answers "
+    "that fail, and of the "
     "Gaussian mechanism; and with fine dots within a hundredth of it.",
     "Theorem 10",
     "2 and 11 runs, 5 eps, dots 1/300 and 1/8 apart",
@@ -63,7 +65,9 @@ def _failing(times: int) -> tuple[ch.Profile, Callable[[Any, Value], Value]]:
         return failures.with_failure(xp.number(own), one.delta(xp, e, {}))
 
     none_fails = (1 - own) ** times
-    return ch.Profile(delta=delta, floor=own, attains=one.attains), lambda xp, e: 1 - xp.number(none_fails) * (1 - exact(xp, e))
+    return ch.Profile(
+        delta=delta, floor=own, attains=one.attains
+    ), lambda xp, e: 1 - xp.number(none_fails) * (1 - exact(xp, e))
 
 
 def _normal(times: int) -> tuple[ch.Profile, Callable[[Any, Value], Value]]:
@@ -84,7 +88,9 @@ def _between(run: Callable[[int], Any], times: int, epsilon: Fraction) -> bool:
         fine, coarse = (whole.delta(xp, e, {"step": step, "tail": TAIL}) for step in (Fraction(1, 300), Fraction(1, 8)))
         room = xp.number(TAIL) * times * 100
         return bool(
-            fine.upper() >= truth.lower() and coarse.upper() >= truth.lower() and fine <= truth * xp.number(Fraction(101, 100)) + room
+            fine.upper() >= truth.lower()
+            and coarse.upper() >= truth.lower()
+            and fine <= truth * xp.number(Fraction(101, 100)) + room
         )
 
 
@@ -94,8 +100,10 @@ def _taken(book: Book, joins: str, ways: Callable[[], tuple[Joined, ch.Profile]]
     @book.claim(
         f"{joins}.dots".removeprefix(f"{book.prefix}."),
         Kind.SOUNDNESS,
-        f"The shipped pair joins dots of the profile {base}: it is nowhere below all chords between them. (Its own delta is below each of "
-        "them by profile.joined.above; that pairs bound the composition of runs is loss-distribution.composition.dominated.)",
+        f"The shipped pair joins dots of the profile {base}: it is nowhere below all chords between them. (Its own "
+        "delta is below each of "
+        "them by profile.joined.above; that pairs bound the composition of runs is "
+        "loss-distribution.composition.dominated.)",
         "the profile's own source",
         f"{text}; 11 eps from 0 to 1, dots 1/7 apart",
     )
@@ -105,7 +113,8 @@ def _taken(book: Book, joins: str, ways: Callable[[], tuple[Joined, ch.Profile]]
 
 
 def _below(given: Joined, profile: ch.Profile, epsilon: Fraction) -> bool:
-    """Whether the lines, summed loss by loss, are not below all chords between dots, the first as low as others show."""
+    """Whether the lines, summed loss by loss, are not below all chords between dots, the first as low as others
+    show."""
     step, (((side, other), _),) = Fraction(1, 7), given.parts
     assert side == other
     with balls(128) as xp:
@@ -113,7 +122,10 @@ def _below(given: Joined, profile: ch.Profile, epsilon: Fraction) -> bool:
         loss, e = dots.joined(xp, taken, taken, step), xp.number(epsilon)
         ratios = [xp.exp(xp.number(j * step)) for j, _ in taken]
         own = [profile.delta(xp, xp.number(j * step), {}) for j, _ in taken]
-        own[0] = min([own[0], *((d + (a - 1) / 2) / (1 + (a - 1) / 2) for a, d in zip(ratios[1:], own[1:], strict=True))], key=arb.mid)
+        own[0] = min(
+            [own[0], *((d + (a - 1) / 2) / (1 + (a - 1) / 2) for a, d in zip(ratios[1:], own[1:], strict=True))],
+            key=arb.mid,
+        )
         cells = loss.cells.coeffs()
         lines = loss.total - sum(cells, xp.number(0))
         for place, cell in enumerate(cells, start=loss.least):
@@ -141,15 +153,29 @@ def _of_step(book: Book, base: str, plugin: str, text: str, inner: ch.Guarantee 
 
 
 def _of_profile() -> tuple[Joined, ch.Profile]:
-    profile = theorem("laplace", "laplace.profile").bound(ch.Case(ch.parse("laplace:scale=1").step, ch.Neighbours.ADD_OR_REMOVE))
+    profile = theorem("laplace", "laplace.profile").bound(
+        ch.Case(ch.parse("laplace:scale=1").step, ch.Neighbours.ADD_OR_REMOVE)
+    )
     return theorem("loss_distribution", "exact.joined").bound(profile), profile
 
 
 _PURE, _APPROXIMATE = ch.Pure(epsilon=Fraction(1)), ch.Approximate(epsilon=Fraction(1), delta=Fraction(1, 10**6))
 _of_step(FELDMAN, "feldman2021.clones", "shuffled_reports", "shuffled:n=20/pure:epsilon=1", _PURE)
-_of_step(FELDMAN, "feldman2021.clones-approximate", "shuffled_reports", "shuffled:n=20/approximate:epsilon=1,delta=1e-6", _APPROXIMATE)
+_of_step(
+    FELDMAN,
+    "feldman2021.clones-approximate",
+    "shuffled_reports",
+    "shuffled:n=20/approximate:epsilon=1,delta=1e-6",
+    _APPROXIMATE,
+)
 _of_step(CHECKIN, "checkin.clones", "crowds", "checkin:m=5,n=40,p=1/2/pure:epsilon=1", _PURE)
-_of_step(CHECKIN, "checkin.clones-approximate", "crowds", "checkin:m=5,n=40,p=1/2/approximate:epsilon=1,delta=1e-6", _APPROXIMATE)
+_of_step(
+    CHECKIN,
+    "checkin.clones-approximate",
+    "crowds",
+    "checkin:m=5,n=40,p=1/2/approximate:epsilon=1,delta=1e-6",
+    _APPROXIMATE,
+)
 _of_step(BLANKET, "balle2019.response-pair", "blanket", "shuffled:n=20/randomized-response:epsilon=1,k=3")
 _of_step(RESPONSE, "shuffled-response.profile", "blanket", "shuffled:n=20/randomized-response:epsilon=1")
 _taken(EXACT, "exact.joined", _of_profile, "laplace.profile", "laplace:scale=1")

@@ -1,14 +1,15 @@
 """A pair of distributions whose profiles join dots on a lattice of eps by straight lines, and its loss.
 
-In a = e^eps the delta of one neighbour's distribution from the other's is convex and does not rise. So of heights that are nowhere below it
-at eps = 0, h, 2h, ... only the corners of their lower convex hull matter, and the lines that join them are not below it either; nor is the
-last height beyond the last dot. Lines that fall by u_j from the corner j on belong to a pair with the loss jh: Q has u_(j-1) - u_j for it,
-P has e^jh times that, and what P has for an infinite loss is the last height. The delta of the other one's distribution from this one's,
-joined by lines that fall by v_j, gives P v_(j-1) - v_j for the loss -jh, and a loss of 0 takes what is left of 1.
+In a = e^eps the delta of one neighbour's distribution from the other's is convex and does not rise. So of heights that
+are nowhere below it at eps = 0, h, 2h, ... only the corners of their lower convex hull matter, and the lines that join
+them are not below it either; nor is the last height beyond the last dot. Lines that fall by u_j from the corner j on
+belong to a pair with the loss jh: Q has u_(j-1) - u_j for it, P has e^jh times that, and what P has for an infinite
+loss is the last height. The delta of the other one's distribution from this one's, joined by lines that fall by v_j,
+gives P v_(j-1) - v_j for the loss -jh, and a loss of 0 takes what is left of 1.
 
-That something is left is known of delta itself: both begin at the same height d, and to turn the two around gives delta(1/a) = 1 - 1/a +
-other(a)/a, so that convexity at a = 1 says u_0 + v_0 <= 1 - d. A first height above what that allows is lowered.
-"""
+That something is left is known of delta itself: both begin at the same height d, and to turn the two around gives
+delta(1/a) = 1 - 1/a + other(a)/a, so that convexity at a = 1 says u_0 + v_0 <= 1 - d. A first height above what that
+allows is lowered."""
 
 from __future__ import annotations
 
@@ -43,8 +44,8 @@ Dots: TypeAlias = Sequence[tuple[int, arb]]
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """The delta over eps >= 0 of one neighbour's distribution from the other's: its level for large eps, or less, and an eps from which on
-    it has it, if one is known."""
+    """The delta over eps >= 0 of one neighbour's distribution from the other's: its level for large eps, or less, and
+    an eps from which on it has it, if one is known."""
 
     curve: Curve
     level: Fraction = Fraction(0)
@@ -69,8 +70,9 @@ def low(level: Fraction, tail: Fraction) -> Fraction:
 
 @lru_cache(maxsize=64)
 def heights(side: Side, step: Fraction, tail: Fraction) -> tuple[tuple[int, arb], ...]:
-    """Exact numbers that are certainly not below the curve at the places where dots are taken, and do not rise: up to one that has no more
-    than `tail` above the level, or to the end. Raises ArithmeticError for dots that do not get there."""
+    """Exact numbers that are certainly not below the curve at the places where dots are taken, and do not rise: up to
+    one that has no more than `tail` above the level, or to the end. Raises ArithmeticError for dots that do not get
+    there."""
     found: list[tuple[int, arb]] = []
     most = side.most
     cap = max(_CAP, 2 * depth(tail))
@@ -81,7 +83,11 @@ def heights(side: Side, step: Fraction, tail: Fraction) -> tuple[tuple[int, arb]
         found.append((j, min(found[-1][1], height) if found else height))
         if found[-1][1] <= least or (most is not None and j * step >= most):
             return tuple(found)
-        if j == _MANY and (most is None or LONGEST * step < most) and not _height(side.curve, LONGEST * step, cap) <= least:
+        if (
+            j == _MANY
+            and (most is None or LONGEST * step < most)
+            and not _height(side.curve, LONGEST * step, cap) <= least
+        ):
             break
     raise ArithmeticError(f"the profile takes more than {LONGEST} steps that are so short")
 
@@ -127,8 +133,9 @@ def _gap(xp: Arithmetic, step: Fraction, i: int, j: int) -> Value:
 
 
 def lowered(xp: Arithmetic, own: Dots, other: Dots, step: Fraction) -> arb:
-    """The first height, or what others leave of it: d (1 + s + t) <= 1 + s delta(eps) + t other(eps') with s, t = 1/(e^eps - 1),
-    1/(e^eps' - 1). Any two dots may be taken, and the two to which both fall most steeply from what is left so far leave least."""
+    """The first height, or what others leave of it: d (1 + s + t) <= 1 + s delta(eps) + t other(eps') with s, t =
+    1/(e^eps - 1), 1/(e^eps' - 1). Any two dots may be taken, and the two to which both fall most steeply from what is
+    left so far leave least."""
     first = min(own[0][1], other[0][1])
     ahead, back = ([(1 / xp.expm1(xp.number(j * step)), height) for j, height in dots[1:]] for dots in (own, other))
     while True:
@@ -145,13 +152,16 @@ def _steepest(first: arb, dots: Sequence[tuple[Any, arb]]) -> tuple[Any, arb]:
 
 
 def joined(xp: Any, own: Dots, other: Dots, step: Fraction) -> Loss:
-    """The loss of one run. Lines that begin lower than the other one's are raised to them: else they would be below a = 1."""
+    """The loss of one run. Lines that begin lower than the other one's are raised to them: else they would be below a =
+    1."""
     alike, first = other is own, (0, lowered(xp, own, other, step))
     own, other = [first, *own[1:]], [first, *other[1:]]
     ahead, height = _falls(xp, own, step)
     back, begin = (ahead, height) if alike else _falls(xp, other, step)
     endless = own[-1][1] if alike else own[-1][1] + xp.positive((begin - height).upper())
-    cells = {-j: fall for j, fall in back.items()} | {j: xp.exp(xp.number(j * step)) * fall for j, fall in ahead.items()}
+    cells = {-j: fall for j, fall in back.items()} | {
+        j: xp.exp(xp.number(j * step)) * fall for j, fall in ahead.items()
+    }
     told = sum(cells.values(), endless)
     cells[0] = xp.positive(1 - told)
     least = min(cells)
@@ -159,8 +169,8 @@ def joined(xp: Any, own: Dots, other: Dots, step: Fraction) -> Loss:
 
 
 def _falls(xp: Any, dots: Dots, step: Fraction) -> tuple[dict[int, Value], Value]:
-    """By how much more the lines fall before each corner than after it, and where they begin: exact, and no less than needed, so that they
-    stay convex."""
+    """By how much more the lines fall before each corner than after it, and where they begin: exact, and no less than
+    needed, so that they stay convex."""
     found: dict[int, Value] = {}
     before, height = xp.number(0), dots[-1][1]
     for (i, start), (j, _) in reversed(list(pairwise(corners(xp, dots, step)))):

@@ -1,4 +1,5 @@
-"""The privacy loss of a pair on a lattice, and that of two runs together: what is cut off at the ends counts as an infinite loss."""
+"""The privacy loss of a pair on a lattice, and that of two runs together: what is cut off at the ends counts as an
+infinite loss."""
 
 from __future__ import annotations
 
@@ -18,14 +19,16 @@ SHORT = 1024
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Loss:
-    """P has cells[i] for a loss of least + i steps; all together it has `total`, where an infinite loss has the rest."""
+    """P has cells[i] for a loss of least + i steps; all together it has `total`, where an infinite loss has the
+    rest."""
 
     least: int
     cells: arb_poly
     total: Value
 
     def times(self, other: Loss, tail: Value) -> Loss:
-        """That of both together, without ends that have no more than `tail` each. Raises ArithmeticError if it is too wide."""
+        """That of both together, without ends that have no more than `tail` each. Raises ArithmeticError if it is too
+        wide."""
         cells = product(self.cells, other.cells)
         if cells.length() <= SHORT:
             return Loss(self.least + other.least, cells, self.total * other.total)

@@ -36,7 +36,9 @@ def together(bits: int, parts: Parts, step: Fraction, tail: Fraction) -> Loss:
     with balls(bits) as xp:
         found = Loss(0, arb_poly([1]), xp.number(1))
         # in an order of their own: a sum is the same in whichever order its runs were written
-        ordered = sorted(parts, key=lambda part: (part[1], [float(height) for _, height in heights(part[0][0], step, tail)]))
+        ordered = sorted(
+            parts, key=lambda part: (part[1], [float(height) for _, height in heights(part[0][0], step, tail)])
+        )
         for run, times in ordered:
             for turns in range(times.bit_length()):
                 if times >> turns & 1:
@@ -47,7 +49,9 @@ def together(bits: int, parts: Parts, step: Fraction, tail: Fraction) -> Loss:
 @lru_cache(maxsize=48)
 def table(bits: int, parts: Parts, step: Fraction, tail: Fraction) -> losses.Losses:
     """The losses of all runs, the largest first; what is infinite is held by the first head."""
-    bits = bits // 2 + depth(tail) + _SUMMED  # what is infinite is a difference; of an answer half of the bits are asked for
+    bits = (
+        bits // 2 + depth(tail) + _SUMMED
+    )  # what is infinite is a difference; of an answer half of the bits are asked for
     loss = together(bits, parts, step, tail)
     with balls(bits) as more:
         cells = loss.cells.coeffs()
@@ -63,9 +67,15 @@ def table(bits: int, parts: Parts, step: Fraction, tail: Fraction) -> losses.Los
     of_p, of_q = tuple(p), tuple(q)
 
     def heads(xp: Arithmetic, j: int) -> tuple[Value, Value]:
-        return (of_p[j], of_q[j]) if xp.name in ("balls", "slopes") else (xp.number(fraction_of(of_p[j])), xp.number(fraction_of(of_q[j])))
+        return (
+            (of_p[j], of_q[j])
+            if xp.name in ("balls", "slopes")
+            else (xp.number(fraction_of(of_p[j])), xp.number(fraction_of(of_q[j])))
+        )
 
-    return losses.Losses(step, range(-top, -loss.least + 1), heads, _near(cells, loss.least, float(min(step, losses.FARTHEST))))
+    return losses.Losses(
+        step, range(-top, -loss.least + 1), heads, _near(cells, loss.least, float(min(step, losses.FARTHEST)))
+    )
 
 
 def _near(cells: Sequence[arb], least: int, step: float) -> Callable[[float], tuple[float, float]]:

@@ -1,4 +1,5 @@
-"""Proposes how far apart the dots of a profile stand, and what may be left out: about so many dots as a search may take."""
+"""Proposes how far apart the dots of a profile stand, and what may be left out: about so many dots as a search may
+take."""
 
 from __future__ import annotations
 
@@ -31,7 +32,8 @@ _DEVIATIONS = 2.5
 
 
 def propose(g: Joined, question: Question) -> Witness:
-    """For an eps at delta what is left out is a small part of delta; of the delta at an eps it is a part of what a sum gives.
+    """For an eps at delta what is left out is a small part of delta; of the delta at an eps it is a part of what a sum
+    gives.
 
     Raises Unavailable for a delta that it would take too long to tell from nothing.
     """
@@ -93,12 +95,14 @@ def _square(run: dots.Run, top: float, tail: Fraction, closed: bool) -> float:
         step = _rounded(top / _MIDDLE)
         own, other = (dots.heights(side, step, tail) for side in run)
         loss = dots.joined(xp, own, other, step)
-        return fsum(float(cell) * (j * float(step)) ** 2 for j, cell in enumerate(loss.cells.coeffs(), start=loss.least))
+        return fsum(
+            float(cell) * (j * float(step)) ** 2 for j, cell in enumerate(loss.cells.coeffs(), start=loss.least)
+        )
 
 
 def _summed(g: Joined, witness: Witness, value: Callable[[losses.Losses], arb]) -> tuple[Witness, arb]:
-    """The witness with steps as long as they must be for a sum of all runs, and what the sum says. The other neighbour's steps are as long
-    as they may be: mostly less is lost to that one."""
+    """The witness with steps as long as they must be for a sum of all runs, and what the sum says. The other
+    neighbour's steps are as long as they may be: mostly less is lost to that one."""
     step, tail = (Fraction(witness[name] or 0) for name in ("step", "tail"))
     (way, *others), reason = g.ways, ArithmeticError("no sum of losses")
     for _ in range(_TURNS):
@@ -137,7 +141,8 @@ def _delta(epsilon: Fraction) -> Callable[[losses.Losses], arb]:
 
 
 def _shared(over: Fraction, rungs: int) -> Fraction:
-    """1 over a power of two that is larger, one of so many each time that its bits double: like questions share their sums."""
+    """1 over a power of two that is larger, one of so many each time that its bits double: like questions share their
+    sums."""
     bits = max(32, _log2(over) + 1)
     unit = (1 << bits.bit_length() - 1) // rungs
     return Fraction(1, 1 << max(bits, min(DEEPEST, unit * -(-bits // unit))))
@@ -165,7 +170,8 @@ def _top(curve: dots.Curve, tail: float, most: Fraction | None) -> float:
 
 
 def _fall(xp: Any, curve: dots.Curve, tail: float, end: float) -> float:
-    """From where the curve would fall to the tail if the loss were normal, by steps that grow, and then between two of them."""
+    """From where the curve would fall to the tail if the loss were normal, by steps that grow, and then between two of
+    them."""
     with xp:
 
         def height(x: float) -> float:

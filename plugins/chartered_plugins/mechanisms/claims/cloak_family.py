@@ -88,7 +88,8 @@ def _best(effort: Effort) -> Verdict:
 
 @BOOK.soundness(
     "refined.attained",
-    "A pair of distributions keeps all guarantees of the encoder and has this profile in both directions: nothing is lost.",
+    "A pair of distributions keeps all guarantees of the encoder and has this profile in both directions: nothing is "
+    "lost.",
     "direct computation",
     ALL,
 )
@@ -127,7 +128,8 @@ def _tail(effort: Effort) -> Verdict:
 
 @BOOK.soundness(
     "monotone",
-    "At every eps the encoder's delta rises with n and falls with m: so fewer users or more messages state no less, inside every wrapper.",
+    "At every eps the encoder's delta rises with n and falls with m: so fewer users or more messages state no less, "
+    "inside every wrapper.",
     "section 2.2 (Ishai et al. 2006)",
     "all n, m, eps > 0",
 )

@@ -24,7 +24,8 @@ ORDER = (Fraction(1, 10), 9)
 
 @BOOK.soundness(
     "zcdp.shift",
-    "P^alpha Q^(1-alpha) is e^(alpha (alpha-1) Delta^2/(2 v)) times a Gaussian centred at (1-alpha) Delta, whose sum over the integers is "
+    "P^alpha Q^(1-alpha) is e^(alpha (alpha-1) Delta^2/(2 v)) times a Gaussian centred at (1-alpha) Delta, whose sum "
+    "over the integers is "
     "largest for a whole centre: its Fourier coefficients are positive.",
     "Theorem 4",
     "all v = sigma^2 > 0, whole Delta, alpha > 1",
@@ -40,7 +41,8 @@ def _shift(effort: Effort) -> Verdict:
 
     domain = {"k": SIZE, "d": SIZE, "v": SIZE, "b": ORDER}
     return chain(
-        "The sum is a smooth function of its centre with period 1, so it is its Fourier series (Poisson), and cos <= 1. Hence gamma <= rho "
+        "The sum is a smooth function of its centre with period 1, so it is its Fourier series (Poisson), and cos <= "
+        "1. Hence gamma <= rho "
         "alpha, with equality where (alpha-1) Delta is whole: no smaller rho holds.",
         ("the exponent", same("-((1 + b)*k^2 - b*(k - d)^2)/(2*v)", moved, "k d v b", domain, effort)),
         (
@@ -52,7 +54,8 @@ def _shift(effort: Effort) -> Verdict:
 
 @BOOK.optimum(
     "profile.cut",
-    "The log-likelihood ratio (Delta^2 - 2 k Delta)/(2 v) falls with k and is eps at k = Delta/2 - eps v/Delta, so the best event ends at "
+    "The log-likelihood ratio (Delta^2 - 2 k Delta)/(2 v) falls with k and is eps at k = Delta/2 - eps v/Delta, so "
+    "the best event ends at "
     "a whole number next to it, and those are tried.",
     "Theorem 7",
     "all v = sigma^2 > 0, whole Delta > 0, eps >= 0",
@@ -66,7 +69,8 @@ def _gaussian_cut(effort: Effort) -> Verdict:
 
     domain = {"k": SIZE, "d": SIZE, "v": SIZE}
     return chain(
-        "A larger shift gains more, since P(k <= m - Delta) falls; by symmetry the other direction has the same profile.",
+        "A larger shift gains more, since P(k <= m - Delta) falls; by symmetry the other direction has the same "
+        "profile.",
         ("eps at the cut", same(at_cut, "e", "e d v", {"e": SIZE, "d": SIZE, "v": SIZE}, effort)),
         ("its slope is -Delta/v", same(slopes(ratio, 0, "k d v"), "-d/v", "k d v", domain, effort)),
     )
@@ -74,21 +78,31 @@ def _gaussian_cut(effort: Effort) -> Verdict:
 
 @BOOK.soundness(
     "profile.rests",
-    "The rest of the tail's sum is below a geometric one, and Euler and Maclaurin's remainder below 6 (2 pi sigma)^(-2p) sqrt((2p)!) for a "
+    "The rest of the tail's sum is below a geometric one, and Euler and Maclaurin's remainder below 6 (2 pi "
+    "sigma)^(-2p) sqrt((2p)!) for a "
     "density with |f^(n)| <= 1.1 sqrt(n!) sigma^(-n) e^(-x^2/(4 v)).",
     "Euler, Maclaurin; Cramer's bound of the Hermite functions (quoted: its constant is below 1.0865)",
     "all v > 0, all whole n < 0, all p >= 1",
 )
 def _rests(effort: Effort) -> Verdict:
     v, x = sympy.symbols("v x", positive=True)
-    spread = formula_of(2 * sympy.integrate(sympy.exp(-(x**2) / (4 * v)), (x, 0, sympy.oo)) / sympy.sqrt(2 * sympy.pi * v), [v])
+    spread = formula_of(
+        2 * sympy.integrate(sympy.exp(-(x**2) / (4 * v)), (x, 0, sympy.oo)) / sympy.sqrt(2 * sympy.pi * v), [v]
+    )
     tail = {"n": SIZE, "j": SIZE, "v": SIZE}
     return chain(
-        "The ratios e^(-(2 (n+j)+1)/(2v)) of neighbours fall, so after a term t with next ratio r the rest is below t/(1-r). |B_2p(x)| <= "
+        "The ratios e^(-(2 (n+j)+1)/(2v)) of neighbours fall, so after a term t with next ratio r the rest is below "
+        "t/(1-r). |B_2p(x)| <= "
         "2 zeta(2p) (2p)!/(2 pi)^2p, zeta(2p) <= pi^2/6; the integral of e^(-x^2/(4v)) over sqrt(2 pi v) is sqrt(2).",
-        ("the ratios", same("exp((-(n + j + 1)^2 + (n + j)^2)/(2*v))", "exp((-2*n - 1)/(2*v))*exp(-j/v)", "n j v", tail, effort)),
+        (
+            "the ratios",
+            same("exp((-(n + j + 1)^2 + (n + j)^2)/(2*v))", "exp((-2*n - 1)/(2*v))*exp(-j/v)", "n j v", tail, effort),
+        ),
         ("the integral", same(spread, "sqrt(2)", "v", {"v": SIZE}, effort)),
-        certain("2 zeta(2) 1.1 sqrt(2) < 6", lambda xp: 6 - xp.pi**2 / 3 * xp.number(Fraction(11, 10)) * xp.sqrt(xp.number(2))),
+        certain(
+            "2 zeta(2) 1.1 sqrt(2) < 6",
+            lambda xp: 6 - xp.pi**2 / 3 * xp.number(Fraction(11, 10)) * xp.sqrt(xp.number(2)),
+        ),
     )
 
 
@@ -114,7 +128,8 @@ def _two_ways(effort: Effort) -> Verdict:
 
 @BOOK.soundness(
     "sensitivity.monotone",
-    "A query that changes by at most Delta also changes by at most any Delta' > Delta, so less sensitivity costs no more, inside "
+    "A query that changes by at most Delta also changes by at most any Delta' > Delta, so less sensitivity costs no "
+    "more, inside "
     "every wrapper. (More sigma may.)",
     "definition of the sensitivity",
     "all Delta, sigma > 0; the shipped rho rises with Delta",
@@ -127,5 +142,6 @@ def _sensitivity(effort: Effort) -> Verdict:
 
     domain = {"d": SIZE, "more": SIZE, "s": SIZE}
     return chain(
-        "The queries of the smaller sensitivity are among those of the larger.", ("rho", sign_of(rise, "d more s", domain, effort))
+        "The queries of the smaller sensitivity are among those of the larger.",
+        ("rho", sign_of(rise, "d more s", domain, effort)),
     )

@@ -23,7 +23,8 @@ RATE = {"z": SIZE, "b": ORDER}
 
 @BOOK.soundness(
     "pure.ratio",
-    "The log-likelihood ratio (|k - Delta| - |k|)/b is Delta/b up to 0, -Delta/b from Delta on and in between between them; both ends have "
+    "The log-likelihood ratio (|k - Delta| - |k|)/b is Delta/b up to 0, -Delta/b from Delta on and in between "
+    "between them; both ends have "
     "positive probability.",
     "Ghosh, Roughgarden, Sundararajan 2009",
     "all Delta, b > 0, all k",
@@ -38,7 +39,8 @@ def _ratio(effort: Effort) -> Verdict:
     noise = {"d": SIZE, "b": SIZE}
     inside = {**noise, "u": SIZE}
     return chain(
-        "At distance u outside the ratio is that of u and Delta + u; inside k = Delta u/(1+u). With `epsilon` the query changes by 1: the "
+        "At distance u outside the ratio is that of u and Delta + u; inside k = Delta u/(1+u). With `epsilon` the "
+        "query changes by 1: the "
         "worst case of that eps, since its pair is binary randomized response.",
         ("up to 0", same("(d + u)/b - u/b", lambda xp, d, b, u: stated(xp, d, b), "d b u", inside, effort)),
         ("between, from above", sign_of(ratio(1), "d b u", inside, effort)),
@@ -55,7 +57,8 @@ def moment(xp: Any, z: Any, n: Any, b: Any) -> Any:
 
 @BOOK.identity(
     "renyi.sum",
-    "e^((alpha-1) gamma) of the shipped curve is the sum of P^alpha Q^(1-alpha): two geometric tails, and between them a sum that starts "
+    "e^((alpha-1) gamma) of the shipped curve is the sum of P^alpha Q^(1-alpha): two geometric tails, and between "
+    "them a sum that starts "
     "at 0 for Delta = 1 and gains a^((2 alpha-1) Delta) when Delta grows by one.",
     "geometric sums",
     "all b > 0, whole Delta >= 1, alpha > 1 (a = e^(-z), z = 1/b)",
@@ -72,9 +75,14 @@ def _sum(effort: Effort) -> Verdict:
 
     domain = {"z": SIZE, "n": (1, 5), "b": ORDER}
     return chain(
-        "P(k) = (1-a)/(1+a) a^|k|, Q is P shifted by Delta. At distance j outside [0, Delta] the term is a^j a^(-(alpha-1) Delta) below "
-        "and a^j a^(alpha Delta) above; at k inside it is a^(-(alpha-1) Delta) a^((2 alpha-1) k): induction over Delta.",
-        ("nothing between at Delta = 1", same(lambda xp, z, b: between(xp, z, 1 + 0 * z, b), zero, "z b", RATE, effort)),
+        "P(k) = (1-a)/(1+a) a^|k|, Q is P shifted by Delta. At distance j outside [0, Delta] the term is a^j "
+        "a^(-(alpha-1) Delta) below "
+        "and a^j a^(alpha Delta) above; at k inside it is a^(-(alpha-1) Delta) a^((2 alpha-1) k): induction over "
+        "Delta.",
+        (
+            "nothing between at Delta = 1",
+            same(lambda xp, z, b: between(xp, z, 1 + 0 * z, b), zero, "z b", RATE, effort),
+        ),
         ("one more term", same(step, "exp(-(1 + 2*b)*n*z)", "z n b", domain, effort)),
     )
 
@@ -110,7 +118,13 @@ def _worst_shift(effort: Effort) -> Verdict:
         ("0 at rate 0", same(lambda xp, b: lift(xp, 0 * b, b), zero, "b", {"b": ORDER}, effort)),
         (
             "it rises with the rate",
-            same(slopes(lift, 0, "z b"), "b*(1 + b)*(1 - exp(-z))*(1 - exp(-(1 + 2*b)*z))*exp((1 + b)*z)", "z b", RATE, effort),
+            same(
+                slopes(lift, 0, "z b"),
+                "b*(1 + b)*(1 - exp(-z))*(1 - exp(-(1 + 2*b)*z))*exp((1 + b)*z)",
+                "z b",
+                RATE,
+                effort,
+            ),
         ),
         *convex(effort),
     )
@@ -118,8 +132,10 @@ def _worst_shift(effort: Effort) -> Verdict:
 
 @BOOK.optimum(
     "profile.cut",
-    "The shipped gain of {k <= m} is P(k <= m) - e^eps P(k <= m - Delta); one more outcome adds P(m) - e^eps P(m - Delta), which is "
-    "positive below the cut (Delta - eps b)/2 and negative above it. For m < 0 the formula is above 0 only where that of m = 0 is higher.",
+    "The shipped gain of {k <= m} is P(k <= m) - e^eps P(k <= m - Delta); one more outcome adds P(m) - e^eps P(m - "
+    "Delta), which is "
+    "positive below the cut (Delta - eps b)/2 and negative above it. For m < 0 the formula is above 0 only where "
+    "that of m = 0 is higher.",
     "geometric sums",
     "all b > 0, whole 0 <= m <= Delta, eps >= 0",
 )
@@ -141,7 +157,9 @@ def _cut(effort: Effort) -> Verdict:
     def beside(sign: int) -> Any:
         def away(xp: Any, z: Any, m: Any, e: Any, u: Any) -> Any:  # m = (n - e/z)/2 - sign u
             found = weighed(xp, z, 2 * (m + sign * u) + e / z, m, e)
-            return sign * found * xp.exp(m * z) * (1 + xp.exp(-z)) / (1 - xp.exp(-z)) + sign * (xp.exp(-2 * sign * u * z) - 1)
+            return sign * found * xp.exp(m * z) * (1 + xp.exp(-z)) / (1 - xp.exp(-z)) + sign * (
+                xp.exp(-2 * sign * u * z) - 1
+            )
 
         return away
 
@@ -153,9 +171,12 @@ def _cut(effort: Effort) -> Verdict:
     side = {"z": SIZE, "m": SIZE, "e": SIZE, "u": SIZE}
     left = {"z": SIZE, "n": SIZE, "j": SIZE, "e": SIZE}
     return chain(
-        "The likelihood ratio falls with k, so {k <= m} is best for some m: the last whole number before the cut, which is among those "
-        "tried (none below 0: all outcomes up to 0 have the same ratio; the formula at m = -1 - j is a^(j+1) times that at 0 less what is "
-        "not negative). A larger shift has a larger gain, since P(k <= m - Delta) falls. Divided by its positive factors the addition is "
+        "The likelihood ratio falls with k, so {k <= m} is best for some m: the last whole number before the cut, "
+        "which is among those "
+        "tried (none below 0: all outcomes up to 0 have the same ratio; the formula at m = -1 - j is a^(j+1) times "
+        "that at 0 less what is "
+        "not negative). A larger shift has a larger gain, since P(k <= m - Delta) falls. Divided by its positive "
+        "factors the addition is "
         "1 - e^(-2 u/b) at u below the cut, and 1 - e^(2 u/b) at u above.",
         ("the tails", same(gain, tails, "z n m e", whole, effort)),
         ("one more outcome", same(more, weighed, "z n m e", whole, effort)),
@@ -167,11 +188,14 @@ def _cut(effort: Effort) -> Verdict:
 
 @BOOK.soundness(
     "monotone",
-    "Noise of the larger scale is noise of the smaller one to which, with some chance, independent discrete Laplace noise of the "
-    "larger scale is added, whatever the data; and a query of smaller sensitivity is one of the larger, too. So neither more scale "
+    "Noise of the larger scale is noise of the smaller one to which, with some chance, independent discrete Laplace "
+    "noise of the "
+    "larger scale is added, whatever the data; and a query of smaller sensitivity is one of the larger, too. So "
+    "neither more scale "
     "(less epsilon) nor less sensitivity costs more, inside every wrapper.",
     "data processing",
-    "all 0 < p < q < 1 (p = e^(-1/b) = q/(1+v), q = 1/(1+u)), at every cosine x of a frequency (an identity of polynomials in x)",
+    "all 0 < p < q < 1 (p = e^(-1/b) = q/(1+v), q = 1/(1+u)), at every cosine x of a frequency (an identity of "
+    "polynomials in x)",
 )
 def _monotone(effort: Effort) -> Verdict:
     def transform(r: Any, x: Any) -> Any:
@@ -197,7 +221,8 @@ def _monotone(effort: Effort) -> Verdict:
 
     odds = {"u": SIZE, "v": SIZE}
     return chain(
-        "The transform of a sum of independent noises is the product of theirs; the chance that nothing is added is positive, too.",
+        "The transform of a sum of independent noises is the product of theirs; the chance that nothing is added is "
+        "positive, too.",
         ("the transforms", same(added, noise, "u v x", {**odds, "x": (0, 1)}, effort)),
         ("the chance", sign_of(lambda xp, u, v: chance(u, v), "u v", odds, effort)),
         ("what is left of it", same(lambda xp, u, v: 1 - chance(u, v), kept, "u v", odds, effort)),

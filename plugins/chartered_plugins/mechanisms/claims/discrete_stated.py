@@ -22,7 +22,8 @@ FAR = 30
 
 
 def _summed_laplace(rate: Fraction, shift: int, epsilon: Fraction) -> Number:
-    """Outcomes below 0 lose rate shift each and have the weight 1/(1 + a) together, 0 among them; from the shift on none loses."""
+    """Outcomes below 0 lose rate shift each and have the weight 1/(1 + a) together, 0 among them; from the shift on
+    none loses."""
 
     def total(xp: Any) -> Any:
         a, e = xp.exp(-xp.number(rate)), xp.exp(xp.number(epsilon))

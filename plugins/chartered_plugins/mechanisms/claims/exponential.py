@@ -1,4 +1,5 @@
-"""Claims about losses of bounded range: pairs of every offset, eps^2/8, and the profile of the exponential mechanism."""
+"""Claims about losses of bounded range: pairs of every offset, eps^2/8, and the profile of the exponential
+mechanism."""
 
 from __future__ import annotations
 
@@ -20,7 +21,8 @@ claims = BOOK.claims
 
 @BOOK.soundness(
     "pure.range",
-    "A loss in [t - eps, t] has 0 <= t <= eps, since the likelihood ratio has the mean 1; the two-outcome pair of every such t exists.",
+    "A loss in [t - eps, t] has 0 <= t <= eps, since the likelihood ratio has the mean 1; the two-outcome pair of "
+    "every such t exists.",
     "Durfee, Rogers 2019",
     OFFSETS,
 )
@@ -32,7 +34,8 @@ def _range(effort: Effort) -> Verdict:
         return xp.exp(bound("exponential", "exponential.pure")(Said({"epsilon": xp.log1p(x) + xp.log1p(y)})).epsilon)
 
     return chain(
-        "So |loss| <= eps. The pair's odds differ by the factor e^eps, as those of an exponential mechanism with two outcomes whose scores "
+        "So |loss| <= eps. The pair's odds differ by the factor e^eps, as those of an exponential mechanism with two "
+        "outcomes whose scores "
         "move apart by the whole range; as t nears eps its loss does, so no smaller eps holds.",
         ("P sums to 1", same(mean, "1", "x y", PAIR, effort)),
         ("Q of the first is positive", sign_of(lambda xp, x, y: weight(x, y), "x y", PAIR, effort)),
@@ -43,7 +46,8 @@ def _range(effort: Effort) -> Verdict:
 
 @BOOK.inequality(
     "zcdp.sound",
-    "h (alpha-1) times the gap between (eps^2/8) alpha and the exact curve is F(alpha h) - F((alpha-1) h) - F(h) for h = eps/2 and "
+    "h (alpha-1) times the gap between (eps^2/8) alpha and the exact curve is F(alpha h) - F((alpha-1) h) - F(h) for "
+    "h = eps/2 and "
     "F(y) = y^3/6 - y log(sinh(y)/y), and F'' = (y coth y - 1)^2/y.",
     "Cesar, Rogers 2021; proved here from renyi.closed",
     "all eps > 0, alpha > 1",
@@ -71,7 +75,8 @@ def _sound(effort: Effort) -> Verdict:
 
 @BOOK.soundness(
     "profile.worst-pair",
-    "Among losses in [t - eps0, t] the two-outcome pair has the largest delta at every eps in [0, t], Q(first) (e^t - e^eps).",
+    "Among losses in [t - eps0, t] the two-outcome pair has the largest delta at every eps in [0, t], Q(first) (e^t "
+    "- e^eps).",
     "the chord of (x - e^eps)_+",
     f"{OFFSETS}, e^eps = 1 + z <= e^t = 1 + z + x",
 )
@@ -97,7 +102,8 @@ def _stick(effort: Effort) -> Verdict:
 
 @BOOK.optimum(
     "profile.offset",
-    "(1 - e^-eps0) times the shipped delta less the pair's is (e^((eps-t)/2) - e^((t-eps0)/2))^2: 0 at t = (eps + eps0)/2, never negative.",
+    "(1 - e^-eps0) times the shipped delta less the pair's is (e^((eps-t)/2) - e^((t-eps0)/2))^2: 0 at t = (eps + "
+    "eps0)/2, never negative.",
     "Dong, Durfee, Rogers 2020",
     "all 0 <= eps < eps0, all offsets t (e^(eps/2) = 1 + x, e^(eps0/2) = 1 + x + y, e^(t/2) = s)",
 )
@@ -122,7 +128,8 @@ def _best(effort: Effort) -> Verdict:
 
 @BOOK.identity(
     "profile.inverse",
-    "The shipped eps at delta is the inverse of the profile; the profile is 0 from eps0 on and tanh(eps0/4) at eps = 0.",
+    "The shipped eps at delta is the inverse of the profile; the profile is 0 from eps0 on and tanh(eps0/4) at eps = "
+    "0.",
     "Dong, Durfee, Rogers 2020",
     "all 0 <= eps < eps0 (e^(eps/2) = 1 + x, e^(eps0/2) = 1 + x + y)",
 )
@@ -132,7 +139,9 @@ def _inverse(effort: Effort) -> Verdict:
 
     def back(xp: Any, x: Any, y: Any) -> Any:
         width, epsilon = 2 * xp.log1p(x + y), 2 * xp.log1p(x)
-        found = bound("exponential", "exponential.profile")(Said({"epsilon": width})).epsilon(xp, profile(xp, width, epsilon), {})
+        found = bound("exponential", "exponential.profile")(Said({"epsilon": width})).epsilon(
+            xp, profile(xp, width, epsilon), {}
+        )
         return xp.exp(found / 2)
 
     def start(xp: Any, y: Any) -> Any:
@@ -151,7 +160,8 @@ def _inverse(effort: Effort) -> Verdict:
 
 @BOOK.soundness(
     "monotone",
-    "A loss within an interval of width eps lies within one of every width eps' > eps: so a smaller eps states no less, inside "
+    "A loss within an interval of width eps lies within one of every width eps' > eps: so a smaller eps states no "
+    "less, inside "
     "every wrapper.",
     "definition of bounded range",
     "all eps' > eps > 0 (eps' = eps + d), intervals that begin at t",

@@ -29,7 +29,8 @@ def weight(x: Any, y: Any) -> Any:
 
 @BOOK.soundness(
     "renyi.worst-pair",
-    "Among losses in [t - eps, t] the two-outcome pair has the largest moment: x^alpha is below its chord, whose mean is its value at 1.",
+    "Among losses in [t - eps, t] the two-outcome pair has the largest moment: x^alpha is below its chord, whose "
+    "mean is its value at 1.",
     "the chord of x^alpha",
     f"{OFFSETS}, alpha > 1",
 )
@@ -53,7 +54,8 @@ def _worst_pair(effort: Effort) -> Verdict:
 
 @BOOK.optimum(
     "renyi.offset",
-    "The pair's moment is U T^(alpha-1) - V T^alpha in T = e^t; at s times the shipped offset it is s^(alpha-1) (alpha - (alpha-1) s) "
+    "The pair's moment is U T^(alpha-1) - V T^alpha in T = e^t; at s times the shipped offset it is s^(alpha-1) "
+    "(alpha - (alpha-1) s) "
     "times its value there, which rises up to s = 1 and falls from it.",
     "the offset t = eps - log(alpha (1 - e^(-(alpha-1) eps))/((alpha-1) (1 - e^(-alpha eps))))",
     "all eps > 0, alpha > 1, all offsets",
@@ -86,7 +88,8 @@ def _offset(effort: Effort) -> Verdict:
 
 @BOOK.identity(
     "renyi.attained",
-    "The shipped offset lies in [0, eps], so a two-outcome exponential mechanism has exactly the shipped divergence at each order.",
+    "The shipped offset lies in [0, eps], so a two-outcome exponential mechanism has exactly the shipped divergence "
+    "at each order.",
     "the offset of renyi.offset",
     "all eps > 0, alpha > 1",
 )
@@ -125,7 +128,8 @@ def closed(xp: Any, h: Any, b: Any) -> Any:
 
 @BOOK.identity(
     "renyi.closed",
-    "The shipped curve is (alpha L(alpha eps/2) - (alpha-1) L((alpha-1) eps/2) - L(eps/2))/(alpha-1) with L(y) = log(sinh(y)/y).",
+    "The shipped curve is (alpha L(alpha eps/2) - (alpha-1) L((alpha-1) eps/2) - L(eps/2))/(alpha-1) with L(y) = "
+    "log(sinh(y)/y).",
     "the moment at the best offset",
     "all eps > 0, alpha > 1",
 )

@@ -1,4 +1,5 @@
-"""What the claims about both refined families share: T2.1 at the best guarantee, and the worst mechanism that keeps all of them."""
+"""What the claims about both refined families share: T2.1 at the best guarantee, and the worst mechanism that keeps all
+of them."""
 
 from __future__ import annotations
 
@@ -28,7 +29,8 @@ def domain(names: str) -> dict[str, Any]:
 
 
 def sound(shipped: Formula, curve: Formula, others: str, effort: Effort) -> Verdict:
-    """Whether the shipped profile is T2.1 at e0 = best for eps = best - g, and the family's own delta for eps = best + g."""
+    """Whether the shipped profile is T2.1 at e0 = best for eps = best - g, and the family's own delta for eps = best +
+    g."""
 
     def before(xp: Any, e: Any, g: Any, *rest: Any) -> Any:
         return shipped(xp, e, e + g, *rest)
@@ -63,7 +65,8 @@ def slope_of_spare(curve: Formula, expected: Formula, others: str, effort: Effor
 
 
 def attained(curve: Formula, shipped: Formula, others: str, effort: Effort) -> list[Step]:
-    """The pair with likelihood ratios t > e^best of density delta''(t) under Q and t delta''(t) under P, and its mirror image.
+    """The pair with likelihood ratios t > e^best of density delta''(t) under Q and t delta''(t) under P, and its mirror
+    image.
 
     With delta as a function of L = e^eps, -delta' (1 + L) = 1 - delta at the best eps: `tangent` is that slope.
     """
@@ -84,7 +87,10 @@ def attained(curve: Formula, shipped: Formula, others: str, effort: Effort) -> l
 
     before = f"x g {others}"
     return [
-        ("(1 + L) delta' - delta, whose rate is (1 + L) delta'', ends at 0", tends(mass, 0, "inf", nothing, names, domain(names), effort)),
+        (
+            "(1 + L) delta' - delta, whose rate is (1 + L) delta'', ends at 0",
+            tends(mass, 0, "inf", nothing, names, domain(names), effort),
+        ),
         (
             "the hockey-stick divergence at L < e^best is the shipped profile",
             same(stick, lambda xp, x, g, *r: shipped(xp, x, x + g, *r), before, domain(before), effort),
@@ -93,7 +99,8 @@ def attained(curve: Formula, shipped: Formula, others: str, effort: Effort) -> l
 
 
 def inverse(curve: Formula, shipped: Formula, others: str, own: Verdict, effort: Effort) -> Verdict:
-    """Whether the shipped eps at delta, log(min(max(level, 1), e^best)) + (own inverse - best)_+, inverts the profile."""
+    """Whether the shipped eps at delta, log(min(max(level, 1), e^best)) + (own inverse - best)_+, inverts the
+    profile."""
 
     def back(xp: Any, e: Any, g: Any, *rest: Any) -> Any:
         delta, best = shipped(xp, e, e + g, *rest), e + g
@@ -101,7 +108,8 @@ def inverse(curve: Formula, shipped: Formula, others: str, own: Verdict, effort:
 
     names = f"e g {others}"
     return chain(
-        "For delta >= delta(best) the family's inverse is at most best and the level at most e^best; for delta <= delta(best) both are at "
+        "For delta >= delta(best) the family's inverse is at most best and the level at most e^best; for delta <= "
+        "delta(best) both are at "
         "least that. For delta above delta(0) the level is below 1, and eps is 0.",
         ("before best the level is e^eps", same(back, lambda xp, e, *_: xp.exp(e), names, domain(names), effort)),
         (

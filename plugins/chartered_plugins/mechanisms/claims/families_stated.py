@@ -1,4 +1,5 @@
-"""Claims about families of guarantees and Gaussian DP as they are asked for: which theorem answers, and with which numbers."""
+"""Claims about families of guarantees and Gaussian DP as they are asked for: which theorem answers, and with which
+numbers."""
 
 from __future__ import annotations
 
@@ -23,7 +24,8 @@ claims = claims_of(POWER, CLOAK, PURE, GDP)
 HALF = Fraction(1, 2)
 
 PLAIN, REFINED, ONE, BELOW = (
-    f"power:sigma=3,A=2,B={b},refined={said}" for b, said in (("5/4", "false"), ("5/4", "true"), (1, "true"), ("1/2", "true"))
+    f"power:sigma=3,A=2,B={b},refined={said}"
+    for b, said in (("5/4", "false"), ("5/4", "true"), (1, "true"), ("1/2", "true"))
 )
 FAMILY = {"B": Fraction(5, 4), "k": Fraction(9, 4)}
 POWER.stated(
@@ -58,7 +60,9 @@ CLOAK.stated(
     "n = 100, m = 150",
     Conditions("cloak.naive", [NAIVE], [BEST]),
     Conditions("cloak.refined", [BEST], [NAIVE]),
-    Answers("cloak.naive", NAIVE, {"delta(1/2)": "200*exp(-15)", "delta(1/10^9)": 1, "epsilon(1/100)": "10^4*exp(-15)"}),
+    Answers(
+        "cloak.naive", NAIVE, {"delta(1/2)": "200*exp(-15)", "delta(1/10^9)": 1, "epsilon(1/100)": "10^4*exp(-15)"}
+    ),
 )
 
 
@@ -99,7 +103,9 @@ PURE.stated(
     "The shipped mu is positive, and Phi(-mu/2) is 1/(1 + e^eps).",
     "Theorem 5.1",
     "eps = log 3 and 1/5",
-    Equals(lambda xp: number("Phi(-mu/2)", {"mu": gaussian_profile.mu_of_pure(xp, xp.log(xp.number(3)))})(xp), "1/4", [{}]),
+    Equals(
+        lambda xp: number("Phi(-mu/2)", {"mu": gaussian_profile.mu_of_pure(xp, xp.log(xp.number(3)))})(xp), "1/4", [{}]
+    ),
     Equals(
         lambda xp: number("Phi(-mu/2)", {"mu": gaussian_profile.mu_of_laplace(xp, xp.number(Fraction(1, 5)))})(xp),
         "exp(-1/10)/2",
@@ -131,9 +137,11 @@ def _over_a_grid(name: str, step: str, own: Any) -> Any:
 
 POWER.stated(
     "refined.as-asked",
-    "The best guarantee is where (1-delta)/(1+e^eps) is largest: below it what it says, beyond it the family's own delta; so is eps.",
+    "The best guarantee is where (1-delta)/(1+e^eps) is largest: below it what it says, beyond it the family's own "
+    "delta; so is eps.",
     "Theorem 2.1",
-    "a power family of k = 9/4 and B = 5/4, an encoder of 100 users and 150 messages; far from the best eps, and beside it",
+    "a power family of k = 9/4 and B = 5/4, an encoder of 100 users and 150 messages; far from the best eps, and "
+    "beside it",
     _over_a_grid("power.refined", REFINED, lambda xp, e: xp.exp(-e * e * 9 / 4) * 5 / 4),
     _over_a_grid("cloak.refined", BEST, lambda xp, e: 100 * xp.exp(-xp.number(15)) / e),
     Answers("cloak.refined", BEST, {"delta(3)": "100*exp(-15)/3", "epsilon(1/10^9)": "10^11*exp(-15)"}),

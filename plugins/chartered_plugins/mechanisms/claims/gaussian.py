@@ -34,7 +34,8 @@ def stated(name: str, field: str, span: int) -> Formula:
 
 @BOOK.identity(
     "gdp.ratio",
-    "log N(Delta, sigma^2)/N(0, sigma^2) at x is that of N(mu, 1)/N(0, 1) at x/sigma, with the shipped mu = Delta/sigma (twice it where a "
+    "log N(Delta, sigma^2)/N(0, sigma^2) at x is that of N(mu, 1)/N(0, 1) at x/sigma, with the shipped mu = "
+    "Delta/sigma (twice it where a "
     "record is replaced).",
     "Theorem 1",
     "all Delta, sigma > 0, x > 0 (a polynomial identity, so all x)",
@@ -49,7 +50,8 @@ def _ratio(effort: Effort) -> Verdict:
 
     replaced = stated("gaussian.gdp", "mu_squared", 2)
     return chain(
-        "Scaling by sigma is one to one, so both pairs are told apart equally well; a smaller distance between means is a smaller mu.",
+        "Scaling by sigma is one to one, so both pairs are told apart equally well; a smaller distance between means "
+        "is a smaller mu.",
         ("the likelihood ratio", same(noisy, standard, "x d s", {"x": SIZE, **NOISE}, effort)),
         ("replace-one", same(replaced, "(2*d/s)^2", "d s", NOISE, effort)),
     )
@@ -75,7 +77,8 @@ def _least(effort: Effort) -> Verdict:
 
 @BOOK.identity(
     "zcdp.square",
-    "alpha (x - Delta)^2 + (1 - alpha) x^2 = (x - alpha Delta)^2 - alpha (alpha-1) Delta^2, so D_alpha = rho alpha with the shipped "
+    "alpha (x - Delta)^2 + (1 - alpha) x^2 = (x - alpha Delta)^2 - alpha (alpha-1) Delta^2, so D_alpha = rho alpha "
+    "with the shipped "
     "rho = Delta^2/(2 sigma^2): exact for every order.",
     "Bun, Steinke 2016, Proposition 1.6; Mironov 2017, Proposition 7",
     "all alpha > 1, Delta, sigma > 0, x > 0 (a polynomial identity, so all x)",
@@ -98,8 +101,10 @@ def _square(effort: Effort) -> Verdict:
 
 @BOOK.soundness(
     "monotone",
-    "Noise of the larger variance is noise of the smaller one with independent noise added, whatever the data; and a query of "
-    "smaller sensitivity is one of the larger, too. So neither more sigma nor less sensitivity costs more, inside every wrapper.",
+    "Noise of the larger variance is noise of the smaller one with independent noise added, whatever the data; and a "
+    "query of "
+    "smaller sensitivity is one of the larger, too. So neither more sigma nor less sensitivity costs more, inside "
+    "every wrapper.",
     "data processing",
     "all sigma, sensitivity > 0 (the variances v and v + w, at every frequency t)",
 )

@@ -38,7 +38,8 @@ def below(xp: Any, x: Any, y: Any) -> Any:
 
 @BOOK.soundness(
     "pure.ratio",
-    "The log-likelihood ratio (|x| - |x - Delta|)/b is -Delta/b below 0, Delta/b above Delta, and between them in between: eps = Delta/b "
+    "The log-likelihood ratio (|x| - |x - Delta|)/b is -Delta/b below 0, Delta/b above Delta, and between them in "
+    "between: eps = Delta/b "
     "holds and no smaller eps does.",
     "Dwork, McSherry, Nissim, Smith 2006",
     "all Delta, b > 0, all x",
@@ -58,9 +59,20 @@ def _ratio(effort: Effort) -> Verdict:
 
     outside, noise = {"d": SIZE, "b": SIZE, "u": SIZE}, {"d": SIZE, "b": SIZE}
     return chain(
-        "x = -u, Delta + u, and Delta u/(1+u) in between; the middle has probability less than 1, so the ends are attained.",
-        ("above Delta", same(lambda xp, d, b, u: ratio(u, d + u, b), lambda xp, d, b, u: stated(xp, d, b), "d b u", outside, effort)),
-        ("below 0", same(lambda xp, d, b, u: ratio(d + u, u, b), lambda xp, d, b, u: -stated(xp, d, b), "d b u", outside, effort)),
+        "x = -u, Delta + u, and Delta u/(1+u) in between; the middle has probability less than 1, so the ends are "
+        "attained.",
+        (
+            "above Delta",
+            same(
+                lambda xp, d, b, u: ratio(u, d + u, b), lambda xp, d, b, u: stated(xp, d, b), "d b u", outside, effort
+            ),
+        ),
+        (
+            "below 0",
+            same(
+                lambda xp, d, b, u: ratio(d + u, u, b), lambda xp, d, b, u: -stated(xp, d, b), "d b u", outside, effort
+            ),
+        ),
         ("between, from above", sign_of(spare(-1), "d b u", outside, effort)),
         ("between, from below", sign_of(spare(1), "d b u", outside, effort)),
         ("replace-one", same(replaced, "2*d/b", "d b", noise, effort)),
@@ -69,7 +81,8 @@ def _ratio(effort: Effort) -> Verdict:
 
 @BOOK.identity(
     "profile.integral",
-    "The shipped profile is P(x > t) - e^eps Q(x > t), integrated, at the t = (Delta/b + eps)/2 where the likelihood ratio is e^eps.",
+    "The shipped profile is P(x > t) - e^eps Q(x > t), integrated, at the t = (Delta/b + eps)/2 where the likelihood "
+    "ratio is e^eps.",
     "Theorem 3; Liu et al. 2022",
     f"{BELOW}, in units of b",
 )
@@ -77,7 +90,9 @@ def _integral(effort: Effort) -> Verdict:
     e, gap, z = sympy.symbols("e gap z", positive=True)
     shift, cut = e + gap, e + gap / 2
     rising = sympy.integrate(sympy.exp(z - shift) / 2, (z, cut, shift))
-    falling = [sympy.integrate(sympy.exp(centre - z) / 2, (z, start, sympy.oo)) for centre, start in ((shift, shift), (0, cut))]
+    falling = [
+        sympy.integrate(sympy.exp(centre - z) / 2, (z, start, sympy.oo)) for centre, start in ((shift, shift), (0, cut))
+    ]
     integrated = formula_of(rising + falling[0] - sympy.exp(e) * falling[1], [e, gap])
 
     def tails(xp: Any, x: Any, y: Any) -> Any:
@@ -89,7 +104,8 @@ def _integral(effort: Effort) -> Verdict:
 
     line = {"e": SIZE, "gap": SIZE}
     return chain(
-        "Q is centred at 0, P at Delta; between them the ratio 2 x - Delta/b rises through eps at t, so x > t is the best event. By "
+        "Q is centred at 0, P at Delta; between them the ratio 2 x - Delta/b rises through eps at t, so x > t is the "
+        "best event. By "
         "symmetry the divergence of (Q, P) is the same.",
         ("the ratio at t, whose distance to Delta/b is gap/2", same(ratio, "e", "e gap", line, effort)),
         ("the integrals", same_parts(below, tails, "x y", LEVELS, effort)),
@@ -98,14 +114,17 @@ def _integral(effort: Effort) -> Verdict:
 
 @BOOK.identity(
     "profile.ends",
-    "The profile is 1 - e^(-Delta/(2b)) at eps = 0, and 0 from eps = Delta/b on; scale and sensitivity enter by Delta/b alone.",
+    "The profile is 1 - e^(-Delta/(2b)) at eps = 0, and 0 from eps = Delta/b on; scale and sensitivity enter by "
+    "Delta/b alone.",
     "Theorem 3",
     "all Delta, b > 0, eps = 0 or eps >= Delta/b",
 )
 def _ends(effort: Effort) -> Verdict:
     def by_scale(xp: Any, x: Any, y: Any, b: Any) -> Any:
         d = 2 * xp.log1p(x + y)
-        return bound("laplace", "laplace.profile")(Said({"sensitivity": d * b, "scale": b})).delta(xp, 2 * xp.log1p(x), {})
+        return bound("laplace", "laplace.profile")(Said({"sensitivity": d * b, "scale": b})).delta(
+            xp, 2 * xp.log1p(x), {}
+        )
 
     def beyond(xp: Any, x: Any, y: Any) -> Any:
         return shipped(xp, 2 * xp.log1p(y), 2 * xp.log1p(x + y))
@@ -145,8 +164,10 @@ def _inverse(effort: Effort) -> Verdict:
 
 @BOOK.soundness(
     "monotone",
-    "Noise of the larger scale is noise of the smaller one to which, with some chance, independent Laplace noise of the larger "
-    "scale is added, whatever the data; and a query of smaller sensitivity is one of the larger, too. So neither more scale (less "
+    "Noise of the larger scale is noise of the smaller one to which, with some chance, independent Laplace noise of "
+    "the larger "
+    "scale is added, whatever the data; and a query of smaller sensitivity is one of the larger, too. So neither "
+    "more scale (less "
     "epsilon) nor less sensitivity costs more, inside every wrapper.",
     "data processing",
     "all scales b < c (c^2 = b^2 + w) and every frequency t",
@@ -164,7 +185,8 @@ def _monotone(effort: Effort) -> Verdict:
 
     domain = {"b": SIZE, "w": SIZE, "t": SIZE}
     return chain(
-        "The transform of a sum of independent noises is the product of theirs; the chance w/(b^2 + w) lies between 0 and 1.",
+        "The transform of a sum of independent noises is the product of theirs; the chance w/(b^2 + w) lies between "
+        "0 and 1.",
         ("the transforms", same(added, lambda xp, b, w, t: transform(b * b + w, t), "b w t", domain, effort)),
         ("the chance is positive", sign_of(lambda xp, b, w, t: chance(b, w), "b w t", domain, effort)),
         ("and below 1", sign_of(lambda xp, b, w, t: 1 - chance(b, w), "b w t", domain, effort)),

@@ -29,7 +29,8 @@ def mu_of(xp: Any, epsilon0: Any) -> Any:
 
 @BOOK.soundness(
     "gdp.sound",
-    "The profile of that mu is never below 1 - e^((eps - eps0)/2): they agree at eps = 0, and in L = e^eps the one falls by "
+    "The profile of that mu is never below 1 - e^((eps - eps0)/2): they agree at eps = 0, and in L = e^eps the one "
+    "falls by "
     "Phi(-mu/2 - eps/mu) <= Phi(-mu/2) e^(-eps/2), the rate of the other, since Mills' ratio at t is below 1/t.",
     "the table of 50-fold composition, in numbers",
     ALL,
@@ -55,12 +56,20 @@ def _sound(effort: Effort) -> Verdict:
 
     line, both, levels, within = {"y": SIZE}, {"mu": SIZE, "x": SIZE}, {"y": SIZE, "x": SIZE}, {"x": SIZE, "t": SIZE}
     return chain(
-        "So 1/m > t, log Phi + eps/2 falls from eps = 0, and the gap rises in L from 0; beyond eps0 the Laplace profile is 0.",
+        "So 1/m > t, log Phi + eps/2 falls from eps = 0, and the gap rises in L from 0; beyond eps0 the Laplace "
+        "profile is 0.",
         ("they agree at eps = 0", same_parts(_start, zero, "y", line, effort)),
         ("Phi(-mu/2) = e^(-eps0/2)/2", same(_half, "1/(2*(1 + y))", "y", line, effort)),
         (
             "the Gaussian slope in L",
-            derivative_is(lambda xp, mu, x: profile(xp, mu, xp.log1p(x)), 1, "-Phi(-mu/2 - log(1 + x)/mu)", "mu x", both, effort=effort),
+            derivative_is(
+                lambda xp, mu, x: profile(xp, mu, xp.log1p(x)),
+                1,
+                "-Phi(-mu/2 - log(1 + x)/mu)",
+                "mu x",
+                both,
+                effort=effort,
+            ),
         ),
         ("the Laplace slope in L", derivative_is("1 - sqrt(1 + x)/(1 + y)", 1, own, "y x", levels, effort=effort)),
         (
@@ -69,7 +78,10 @@ def _sound(effort: Effort) -> Verdict:
         ),
         ("the rate of log Phi + eps/2", derivative_is(lead, 1, rate, "mu e", {"mu": SIZE, "e": SIZE}, effort=effort)),
         ("t m < (t^2 + 2)/(t^2 + 3) < 1", sign_of(lambda xp, t: 1 - t * upper(xp, t), "t", LINE, effort)),
-        ("the rate is at most 1/2 - t/mu, not above 0", sign_of(room, "mu e", {"mu": SIZE, "e": SIZE}, effort, strict=False, zero=("e",))),
+        (
+            "the rate is at most 1/2 - t/mu, not above 0",
+            sign_of(room, "mu e", {"mu": SIZE, "e": SIZE}, effort, strict=False, zero=("e",)),
+        ),
         *below_upper(effort),
     )
 
@@ -95,6 +107,8 @@ def _least(effort: Effort) -> Verdict:
         ("delta(0) is that of mu", same_parts(_start, zero, "y", {"y": SIZE}, effort)),
         (
             "it rises with mu",
-            derivative_is(lambda xp, mu: profile(xp, mu, 0 * mu), 0, "exp(-mu^2/8)/sqrt(2*pi)", "mu", {"mu": SIZE}, effort=effort),
+            derivative_is(
+                lambda xp, mu: profile(xp, mu, 0 * mu), 0, "exp(-mu^2/8)/sqrt(2*pi)", "mu", {"mu": SIZE}, effort=effort
+            ),
         ),
     )

@@ -18,7 +18,8 @@ claims = BOOK.claims
 
 @BOOK.soundness(
     "renyi.worst-shift",
-    "The logarithm of the moment is convex in the shift, 0 with slope 0 at none: smaller shifts lose less, and a shift that is split over "
+    "The logarithm of the moment is convex in the shift, 0 with slope 0 at none: smaller shifts lose less, and a "
+    "shift that is split over "
     "several coordinates (its l1 norm counts) loses no more than in one.",
     "Proposition 6",
     "all shifts, alpha > 1",

@@ -1,4 +1,5 @@
-"""Claims about sums over the integers: what is left of a sum that is cut early is enclosed, and many digits are right to the last."""
+"""Claims about sums over the integers: what is left of a sum that is cut early is enclosed, and many digits are right
+to the last."""
 
 from __future__ import annotations
 
@@ -37,14 +38,18 @@ def _cuts(effort: Effort) -> Verdict:
     def by_terms(variance: Fraction, n: int, bits: int) -> bool:
         with balls(256) as xp:
             found, exact = gaussian_sums.tail(xp, xp.number(variance), n, bits), _summed(xp, variance, n, 400)
-            return bool(found.overlaps(exact)) and bool(found.rad() * 2**bits <= 8 * exact) and not exact < found.lower()
+            return (
+                bool(found.overlaps(exact)) and bool(found.rad() * 2**bits <= 8 * exact) and not exact < found.lower()
+            )
 
     def by_derivatives(variance: Fraction, n: int, many: int) -> bool:
         with balls(256) as xp:
             root = xp.sqrt(2 * xp.pi * xp.number(variance))
             found, exact = gaussian_sums.smooth(xp, xp.number(variance), n, many), _summed(xp, variance, n, 400) / root
             order = 2 * many
-            wide = 12 * xp.exp(xp.lgamma(xp.number(order + 1)) / 2) / (2 * xp.pi * xp.sqrt(xp.number(variance))) ** order
+            wide = (
+                12 * xp.exp(xp.lgamma(xp.number(order + 1)) / 2) / (2 * xp.pi * xp.sqrt(xp.number(variance))) ** order
+            )
             return bool(found.overlaps(exact)) and bool(found.rad() < wide) and bool(found.rad() * 8 > wide)
 
     terms = list(product((Fraction(1, 2), Fraction(5), Fraction(100)), (-1, -3, -20, -100), (2, 5, 12, 40)))
@@ -54,7 +59,8 @@ def _cuts(effort: Effort) -> Verdict:
 
 @BOOK.table(
     "profile.many-digits",
-    "With 2048 bits and more the corrections of Poisson's sum are there: the first to its last digit, the next enclosed.",
+    "With 2048 bits and more the corrections of Poisson's sum are there: the first to its last digit, the next "
+    "enclosed.",
     "Poisson's summation formula",
     "variances 63 and 64, two places, 256, 2048 and 8192 bits",
 )
@@ -65,15 +71,19 @@ def _many_digits(effort: Effort) -> Verdict:
             place = Fraction(variance)
             whole = 1 + 2 * _summed(xp, place, -1, bits)
             exact = _summed(xp, place, n, bits) / whole
-            return bool(found.overlaps(exact)) and bool(abs(found - exact) * xp.number(2) ** min(bits - 40, 7200) < exact)
+            return bool(found.overlaps(exact)) and bool(
+                abs(found - exact) * xp.number(2) ** min(bits - 40, 7200) < exact
+            )
 
     return sample(agrees, list(product((63, 64), (-9, 4), (256, 2048, 8192))), 60, "many digits")
 
 
 @BOOK.table(
     "profile.rests-as-written",
-    "With one odd derivative and with two, the sum by Euler and Maclaurin has the stated middle and the stated rest to both sides; so has "
-    "the sum of all weights, of which the first of Poisson's corrections is computed and 4 e^(-8 pi^2 v) bounds the others.",
+    "With one odd derivative and with two, the sum by Euler and Maclaurin has the stated middle and the stated rest "
+    "to both sides; so has "
+    "the sum of all weights, of which the first of Poisson's corrections is computed and 4 e^(-8 pi^2 v) bounds the "
+    "others.",
     "our remainders",
     "variances 9 and 900, two places; variance 64 at 8192 bits",
 )
@@ -85,10 +95,15 @@ def _as_written(effort: Effort) -> Verdict:
         with balls(256) as xp:
             root = xp.sqrt(xp.number(v))
             weight = xp.exp(-xp.number(Fraction(n * n, 2 * v))) / (xp.sqrt(2 * xp.pi) * root)
-            first = xp.erfc(-n / (root * xp.sqrt(xp.number(2)))) / 2 + weight * xp.number(Fraction(1, 2) - Fraction(n, 12 * v))
+            first = xp.erfc(-n / (root * xp.sqrt(xp.number(2)))) / 2 + weight * xp.number(
+                Fraction(1, 2) - Fraction(n, 12 * v)
+            )
             second = first + weight * xp.number(Fraction(n**3 - 3 * n * v, 720 * v**3))
             for many, middle in ((1, first), (2, second)):
-                found, rest = gaussian_sums.smooth(xp, xp.number(v), n, many), 6 * xp.sqrt(xp.gamma(xp.number(2 * many + 1)))
+                found, rest = (
+                    gaussian_sums.smooth(xp, xp.number(v), n, many),
+                    6 * xp.sqrt(xp.gamma(xp.number(2 * many + 1))),
+                )
                 rest = rest / (2 * xp.pi * root) ** (2 * many)
                 if not (near(xp.number(found.mid()), middle, rest) and near(xp.number(found.rad()), rest, rest)):
                     return False
@@ -108,8 +123,10 @@ def _as_written(effort: Effort) -> Verdict:
 
 @BOOK.table(
     "profile.cuts",
-    "The cuts that are tried are the whole numbers next to the place, and all of those next to an interval of places; none where it is "
-    "too wide. Without one the profile is not a number. What is only known to lie between two numbers is their ball, elsewhere the middle.",
+    "The cuts that are tried are the whole numbers next to the place, and all of those next to an interval of "
+    "places; none where it is "
+    "too wide. Without one the profile is not a number. What is only known to lie between two numbers is their ball, "
+    "elsewhere the middle.",
     "our way of writing it",
     "places 5/2, 3 and -1/4 and intervals, in each arithmetic; a Laplace shift of 10^12",
 )
@@ -140,13 +157,18 @@ def _cuts_tried(effort: Effort) -> Verdict:
 
     def nowhere() -> bool:
         with balls(64) as xp:
-            empty = [tried(xp, x) for x in (xp.inf - xp.inf, xp.inf, xp.number(2).union(xp.inf), (-xp.inf).union(xp.number(2)))]
+            empty = [
+                tried(xp, x)
+                for x in (xp.inf - xp.inf, xp.inf, xp.number(2).union(xp.inf), (-xp.inf).union(xp.number(2)))
+            ]
             return not any(empty) and bool(lattice.best(xp, range(0), xp.number).is_nan())
 
     def middle() -> bool:
         with balls(64) as xp, digits(20) as fine:
             wide = gaussian_sums.hull(xp, 1, 4)
-            return gaussian_sums.hull(floats, 1, 4) == gaussian_sums.hull(fine, 1, 4) == 2.5 and bool(wide.contains(xp.number(1).union(4)))
+            return gaussian_sums.hull(floats, 1, 4) == gaussian_sums.hull(fine, 1, 4) == 2.5 and bool(
+                wide.contains(xp.number(1).union(4))
+            )
 
     def far(shift: int) -> bool:
         rate, epsilon = Fraction(3, shift), Fraction(1)

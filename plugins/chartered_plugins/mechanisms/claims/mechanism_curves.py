@@ -1,4 +1,5 @@
-"""Claims about the Renyi curves of the Laplace mechanism and of randomized response: the shipped moments, by direct summation."""
+"""Claims about the Renyi curves of the Laplace mechanism and of randomized response: the shipped moments, by direct
+summation."""
 
 from __future__ import annotations
 
@@ -34,12 +35,15 @@ def laplace_moment(xp: Any, a: Any, e: Any) -> Any:
 
 def response_moment(xp: Any, a: Any, e: Any, j: Any) -> Any:
     """E_Q[(P/Q)^alpha] as shipped, at alpha = 1 + a, eps = e and k = 2 + j."""
-    return xp.exp(a * bound("randomized_response", "randomized-response.renyi")(Said({"epsilon": e, "k": 2 + j})).curve(xp, 1 + a))
+    return xp.exp(
+        a * bound("randomized_response", "randomized-response.renyi")(Said({"epsilon": e, "k": 2 + j})).curve(xp, 1 + a)
+    )
 
 
 @LAPLACE.identity(
     "moment",
-    "E_Q[(P/Q)^alpha] is the sum over the three stretches on which the likelihood ratio is e^-eps, e^((2x-1) eps) and e^eps.",
+    "E_Q[(P/Q)^alpha] is the sum over the three stretches on which the likelihood ratio is e^-eps, e^((2x-1) eps) "
+    "and e^eps.",
     "Mironov 2017, Proposition 6",
     "all alpha > 1, eps > 0 (alpha = 1 + a, eps = e)",
 )
@@ -56,9 +60,13 @@ def _laplace(effort: Effort) -> Verdict:
         return antiderivative(xp, a, e, 1 + 0 * a) - antiderivative(xp, a, e, 0 * a)
 
     return chain(
-        "With sensitivity 1 and eps = 1/b: half the mass of Q lies below 0 (ratio e^-eps), e^-eps/2 above 1 (ratio e^eps); between them "
+        "With sensitivity 1 and eps = 1/b: half the mass of Q lies below 0 (ratio e^-eps), e^-eps/2 above 1 (ratio "
+        "e^eps); between them "
         "the density e^(-x eps) eps/2 times the ratio's power e^(alpha (2x-1) eps) has that antiderivative in x.",
-        ("the middle stretch", same(between, "exp(-(1 + a)*e)*(exp((1 + 2*a)*e) - 1)/(2*(1 + 2*a))", "a e", EVERY, effort)),
+        (
+            "the middle stretch",
+            same(between, "exp(-(1 + a)*e)*(exp((1 + 2*a)*e) - 1)/(2*(1 + 2*a))", "a e", EVERY, effort),
+        ),
         ("the sum is the shipped moment", same(laplace_moment, stretches, "a e", EVERY, effort)),
     )
 

@@ -36,7 +36,8 @@ def curve(xp: Any, e: Any, k: Any, b: Any) -> Any:
 
 @BOOK.identity(
     "naive.solved",
-    "delta = B e^(-(sigma eps/A)^2) solves sigma = A sqrt(log(B/delta))/eps, and the shipped eps at delta is its inverse.",
+    "delta = B e^(-(sigma eps/A)^2) solves sigma = A sqrt(log(B/delta))/eps, and the shipped eps at delta is its "
+    "inverse.",
     "section 2.2",
     "all sigma, A, B > 0, eps > 0 with delta <= 1",
 )
@@ -48,7 +49,8 @@ def _solved(effort: Effort) -> Verdict:
         return trade_offs.power_inverse(xp, k, b, trade_offs.power(xp, k, b, e))
 
     return chain(
-        "The mechanism is (eps, delta)-DP at each eps for that delta; where it is above 1 nothing is said, and 1 stands.",
+        "The mechanism is (eps, delta)-DP at each eps for that delta; where it is above 1 nothing is said, and 1 "
+        "stands.",
         ("sigma", same(noise, "s", "e a s b", domain("e a s b"), effort)),
         ("eps", same_parts(back, "e", "e k b", domain("e k b"), effort)),
     )
@@ -66,7 +68,8 @@ def _sound(effort: Effort) -> Verdict:
 
 @BOOK.optimum(
     "refined.best",
-    "One guarantee is the best for all smaller eps: (1-delta)/(1 + e^eps) rises up to the one zero of the shipped equation, and falls "
+    "One guarantee is the best for all smaller eps: (1-delta)/(1 + e^eps) rises up to the one zero of the shipped "
+    "equation, and falls "
     "beyond.",
     "Theorem 2.1, the infimum over eps0",
     "all sigma, A > 0, B >= 1",
@@ -80,12 +83,20 @@ def _best(effort: Effort) -> Verdict:
 
     names = "e k b"
     return chain(
-        "The equation's left side starts at log B >= 0, rises while eps + 2 k eps^2 < 1 and falls to minus infinity: one zero, beyond that "
+        "The equation's left side starts at log B >= 0, rises while eps + 2 k eps^2 < 1 and falls to minus infinity: "
+        "one zero, beyond that "
         "point, positive before it (for B = 1 too, as it rises from 0).",
         slope_of_spare(curve, slope, "k b", effort),
         (
             "its slope has the sign of 1 - eps - 2 k eps^2",
-            derivative_is(rises, 0, "2*k*(1 + exp(-e))*(1 - e - 2*k*e*e)/(1 + 2*k*e*(1 + exp(-e)))", names, domain(names), effort=effort),
+            derivative_is(
+                rises,
+                0,
+                "2*k*(1 + exp(-e))*(1 - e - 2*k*e*e)/(1 + 2*k*e*(1 + exp(-e)))",
+                names,
+                domain(names),
+                effort=effort,
+            ),
         ),
         ("at eps = 0 it is log B", tends(rises, 0, 0, "log(b)", names, domain(names), effort)),
         ("it ends below 0", tends(rises, 0, "inf", lambda xp, *_: -xp.inf, names, domain(names), effort)),
@@ -94,7 +105,8 @@ def _best(effort: Effort) -> Verdict:
 
 @BOOK.soundness(
     "refined.attained",
-    "A pair of distributions keeps all guarantees of the family and has this profile in both directions: nothing is lost.",
+    "A pair of distributions keeps all guarantees of the family and has this profile in both directions: nothing is "
+    "lost.",
     "direct computation",
     ALL,
 )
@@ -108,8 +120,10 @@ def _attained(effort: Effort) -> Verdict:
         return 2 * k * xp.exp(-2 * x) * curve(xp, x, k, b) * (2 * k * x * x + x - 1)
 
     return chain(
-        "Beyond best eps + 2 k eps^2 > 1 (power.refined.best), so the density is positive; its mass from e^best on is 1 by the equation of "
-        "best, (1 + L) delta' - delta = -1. From any L > e^best on its excess over L is delta(L), as (t - L) delta'' is the rate of "
+        "Beyond best eps + 2 k eps^2 > 1 (power.refined.best), so the density is positive; its mass from e^best on "
+        "is 1 by the equation of "
+        "best, (1 + L) delta' - delta = -1. From any L > e^best on its excess over L is delta(L), as (t - L) delta'' "
+        "is the rate of "
         "(t - L) delta' - delta. The mirror image swaps P and Q and has ratios below 1.",
         ("delta''(L) has the sign of 2 k eps^2 + eps - 1", same(bent, product, "x k b", domain("x k b"), effort)),
         *attained(curve, shipped, "k b", effort),
@@ -118,7 +132,8 @@ def _attained(effort: Effort) -> Verdict:
 
 @BOOK.identity(
     "refined.inverse",
-    "The shipped eps at delta inverts the profile: T2.1's line for delta >= delta(best), the family's own inverse below.",
+    "The shipped eps at delta inverts the profile: T2.1's line for delta >= delta(best), the family's own inverse "
+    "below.",
     "Theorem 2.1",
     ALL,
 )
@@ -148,13 +163,17 @@ def _tail(effort: Effort) -> Verdict:
             "the shipped limit",
             same(lambda xp, k, b: xp.number(tail(xp, k, b).limit) ** 2, "1/(2*k)", "k b", domain("k b"), effort),
         ),
-        ("sqrt(eps^2/(-2 log delta))", tends("e/sqrt(2*k*e*e - 2*log(b))", 0, "inf", "1/sqrt(2*k)", names, domain(names), effort)),
+        (
+            "sqrt(eps^2/(-2 log delta))",
+            tends("e/sqrt(2*k*e*e - 2*log(b))", 0, "inf", "1/sqrt(2*k)", names, domain(names), effort),
+        ),
     )
 
 
 @BOOK.soundness(
     "refined-below-one.sound",
-    "The smaller one of the family's delta and of T2.1 at any pair (best, delta(best)) is a guarantee, also where B < 1.",
+    "The smaller one of the family's delta and of T2.1 at any pair (best, delta(best)) is a guarantee, also where B "
+    "< 1.",
     "Theorem 2.1",
     "all sigma, A > 0, 0 < B < 1",
 )
@@ -168,7 +187,8 @@ def _below_one(effort: Effort) -> Verdict:
 
 @BOOK.soundness(
     "monotone",
-    "At every eps the family's delta falls with sigma and rises with A and with B: so more sigma, less A or less B states no "
+    "At every eps the family's delta falls with sigma and rises with A and with B: so more sigma, less A or less B "
+    "states no "
     "less, inside every wrapper.",
     "section 2.2",
     "all sigma, A, B > 0, eps > 0",

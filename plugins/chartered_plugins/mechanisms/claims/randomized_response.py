@@ -54,11 +54,14 @@ def _ratio(effort: Effort) -> Verdict:
         return truth / other
 
     def stated(xp: Any, y: Any, j: Any) -> Any:
-        return xp.exp(bound("randomized_response", "randomized-response.pure")(Said({"epsilon": xp.log1p(y), "k": 2 + j})).epsilon)
+        return xp.exp(
+            bound("randomized_response", "randomized-response.pure")(Said({"epsilon": xp.log1p(y), "k": 2 + j})).epsilon
+        )
 
     domain = {name: LEVELS[name] for name in ("y", "j")}
     return chain(
-        "Every other value has the same probability under both inputs, so eps holds, and by the true value no smaller eps does.",
+        "Every other value has the same probability under both inputs, so eps holds, and by the true value no "
+        "smaller eps does.",
         ("they sum to 1", same(whole, "1", "y j", domain, effort)),
         ("the factor is the shipped e^eps", same(factor, stated, "y j", domain, effort)),
     )
@@ -66,14 +69,19 @@ def _ratio(effort: Effort) -> Verdict:
 
 @BOOK.identity(
     "profile.sum",
-    "The shipped profile is the sum of the positive parts of P - e^eps Q over the k values: only the true one contributes.",
+    "The shipped profile is the sum of the positive parts of P - e^eps Q over the k values: only the true one "
+    "contributes.",
     "direct computation",
     "all k >= 2, eps0 > 0, eps >= 0",
 )
 def _sum(effort: Effort) -> Verdict:
     def stick(xp: Any, x: Any, level: Any, j: Any) -> Any:
         truth, other = chances(level, j)
-        return xp.positive(truth - (1 + x) * other) + xp.positive(other - (1 + x) * truth) + j * xp.positive(other - (1 + x) * other)
+        return (
+            xp.positive(truth - (1 + x) * other)
+            + xp.positive(other - (1 + x) * truth)
+            + j * xp.positive(other - (1 + x) * other)
+        )
 
     def within(xp: Any, x: Any, y: Any, j: Any) -> Any:
         return below(xp, x, y, j) - stick(xp, x, x + y, j)
@@ -136,8 +144,10 @@ def _inverse(effort: Effort) -> Verdict:
 
 @BOOK.soundness(
     "monotone",
-    "The response to a response is a response: at eps and then at eps' the odds of the truth are (x x' + k-1)/(x + x' + k-2) "
-    "with x = e^eps and x' = e^eps', which is 1 at eps' = 0, rises with eps', and tends to x. So every smaller eps is processing "
+    "The response to a response is a response: at eps and then at eps' the odds of the truth are (x x' + k-1)/(x + "
+    "x' + k-2) "
+    "with x = e^eps and x' = e^eps', which is 1 at eps' = 0, rises with eps', and tends to x. So every smaller eps "
+    "is processing "
     "of the larger, whatever the data, and costs no more inside every wrapper.",
     "data processing",
     "all k >= 2, eps, eps' > 0 (k = 2 + j, x = 1 + y, x' = 1 + z)",
@@ -155,7 +165,10 @@ def _monotone(effort: Effort) -> Verdict:
     return chain(
         "It is continuous in eps', so every value between 1 and x is taken.",
         ("the odds", same(odds, stated, "y z j", domain, effort)),
-        ("1 at eps' = 0", same(lambda xp, y, j: stated(xp, y, 0 * y, j), lambda xp, y, j: xp.number(1), "y j", rest, effort)),
+        (
+            "1 at eps' = 0",
+            same(lambda xp, y, j: stated(xp, y, 0 * y, j), lambda xp, y, j: xp.number(1), "y j", rest, effort),
+        ),
         ("they rise", sign_of(slopes(stated, 1, "y z j"), "y z j", domain, effort, zero=("j",))),
         ("and tend to x", tends(stated, 1, "inf", lambda xp, y, j: 1 + y, "y z j", domain, effort)),
     )
@@ -163,8 +176,10 @@ def _monotone(effort: Effort) -> Verdict:
 
 @BOOK.soundness(
     "values.monotone",
-    "Between two inputs, a response among more values is one among fewer of which, with some chance, no more is kept than that it "
-    "is none of the two. So more values cost no more for each pair of neighbours, also composed and on samples; among the other "
+    "Between two inputs, a response among more values is one among fewer of which, with some chance, no more is kept "
+    "than that it "
+    "is none of the two. So more values cost no more for each pair of neighbours, also composed and on samples; "
+    "among the other "
     "reports of a shuffle they may.",
     "data processing, for each pair of inputs",
     "all k >= 2, more values, eps > 0 (k = 2 + j, e^eps = 1 + y)",
@@ -185,9 +200,16 @@ def _values(effort: Effort) -> Verdict:
     domain = {"y": SIZE, "j": LEVELS["j"], "more": SIZE}
     names = "y j more"
     return chain(
-        "Each of the two inputs is kept with chance (e^eps + k - 1)/(e^eps + k' - 1), and every other value has one chance under both.",
+        "Each of the two inputs is kept with chance (e^eps + k - 1)/(e^eps + k' - 1), and every other value has one "
+        "chance under both.",
         ("the truth", same(of_fewer(0), of_more(0), names, domain, effort)),
         ("the other input", same(of_fewer(1), of_more(1), names, domain, effort)),
-        ("none of the two", same(none, lambda xp, y, j, more: (j + more) * chances(y, j + more)[1], names, domain, effort)),
-        ("the chance is below 1", sign_of(lambda xp, y, j, more: 1 - kept(y, j, more), names, domain, effort, zero=("j",))),
+        (
+            "none of the two",
+            same(none, lambda xp, y, j, more: (j + more) * chances(y, j + more)[1], names, domain, effort),
+        ),
+        (
+            "the chance is below 1",
+            sign_of(lambda xp, y, j, more: 1 - kept(y, j, more), names, domain, effort, zero=("j",)),
+        ),
     )

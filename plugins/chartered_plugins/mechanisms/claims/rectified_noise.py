@@ -1,4 +1,5 @@
-"""Claims about the noise of clipping and rectifying, about what processing keeps, and about the mu of a rectified Laplace mechanism."""
+"""Claims about the noise of clipping and rectifying, about what processing keeps, and about the mu of a rectified
+Laplace mechanism."""
 
 from __future__ import annotations
 
@@ -24,7 +25,8 @@ SIZE = (Fraction(1, 10), 9)
 
 @BOOK.soundness(
     "processing.event",
-    "(p - e^eps q) k <= (p - e^eps q)_+ for an outcome of probabilities p and q and the chance k with which noise that does not depend on "
+    "(p - e^eps q) k <= (p - e^eps q)_+ for an outcome of probabilities p and q and the chance k with which noise "
+    "that does not depend on "
     "the data takes it into an event: summed over the outcomes, no delta grows.",
     "Theorem 4.4, proof",
     "all p, q, eps, 0 < k < 1 (k = 1/(1+u))",
@@ -38,7 +40,10 @@ def _event(effort: Effort) -> Verdict:
 
     domain = {"gain": SIZE, "u": SIZE}
     steps = [
-        (f"p - e^eps q {word} 0", same_parts(lambda xp, g, u, s=sign: spare(xp, g, u, sign=s), expected(factor), "gain u", domain, effort))
+        (
+            f"p - e^eps q {word} 0",
+            same_parts(lambda xp, g, u, s=sign: spare(xp, g, u, sign=s), expected(factor), "gain u", domain, effort),
+        )
         for word, sign, factor in ((">", 1, lambda u: u), ("<", -1, lambda u: 1))
     ]
     wrapped, inner = "rectified:low=0,high=1,head=2/gaussian:sigma=1", "gaussian:sigma=1"
@@ -51,7 +56,8 @@ def _event(effort: Effort) -> Verdict:
 
 @BOOK.soundness(
     "pure.noise",
-    "Noise of scale (high - low)/head: the log-likelihood ratio of two outcomes in [low, high] is at most head, whatever they are.",
+    "Noise of scale (high - low)/head: the log-likelihood ratio of two outcomes in [low, high] is at most head, "
+    "whatever they are.",
     "Theorem 4.4, proof",
     "all low < high, head > 0, outcomes (high - low)/(1 + u) apart",
 )
@@ -74,7 +80,8 @@ def _noise(effort: Effort) -> Verdict:
 
     names, domain = "low width head", dict.fromkeys(("low", "width", "head"), SIZE)
     return chain(
-        "Distances z and z' to two outcomes differ by at most the distance between them; a range of any sign is moved by `low`.",
+        "Distances z and z' to two outcomes differ by at most the distance between them; a range of any sign is "
+        "moved by `low`.",
         ("the ends of the range", same(farthest, at_head, f"{names} z", {**domain, "z": SIZE}, effort)),
         ("outcomes between them", sign_of(spare, f"{names} u", {**domain, "u": SIZE}, effort)),
     )
@@ -82,7 +89,8 @@ def _noise(effort: Effort) -> Verdict:
 
 @BOOK.table(
     "gdp.laplace",
-    "A Laplace mechanism of Delta/b = 2 is 1.80091-GDP; rectified at head = 3 it is 1.32103-GDP, which its noise alone (3-DP) is not.",
+    "A Laplace mechanism of Delta/b = 2 is 1.80091-GDP; rectified at head = 3 it is 1.32103-GDP, which its noise "
+    "alone (3-DP) is not.",
     "Theorem 4.4; Example 4.2",
     "Delta/b = 2, head = 3",
 )
@@ -109,7 +117,8 @@ def _laplace(effort: Effort) -> Verdict:
 
 @BOOK.soundness(
     "monotone",
-    "A smaller head is Laplace noise of a larger scale, which is processing of the noise of the smaller one: so it costs no more.",
+    "A smaller head is Laplace noise of a larger scale, which is processing of the noise of the smaller one: so it "
+    "costs no more.",
     "data processing",
     "all heads, low < high",
 )

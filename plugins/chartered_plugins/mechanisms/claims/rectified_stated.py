@@ -36,7 +36,8 @@ def _tail(tail: ch.Tail | None, mu: int | None) -> Answers:
 
 BOOK.stated(
     "profile.ends",
-    "The rectified profile is 0 from the head on, or where the outcome's own is 0 before; a mu of the outcome's whole profile is kept.",
+    "The rectified profile is 0 from the head on, or where the outcome's own is 0 before; a mu of the outcome's "
+    "whole profile is kept.",
     "Theorem 4.4",
     "head 3; outcomes whose profiles are 0 from 2, 5 or the root of 5 on, that never are, or that fall to a floor",
     _ends("3"),
@@ -77,7 +78,8 @@ BOOK.stated(
 
 @BOOK.table(
     "pure.drawn",
-    "What is drawn is the outcome clipped to [low, high], plus Laplace noise of scale (high - low)/head; no number counts as low.",
+    "What is drawn is the outcome clipped to [low, high], plus Laplace noise of scale (high - low)/head; no number "
+    "counts as low.",
     "Theorem 4.4",
     "five outcomes, low = -1, high = 4, head = 3; the noise of one seed",
 )

@@ -1,4 +1,5 @@
-"""Claims about clipping and rectifying: Liu et al. 2022, Theorem 4.4, and what the noise leaves of a delta below the head."""
+"""Claims about clipping and rectifying: Liu et al. 2022, Theorem 4.4, and what the noise leaves of a delta below the
+head."""
 
 from __future__ import annotations
 
@@ -22,7 +23,10 @@ claims = BOOK.claims
 SIZE, CHANCE = (Fraction(1, 10), 9), (Fraction(1, 100), 1)
 LEVELS = {"d": CHANCE, "r": (0, 9), "y": SIZE}
 NAMES = "d r y"
-BELOW = "all 0 < delta <= 1, eps >= 0 (e^eps = 1 + delta r (2 + r)), where some delta is left (e^(head/2) = (1 + r) (1 + y))"
+BELOW = (
+    "all 0 < delta <= 1, eps >= 0 (e^eps = 1 + delta r (2 + r)), where some delta is left (e^(head/2) = (1 + r) "
+    "(1 + y))"
+)
 
 
 def shipped(xp: Any, head: Any, delta: Any, epsilon: Any) -> Any:
@@ -53,7 +57,8 @@ def _rooted(expr: Any) -> Any:
 
 @BOOK.soundness(
     "profile.parts",
-    "With theta = delta(eps), P - e^eps Q is theta A - (theta + e^eps - 1) B for two distributions A and B of outcomes, so an event gains "
+    "With theta = delta(eps), P - e^eps Q is theta A - (theta + e^eps - 1) B for two distributions A and B of "
+    "outcomes, so an event gains "
     "theta (a - e^eps' b) with e^eps' = 1 + (e^eps - 1)/theta: at most theta times the delta of the noise at eps'.",
     "direct computation (advanced joint convexity of Balle, Barthe, Gaboardi 2018, read backwards)",
     "all 0 < delta <= 1, eps >= 0 (e^eps = 1 + x), head > 0",
@@ -73,8 +78,10 @@ def _parts(effort: Effort) -> Verdict:
 
     events, pair = {"d": CHANCE, "x": SIZE, "a": SIZE, "b": SIZE}, {"e": SIZE, "gap": SIZE}
     return chain(
-        "A and B are the normalised positive and negative parts; the masses differ by 1 - e^eps. a - e^eps' b is a mean over outcomes from "
-        "A and from B of what the noise around the one gains over that around the other; the delta of noise grows with their distance.",
+        "A and B are the normalised positive and negative parts; the masses differ by 1 - e^eps. a - e^eps' b is a "
+        "mean over outcomes from "
+        "A and from B of what the noise around the one gains over that around the other; the delta of noise grows "
+        "with their distance.",
         ("the gain", same("d*a - (d + x)*b", "d*(a - (1 + x/d)*b)", "d x a b", events, effort)),
         ("e^eps' = (1 + r)^2", same(lift, "(1 + r)^2", "d r", {"d": CHANCE, "r": SIZE}, effort)),
         ("the shipped formula", same_roots(left, noise, NAMES, LEVELS, effort)),
@@ -108,11 +115,19 @@ def _rises(effort: Effort) -> Verdict:
 
     domain = {"d": CHANCE, "x": SIZE, "share": CHANCE}
     return chain(
-        "Below the delta from which on something is left, nothing is: a formula that is 0 there and rises after never falls.",
+        "Below the delta from which on something is left, nothing is: a formula that is 0 there and rises after "
+        "never falls.",
         ("the shipped formula, with share = e^(-head/2)", same_roots(left, formula, NAMES, LEVELS, effort)),
         (
             "its slope in delta",
-            derivative_is("d - share*sqrt(d*(d + x))", 0, "1 - share*(2*d + x)/(2*sqrt(d*(d + x)))", "d x share", domain, effort=effort),
+            derivative_is(
+                "d - share*sqrt(d*(d + x))",
+                0,
+                "1 - share*(2*d + x)/(2*sqrt(d*(d + x)))",
+                "d x share",
+                domain,
+                effort=effort,
+            ),
         ),
         ("the slope there", same_roots(there, sharp, NAMES, LEVELS, effort)),
         ("which is positive", sign_of("1 - (1 + (1 + r)^2)/(2*(1 + r)^2*(1 + y))", NAMES, LEVELS, effort, zero=("r",))),
@@ -121,7 +136,8 @@ def _rises(effort: Effort) -> Verdict:
 
 @BOOK.optimum(
     "profile.attained",
-    "A step that shows high instead of low with chance delta, and has that delta at every eps, attains it: its rectified delta is that of "
+    "A step that shows high instead of low with chance delta, and has that delta at every eps, attains it: its "
+    "rectified delta is that of "
     "Laplace noise of head, of which a Poisson sample of rate delta is taken.",
     "direct computation; Balle, Barthe, Gaboardi 2018, Theorem 8",
     BELOW,
@@ -132,7 +148,8 @@ def _attained(effort: Effort) -> Verdict:
         return d * delta_laplace(xp, 2 * xp.log((1 + r) * (1 + y)), unsampled)
 
     return chain(
-        "P shows high with chance delta and Q never: p - e^eps q is delta at high and negative at low. Around them the noise is a Laplace "
+        "P shows high with chance delta and Q never: p - e^eps q is delta at high and negative at low. Around them "
+        "the noise is a Laplace "
         "mechanism at its full distance, and removal attains the sampled profile (poisson.profile.remove).",
         ("the shipped formula", same_roots(left, sampled, NAMES, LEVELS, effort)),
     )
@@ -140,7 +157,8 @@ def _attained(effort: Effort) -> Verdict:
 
 @BOOK.soundness(
     "profile.head",
-    "Theorem 4.4: what is left is 0 from eps = head on, and nowhere above the outcome's own delta; so (head, mu)-head GDP becomes mu-GDP.",
+    "Theorem 4.4: what is left is 0 from eps = head on, and nowhere above the outcome's own delta; so (head, "
+    "mu)-head GDP becomes mu-GDP.",
     "Theorem 4.4",
     "all 0 < delta < 1 (delta = 1/(1+t)), eps >= 0, head > 0",
 )
@@ -157,8 +175,10 @@ def _head(effort: Effort) -> Verdict:
 
     names, domain = "t h z", {"t": SIZE, "h": SIZE, "z": (0, 9)}
     return chain(
-        "Some delta is left only where delta > e^-head (delta + e^eps - 1), as the squares of both terms say; their difference is not "
-        "positive from the head on. mu-GDP says that delta is nowhere above delta_mu (gdp.profile.tradeoff), and up to the head it is not.",
+        "Some delta is left only where delta > e^-head (delta + e^eps - 1), as the squares of both terms say; their "
+        "difference is not "
+        "positive from the head on. mu-GDP says that delta is nowhere above delta_mu (gdp.profile.tradeoff), and up "
+        "to the head it is not.",
         ("the difference, e^head = 1 + h and e^eps = 1 + h + z", same(beyond, vanishing, names, domain, effort)),
         ("is not positive", sign_of(lambda xp, t, h, z: -vanishing(xp, t, h, z), names, domain, effort, zero=("z",))),
         ("what the noise takes below it", same_roots(lost, lambda xp, d, r, y: d / (1 + y), NAMES, LEVELS, effort)),

@@ -30,6 +30,9 @@ def convex(effort: Effort) -> list[Step]:
 
     domain = {"e": SIZE, "b": ORDER, "w": (Fraction(1, 100), 1)}
     return [
-        ("A A'' - A'^2 is u v (2 alpha-1)^2 e^(-eps)", same(bent, "w/(1 + w)^2*(1 + 2*b)^2*exp(-e)", "e b w", domain, effort)),
+        (
+            "A A'' - A'^2 is u v (2 alpha-1)^2 e^(-eps)",
+            same(bent, "w/(1 + w)^2*(1 + 2*b)^2*exp(-e)", "e b w", domain, effort),
+        ),
         ("which is positive", sign_of("w/(1 + w)^2*(1 + 2*b)^2*exp(-e)", "e b w", domain, effort)),
     ]

@@ -6,7 +6,8 @@ from chartered_verify.arithmetic import Arithmetic, Value
 
 
 def delta_at(xp: Arithmetic, width: Value, top: Value, epsilon: Value) -> Value:
-    """The profile of the two-outcome pair with log-likelihood ratios `top` and `top - width`, for 0 <= eps <= top <= width."""
+    """The profile of the two-outcome pair with log-likelihood ratios `top` and `top - width`, for 0 <= eps <= top <=
+    width."""
     weight = xp.exp(-top) * xp.expm1(top - width) / xp.expm1(-width)
     return weight * xp.exp(epsilon) * xp.expm1(top - epsilon)
 

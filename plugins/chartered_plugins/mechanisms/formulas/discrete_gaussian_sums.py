@@ -1,10 +1,10 @@
 """The discrete Gaussian, P(k) ~ e^(-k^2/(2 v)) on the integers: P(k <= n) with certified remainders.
 
-In the far tail and for small v the sum is taken term by term, its rest bounded by a geometric series. For large v it is Euler and
-Maclaurin's: integral, half the last term, derivatives; the remainder after the derivative of order 2p - 1 is at most
-2 zeta(2p) (2 pi)^(-2p) times the integral of |f^(2p)|, and |He_n(x)| <= 1.1 sqrt(n!) e^(x^2/4) (Cramer). Balls carry both rests; other
-arithmetics take their middle. There are no symbols here: how many terms are needed is a question of digits.
-"""
+In the far tail and for small v the sum is taken term by term, its rest bounded by a geometric series. For large v it is
+Euler and Maclaurin's: integral, half the last term, derivatives; the remainder after the derivative of order 2p - 1 is
+at most 2 zeta(2p) (2 pi)^(-2p) times the integral of |f^(2p)|, and |He_n(x)| <= 1.1 sqrt(n!) e^(x^2/4) (Cramer). Balls
+carry both rests; other arithmetics take their middle. There are no symbols here: how many terms are needed is a
+question of digits."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ def at_most(xp: Arithmetic, variance: Value, n: int) -> Value:
     weight = xp.sqrt(2 * xp.pi * variance)
     derivatives = enough(float(variance.mid()) if xp.name == "balls" else float(variance), n, bits)
     found = tail(xp, variance, n, bits) / weight if derivatives is None else smooth(xp, variance, n, derivatives)
-    wave = xp.exp(-2 * xp.pi**2 * variance)  # Poisson: the sum over all k is `weight` times 1 + 2 (wave + wave^4 + wave^9 + ...)
+    wave = xp.exp(
+        -2 * xp.pi**2 * variance
+    )  # Poisson: the sum over all k is `weight` times 1 + 2 (wave + wave^4 + wave^9 + ...)
     return found / (1 + 2 * wave + hull(xp, 0, 4 * wave**4))
 
 

@@ -39,8 +39,8 @@ def best(xp: Arithmetic, cuts: range, gain: Callable[[int], Any]) -> Value:
 
 
 def laplace_gain(xp: Arithmetic, rate: Value, shift: int, epsilon: Value, m: int) -> Value:
-    """P(k <= m) - e^eps P(k <= m - shift) for P(k) ~ e^(-rate |k|) and 0 <= m <= shift; at m < 0 a number that is at most that of m = 0,
-    or at most 0."""
+    """P(k <= m) - e^eps P(k <= m - shift) for P(k) ~ e^(-rate |k|) and 0 <= m <= shift; at m < 0 a number that is at
+    most that of m = 0, or at most 0."""
     a = xp.exp(-rate)
     return (-xp.expm1(-(m + 1) * rate) - a * xp.expm1(epsilon - (shift - m - 1) * rate)) / (1 + a)
 

@@ -11,8 +11,8 @@ def delta_laplace(xp: Arithmetic, epsilon0: Value, epsilon: Value) -> Value:
 
 
 def rectified_delta(xp: Arithmetic, head: Value, delta: Value, epsilon: Value) -> Value:
-    """delta (1 - e^((eps' - head)/2))_+ at e^eps' = 1 + (e^eps - 1)/delta, written for delta = 0 as well: what Laplace noise of
-    range/scale = head leaves of an outcome whose own delta at eps is `delta`."""
+    """delta (1 - e^((eps' - head)/2))_+ at e^eps' = 1 + (e^eps - 1)/delta, written for delta = 0 as well: what Laplace
+    noise of range/scale = head leaves of an outcome whose own delta at eps is `delta`."""
     return xp.positive(delta - xp.exp(-head / 2) * xp.sqrt(delta * (delta + xp.expm1(epsilon))))
 
 

@@ -1,7 +1,8 @@
-"""Families of (eps, delta) guarantees that a trade-off states for one mechanism: delta at each eps, and the eps whose guarantee says most.
+"""Families of (eps, delta) guarantees that a trade-off states for one mechanism: delta at each eps, and the eps whose
+guarantee says most.
 
-That eps is where (1-delta)/(1 + e^eps) is largest. Where its slope is negative, there is nothing more to gain from larger eps.
-"""
+That eps is where (1-delta)/(1 + e^eps) is largest. Where its slope is negative, there is nothing more to gain from
+larger eps."""
 
 from __future__ import annotations
 

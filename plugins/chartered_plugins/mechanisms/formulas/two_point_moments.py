@@ -1,8 +1,7 @@
 """The Renyi divergence of pairs whose moment is a mean of two exponentials: Laplace, discrete Laplace, bounded range.
 
-Every function takes an arithmetic `xp` and values of it; alpha > 1. u e^x + v e^-y with u + v = 1 is written as 1 plus its excess, so that
-small eps and orders near 1 keep their digits, and nothing overflows at large ones.
-"""
+Every function takes an arithmetic `xp` and values of it; alpha > 1. u e^x + v e^-y with u + v = 1 is written as 1 plus
+its excess, so that small eps and orders near 1 keep their digits, and nothing overflows at large ones."""
 
 from __future__ import annotations
 
@@ -16,7 +15,8 @@ def log_mean(xp: Arithmetic, u: Value, v: Value, x: Value, y: Value) -> Value:
 
 
 def laplace(xp: Arithmetic, epsilon: Value, alpha: Value) -> Value:
-    """Laplace at eps = sensitivity/scale: log(alpha e^((alpha-1) eps)/(2 alpha-1) + (alpha-1) e^(-alpha eps)/(2 alpha-1))/(alpha-1)."""
+    """Laplace at eps = sensitivity/scale: log(alpha e^((alpha-1) eps)/(2 alpha-1) + (alpha-1) e^(-alpha eps)/(2
+    alpha-1))/(alpha-1)."""
     b, whole = alpha - 1, 2 * alpha - 1
     return log_mean(xp, alpha / whole, b / whole, b * epsilon, alpha * epsilon) / b
 
@@ -24,8 +24,8 @@ def laplace(xp: Arithmetic, epsilon: Value, alpha: Value) -> Value:
 def discrete_laplace(xp: Arithmetic, rate: Value, epsilon: Value, alpha: Value) -> Value:
     """Discrete Laplace, P(k) ~ e^(-rate |k|), at eps = rate times a whole sensitivity.
 
-    The moment is u e^((alpha-1) eps) + v e^(-alpha eps) with v/u = sinh((alpha-1) rate)/sinh(alpha rate); as rate falls it is Laplace's.
-    """
+    The moment is u e^((alpha-1) eps) + v e^(-alpha eps) with v/u = sinh((alpha-1) rate)/sinh(alpha rate); as rate falls
+    it is Laplace's."""
     b, a = alpha - 1, xp.exp(-rate)
     whole = (1 + a) * xp.expm1(-(2 * alpha - 1) * rate)
     u, v = xp.expm1(-2 * alpha * rate) / whole, a * xp.expm1(-2 * b * rate) / whole
@@ -33,13 +33,15 @@ def discrete_laplace(xp: Arithmetic, rate: Value, epsilon: Value, alpha: Value) 
 
 
 def below_top(xp: Arithmetic, width: Value, alpha: Value) -> Value:
-    """How far the worst offset t of a loss in [t - width, t] is below `width`: the order-alpha divergence is largest there."""
+    """How far the worst offset t of a loss in [t - width, t] is below `width`: the order-alpha divergence is largest
+    there."""
     b = alpha - 1
     return xp.log1p(1 / b) + xp.log(xp.expm1(-b * width) / xp.expm1(-alpha * width))
 
 
 def bounded_range(xp: Arithmetic, width: Value, alpha: Value) -> Value:
-    """The largest divergence of pairs whose log-likelihood ratio lies in an interval of this width: two outcomes, at the worst offset.
+    """The largest divergence of pairs whose log-likelihood ratio lies in an interval of this width: two outcomes, at
+    the worst offset.
 
     With L(y) = log(sinh(y)/y) and h = width/2 it is (alpha L(alpha h) - (alpha-1) L((alpha-1) h) - L(h))/(alpha-1).
     """

@@ -28,7 +28,8 @@ def _of_any(xp: Any, lift: Any, m: Any) -> blanket.Blanket:
 
 @BOOK.inequality(
     "hoeffding.moments",
-    "mu_x/omega lies between g and g e^eps0, e^-eps0 <= g <= 1, and has mean 1. So L is at most e^eps0 - e^eps, its range at most "
+    "mu_x/omega lies between g and g e^eps0, e^-eps0 <= g <= 1, and has mean 1. So L is at most e^eps0 - e^eps, its "
+    "range at most "
     "(e^eps0 - 1)(e^eps + 1), and the mean of L^2 at most the shipped one.",
     "Section 5, with sharper constants",
     "all eps0, eps > 0 (e^eps0 = 1 + l, e^eps = 1 + m), g",
@@ -46,13 +47,17 @@ def _moments(effort: Effort) -> Verdict:
     domain = {**TWO, "g": SIZE}
     inner = {"l": SIZE, "g": SIZE}
     return chain(
-        "A variable in [c, d] of mean 1 has second moment at most c + d - c d, and the product of two of them, of which one is at least g, "
+        "A variable in [c, d] of mean 1 has second moment at most c + d - c d, and the product of two of them, of "
+        "which one is at least g, "
         "has mean at least g. What is left of the second step is a square.",
         ("the top", same(lambda xp, lift, m: _of_any(xp, lift, m).top, "l - m", "l m", TWO, effort)),
         ("the range", same(lambda xp, lift, m: _of_any(xp, lift, m).span, "l*(2 + m)", "l m", TWO, effort)),
         ("c + d - c d is largest, but for a square", same(spare, "0", "l g", inner, effort)),
         ("the second moment", same(lambda xp, lift, m: _of_any(xp, lift, m).second, second, "l m", TWO, effort)),
-        ("the range is that of [g (1 - e^(eps+eps0)), g (e^eps0 - e^eps)] at g = 1", same(_range, _spans, "l m g", domain, effort)),
+        (
+            "the range is that of [g (1 - e^(eps+eps0)), g (e^eps0 - e^eps)] at g = 1",
+            same(_range, _spans, "l m g", domain, effort),
+        ),
     )
 
 
@@ -73,12 +78,14 @@ def _spans(xp: Any, lift: Any, m: Any, g: Any) -> Any:
 )
 def _hoeffding(effort: Effort) -> Verdict:
     def slope(xp: Any, a: Any, b: Any, runs: Any) -> Any:
-        """With s = t + M a >= M a: the antiderivative -M b^2/(4 M a) e^(-2 s^2/(M b^2)) has the slope s/(M a) e^(...) >= e^(...)."""
+        """With s = t + M a >= M a: the antiderivative -M b^2/(4 M a) e^(-2 s^2/(M b^2)) has the slope s/(M a) e^(...)
+        >= e^(...)."""
         return runs * b**2 / (4 * runs * a) * 4 * (runs * a) / (runs * b**2)
 
     domain = {"a": SIZE, "b": SIZE, "m": SIZE}
     return chain(
-        "The slope of the antiderivative is s/(M a) times the bound, at least the bound itself; at s = M a it is b^2/(4 a) e^(-2 M "
+        "The slope of the antiderivative is s/(M a) times the bound, at least the bound itself; at s = M a it is "
+        "b^2/(4 a) e^(-2 M "
         "a^2/b^2).",
         ("at the lower end the factor is 1", same(slope, "1", "a b m", domain, effort)),
         *_means(effort),
@@ -115,7 +122,8 @@ def _bennett(effort: Effort) -> Verdict:
 
     domain = dict.fromkeys("abcm", SIZE)
     return chain(
-        "e^(x) <= 1 + x + (x^2/y^2)(e^y - 1 - y) for x <= y gives the exponent; the exponential falls at least as fast as its tangent "
+        "e^(x) <= 1 + x + (x^2/y^2)(e^y - 1 - y) for x <= y gives the exponent; the exponential falls at least as "
+        "fast as its tangent "
         "at t = 0.",
         ("phi is convex", sign_of(second, "u", {"u": SIZE}, effort)),
         ("the rate at t = 0", same(decay, "log(1 + a*b/c)/b", "a b c m", domain, effort)),
@@ -155,12 +163,22 @@ def _response(tail: str) -> None:
             ("the mean", same(mean, lambda xp, lift, m, j: -m, names, domain, effort)),
             ("the second moment", same(lambda xp, *x: shipped(xp, *x).second, square, names, domain, effort)),
             ("the top", same(lambda xp, *x: shipped(xp, *x).top, lambda xp, *x: parts(*x)[0], names, domain, effort)),
-            ("the range", same(lambda xp, *x: shipped(xp, *x).span, lambda xp, *x: parts(*x)[0] - parts(*x)[1], names, domain, effort)),
+            (
+                "the range",
+                same(
+                    lambda xp, *x: shipped(xp, *x).span,
+                    lambda xp, *x: parts(*x)[0] - parts(*x)[1],
+                    names,
+                    domain,
+                    effort,
+                ),
+            ),
         )
 
     @BOOK.soundness(
         f"response-{tail}.exact-cases",
-        "The bound is not below the exact delta of small shuffles, nor below that of shuffled randomized response on two values.",
+        "The bound is not below the exact delta of small shuffles, nor below that of shuffled randomized response on "
+        "two values.",
         "enumeration",
         f"{SMALL}; n = 300, eps0 = 1/2, 1 and 2",
     )
@@ -174,7 +192,11 @@ def _response(tail: str) -> None:
                 return not shuffle.worst(xp, e) > bound
 
         few = sample(above, [(s, e) for s in small() for e in LEVELS], effort.digits, "balls: all data")
-        return few if isinstance(few, Refuted) else sample(_above_many(tail), MANY, effort.digits, "balls: all data, binomial")
+        return (
+            few
+            if isinstance(few, Refuted)
+            else sample(_above_many(tail), MANY, effort.digits, "balls: all data, binomial")
+        )
 
 
 MANY = [(e0, e0 / part) for e0 in (Fraction(1, 2), Fraction(1), Fraction(2)) for part in (8, 3)]
@@ -223,8 +245,10 @@ def _laplace(tail: str) -> None:
 
         pair = {"l": SIZE, "y": SIZE}
         return chain(
-            "inf_x mu_x is (eps0/2) e^(-eps0 max(|w|, |1-w|)), of mass e^(-eps0/2). For x <= 1/2 <= x' the mean of the product falls as x' "
-            "rises: the part of its integral below x' is (e^(eps0 x) + 2 e^(-eps0 x') (e^eps0 - e^(eps0 (x+1/2))))/eps0, that above x' is "
+            "inf_x mu_x is (eps0/2) e^(-eps0 max(|w|, |1-w|)), of mass e^(-eps0/2). For x <= 1/2 <= x' the mean of "
+            "the product falls as x' "
+            "rises: the part of its integral below x' is (e^(eps0 x) + 2 e^(-eps0 x') (e^eps0 - e^(eps0 "
+            "(x+1/2))))/eps0, that above x' is "
             "e^(eps0 x)/eps0; for 1/2 <= x <= x' it falls as x falls.",
             ("the pieces", same(pieces, stated, "l y", pair, effort)),
             ("it rises with x", sign_of(slope, "y", {"y": SIZE}, effort)),

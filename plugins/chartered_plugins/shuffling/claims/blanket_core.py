@@ -1,4 +1,5 @@
-"""Claims about the privacy blanket before any tail bound: the mean of what is gained, and the closed form for randomized response."""
+"""Claims about the privacy blanket before any tail bound: the mean of what is gained, and the closed form for
+randomized response."""
 
 from __future__ import annotations
 
@@ -24,7 +25,8 @@ LEVELS = (Fraction(1), Fraction(5, 4), Fraction(5, 2))
 
 
 def core(n: int, k: int, odds: Fraction, level: Fraction) -> Fraction:
-    """E(L_1 + ... + L_M)_+/(gamma n) of k-ary randomized response, M ~ Bin(n, gamma), by how many of M uniform reports say either value."""
+    """E(L_1 + ... + L_M)_+/(gamma n) of k-ary randomized response, M ~ Bin(n, gamma), by how many of M uniform reports
+    say either value."""
     gamma, found = k / (odds + k - 1), Fraction(0)
     for m in range(1, n + 1):
         mass = comb(n, m) * gamma**m * (1 - gamma) ** (n - m) / Fraction(k) ** m
@@ -38,8 +40,10 @@ def core(n: int, k: int, odds: Fraction, level: Fraction) -> Fraction:
 
 @BOOK.soundness(
     "core.sound",
-    "delta(eps) <= E(L_1 + ... + L_M)_+/(gamma n), M ~ Bin(n, gamma): tell who else says something, and what. The record's report is "
-    "then at a uniform place among N ~ Bin(n-1, gamma) from omega; of the density over omega^(N+1), the mean of mu_x/omega over N + 1 "
+    "delta(eps) <= E(L_1 + ... + L_M)_+/(gamma n), M ~ Bin(n, gamma): tell who else says something, and what. The "
+    "record's report is "
+    "then at a uniform place among N ~ Bin(n-1, gamma) from omega; of the density over omega^(N+1), the mean of "
+    "mu_x/omega over N + 1 "
     "places, the gain is (L_1 + ... + L_(N+1))_+/(N+1), and Pr[N = m-1]/m = Pr[M = m]/(gamma n).",
     "Section 5",
     "all 0 < gamma < 1 (gamma = u/(1+u)), m = 1 + i <= n = 1 + i + r",
@@ -63,9 +67,11 @@ def _sound(effort: Effort) -> Verdict:
 
 @BOOK.soundness(
     "core.exact-cases",
-    "E(L_1 + ... + L_M)_+/(gamma n) is not below the exact delta of small shuffles, and neither tail bound is below it.",
+    "E(L_1 + ... + L_M)_+/(gamma n) is not below the exact delta of small shuffles, and neither tail bound is below "
+    "it.",
     "Section 5",
-    "k-ary randomized response, k <= 3, e^eps0 in {3/2, 4}, n <= 6, e^eps in {1, 5/4, 5/2}; all data of the others, both directions",
+    "k-ary randomized response, k <= 3, e^eps0 in {3/2, 4}, n <= 6, e^eps in {1, 5/4, 5/2}; all data of the others, "
+    "both directions",
 )
 def _core(effort: Effort) -> Verdict:
     def between(shuffle: Shuffle, level: Fraction) -> bool:
@@ -81,7 +87,8 @@ def _core(effort: Effort) -> Verdict:
 
 @BOOK.soundness(
     "closed.below-target",
-    "For eps <= 1 k-ary randomized response that says nothing with probability gamma = max(14 k log(2/delta)/((n-1) eps^2), 27 k/((n-1) "
+    "For eps <= 1 k-ary randomized response that says nothing with probability gamma = max(14 k log(2/delta)/((n-1) "
+    "eps^2), 27 k/((n-1) "
     "eps)) < 1 is (eps, delta)-DP when shuffled: Bennett's bound is below delta.",
     "the closed form for randomized response",
     "n in {10^4, 10^6}, k in {2, 4, 10}, eps in {1/5, 1/2, 1}, delta in {1e-4, 1e-8}, where gamma < 1",
@@ -97,7 +104,12 @@ def _closed(effort: Effort) -> Verdict:
             found = blanket.bennett(xp, blanket.response(xp, size, xp.number(k), e), xp.number(n), e)
             return bool(found < xp.number(delta)) or bool(size < e)
 
-    grid = product((10**4, 10**6), (2, 4, 10), (Fraction(1, 5), Fraction(1, 2), Fraction(1)), (Fraction(1, 10**4), Fraction(1, 10**8)))
+    grid = product(
+        (10**4, 10**6),
+        (2, 4, 10),
+        (Fraction(1, 5), Fraction(1, 2), Fraction(1)),
+        (Fraction(1, 10**4), Fraction(1, 10**8)),
+    )
     with balls(64) as xp:
         cases = [case for case in grid if share(xp, *case) < 1]
     return sample(meets, cases, effort.digits, "balls")

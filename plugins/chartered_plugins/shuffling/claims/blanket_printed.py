@@ -1,4 +1,5 @@
-"""Claims about the printed constants of the privacy blanket: for any randomizer ours are smaller, for two mechanisms they are the same."""
+"""Claims about the printed constants of the privacy blanket: for any randomizer ours are smaller, for two mechanisms
+they are the same."""
 
 from __future__ import annotations
 
@@ -21,7 +22,8 @@ Constants = Callable[..., blanket.Blanket]
 
 
 def part(constants: Constants, name: str) -> Formula:
-    """One of the constants, as a formula in e^eps0 = 1 + l (or another power, see there), e^eps = 1 + m, and what else they depend on."""
+    """One of the constants, as a formula in e^eps0 = 1 + l (or another power, see there), e^eps = 1 + m, and what else
+    they depend on."""
     return lambda xp, *x: getattr(constants(xp, *x), name)
 
 
@@ -29,7 +31,10 @@ def any_printed(xp: Any, lift: Any, m: Any) -> blanket.Blanket:
     """Of any eps0-DP randomizer, gamma = e^-eps0."""
     size, level = 1 + lift, 1 + m
     return blanket.Blanket(
-        1 / size, size * (1 - level / size**2), (level + 1) * (size - 1 / size), size * (level**2 + 1) - 2 / size * level / size**2
+        1 / size,
+        size * (1 - level / size**2),
+        (level + 1) * (size - 1 / size),
+        size * (level**2 + 1) - 2 / size * level / size**2,
     )
 
 
@@ -65,7 +70,8 @@ def laplace_shipped(xp: Any, lift: Any, m: Any) -> blanket.Blanket:
 
 @BOOK.inequality(
     "printed.any",
-    "The printed largest value, range and second moment for any randomizer are larger than ours, at the same gamma = e^-eps0: they hold "
+    "The printed largest value, range and second moment for any randomizer are larger than ours, at the same gamma = "
+    "e^-eps0: they hold "
     "too.",
     "Section 5, generic pure randomizers",
     "all eps0, eps > 0 (e^eps0 = 1 + l, e^eps = 1 + m)",
@@ -81,12 +87,17 @@ def _any(effort: Effort) -> Verdict:
     )
 
 
-def _alike(name: str, at: str, printed: Constants, ours: Constants, names: str, more: dict[str, tuple[Any, Any]], where: str) -> None:
+def _alike(
+    name: str, at: str, printed: Constants, ours: Constants, names: str, more: dict[str, tuple[Any, Any]], where: str
+) -> None:
     @BOOK.identity(f"printed.{name}", "The printed gamma, largest value, range and second moment are ours.", at, where)
     def alike(effort: Effort) -> Verdict:
         parts = {"gamma": "gamma", **PARTS}
         domain = {**TWO, **more}
-        return chain("", *((said, same(part(ours, key), part(printed, key), names, domain, effort)) for key, said in parts.items()))
+        return chain(
+            "",
+            *((said, same(part(ours, key), part(printed, key), names, domain, effort)) for key, said in parts.items()),
+        )
 
 
 _alike(
@@ -98,4 +109,12 @@ _alike(
     {"j": (Fraction(0), 20)},
     "all eps0, eps > 0 (e^eps0 = 1 + l, e^eps = 1 + m), k = 2 + j",
 )
-_alike("laplace", "Section 5.3", laplace_printed, laplace_shipped, "l m", {}, "all eps0, eps > 0 (e^(eps0/2) = 1 + l, e^eps = 1 + m)")
+_alike(
+    "laplace",
+    "Section 5.3",
+    laplace_printed,
+    laplace_shipped,
+    "l m",
+    {},
+    "all eps0, eps > 0 (e^(eps0/2) = 1 + l, e^eps = 1 + m)",
+)

@@ -1,4 +1,5 @@
-"""Claims about shuffled randomized response as it is asked for: where each theorem answers, and witnesses that show nothing."""
+"""Claims about shuffled randomized response as it is asked for: where each theorem answers, and witnesses that show
+nothing."""
 
 from __future__ import annotations
 
@@ -38,7 +39,8 @@ MOST, TWO, JOINED = response_blanket.MOST, shuffled_response.MOST, "balle2019.re
 NEVER, THREE = [_reports(epsilon=0), _reports(adaptive="true")], _reports(k=3)
 BLANKET.stated(
     "response-pair.where-it-answers",
-    "The theorems about randomized response answer of independent reports that say something, sums of not too many, the exact one of two "
+    "The theorems about randomized response answer of independent reports that say something, sums of not too many, "
+    "the exact one of two "
     "values.",
     "Section 5.2",
     "both sides of every end",
@@ -81,7 +83,13 @@ def _witness(effort: Effort) -> Verdict:
         given = [_given(profile, delta, {"above": HALF}) for delta in (above, below)]
         whole, over, under = (_given(profile, above, {"above": Fraction(a)}) for a in (1, 2, -1))
         tiny = _given(profile, Fraction(1, 10**30), {"above": Fraction(1)})
-        right = given[0] is not None and bool(given[0] == xp.number(HALF)) and whole is not None and whole == 1 and tiny is not None
+        right = (
+            given[0] is not None
+            and bool(given[0] == xp.number(HALF))
+            and whole is not None
+            and whole == 1
+            and tiny is not None
+        )
         nothing = _given(profile, below, {})
         wrong = any(found is not None for found in (given[1], over, under, nothing))
     return (

@@ -17,7 +17,8 @@ TAILS = ("hoeffding", "bennett")
 
 
 def _tail(name: str, of: Any) -> Number:
-    """The inequality of that name, for gamma, the largest L, the range of L and its second moment as functions of e^eps0 and e^eps."""
+    """The inequality of that name, for gamma, the largest L, the range of L and its second moment as functions of
+    e^eps0 and e^eps."""
 
     def delta(xp: Any) -> Any:
         odds, level = xp.exp(xp.number(SIZE)), xp.exp(xp.number(AT))
@@ -33,7 +34,8 @@ def _tail(name: str, of: Any) -> Number:
 
 
 def _any(xp: Any, odds: Any, level: Any) -> tuple[Any, ...]:
-    """mu_x/omega lies between g and g e^eps0, e^-eps0 <= g <= 1: its second moment is at most cosh(eps0/2)^2, the mixed one e^-eps0."""
+    """mu_x/omega lies between g and g e^eps0, e^-eps0 <= g <= 1: its second moment is at most cosh(eps0/2)^2, the mixed
+    one e^-eps0."""
     cosh = (xp.sqrt(odds) + 1 / xp.sqrt(odds)) / 2
     return 1 / odds, odds - level, (odds - 1) * (level + 1), cosh**2 * (1 + level**2) - 2 * level / odds
 
@@ -50,7 +52,8 @@ def _response(k: int) -> Any:
 
 
 def _laplace(xp: Any, odds: Any, level: Any) -> tuple[Any, ...]:
-    """Of Laplace noise at the ends: mu_0/omega = e^(eps0/2 - eps0 t), t uniform on [0, 1], or e^(+-eps0/2) beyond; gamma = e^(-eps0/2)."""
+    """Of Laplace noise at the ends: mu_0/omega = e^(eps0/2 - eps0 t), t uniform on [0, 1], or e^(+-eps0/2) beyond;
+    gamma = e^(-eps0/2)."""
     half = xp.sqrt(odds)
     square, mixed = (2 * half + 1 / half**2) / 3, 2 / half - 1 / half**2
     return 1 / half, half - level / half, (level + 1) * (half - 1 / half), (level**2 + 1) * square - 2 * level * mixed
@@ -79,7 +82,8 @@ def _rows(prefix: str, of: Any, inner: str, guarantee: Any = None) -> list[Answe
 
 BOOK.stated(
     "tails.as-stated",
-    "Both inequalities, of every randomizer, are those of the paper with its three moments; from eps0 on delta is 0, and it is never above "
+    "Both inequalities, of every randomizer, are those of the paper with its three moments; from eps0 on delta is 0, "
+    "and it is never above "
     "1; at eps = 0 they say nothing. Laplace noise has eps0 = 1/scale, times the sensitivity.",
     "Section 5",
     "n = 3000, eps0 = 1, eps = 2/5; k = 2 and 7",

@@ -1,4 +1,5 @@
-"""Claims about the moments of many clones: the groups in which they are counted, their first moments, and orders beyond doubles."""
+"""Claims about the moments of many clones: the groups in which they are counted, their first moments, and orders beyond
+doubles."""
 
 from __future__ import annotations
 
@@ -18,13 +19,18 @@ from ..formulas import clones, clones_renyi as clone_moments
 
 BOOK = Book("feldman2021", "Feldman, McMillan, Talwar 2021")
 claims = BOOK.claims
-CROWDS = (*product((1, 30, 3000), (Fraction(1, 2), Fraction(3)), (Fraction(1), Fraction(1, 3))), (10**5, Fraction(1, 2), Fraction(1)))
+CROWDS = (
+    *product((1, 30, 3000), (Fraction(1, 2), Fraction(3)), (Fraction(1), Fraction(1, 3))),
+    (10**5, Fraction(1, 2), Fraction(1)),
+)
 
 
 @BOOK.table(
     "renyi.groups",
-    "Numbers of clones are put together by 64 where a thousandth to all but a thousandth of the mass lies below or there, and by 32 "
-    "elsewhere, each group from its least number on; the shipped moments are means over the groups: 1/m, (3 m - 2)/m^3 and "
+    "Numbers of clones are put together by 64 where a thousandth to all but a thousandth of the mass lies below or "
+    "there, and by 32 "
+    "elsewhere, each group from its least number on; the shipped moments are means over the groups: 1/m, (3 m - "
+    "2)/m^3 and "
     "(15 m^2 - 30 m + 16)/m^5 of a mean of m coins, in balls, doubles and digits.",
     "Section 3.2",
     "n = 1 to 100000, eps0 = 1/2 and 3, shares 1 and 1/3",
@@ -45,7 +51,10 @@ def _groups(effort: Effort) -> Verdict:
         return found
 
     def holds(n: int, epsilon0: Fraction, share: Fraction) -> bool:
-        groups, shipped = grouped(n, epsilon0, share), clone_moments._groups(clones.runs(floats, epsilon0, n, share))  # itself, no copy
+        groups, shipped = (
+            grouped(n, epsilon0, share),
+            clone_moments._groups(clones.runs(floats, epsilon0, n, share)),
+        )  # itself, no copy
         if [run.least for run in shipped] != [least for least, _ in groups]:
             return False
         if any(abs(run.mass - mass) > 1e-12 * mass for run, (_, mass) in zip(shipped, groups, strict=True)):
@@ -62,7 +71,9 @@ def _groups(effort: Effort) -> Verdict:
                 for ratio in found.ratios[3:]:
                     rest = rest * ratio
                 last = float(xp.log(rest)) if xp.name != "floats" else float(found.log_last)
-            if len(found.ratios) != 128 or any(abs(one - other) > 1e-11 * other for one, other in zip(products, wanted, strict=True)):
+            if len(found.ratios) != 128 or any(
+                abs(one - other) > 1e-11 * other for one, other in zip(products, wanted, strict=True)
+            ):
                 return False
             if abs(last - float(found.log_last)) > 1e-9 * abs(last) + 1e-12:
                 return False
@@ -76,7 +87,8 @@ MOMENTS: tuple[Any, ...] = (lambda m: 1 / m, lambda m: (3 * m - 2) / m**3, lambd
 
 @BOOK.table(
     "renyi.orders",
-    "The curve rises with the order and stays below that of one report, log(1 - p + p e^((alpha-1) D))/(alpha-1), up to orders at which "
+    "The curve rises with the order and stays below that of one report, log(1 - p + p e^((alpha-1) D))/(alpha-1), up "
+    "to orders at which "
     "doubles have no sum left: there it is that of one report. One report alone has that curve.",
     "Section 3.2",
     "n = 1, 50 and 2000, eps0 = 1/2 and 3, p = 1 and 1/3, orders 3/2 to 10^6, in doubles and in balls",
@@ -98,13 +110,21 @@ def _orders(effort: Effort) -> Verdict:
             right = all(bool(low < high) for low, high in pairwise(found)) and not any(
                 one > other for one, other in zip(found, most, strict=True)
             )
-            alike = n > 1 or all(bool(abs(one - other) * 10**12 <= other) for one, other in zip(found, most, strict=True))
-            near = all(bool(abs(xp.number(Fraction(double)) - one) * 10**9 <= one) for double, one in zip(doubles[:3], found, strict=False))
+            alike = n > 1 or all(
+                bool(abs(one - other) * 10**12 <= other) for one, other in zip(found, most, strict=True)
+            )
+            near = all(
+                bool(abs(xp.number(Fraction(double)) - one) * 10**9 <= one)
+                for double, one in zip(doubles[:3], found, strict=False)
+            )
             last = bool(abs(xp.number(Fraction(doubles[-1])) - most[-1]) * 10**9 <= most[-1])
         return right and alike and near and last
 
     return every(
         holds,
-        [*product((1, 50), (Fraction(1, 2), Fraction(3)), (Fraction(1), Fraction(1, 3))), (2000, Fraction(3), Fraction(1, 3))],
+        [
+            *product((1, 50), (Fraction(1, 2), Fraction(3)), (Fraction(1), Fraction(1, 3))),
+            (2000, Fraction(3), Fraction(1, 3)),
+        ],
         "balls and doubles",
     )

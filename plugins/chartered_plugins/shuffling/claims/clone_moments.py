@@ -1,4 +1,5 @@
-"""Claims about the Renyi divergence of the clones pair: its likelihoods, the series, the moments, and exactly computed shuffles."""
+"""Claims about the Renyi divergence of the clones pair: its likelihoods, the series, the moments, and exactly computed
+shuffles."""
 
 from __future__ import annotations
 
@@ -33,7 +34,8 @@ def log_two(xp: Any) -> Any:
 
 @BOOK.identity(
     "renyi.likelihoods",
-    "With m = c + 1, t = tanh(eps0/2) and v = 2x/m - 1 the pair's probabilities of x over that of Bin(m, 1/2) are 1 + t v and 1 - t v: "
+    "With m = c + 1, t = tanh(eps0/2) and v = 2x/m - 1 the pair's probabilities of x over that of Bin(m, 1/2) are 1 "
+    "+ t v and 1 - t v: "
     "so e^((alpha-1) D) is E[(1 + t v)^alpha (1 - t v)^(1-alpha)] for both directions, as v is symmetric.",
     "Section 3.2",
     "all eps0 > 0 (e^eps0 = 1 + l), all x >= 1 and m = x + r",
@@ -48,7 +50,8 @@ def _likelihoods(effort: Effort) -> Verdict:
         return 1 + response.variation(xp, xp.log1p(lift)) * (2 * x / (x + r) - 1)
 
     return chain(
-        "Bin(c, 1/2) has C(c, x)/2^c at x. At x = 0 and x = m one of the two terms vanishes and the other is the same; the second "
+        "Bin(c, 1/2) has C(c, x)/2^c at x. At x = 0 and x = m one of the two terms vanishes and the other is the "
+        "same; the second "
         "distribution has truth and lie exchanged.",
         ("the first one", same(first, stated, "l x r", {"l": SIZE, "x": (1, 20), "r": (1, 20)}, effort)),
     )
@@ -66,7 +69,8 @@ def _likelihood_power(xp: Any, y: Any, a: Any) -> Any:
 
 @BOOK.identity(
     "renyi.series",
-    "f(y) = (1 + y)^(1+a) (1 - y)^-a is (1 + y) h(y) with (1 - y^2) h' = 2 a h, so that (k+1) h_(k+1) = 2 a h_k + (k-1) h_(k-1): no "
+    "f(y) = (1 + y)^(1+a) (1 - y)^-a is (1 + y) h(y) with (1 - y^2) h' = 2 a h, so that (k+1) h_(k+1) = 2 a h_k + "
+    "(k-1) h_(k-1): no "
     "coefficient is negative. The shipped sum takes the even ones.",
     "Section 3.2",
     "all a > 0, 0 < y < 1; the shipped sum of two terms for all moments",
@@ -87,7 +91,13 @@ def _series(effort: Effort) -> Verdict:
         "The coefficients of both sides of the equation agree; h_0 = 1 and h_1 = 2 a.",
         (
             "the equation",
-            same(lambda xp, y, a: (1 - y**2) * slope(xp, y, a), lambda xp, y, a: 2 * a * _power(xp, y, a), "y a", domain, effort),
+            same(
+                lambda xp, y, a: (1 - y**2) * slope(xp, y, a),
+                lambda xp, y, a: 2 * a * _power(xp, y, a),
+                "y a",
+                domain,
+                effort,
+            ),
         ),
         ("the shipped sum", same(shipped, taylor, "t a r s", dict.fromkeys("tars", SIZE), effort)),
     )
@@ -95,7 +105,8 @@ def _series(effort: Effort) -> Verdict:
 
 @BOOK.inequality(
     "renyi.rest",
-    "v^2 <= 1, so all that follows the last moment taken is at most that moment times what is left of (f(t) + f(-t))/2 - 1, which is the "
+    "v^2 <= 1, so all that follows the last moment taken is at most that moment times what is left of (f(t) + "
+    "f(-t))/2 - 1, which is the "
     "excess of randomized response.",
     "Section 3.2",
     "all eps0 > 0 (e^eps0 = 1 + l), all a > 0, |v| = u/(1+u)",
@@ -117,10 +128,12 @@ def _rest(effort: Effort) -> Verdict:
 
 @BOOK.soundness(
     "renyi.moments",
-    "Even moments of a mean of coins fall with their number, so a group of numbers counts as its least; (2k)! times the coefficient of "
+    "Even moments of a mean of coins fall with their number, so a group of numbers counts as its least; (2k)! times "
+    "the coefficient of "
     "s^2k in cosh(s)^m is that of the sum of m coins.",
     "Section 3.2",
-    "all even powers 2 + 2j and numbers of coins; the shipped moments for n in {1, 2, 9}, p in {1/3, 1}, e^eps0 = 2, up to the order 12",
+    "all even powers 2 + 2j and numbers of coins; the shipped moments for n in {1, 2, 9}, p in {1/3, 1}, e^eps0 = 2, "
+    "up to the order 12",
 )
 def _moments(effort: Effort) -> Verdict:
     def left_out(xp: Any, m: Any, s: Any) -> Any:
@@ -162,7 +175,8 @@ def _moment(n: int, chance: Fraction, k: int) -> Fraction:
 
 @BOOK.soundness(
     "renyi.pair",
-    "The shipped curve is that of the pair, or above it: likelihoods, series, rest and moments together; where few report it is the exact "
+    "The shipped curve is that of the pair, or above it: likelihoods, series, rest and moments together; where few "
+    "report it is the exact "
     "sum to 12 digits.",
     "Theorem 3.2",
     "all n, eps0 and orders; the sum at 12 points",
@@ -170,7 +184,8 @@ def _moment(n: int, chance: Fraction, k: int) -> Fraction:
 def _pair(effort: Effort) -> Verdict:
     steps = [(name, BOOK.verdict(f"renyi.{name}", effort)) for name in ("likelihoods", "series", "rest", "moments")]
     return chain(
-        "The shuffle is post-processing of the pair, whatever it takes from rounds before, and no divergence grows. The number of clones "
+        "The shuffle is post-processing of the pair, whatever it takes from rounds before, and no divergence grows. "
+        "The number of clones "
         "is seen, so e^((alpha-1) D) is a mean over it.",
         *steps,
         ("the exact sum", _sums()),
@@ -185,7 +200,9 @@ def _sums() -> Verdict:
                 shipped = clone_moments.renyi(xp, epsilon0, n, order, Fraction(1))
                 exact = _divergence(xp, epsilon0, n, order)
                 if shipped < exact or not shipped < exact * (1 + xp.number(Fraction(1, 10**12))):
-                    return Refuted("run: another divergence", witness={"n": n, "eps0": str(epsilon0), "alpha": str(alpha)})
+                    return Refuted(
+                        "run: another divergence", witness={"n": n, "eps0": str(epsilon0), "alpha": str(alpha)}
+                    )
     return Proved("run: 12 sums in balls")
 
 

@@ -48,8 +48,10 @@ def _places(effort: Effort) -> Verdict:
 
     domain = {"j": (0, 50), "l": SIZE, "r": (0, 50)}
     return chain(
-        "The record swaps with a uniform place; given the reports so far two likelihood ratios bound the posterior of place i by "
-        "e^eps0/(n - b (i-1)), and Lemma A.1 the step (checkin.pure.A1). log(1+x) <= x; the integral of a^2/(n - b x)^2 over [0, n] is "
+        "The record swaps with a uniform place; given the reports so far two likelihood ratios bound the posterior "
+        "of place i by "
+        "e^eps0/(n - b (i-1)), and Lemma A.1 the step (checkin.pure.A1). log(1+x) <= x; the integral of a^2/(n - b "
+        "x)^2 over [0, n] is "
         "a^2 n/(n (n - b n)).",
         ("each term is at most its stretch of the integral", sign_of(spare, "j l r", domain, effort, zero=("j", "r"))),
         (
@@ -71,7 +73,9 @@ def _print(effort: Effort) -> Verdict:
         return tail_epsilon(xp, energy / 2, energy, d)
 
     domain = {**BOTH, "d": (Fraction(1, 99), Fraction(9, 10))}
-    return same(shipped, "(1 + l)^3*l^2/(2*n) + sqrt((1 + l)^3)*l*sqrt(2*(-log(d))/n)", "l n d", domain, effort, points=40)
+    return same(
+        shipped, "(1 + l)^3*l^2/(2*n) + sqrt((1 + l)^3)*l*sqrt(2*(-log(d))/n)", "l n d", domain, effort, points=40
+    )
 
 
 @WINDOW.identity(
@@ -82,7 +86,11 @@ def _print(effort: Effort) -> Verdict:
 )
 def _rho(effort: Effort) -> Verdict:
     def plain(xp: Any, lift: Any, n: Any, d: Any) -> Any:
-        rho = xp.number(bound("shuffled_reports", "balle2020checkins.rho")(Said({"n": n}, inner=ch.Pure(epsilon=held(xp.log1p(lift))))).rho)
+        rho = xp.number(
+            bound("shuffled_reports", "balle2020checkins.rho")(
+                Said({"n": n}, inner=ch.Pure(epsilon=held(xp.log1p(lift))))
+            ).rho
+        )
         return rho + 2 * xp.sqrt(rho * -xp.log(d))
 
     def window(xp: Any, lift: Any, n: Any, d: Any) -> Any:
@@ -118,7 +126,8 @@ def _swaps(effort: Effort) -> Verdict:
 
 @SWAPS.inequality(
     "T7-short.above-T5.1",
-    "For n >= 1000, eps0 < 1/2 and delta < 1/100 Theorem 5.1 is below 3.92 eps0 sqrt(log(1/delta)/n): the constant 12 is sound.",
+    "For n >= 1000, eps0 < 1/2 and delta < 1/100 Theorem 5.1 is below 3.92 eps0 sqrt(log(1/delta)/n): the constant "
+    "12 is sound.",
     "Theorem 7",
     "all n >= 1000, 0 < eps0 <= 1/2, delta <= 1/100",
 )
@@ -131,11 +140,14 @@ def _short(effort: Effort) -> Verdict:
         e, lift = xp.number(Fraction(1, 2)), xp.expm1(xp.number(Fraction(1, 2)))
         scale = xp.sqrt(1000 * xp.log(xp.number(100)))
         return (
-            xp.number(Fraction(392, 100)) - xp.exp(3 * e / 2) * lift / e * xp.sqrt(xp.number(2)) - xp.exp(3 * e) * lift**2 / e / (2 * scale)
+            xp.number(Fraction(392, 100))
+            - xp.exp(3 * e / 2) * lift / e * xp.sqrt(xp.number(2))
+            - xp.exp(3 * e) * lift**2 / e / (2 * scale)
         )
 
     return chain(
-        "Over eps0 sqrt(log(1/delta)/n) the two terms are sqrt(2) e^(3 eps0/2) (e^eps0-1)/eps0 and e^(3 eps0) (e^eps0-1)^2/eps0 over "
+        "Over eps0 sqrt(log(1/delta)/n) the two terms are sqrt(2) e^(3 eps0/2) (e^eps0-1)/eps0 and e^(3 eps0) "
+        "(e^eps0-1)^2/eps0 over "
         "2 sqrt(n log(1/delta)); both rise with eps0.",
         (
             "(e^x - 1)/x rises: x - 1 + e^-x is 0 at 0, and its slope at e^x = 1 + l is l/(1 + l)",
@@ -182,7 +194,8 @@ def _cut(effort: Effort) -> Verdict:
         return (x + 1) / r - x / (r + 1)
 
     return chain(
-        "Bin(c, 1/2) at x - 1 over that at x is x/(c+1-x), which rises with x: the outcomes above theta (c+1) gain, those below lose. One "
+        "Bin(c, 1/2) at x - 1 over that at x is x/(c+1-x), which rises with x: the outcomes above theta (c+1) gain, "
+        "those below lose. One "
         "clone more adds a fair coin to both distributions: H falls with c, by data processing.",
         ("the cut", same(gained, "0", "l m", {"l": SIZE, "m": SIZE}, effort)),
         ("the ratio rises", sign_of(rises, "x r", {"x": SIZE, "r": SIZE}, effort)),
@@ -191,14 +204,15 @@ def _cut(effort: Effort) -> Verdict:
 
 @CLONES.inequality(
     "clones-approximate.transfer",
-    "(eps0, delta0)-DP reports are within delta0 + 2 (n-1) e^-eps0 delta0 of eps0-DP ones that have clones of either value of the record.",
+    "(eps0, delta0)-DP reports are within delta0 + 2 (n-1) e^-eps0 delta0 of eps0-DP ones that have clones of either "
+    "value of the record.",
     "Theorem 3.2; Kairouz, Oh, Viswanath 2015, Theorem 2.4",
     "all n, eps0 > 0 (e^eps0 = 1 + l), 0 < delta0",
 )
 def _transfer(effort: Effort) -> Verdict:
     def spent(xp: Any, lift: Any, n: Any, d: Any) -> Any:
-        """Of the record, and of n - 1 others what lies below e^-eps0 times the mean of the two: delta0 by definition, delta0 by the "
-        "first step."""
+        """Of the record, and of n - 1 others what lies below e^-eps0 times the mean of the two: delta0 by definition,
+        delta0 by the " "first step."""
         return d + (n - 1) * (d + d + d + d) / 2 / (1 + lift)
 
     return chain(
@@ -209,14 +223,21 @@ def _transfer(effort: Effort) -> Verdict:
         "(eps, delta + (e^eps + 1) distance)-DP.",
         (
             "the sum is the shipped one",
-            same(spent, lambda xp, lift, n, d: shuffling.transfer(xp, xp.log1p(lift), n, d), "l n d", {**BOTH, "d": SIZE}, effort),
+            same(
+                spent,
+                lambda xp, lift, n, d: shuffling.transfer(xp, xp.log1p(lift), n, d),
+                "l n d",
+                {**BOTH, "d": SIZE},
+                effort,
+            ),
         ),
     )
 
 
 @CLONES.table(
     "clones.numbers",
-    "n = 1000, eps0 = 1, delta = 1e-6: the pair gives 0.1824, the closed form 0.5662, Theorem 5.1 of the check-ins paper 1.3097.",
+    "n = 1000, eps0 = 1, delta = 1e-6: the pair gives 0.1824, the closed form 0.5662, Theorem 5.1 of the check-ins "
+    "paper 1.3097.",
     "Sections 3.2 and 4",
     "these numbers",
 )

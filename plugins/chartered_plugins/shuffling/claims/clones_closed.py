@@ -1,10 +1,9 @@
 """The claims that the closed forms of Feldman et al. 2021 follow from their clones pair.
 
-With m = C + 1, t = tanh(eps0/2) and v the mean of m fair signs the pair's delta is E(1 + t v - e^eps (1 - t v))_+. Let N = n/e^eps0,
-L = log(2/delta), e^eps = 1 + 2 t u: then u = 4 (sqrt(log(4/delta)/N) + 1/N), and the condition is N >= 16 L. Where m >= N/2 the bound is
-(u/z) e^-z with z = N u^2/(4 (1+u)^2), and else 1. In a = 1/L and r = sqrt(16 L/N): u = r g and z = k/a with g = sqrt(1 + a log 2) + a r/4
-and k = 4 g^2/(1 + r g)^2.
-"""
+With m = C + 1, t = tanh(eps0/2) and v the mean of m fair signs the pair's delta is E(1 + t v - e^eps (1 - t v))_+. Let
+N = n/e^eps0, L = log(2/delta), e^eps = 1 + 2 t u: then u = 4 (sqrt(log(4/delta)/N) + 1/N), and the condition is N >= 16
+L. Where m >= N/2 the bound is (u/z) e^-z with z = N u^2/(4 (1+u)^2), and else 1. In a = 1/L and r = sqrt(16 L/N): u = r
+g and z = k/a with g = sqrt(1 + a log 2) + a r/4 and k = 4 g^2/(1 + r g)^2."""
 
 from __future__ import annotations
 
@@ -36,9 +35,12 @@ BOTH = {"t": (Fraction(1, 99), 1), "u": SIZE}
 )
 def _sound(effort: Effort) -> Verdict:
     return chain(
-        "Given m the gain is 2 t (1 + t u) E(v - w)_+, w = u/(1 + t u); as Pr[v > x] <= e^(-m x^2/2) it is at most 2 t (1 + t u) e^(-m "
-        "w^2/2)/(m w), which falls with m. For m >= N/2 put N/2, and then 1 for t, with which it rises: that is (u/z) e^-z. It is at "
-        "most 3 delta/4 = 3 e^-L/2 if u/z <= 3/2 (1 + z - L). And m < N/2 has a chance of at most e^(-N/8) <= e^-2L = delta^2/4.",
+        "Given m the gain is 2 t (1 + t u) E(v - w)_+, w = u/(1 + t u); as Pr[v > x] <= e^(-m x^2/2) it is at most 2 "
+        "t (1 + t u) e^(-m "
+        "w^2/2)/(m w), which falls with m. For m >= N/2 put N/2, and then 1 for t, with which it rises: that is "
+        "(u/z) e^-z. It is at "
+        "most 3 delta/4 = 3 e^-L/2 if u/z <= 3/2 (1 + z - L). And m < N/2 has a chance of at most e^(-N/8) <= e^-2L "
+        "= delta^2/4.",
         ("the likelihoods", PAIR.verdict("renyi.likelihoods", effort)),
         *_gain(effort),
         *_tails(effort),
@@ -52,7 +54,9 @@ def _gain(effort: Effort) -> list[Step]:
 
     def lifted(xp: Any, lift: Any, n: Any, d: Any) -> Any:
         """(e^eps - 1)/(2 t)."""
-        return xp.expm1(shuffling.feldman_epsilon(xp, xp.log1p(lift), n, d)) / (2 * response.variation(xp, xp.log1p(lift)))
+        return xp.expm1(shuffling.feldman_epsilon(xp, xp.log1p(lift), n, d)) / (
+            2 * response.variation(xp, xp.log1p(lift))
+        )
 
     def four(xp: Any, lift: Any, n: Any, d: Any) -> Any:
         share = n / (1 + lift)
@@ -60,7 +64,16 @@ def _gain(effort: Effort) -> list[Step]:
 
     shipped = {"l": SIZE, "n": (2, 1000), "d": (Fraction(1, 99), 1)}
     return [
-        ("the gain", same("1 + t*v - (1 + 2*t*u)*(1 - t*v)", "2*t*(1 + t*u)*(v - u/(1 + t*u))", "t u v", {**BOTH, "v": SIZE}, effort)),
+        (
+            "the gain",
+            same(
+                "1 + t*v - (1 + 2*t*u)*(1 - t*v)",
+                "2*t*(1 + t*u)*(v - u/(1 + t*u))",
+                "t u v",
+                {**BOTH, "v": SIZE},
+                effort,
+            ),
+        ),
         ("u is that of the shipped eps", same(lifted, four, "l n d", shipped, effort)),
     ]
 
@@ -155,7 +168,13 @@ def _enough(effort: Effort) -> list[Step]:
         *(
             (
                 f"{name} in a and r",
-                same(lambda xp, a, r, i=i: direct(xp, a, r, i), lambda xp, a, r, i=i: _parts(xp, a, r)[i], "a r", domain, effort),
+                same(
+                    lambda xp, a, r, i=i: direct(xp, a, r, i),
+                    lambda xp, a, r, i=i: _parts(xp, a, r)[i],
+                    "a r",
+                    domain,
+                    effort,
+                ),
             )
             for i, name in enumerate("uk")
         ),
@@ -167,7 +186,8 @@ def _enough(effort: Effort) -> list[Step]:
 
 @BOOK.soundness(
     "T38.sound",
-    "For eps0 >= log(3/2) Theorem 3.8 follows from Theorem 3.1 and the transfer proved here: (1 + e^-eps0/2) n is at least 1 + 2 (n-1) "
+    "For eps0 >= log(3/2) Theorem 3.8 follows from Theorem 3.1 and the transfer proved here: (1 + e^-eps0/2) n is at "
+    "least 1 + 2 (n-1) "
     "e^-eps0. For a smaller eps0 it is not derived here.",
     "Theorem 3.8",
     "all n = 2 + y >= 2, e^eps0 = 3/2 + l, where the condition of Theorem 3.1 holds",

@@ -1,4 +1,5 @@
-"""Claims about the reduction to clones: that every report has them, which randomizers have more, and where two counts are too few."""
+"""Claims about the reduction to clones: that every report has them, which randomizers have more, and where two counts
+are too few."""
 
 from __future__ import annotations
 
@@ -24,8 +25,10 @@ claims = claims_of(CLONES, STRONGER)
 
 @CLONES.soundness(
     "clones.decomposition",
-    "Let R0, R1 be the laws of the record's two values and R that of another, all within e^eps0 of each other. Then R0 = p Q0 + (1-p) Q1 "
-    "and R1 = (1-p) Q0 + p Q1 with laws Q0, Q1 and p = e^eps0/(1+e^eps0), and R less e^-eps0 (Q0 + Q1)/2 is nowhere negative: a report is "
+    "Let R0, R1 be the laws of the record's two values and R that of another, all within e^eps0 of each other. Then "
+    "R0 = p Q0 + (1-p) Q1 "
+    "and R1 = (1-p) Q0 + p Q1 with laws Q0, Q1 and p = e^eps0/(1+e^eps0), and R less e^-eps0 (Q0 + Q1)/2 is nowhere "
+    "negative: a report is "
     "with probability e^-eps0 a clone, which speaks for either value alike.",
     "Theorem 3.2",
     "all eps0 > 0 (e^eps0 = 1 + l), all outcomes: R0 = x, R1 = y, x = y/(1+l) + v",
@@ -52,20 +55,35 @@ def _decomposition(effort: Effort) -> Verdict:
 
     three = {"l": SIZE, "x": SIZE, "y": SIZE}
     return chain(
-        "(2p-1) Q0 is p (x - e^-eps0 y). All three laws sum to 1. Given the clones and which report is the record's, D says which of Q0 "
-        "and Q1 it is drawn from, and a clone is drawn from each as often: the shuffle is computed from how many speak for either value, "
+        "(2p-1) Q0 is p (x - e^-eps0 y). All three laws sum to 1. Given the clones and which report is the record's, "
+        "D says which of Q0 "
+        "and Q1 it is drawn from, and a clone is drawn from each as often: the shuffle is computed from how many "
+        "speak for either value, "
         "whatever the randomizers ask of the reports before.",
         ("R0 is the mixture", same(mixed, "x", "l x y", three, effort)),
-        ("Q0 >= 0", sign_of(lambda xp, lift, y, v: part(lift, y / (1 + lift) + v, y), "l y v", {"l": SIZE, "y": SIZE, "v": SIZE}, effort)),
+        (
+            "Q0 >= 0",
+            sign_of(
+                lambda xp, lift, y, v: part(lift, y / (1 + lift) + v, y),
+                "l y v",
+                {"l": SIZE, "y": SIZE, "v": SIZE},
+                effort,
+            ),
+        ),
         ("the mean of Q0 and Q1 is that of R0 and R1", same(half, "(x + y)/2", "l x y", three, effort)),
-        ("R has the clones", sign_of(spare, "l a b v", dict.fromkeys("labv", SIZE), effort, zero=("b", "v"), strict=False)),
+        (
+            "R has the clones",
+            sign_of(spare, "l a b v", dict.fromkeys("labv", SIZE), effort, zero=("b", "v"), strict=False),
+        ),
     )
 
 
 @STRONGER.soundness(
     "clones.condition",
-    "Where every other report has R >= (R0 + R1)/(e^eps0 + 1) at each outcome, a report is a clone with probability 2/(e^eps0 + 1), and "
-    "the pair with so many clones holds. k-ary randomized response meets it for every k; a subset selection, with R0 = R1 = e^eps0 v and "
+    "Where every other report has R >= (R0 + R1)/(e^eps0 + 1) at each outcome, a report is a clone with probability "
+    "2/(e^eps0 + 1), and "
+    "the pair with so many clones holds. k-ary randomized response meets it for every k; a subset selection, with R0 "
+    "= R1 = e^eps0 v and "
     "R = v at an outcome, does not.",
     "general bounds, where their proof stands",
     "all eps0 > 0 (e^eps0 = 1 + l), k = 2 + j; outcomes of probability proportional to e^eps0 and 1",
@@ -88,7 +106,8 @@ def _condition(effort: Effort) -> Verdict:
 
     size = {"l": SIZE}
     return chain(
-        "By the mean of R0 and R1, as in feldman2021.clones.decomposition: (R0 + R1)/(e^eps0+1) is 2/(e^eps0+1) times it. Randomized "
+        "By the mean of R0 and R1, as in feldman2021.clones.decomposition: (R0 + R1)/(e^eps0+1) is 2/(e^eps0+1) "
+        "times it. Randomized "
         "response has e^eps0 at one outcome and 1 elsewhere.",
         ("the decomposition", CLONES.verdict("clones.decomposition", effort)),
         ("randomized response at the record's value", same(spare(most, one, one), "0", "l", size, effort)),
@@ -100,7 +119,8 @@ def _condition(effort: Effort) -> Verdict:
 
 @STRONGER.table(
     "clones.numbers",
-    "n = 1000, eps0 = 1, delta = 1e-6: with clones of probability 2/(e^eps0 + 1), as randomized response allows, the pair gives 0.1487, "
+    "n = 1000, eps0 = 1, delta = 1e-6: with clones of probability 2/(e^eps0 + 1), as randomized response allows, the "
+    "pair gives 0.1487, "
     "where those of any randomizer give 0.1824 (feldman2021.clones.numbers).",
     "general bounds, where their proof stands",
     "these numbers",
@@ -108,13 +128,18 @@ def _condition(effort: Effort) -> Verdict:
 def _numbers(effort: Effort) -> Verdict:
     return chain(
         "Both are run in balls.",
-        *crosses("eps", lambda xp, epsilon: more_clones(xp, 1000, xp.number(1), xp.number(epsilon)), Fraction(1, 10**6), "0.1487"),
+        *crosses(
+            "eps",
+            lambda xp, epsilon: more_clones(xp, 1000, xp.number(1), xp.number(epsilon)),
+            Fraction(1, 10**6),
+            "0.1487",
+        ),
     )
 
 
 def more_clones(xp: Any, n: int, epsilon0: Any, epsilon: Any) -> Any:
-    """delta of the pair: each of n - 1 reports is a clone with the odds 2 : e^eps0 - 1. The best events are those of clones.cut; of numbers
-    of clones eight deviations off the mean only how likely they are is counted."""
+    """delta of the pair: each of n - 1 reports is a clone with the odds 2 : e^eps0 - 1. The best events are those of
+    clones.cut; of numbers of clones eight deviations off the mean only how likely they are is counted."""
     truth, odds = 1 / (1 + xp.exp(-epsilon0)), 2 / xp.expm1(epsilon0)
     up, down = truth - xp.exp(epsilon) * (1 - truth), xp.exp(epsilon) * truth - (1 - truth)
     mean, reach = (n - 1) * float(odds / (1 + odds)), 8 * sqrt((n - 1) * float(odds / (1 + odds) ** 2))
@@ -138,8 +163,10 @@ def heads_from(c: int, x: int) -> int:
 
 @STRONGER.table(
     "two-counts.third-value",
-    "Where all others hold a third value the two-count reduction of k-ary randomized response is the truth at k = 3, and below it at k = "
-    "4, e^eps0 = 7, n = 5, e^eps = 11/2, with 0.003285 against 0.010905, and at k = 5, eps0 = 2, n = 20, eps = 1.6, with 2.05e-5 against "
+    "Where all others hold a third value the two-count reduction of k-ary randomized response is the truth at k = 3, "
+    "and below it at k = "
+    "4, e^eps0 = 7, n = 5, e^eps = 11/2, with 0.003285 against 0.010905, and at k = 5, eps0 = 2, n = 20, eps = 1.6, "
+    "with 2.05e-5 against "
     "1.52e-4.",
     "Lemma 3.5; shuffled.erratum.two-counts",
     "k = 3: n <= 7, e^eps0 in {3/2, 7}, e^eps in {1, 5/4}, exactly; e^2 and e^1.6 to six digits",
@@ -148,8 +175,12 @@ def _two_counts(effort: Effort) -> Verdict:
     level, odds, rate = Fraction(11, 2), Fraction("7.38906"), Fraction("4.95303")
     alike = list(product(range(2, 8), (Fraction(3, 2), Fraction(7)), (Fraction(1), Fraction(5, 4))))
     return chain(
-        "The record may report a value that is neither of the two, and then hides among reports that more often are the third one.",
-        ("k = 3", every(lambda n, e0, e: third_value(n, 3, e0, e) == two_counts(n, 3, e0, e), alike, "run: exact rationals")),
+        "The record may report a value that is neither of the two, and then hides among reports that more often are "
+        "the third one.",
+        (
+            "k = 3",
+            every(lambda n, e0, e: third_value(n, 3, e0, e) == two_counts(n, 3, e0, e), alike, "run: exact rationals"),
+        ),
         *rounds("the truth at k = 4", lambda xp: xp.number(third_value(5, 4, Fraction(7), level)), "0.010905"),
         *rounds("two counts", lambda xp: xp.number(two_counts(5, 4, Fraction(7), level)), "0.003285"),
         *rounds("the truth at k = 5, over 1e-4", lambda xp: xp.number(third_value(20, 5, odds, rate)) * 10**4, "1.52"),
@@ -158,7 +189,8 @@ def _two_counts(effort: Effort) -> Verdict:
 
 
 def third_value(n: int, k: int, odds: Fraction, level: Fraction) -> Fraction:
-    """The exact delta where the n - 1 others hold a third value, by how many reports say the one value, the other, the third, the rest."""
+    """The exact delta where the n - 1 others hold a third value, by how many reports say the one value, the other, the
+    third, the rest."""
     chances = [Fraction(x) / (odds + k - 1) for x in (1, 1, odds, k - 3)]
 
     def others(*counts: int) -> Fraction:
@@ -173,5 +205,11 @@ def third_value(n: int, k: int, odds: Fraction, level: Fraction) -> Fraction:
         return max((odds - level) * own[0] + (1 - level * odds) * own[1] + (1 - level) * less, Fraction(0))
 
     return sum(
-        (gained((a, b, c, n - a - b - c)) for a in range(n + 1) for b in range(n + 1 - a) for c in range(n + 1 - a - b)), start=Fraction(0)
+        (
+            gained((a, b, c, n - a - b - c))
+            for a in range(n + 1)
+            for b in range(n + 1 - a)
+            for c in range(n + 1 - a - b)
+        ),
+        start=Fraction(0),
     )

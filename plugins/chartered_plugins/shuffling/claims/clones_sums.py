@@ -1,4 +1,5 @@
-"""Claims about the sums over the clones pair: beside every number of clones and every outcome, in three arithmetics and over intervals."""
+"""Claims about the sums over the clones pair: beside every number of clones and every outcome, in three arithmetics and
+over intervals."""
 
 from __future__ import annotations
 
@@ -24,7 +25,11 @@ BITS = 128
 TIMES = tuple(map(Fraction, ("0", "1e-30", "1/7", "1/2", "9/10", "1", "2")))
 """eps over eps0."""
 TINY = Fraction(1, 10**290)
-SHORT, PARTS, WIDTHS = Fraction(1, 10**4), tuple(map(Fraction, ("1/16", "1/3", "1/2"))), tuple(map(Fraction, ("1/10", "2/5")))
+SHORT, PARTS, WIDTHS = (
+    Fraction(1, 10**4),
+    tuple(map(Fraction, ("1/16", "1/3", "1/2"))),
+    tuple(map(Fraction, ("1/10", "2/5"))),
+)
 
 
 def pair(xp: Any, epsilon0: Fraction, n: int, epsilon: Any, share: Fraction) -> Any:
@@ -35,7 +40,9 @@ def pair(xp: Any, epsilon0: Fraction, n: int, epsilon: Any, share: Fraction) -> 
         mass = xp.number(comb(n - 1, c)) * chance**c * (1 - chance) ** (n - 1 - c) / 2**c
         for x in range(c + 2):
             one, other = comb(c, x - 1) if x else 0, comb(c, x)
-            total = total + mass * xp.positive((truth - level * (1 - truth)) * one - (level * truth - (1 - truth)) * other)
+            total = total + mass * xp.positive(
+                (truth - level * (1 - truth)) * one - (level * truth - (1 - truth)) * other
+            )
     return total
 
 
@@ -43,35 +50,46 @@ def pair(xp: Any, epsilon0: Fraction, n: int, epsilon: Any, share: Fraction) -> 
     "sums",
     "The shipped delta is the sum over every number of clones and every outcome; it is 0 from eps0 on.",
     "Section 3.2",
-    "n = 1, 2, 3, 10 and 41, three eps0, shares 1 and 1/3, eps from 0 to 2 eps0; balls of 64 and 256 bits, doubles and 30 digits",
+    "n = 1, 2, 3, 10 and 41, three eps0, shares 1 and 1/3, eps from 0 to 2 eps0; balls of 64 and 256 bits, doubles "
+    "and 30 digits",
 )
 def _sums(effort: Effort) -> Verdict:
     def meets(n: int, epsilon0: Fraction, share: Fraction, part: Fraction) -> bool:
         epsilon = part * epsilon0
         with balls(384) as xp:
             exact = pair(xp, epsilon0, n, xp.number(epsilon), share) if part < 1 else xp.number(0)
-        judged: list[tuple[Any, int]] = [(balls(64), 2**50), (balls(256), 2**230), (floats, 10**13), (digits(30), 10**13)]
+        judged: list[tuple[Any, int]] = [
+            (balls(64), 2**50),
+            (balls(256), 2**230),
+            (floats, 10**13),
+            (digits(30), 10**13),
+        ]
         for xp, slack in judged:
             with xp:
                 found = clones.delta(xp, epsilon0, n, xp.number(epsilon), share)
             with balls(384) as judge:
                 value = found if xp.name == "balls" else judge.number(Fraction(str(found)))
-                if (xp.name == "balls" and not value.overlaps(exact)) or not abs(value - exact) * slack <= judge.maximum(
-                    exact, judge.number(part < 1)
-                ):
+                if (xp.name == "balls" and not value.overlaps(exact)) or not abs(
+                    value - exact
+                ) * slack <= judge.maximum(exact, judge.number(part < 1)):
                     return False
         return True
 
-    cases = product((1, 2, 3, 10, 41), (Fraction(1, 16), Fraction(1), Fraction(4)), (Fraction(1), Fraction(1, 3)), TIMES)
+    cases = product(
+        (1, 2, 3, 10, 41), (Fraction(1, 16), Fraction(1), Fraction(4)), (Fraction(1), Fraction(1, 3)), TIMES
+    )
     return sample(meets, list(cases), 13, "every number of clones and every outcome")
 
 
 @BOOK.table(
     "intervals",
-    "Over an interval of eps the shipped enclosure is the hull of the deltas at both ends, also where one outcome gains at the one end and "
-    "loses at the other; next to eps0 it holds what is nearly 0, and where eps0 itself or eps is not known it is all of [0, 1].",
+    "Over an interval of eps the shipped enclosure is the hull of the deltas at both ends, also where one outcome "
+    "gains at the one end and "
+    "loses at the other; next to eps0 it holds what is nearly 0, and where eps0 itself or eps is not known it is all "
+    "of [0, 1].",
     "direct computation: delta falls with eps",
-    "n = 2 to 60, eps0 = 1 and 3; widths 1e-4 about every cut, 1/10 and 2/5 elsewhere; within 2^-140 of eps0 in 128 bits",
+    "n = 2 to 60, eps0 = 1 and 3; widths 1e-4 about every cut, 1/10 and 2/5 elsewhere; within 2^-140 of eps0 in 128 "
+    "bits",
 )
 def _intervals(effort: Effort) -> Verdict:
     def hull(n: int, epsilon0: Fraction, low: Any, width: Fraction) -> bool:
@@ -83,7 +101,8 @@ def _intervals(effort: Effort) -> Verdict:
             return bool(abs(found.upper() - exact[0]) <= slack) and bool(abs(found.lower() - exact[1]) <= slack)
 
     def crossed(n: int, epsilon0: Fraction, x: int) -> bool:
-        """Where with n - 1 clones the outcome x is at the cut, in the middle of the interval: e^eps is (r e^eps0 + 1)/(e^eps0 + r)."""
+        """Where with n - 1 clones the outcome x is at the cut, in the middle of the interval: e^eps is (r e^eps0 +
+        1)/(e^eps0 + r)."""
 
         def low(xp: Any) -> Any:
             odds, r = xp.exp(xp.number(epsilon0)), xp.number(Fraction(x, n - x))
@@ -99,8 +118,13 @@ def _intervals(effort: Effort) -> Verdict:
     def unknown(n: int, epsilon0: Fraction) -> bool:
         with balls(BITS) as xp:
             wide = xp.number(epsilon0 / 16).union(xp.number(300))
-            for found in (clones.delta(xp, lambda at: wide, n, xp.number(epsilon0 / 32)), clones.delta(xp, epsilon0, n, xp.number(0) / 0)):
-                if not (found.contains(0) and found.contains(1) and bool(found.upper() <= 1 + xp.number(Fraction(1, 2**20)))):
+            for found in (
+                clones.delta(xp, lambda at: wide, n, xp.number(epsilon0 / 32)),
+                clones.delta(xp, epsilon0, n, xp.number(0) / 0),
+            ):
+                if not (
+                    found.contains(0) and found.contains(1) and bool(found.upper() <= 1 + xp.number(Fraction(1, 2**20)))
+                ):
                     return False
         return True
 
@@ -116,8 +140,10 @@ def _intervals(effort: Effort) -> Verdict:
 
 @BOOK.table(
     "places",
-    "The runs begin at 0, at forty, twenty and ten deviations and 750 below the mean, and from there on follow each other one by one, or "
-    "in sixteen parts, up to ten deviations and 60 above it. Each part that is not coarse weighs what is in it, the last one and "
+    "The runs begin at 0, at forty, twenty and ten deviations and 750 below the mean, and from there on follow each "
+    "other one by one, or "
+    "in sixteen parts, up to ten deviations and 60 above it. Each part that is not coarse weighs what is in it, the "
+    "last one and "
     "coarse ones no less and not thrice as much.",
     "our enclosure",
     "n = 2 to 10^9 reports, shares 1 and 1/3, eps0 = 1/2 and 3; in doubles the same",
@@ -140,7 +166,8 @@ def _places(effort: Effort) -> Verdict:
             if [run.least for run in found] != starts or [run.least for run in doubles] != starts:
                 return False
             if any(
-                abs(xp.number(Fraction(b.mass)) - a.mass) * 10**14 > a.mass + xp.number(TINY) for a, b in zip(found, doubles, strict=True)
+                abs(xp.number(Fraction(b.mass)) - a.mass) * 10**14 > a.mass + xp.number(TINY)
+                for a, b in zip(found, doubles, strict=True)
             ):
                 return False
             chance = xp.number(share) * xp.exp(-xp.number(epsilon0))
@@ -162,4 +189,6 @@ def _weighs(xp: Any, mass: Any, odds: Fraction, n: int, least: int, end: int, co
     below, through = (binomial.at_most(2 * BITS, odds, n - 1, place - 1) for place in (least, end))
     exact = binomial.at_most(2 * BITS, -odds, n - 1, n - 1 - least) if end == n else through - below
     slack = exact * xp.number(Fraction(1, 10**15))
-    return not mass < exact - slack and bool(mass <= (3 * (exact if end == n else through) if coarse else exact + slack))
+    return not mass < exact - slack and bool(
+        mass <= (3 * (exact if end == n else through) if coarse else exact + slack)
+    )

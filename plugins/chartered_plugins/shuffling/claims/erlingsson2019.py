@@ -1,4 +1,5 @@
-"""The claim about the general form of Erlingsson et al. 2019 where its short form holds: how far 12 is from what is needed."""
+"""The claim about the general form of Erlingsson et al. 2019 where its short form holds: how far 12 is from what is
+needed."""
 
 from __future__ import annotations
 
@@ -26,7 +27,8 @@ def factor(xp: Any, epsilon0: Any, n: Any, y: Any) -> Any:
 
 @BOOK.inequality(
     "T7.constant",
-    "For n >= 1000, eps0 < 1/2 and delta < 1/100 the general form is at most 10.343 eps0 sqrt(log(1/delta)/n), and 10.342 would not do: "
+    "For n >= 1000, eps0 < 1/2 and delta < 1/100 the general form is at most 10.343 eps0 sqrt(log(1/delta)/n), and "
+    "10.342 would not do: "
     "it is below the short form, whose constant is 12.",
     "Theorem 7",
     "all n >= 1000, 0 < eps0 <= 1/2, delta <= 1/100",
@@ -49,11 +51,16 @@ def _constant(effort: Effort) -> Verdict:
 
     domain = {"l": SIZE, "n": (2, 1000), "y": SIZE}
     return chain(
-        "The factor is c/eps0 (sqrt 2 + (e^(c/n) - 1) sqrt(n/y)), c = 2 e^(2 eps0) (e^eps0 - 1), y = log(1/delta). c and c/eps0 rise "
-        "with eps0; (e^(c/n) - 1) sqrt n is sqrt c times (e^(x^2) - 1)/x at x = sqrt(c/n), and falls with n. So it is largest at eps0 = "
+        "The factor is c/eps0 (sqrt 2 + (e^(c/n) - 1) sqrt(n/y)), c = 2 e^(2 eps0) (e^eps0 - 1), y = log(1/delta). c "
+        "and c/eps0 rise "
+        "with eps0; (e^(c/n) - 1) sqrt n is sqrt c times (e^(x^2) - 1)/x at x = sqrt(c/n), and falls with n. So it "
+        "is largest at eps0 = "
         "1/2, n = 1000 and delta = 1/100.",
         ("the factor", same(lambda xp, lift, n, y: factor(xp, xp.log1p(lift), n, y), parts, "l n y", domain, effort)),
-        ("(e^eps0-1)/eps0 rises: e (e^e-1) times its slope has the slope e e^e", sign_of(slopes(slow, 0, "e"), "e", {"e": SIZE}, effort)),
+        (
+            "(e^eps0-1)/eps0 rises: e (e^e-1) times its slope has the slope e e^e",
+            sign_of(slopes(slow, 0, "e"), "e", {"e": SIZE}, effort),
+        ),
         ("(e^(x^2) - 1)/x rises", sign_of(slopes(root, 0, "x"), "x", {"x": (Fraction(1, 20), 2)}, effort)),
         certain("at the corner it is below 10.343", lambda xp: xp.number(Fraction("10.343")) - at_the_corner(xp)),
         certain("and above 10.342", lambda xp: at_the_corner(xp) - xp.number(Fraction("10.342"))),

@@ -1,4 +1,5 @@
-"""Claims about the Renyi curves of Girgis et al. 2021 for shuffles, beside which the clones pair stands: what answers is the pair's."""
+"""Claims about the Renyi curves of Girgis et al. 2021 for shuffles, beside which the clones pair stands: what answers
+is the pair's."""
 
 from __future__ import annotations
 
@@ -48,12 +49,15 @@ def lower(xp: Any, n: int, epsilon0: Any, order: int) -> Any:
     total = 1 + comb(order, 2) * (size - 1) ** 2 / (n * size)
     weights = binomial.weights(xp, epsilon0, n, 0, n)
     for i in range(3, order + 1):
-        total = total + comb(order, i) * step**i * sum((w * (k - mean) ** i for k, w in enumerate(weights)), xp.number(0))
+        total = total + comb(order, i) * step**i * sum(
+            (w * (k - mean) ** i for k, w in enumerate(weights)), xp.number(0)
+        )
     return xp.log(total) / (order - 1)
 
 
 def alike(xp: Any, n: int, epsilon0: Any, order: int) -> Any:
-    """The exact divergence of two-valued responses where all others hold 0, of a record of 1 from one of 0, by how many say 1."""
+    """The exact divergence of two-valued responses where all others hold 0, of a record of 1 from one of 0, by how many
+    say 1."""
     lies, rest = binomial.weights(xp, epsilon0, n, 0, n), binomial.weights(xp, epsilon0, n - 1, 0, n - 1)
     truth, padded = 1 / (1 + xp.exp(-epsilon0)), [0, *rest, 0]
     own = [truth * padded[x] + (1 - truth) * padded[x + 1] for x in range(n + 1)]
@@ -63,14 +67,17 @@ def alike(xp: Any, n: int, epsilon0: Any, order: int) -> Any:
 
 @BOOK.identity(
     "lower.exact",
-    "The lower bound is the exact divergence of shuffled randomized response on two values where all others hold the same: the likelihood "
+    "The lower bound is the exact divergence of shuffled randomized response on two values where all others hold the "
+    "same: the likelihood "
     "ratio is 1 + (e^(2 eps0) - 1)/(n e^eps0) (K - n/(e^eps0 + 1)), and the bound its power's binomial expansion.",
     "the lower bound",
-    "all eps0 > 0 (e^eps0 = 1 + l), all outcomes K = x of n = x + r; the two formulas at n in {5, 40}, orders 2, 3 and 8",
+    "all eps0 > 0 (e^eps0 = 1 + l), all outcomes K = x of n = x + r; the two formulas at n in {5, 40}, orders 2, 3 "
+    "and 8",
 )
 def _lower(effort: Effort) -> Verdict:
     def ratio(xp: Any, lift: Any, x: Any, r: Any) -> Any:
-        """Of n reports x say 1: each is the record's with probability 1/n; it says 1 e^eps0 times as likely if it holds 1."""
+        """Of n reports x say 1: each is the record's with probability 1/n; it says 1 e^eps0 times as likely if it holds
+        1."""
         return (x * (1 + lift) + r / (1 + lift)) / (x + r)
 
     def stated(xp: Any, lift: Any, x: Any, r: Any) -> Any:
@@ -113,14 +120,17 @@ def _upper(effort: Effort) -> Verdict:
             found, e0 = pair(xp, n, epsilon0, order), xp.number(epsilon0)
             return bool(lower(xp, n, e0, order) < found < upper(xp, n, e0, order))
 
-    return sample(between, CASES, effort.digits, "balls", why="sums without a closed form are compared, for a few n and eps0")
+    return sample(
+        between, CASES, effort.digits, "balls", why="sums without a closed form are compared, for a few n and eps0"
+    )
 
 
 @BOOK.inequality(
     "simple.above-clones",
     "The Renyi curve of the clones pair is below the simple bound log(1 + 4 C(order, 2) (e^eps0 - 1)^2/n)/(order - 1).",
     "the simple upper bound",
-    "order^4 e^(5 eps0) < n/9: n = 1000, eps0 = 1/10, order 2; n = 10^5, eps0 = 1/2, orders 3 and 5, and eps0 = 1, order 2",
+    "order^4 e^(5 eps0) < n/9: n = 1000, eps0 = 1/10, order 2; n = 10^5, eps0 = 1/2, orders 3 and 5, and eps0 = 1, "
+    "order 2",
 )
 def _simple(effort: Effort) -> Verdict:
     def below(n: int, epsilon0: Fraction, order: int) -> bool:
@@ -129,4 +139,6 @@ def _simple(effort: Effort) -> Verdict:
             applies = order**4 * xp.exp(5 * e0) * 9 < n
             return bool(applies) and bool(pair(xp, n, epsilon0, order) < simple(xp, n, e0, order))
 
-    return sample(below, FEW, effort.digits, "balls", why="sums without a closed form are compared, for a few n and eps0")
+    return sample(
+        below, FEW, effort.digits, "balls", why="sums without a closed form are compared, for a few n and eps0"
+    )

@@ -1,4 +1,5 @@
-"""Claims about counting lies and clones: tails and rests beside whole numbers, and the pieces into which many clones are cut."""
+"""Claims about counting lies and clones: tails and rests beside whole numbers, and the pieces into which many clones
+are cut."""
 
 from __future__ import annotations
 
@@ -37,7 +38,8 @@ def _near(xp: Any, found: Any, exact: Any, digits: int = 25) -> bool:
 
 @RESPONSES.table(
     "profile.lies",
-    "At most l of k answers are lies with the sum of their weights; what lies below a place weighs at most the geometric series.",
+    "At most l of k answers are lies with the sum of their weights; what lies below a place weighs at most the "
+    "geometric series.",
     "sum over all counts",
     "k = 1, 7 and 300, seven eps0 of both signs, places up to both ends",
 )
@@ -54,16 +56,23 @@ def _tails(effort: Effort) -> Verdict:
             first = (
                 lies == 0
                 or not falls
-                or (not rest < below and bool(rest <= every[lies] / (xp.exp(-xp.number(epsilon0)) * (k - lies + 1) / lies - 1) * 2))
+                or (
+                    not rest < below
+                    and bool(rest <= every[lies] / (xp.exp(-xp.number(epsilon0)) * (k - lies + 1) / lies - 1) * 2)
+                )
             )
             return (
                 first
                 and _near(xp, binomial.at_most(BITS, epsilon0, k, lies), below + every[lies])
-                and all(_near(xp, found, one) for found, one in zip((*runs, *later), (*every, *every[lies:]), strict=True))
+                and all(
+                    _near(xp, found, one) for found, one in zip((*runs, *later), (*every, *every[lies:]), strict=True)
+                )
             )
 
     sizes = [Fraction(x, 10) for x in (-30, -7, -1, 0, 4, 11, 50)]
-    return sample(agrees, list(product((1, 7, 300), sizes, (Fraction(j, 10) for j in range(11)))), 25, "tails against sums")
+    return sample(
+        agrees, list(product((1, 7, 300), sizes, (Fraction(j, 10) for j in range(11)))), 25, "tails against sums"
+    )
 
 
 @RESPONSES.table(
@@ -88,7 +97,10 @@ def _many(effort: Effort) -> Verdict:
         low, high = binomial.window(float(epsilon0), k, float(reach))
         with balls(BITS) as xp:
             least = xp.exp(xp.number(-reach))
-            left, right = binomial.at_most(BITS, epsilon0, k, low - 1), binomial.at_most(BITS, -epsilon0, k, k - high - 1)
+            left, right = (
+                binomial.at_most(BITS, epsilon0, k, low - 1),
+                binomial.at_most(BITS, -epsilon0, k, k - high - 1),
+            )
             wide = xp.exp(xp.number(-4 * reach - 10))
             tight = (low == 0 or bool(left > wide)) and (high == k or bool(right > wide))
             return bool(left <= least) and bool(right <= least) and tight
@@ -100,14 +112,18 @@ def _many(effort: Effort) -> Verdict:
         "neighbouring tails",
     )
     windows = sample(
-        outside, list(product((50, 10**4, 10**7), (Fraction(-3), Fraction(0), Fraction(1), Fraction(6)), (16, 160))), 25, "windows"
+        outside,
+        list(product((50, 10**4, 10**7), (Fraction(-3), Fraction(0), Fraction(1), Fraction(6)), (16, 160))),
+        25,
+        "windows",
     )
     return together(many, windows)
 
 
 @CLONES.soundness(
     "runs",
-    "The runs of clones begin at 0 and rise; each weighs no less than the numbers in it, and all weigh 1 but for what is coarse.",
+    "The runs of clones begin at 0 and rise; each weighs no less than the numbers in it, and all weigh 1 but for "
+    "what is coarse.",
     "our enclosure",
     "n = 2 to 10^6 reports, two eps0 and two shares",
 )

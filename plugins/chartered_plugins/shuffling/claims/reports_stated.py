@@ -1,4 +1,5 @@
-"""Claims about bounds on shuffles as they are asked for: delta, eps and where each answers, beside the formulas of the papers."""
+"""Claims about bounds on shuffles as they are asked for: delta, eps and where each answers, beside the formulas of the
+papers."""
 
 from __future__ import annotations
 
@@ -79,7 +80,8 @@ def _t31(n: int, epsilon0: int, **numbers: Any) -> Answers:
 PRINT = {"epsilon(1/10^6)": T31.format(d="(1/10^6)"), "delta": "at 1/5"}
 CLONES.stated(
     "T31.as-printed",
-    "The shipped eps is the print down to the delta at which eps0 = log(n/(16 log(2/delta))), and eps0 below it; the shipped delta is that "
+    "The shipped eps is the print down to the delta at which eps0 = log(n/(16 log(2/delta))), and eps0 below it; the "
+    "shipped delta is that "
     "at which eps is the print, not below the same end, nor above 1; it answers if that end is below 1.",
     "Theorem 3.1",
     "n = 10000, 400 and few, eps0 = 1 and 2",
@@ -87,7 +89,9 @@ CLONES.stated(
     Conditions("feldman2021.T31", [shuffle(31, 1)], [shuffle(30, 1), shuffle(31, 0)]),
     _t31(10**4, 1, **PRINT, **{"delta(1)": 0}),
     _t31(10**4, 2, **PRINT, **{"delta(1/1000)": 1}),
-    _t31(400, 1, **{"epsilon(1/10^4)": 1, "epsilon(1/1000)": T31.format(d="(1/1000)"), "delta(9/10)": "2*exp(-n/(16*s))"}),
+    _t31(
+        400, 1, **{"epsilon(1/10^4)": 1, "epsilon(1/1000)": T31.format(d="(1/1000)"), "delta(9/10)": "2*exp(-n/(16*s))"}
+    ),
 )
 
 E0, AT, N = Fraction(1), Fraction(1, 3), 1000
@@ -104,7 +108,8 @@ ANSWERED = [shuffle(N, Fraction(406, 1000), TINY), shuffle(N, lambda xp: xp.log(
 WHOLE, SILENT = shuffle(N, E0, Fraction(0)), shuffle(N, 0, TINY)
 CLONES.stated(
     "T38.as-printed",
-    "Of (eps0, delta0)-DP reports the print adds (e^eps + 1)(1 + e^-eps0/2) n delta0, for eps0 >= log(3/2); with clones it is (e^eps + 1) "
+    "Of (eps0, delta0)-DP reports the print adds (e^eps + 1)(1 + e^-eps0/2) n delta0, for eps0 >= log(3/2); with "
+    "clones it is (e^eps + 1) "
     "(1 + 2 (n-1) e^-eps0) delta0; and from eps0 on a report's own delta0.",
     "Theorem 3.8; Theorem 3.2",
     "n = 1000, eps0 = 1, delta0 = 1e-12; both sides of log(3/2)",
@@ -140,7 +145,8 @@ BAD, BAD_WINDOW = (
 )
 WINDOW.stated(
     "T5.1-clipped.where-it-answers",
-    "The theorems about reports that fail answer of those that do fail, tell something and, for the print, of a delta0 that it allows: "
+    "The theorems about reports that fail answer of those that do fail, tell something and, for the print, of a "
+    "delta0 that it allows: "
     "4 e^eps0 (2 + log(2/delta1)/log(1/(1 - e^(-5 eps0)))) delta0 <= (1 - e^-eps0) delta1 for some delta1 < 1.",
     "Theorems 4.1 and 5.1, second parts",
     "both sides of every end at eps0 = 1",

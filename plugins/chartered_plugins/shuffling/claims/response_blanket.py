@@ -25,7 +25,8 @@ RATIOS = (Fraction(1), Fraction(5, 4), Fraction(3, 2), Fraction(4))
 
 @BOOK.identity(
     "response-pair.pair",
-    "A response is uniform with probability gamma = k/(e^eps0 + k - 1) and true otherwise. With N uniform reports of others, the weight of "
+    "A response is uniform with probability gamma = k/(e^eps0 + k - 1) and true otherwise. With N uniform reports of "
+    "others, the weight of "
     "a histogram h of T = N + 1 is gamma/T ((e^eps0 - 1) h_0 + T) times the multinomial one.",
     "Theorem 3.1 and Section 5.2",
     "all eps0 > 0 (e^eps0 = 1 + l), k = 2 + j, T",
@@ -42,14 +43,16 @@ def _pair(effort: Effort) -> Verdict:
         return gamma(lift, j) / t * (lift * t / (2 + j) + t)
 
     def own(xp: Any, lift: Any, j: Any, t: Any) -> Any:
-        """Own report 0 of h_0 = 1: P(own = 0) mult(T-1; h - e_0) k^-(T-1) over mult(T; h) k^-T, for each of h_0; others likewise."""
+        """Own report 0 of h_0 = 1: P(own = 0) mult(T-1; h - e_0) k^-(T-1) over mult(T; h) k^-T, for each of h_0; others
+        likewise."""
         return (1 + lift) / (lift + 2 + j) * (2 + j) / t - 1 / (lift + 2 + j) * (2 + j) / t
 
     domain = {"l": SIZE, "j": (0, 20), "t": (1, 50)}
     pair = {"l": SIZE, "j": (0, 20)}
     return chain(
         "Each other report is split so; an adversary told of the true ones sees no less, and the order hides which of "
-        "the T reports is the record's own. To exchange the names of 0 and 1 swaps both distributions; any two values may have them.",
+        "the T reports is the record's own. To exchange the names of 0 and 1 swaps both distributions; any two "
+        "values may have them.",
         ("the chance of the truth", same(true, "(1 + l)/(l + 2 + j)", "l j", pair, effort)),
         ("the factor of h_0", same(own, lambda xp, lift, j, t: gamma(lift, j) * lift / t, "l j t", domain, effort)),
         ("it is a distribution", same(mean, "1", "l j t", domain, effort)),
@@ -58,8 +61,10 @@ def _pair(effort: Effort) -> Verdict:
 
 @BOOK.identity(
     "response-pair.two-values",
-    "Given T and s the record's report is one of s that say 0 or 1: randomized response on two values at e^eps1 = 1 + (e^eps0 - 1) s/T "
-    "among s - 1 fair coins. What it gains is that of feldman2021.clones with s - 1 clones, and the first outcome is the shipped one.",
+    "Given T and s the record's report is one of s that say 0 or 1: randomized response on two values at e^eps1 = 1 "
+    "+ (e^eps0 - 1) s/T "
+    "among s - 1 fair coins. What it gains is that of feldman2021.clones with s - 1 clones, and the first outcome is "
+    "the shipped one.",
     "Section 5.2",
     "all eps0, eps > 0 (e^eps0 = 1 + l, e^eps = 1 + m), s, T = s + t",
 )
@@ -80,7 +85,8 @@ def _two_values(effort: Effort) -> Verdict:
         return lift * cut + s + t - (1 + m) * (lift * (s - cut) + s + t)
 
     return chain(
-        "h_0 is Bin(s, 1/2) times the factor; the factor's part in h_0 makes it 1 + Bin(s-1, 1/2). tanh(eps/2) = m/(2 + m).",
+        "h_0 is Bin(s, 1/2) times the factor; the factor's part in h_0 makes it 1 + Bin(s-1, 1/2). tanh(eps/2) = "
+        "m/(2 + m).",
         ("the gain", same(shipped, of_clones, "l m s t", FOUR, effort)),
         ("the cut", same(gained, "0", "l m s t", FOUR, effort)),
     )
@@ -88,8 +94,10 @@ def _two_values(effort: Effort) -> Verdict:
 
 @BOOK.inequality(
     "response-pair.fewer",
-    "To leave out a uniform report, to leave out a coin, and to raise eps1, never hides more: what is seen after is computed from what is "
-    "seen before. So a run of T counts as its least one, and a run of s as its least number of coins at the eps1 of its most.",
+    "To leave out a uniform report, to leave out a coin, and to raise eps1, never hides more: what is seen after is "
+    "computed from what is "
+    "seen before. So a run of T counts as its least one, and a run of s as its least number of coins at the eps1 of "
+    "its most.",
     "data processing",
     "all e^eps1 = 1 + u < 1 + u + v",
 )
@@ -123,7 +131,11 @@ def _shipped(xp: Any, n: int, k: int, odds: Fraction, epsilon: Any) -> Any:
 )
 def _direct(effort: Effort) -> Verdict:
     for case in [
-        (n, k, odds, level) for n in range(2, 9) for k in (2, 3, 4, 10) for odds in (Fraction(3, 2), Fraction(7)) for level in RATIOS
+        (n, k, odds, level)
+        for n in range(2, 9)
+        for k in (2, 3, 4, 10)
+        for odds in (Fraction(3, 2), Fraction(7))
+        for level in RATIOS
     ]:
         with balls(192) as xp:
             found = _shipped(xp, *case[:3], xp.log(xp.number(case[3])))
@@ -134,7 +146,8 @@ def _direct(effort: Effort) -> Verdict:
 
 @BOOK.soundness(
     "response-pair.exact-cases",
-    "The bound is not below the exact delta of small shuffles, nor below that of shuffled randomized response on two values.",
+    "The bound is not below the exact delta of small shuffles, nor below that of shuffled randomized response on two "
+    "values.",
     "enumeration",
     f"{SMALL}; k = 4, e^eps0 = 7, n <= 5, e^eps in {{1, 4}}; n = 300, k = 2, eps0 = 1/2, 1 and 2",
 )
@@ -173,7 +186,9 @@ def _below(effort: Effort) -> Verdict:
 
     sizes = (Fraction(1, 10), Fraction(1), Fraction(3))
     cases = [(n, k, e0, e0 / part) for n in (3, 300) for k in (2, 3, 50) for e0 in sizes for part in (20, 3)]
-    return sample(below, cases, effort.digits, "balls", why="sums without a closed form are compared, for a few n and eps0")
+    return sample(
+        below, cases, effort.digits, "balls", why="sums without a closed form are compared, for a few n and eps0"
+    )
 
 
 NUMBERS = {2: "0.14867", 3: "0.13069", 10: "0.08016", 100: "0.02547"}
@@ -181,8 +196,10 @@ NUMBERS = {2: "0.14867", 3: "0.13069", 10: "0.08016", 100: "0.02547"}
 
 @BOOK.table(
     "response-pair.numbers",
-    "n = 1000, eps0 = 1, delta = 1e-6: eps begins 0.14867, 0.13069, 0.08016 and 0.02547 for k = 2, 3, 10 and 100. 4-ary randomized "
-    "response, e^eps0 = 7, n = 5: 0.08829 at e^eps = 4, above the true 2001/25000, which the two-count reduction is not.",
+    "n = 1000, eps0 = 1, delta = 1e-6: eps begins 0.14867, 0.13069, 0.08016 and 0.02547 for k = 2, 3, 10 and 100. "
+    "4-ary randomized "
+    "response, e^eps0 = 7, n = 5: 0.08829 at e^eps = 4, above the true 2001/25000, which the two-count reduction is "
+    "not.",
     "Section 5.2",
     "these numbers",
 )

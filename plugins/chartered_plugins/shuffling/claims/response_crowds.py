@@ -22,7 +22,8 @@ claims = BOOK.claims
 
 @BOOK.table(
     "crowd",
-    "The sizes T begin at the window of Bin(n-1, gamma) and come in runs; each share is the chance of its run times Pr[Bin(T, 2/k) = s]/T "
+    "The sizes T begin at the window of Bin(n-1, gamma) and come in runs; each share is the chance of its run times "
+    "Pr[Bin(T, 2/k) = s]/T "
     "at the first s; and the rest is the geometric series of all four tails.",
     "Section 5.2",
     "six crowds of 2 to 30000 reports, k = 2 to 10, reaches 16 to 763",
@@ -35,7 +36,8 @@ def _crowd(effort: Effort) -> Verdict:
 
 @BOOK.table(
     "runs",
-    "The runs of s are 2048 at most, follow each other, and hold of each size the chance of its run times Pr[Bin(T, 2/k) = s]/T, "
+    "The runs of s are 2048 at most, follow each other, and hold of each size the chance of its run times Pr[Bin(T, "
+    "2/k) = s]/T, "
     "summed over the run; for k = 2, where s is T, each size is a run.",
     "Section 5.2",
     "crowds of two sizes with 3, 2048 and 4102 values of s, k = 3 and 7; three sizes for k = 2",
@@ -63,7 +65,9 @@ def _runs(effort: Effort) -> Verdict:
         return found == [(range(4, 5), [4], [0.5]), (range(6, 7), [6], [0.25]), (range(8, 9), [8], [0.125])]
 
     cases = [(k, first, first + many - 1) for k in (3, 7) for first, many in ((1, 3), (20, 2048), (100, 4102))]
-    return chain("Each case is run.", ("k = 2", every(of_two, [()], "run")), ("k > 2", every(holds, cases, "sums in balls")))
+    return chain(
+        "Each case is run.", ("k = 2", every(of_two, [()], "run")), ("k > 2", every(holds, cases, "sums in balls"))
+    )
 
 
 def _as_stated(k: int, n: int, epsilon0: Fraction, reach: int) -> bool:
@@ -75,7 +79,10 @@ def _as_stated(k: int, n: int, epsilon0: Fraction, reach: int) -> bool:
         first, last = binomial.window(float(xp.log(1 / either - 1)), n - 1, float(reach)) if k > 2 else (1, 1)
         stride = _stride(high - low + 1, last - first + 1, reach)
         least = max(1, first - stride + 1) if k > 2 else 1
-        if list(found.sizes) != list(range(low + 1, high + 2, stride)) or (found.first, found.last) != (least, last + (k > 2)):
+        if list(found.sizes) != list(range(low + 1, high + 2, stride)) or (found.first, found.last) != (
+            least,
+            last + (k > 2),
+        ):
             return False
         mass = [_chance(xp, gamma, n - 1, low + j) for j in range(high - low + 1)]
         tails = [_rest(xp, 1 - gamma, n - 1, n - 1 - low, mass[0]), _rest(xp, gamma, n - 1, high, mass[-1])]
@@ -90,18 +97,24 @@ def _as_stated(k: int, n: int, epsilon0: Fraction, reach: int) -> bool:
                 same.append((found.shares[j], sum(mass[j * stride : (j + 1) * stride], xp.number(0)) * own / size))
                 same.append((xp.number(Fraction(doubles.shares[j])), found.shares[j]))
         tiny = xp.number(Fraction(1, 10**250))
-        return all(bool(abs(one - other) * 10**14 <= other + tiny) for one, other in same) and float(found.rest) == doubles.rest
+        return (
+            all(bool(abs(one - other) * 10**14 <= other + tiny) for one, other in same)
+            and float(found.rest) == doubles.rest
+        )
 
 
 def _stride(sizes: int, pairs: int, reach: int) -> int:
-    """As many runs as make 2^17 cells with the values of s, an eighth of that if what is left out is less than e^-80; at least 16."""
+    """As many runs as make 2^17 cells with the values of s, an eighth of that if what is left out is less than e^-80;
+    at least 16."""
     return ceil(sizes / max(16, 2**17 // (8 if reach > 80 else 1) // pairs))
 
 
 @BOOK.table(
     "depth",
-    "How unlikely what is left out must be is the next multiple of 16 above 40 + y, 763 at most, where e^-y is about the chance of the "
-    "likeliest gain: of T = 1 + (n-1) gamma reports s say 0 or 1, and x of these 0, the least of T KL(s/T, 2/k) + s KL(x/s, 1/2) over s "
+    "How unlikely what is left out must be is the next multiple of 16 above 40 + y, 763 at most, where e^-y is about "
+    "the chance of the "
+    "likeliest gain: of T = 1 + (n-1) gamma reports s say 0 or 1, and x of these 0, the least of T KL(s/T, 2/k) + s "
+    "KL(x/s, 1/2) over s "
     "with the x at the cut.",
     "direct computation",
     "n = 5 to 10^5, k = 2 to 10, beside 4000 s to half a percent",
@@ -119,7 +132,15 @@ def _depth(effort: Effort) -> Verdict:
         found, reach = response_counts.depth(epsilon0, n, k, epsilon), response_counts.reach_of(epsilon0, n, k, epsilon)
         return 0.995 * least <= found <= 1.005 * least and reach == min(763, 16 * ceil((40 + found) / 16))
 
-    cases = [(5, 2, 1, 0.3), (5, 3, 1, 0.3), (40, 4, 2, 0.5), (1000, 3, 1, 0.2), (1000, 10, 1, 0.2), (10**5, 7, 0.5, 0.05), (300, 5, 4, 2)]
+    cases = [
+        (5, 2, 1, 0.3),
+        (5, 3, 1, 0.3),
+        (40, 4, 2, 0.5),
+        (1000, 3, 1, 0.2),
+        (1000, 10, 1, 0.2),
+        (10**5, 7, 0.5, 0.05),
+        (300, 5, 4, 2),
+    ]
     return sample(holds, [*cases, (300, 2, 4, 3.5), (30, 10, 3, 1), (9, 4, 2, 1.5)], 2, "many s")
 
 

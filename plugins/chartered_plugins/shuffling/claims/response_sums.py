@@ -1,4 +1,5 @@
-"""Claims about the sum over the blanket of shuffled randomized response: in three arithmetics, over intervals, and its cuts."""
+"""Claims about the sum over the blanket of shuffled randomized response: in three arithmetics, over intervals, and its
+cuts."""
 
 from __future__ import annotations
 
@@ -34,8 +35,10 @@ def shipped(xp: Any, n: int, k: int, odds: Fraction, level: Any) -> Any:
 
 @BOOK.table(
     "sums",
-    "The shipped delta is the mean over all reports that say nothing, in balls, doubles and digits alike, and nothing from eps0 on; where "
-    "it is too small to be summed in doubles they give it to all their digits, too. At eps within 2^-140 of eps0 it holds 0.",
+    "The shipped delta is the mean over all reports that say nothing, in balls, doubles and digits alike, and "
+    "nothing from eps0 on; where "
+    "it is too small to be summed in doubles they give it to all their digits, too. At eps within 2^-140 of eps0 it "
+    "holds 0.",
     "Theorem 3.1",
     "n = 2 and 4, k = 2, 3 and 10, e^eps0 = 3/2 and 7, e^eps from 1 to 8; n = 100 and 300, k = 2 and 5, eps0 = 1 and 4",
 )
@@ -47,7 +50,9 @@ def _sums(effort: Effort) -> Verdict:
                 found = shipped(xp, n, k, odds, level)
             with balls(384) as judge:
                 value = found if xp.name == "balls" else judge.number(Fraction(str(found)))
-                if not abs(value - judge.number(exact)) * slack <= 1 or (level >= odds and xp.name != "balls" and found != 0):
+                if not abs(value - judge.number(exact)) * slack <= 1 or (
+                    level >= odds and xp.name != "balls" and found != 0
+                ):
                     return False
         return True
 
@@ -55,7 +60,9 @@ def _sums(effort: Effort) -> Verdict:
         with balls(128) as xp:
             exact = response_blanket.delta(xp, epsilon0, n, k, xp.number(part * epsilon0))
             double = response_blanket.delta(floats, epsilon0, n, k, float(part * epsilon0))
-            close = abs(xp.number(Fraction(double)) - exact) * 10**9 <= exact and abs(exact - exact.mid()) * 2**90 <= exact
+            close = (
+                abs(xp.number(Fraction(double)) - exact) * 10**9 <= exact and abs(exact - exact.mid()) * 2**90 <= exact
+            )
             return bool(close) and response_blanket.holds(epsilon0, n, k, part * epsilon0, Fraction(double) * 2)
 
     def at_end(k: int, epsilon0: Fraction) -> bool:
@@ -78,8 +85,10 @@ def _sums(effort: Effort) -> Verdict:
 
 @BOOK.table(
     "intervals",
-    "Over an interval of eps the shipped enclosure is the hull of the deltas at both ends, also where an outcome gains at the one end and "
-    "loses at the other (for k > 2 then wider by less than its width, as all T with one first outcome count as their least); where eps or "
+    "Over an interval of eps the shipped enclosure is the hull of the deltas at both ends, also where an outcome "
+    "gains at the one end and "
+    "loses at the other (for k > 2 then wider by less than its width, as all T with one first outcome count as their "
+    "least); where eps or "
     "eps0 is not known it is all of [0, 1].",
     "direct computation: delta falls with eps",
     "n = 2, 3 and 4, k = 2 and 3, e^eps0 = 3/2 and 7, widths 1e-4 about every cut; n = 100 at a factor of 6/5",
@@ -100,16 +109,28 @@ def _intervals(effort: Effort) -> Verdict:
             wide = xp.number(Fraction(1, 16)).union(xp.number(300))
             both = [response_blanket.delta(xp, lambda at: wide, 5, k, xp.number(Fraction(1, 32)))]
             both += [response_blanket.delta(xp, Fraction(1), 5, k, xp.number(0) / 0)]
-            return all(found.contains(0) and found.contains(1) and bool(found.upper() <= 1 + xp.number(SHORT)) for found in both)
+            return all(
+                found.contains(0) and found.contains(1) and bool(found.upper() <= 1 + xp.number(SHORT))
+                for found in both
+            )
 
-    crossed = [(n, k, odds, at) for n, k in product((2, 3, 4), (2, 3)) for odds in ODDS for at in _crossings(n, k, odds)]
-    wide = [(100, k, odds, (level, level * Fraction(6, 5))) for k in (2, 5) for odds, level in ((ODDS[0], LEVELS[1]), (ODDS[1], LEVELS[2]))]
+    crossed = [
+        (n, k, odds, at) for n, k in product((2, 3, 4), (2, 3)) for odds in ODDS for at in _crossings(n, k, odds)
+    ]
+    wide = [
+        (100, k, odds, (level, level * Fraction(6, 5)))
+        for k in (2, 5)
+        for odds, level in ((ODDS[0], LEVELS[1]), (ODDS[1], LEVELS[2]))
+    ]
     wide += [(20, 2, ODDS[0], (Fraction(13, 10), Fraction(10669, 7797)))]  # two outcomes are open
-    return together(sample(hull, crossed, 4, "rationals"), sample(hull, wide, 4, "balls"), sample(unknown, [(2,), (3,)], 4, "balls"))
+    return together(
+        sample(hull, crossed, 4, "rationals"), sample(hull, wide, 4, "balls"), sample(unknown, [(2,), (3,)], 4, "balls")
+    )
 
 
 def _crossings(n: int, k: int, odds: Fraction) -> Iterator[tuple[Fraction, Fraction]]:
-    """Around every e^eps at which an outcome x of s among T reports is at the cut s e^eps/(1 + e^eps) + T tanh(eps/2)/(e^eps0 - 1)."""
+    """Around every e^eps at which an outcome x of s among T reports is at the cut s e^eps/(1 + e^eps) + T
+    tanh(eps/2)/(e^eps0 - 1)."""
     for size in range(1, n + 1):
         for s in (size,) if k == 2 else range(1, size + 1):
             for x in range(s // 2 + 1, s + 3):  # and at those that there are not
@@ -121,7 +142,8 @@ def _crossings(n: int, k: int, odds: Fraction) -> Iterator[tuple[Fraction, Fract
 
 @BOOK.soundness(
     "left-out",
-    "Where only a likely crowd is summed, the chance of any other is added: the bound is not below the whole sum, nor above it by more "
+    "Where only a likely crowd is summed, the chance of any other is added: the bound is not below the whole sum, "
+    "nor above it by more "
     "than twice that chance.",
     "Section 5.2",
     "n = 300, k = 2, 3 and 10, eps0 = 1, eps = 1/10, crowds but for e^-2 and e^-6",
@@ -131,7 +153,10 @@ def _left_out(effort: Effort) -> Verdict:
         with balls(128) as xp:
             at, size = xp.number(Fraction(1, 10)), Fraction(1)
             whole = response_blanket.delta(xp, size, 300, k, at)
-            found, rest = response_blanket._sum(xp, size, 300, k, at, reach), response_counts.crowd(xp, size, 300, k, reach).rest
+            found, rest = (
+                response_blanket._sum(xp, size, 300, k, at, reach),
+                response_counts.crowd(xp, size, 300, k, reach).rest,
+            )
             return bool(found >= whole) and bool(found <= whole + 2 * rest) and bool(rest > 0)
 
     return sample(holds, list(product((2, 3, 10), (2.0, 6.0))), 30, "balls")
@@ -139,7 +164,8 @@ def _left_out(effort: Effort) -> Verdict:
 
 @BOOK.table(
     "cuts",
-    "Which outcome is the first to gain, for which T it still does, and whether the one before it may: the cut s a + T b of a run of s, of "
+    "Which outcome is the first to gain, for which T it still does, and whether the one before it may: the cut s a + "
+    "T b of a run of s, of "
     "which the least number of coins and the largest share count, in whole units.",
     "direct computation",
     "every run within 1 to 4, T to 9, outcomes to 5, units of 1/8 and 1/16",
@@ -152,7 +178,8 @@ def _cuts(effort: Effort) -> Verdict:
             return Fraction(run[0], run[-1]) * Fraction(run[-1] * ends[0] + of * ends[1], 2**scale)
 
         within = all(
-            cut.open(run, size, x) == (x > at(low, size)) and cut.sizes(run, x) == ceil((x - at(high, 0)) / (at(high, 1) - at(high, 0)))
+            cut.open(run, size, x) == (x > at(low, size))
+            and cut.sizes(run, x) == ceil((x - at(high, 0)) / (at(high, 1) - at(high, 0)))
             for x in range(6)
         )
         return within and cut.first(run, size) == floor(at(high, size)) + 1

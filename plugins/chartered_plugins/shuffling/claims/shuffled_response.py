@@ -26,7 +26,8 @@ SIZE, NONE = (Fraction(1, 20), 20), Fraction(0)
 
 @BOOK.inequality(
     "event",
-    "The ones among independent reports have log-concave weights: from weights with u(x)^2 >= u(x-1) u(x+1) one more report makes such "
+    "The ones among independent reports have log-concave weights: from weights with u(x)^2 >= u(x-1) u(x+1) one more "
+    "report makes such "
     "again. "
     "So P/Q = (p r + q)/(q r + p) at r = Y(x-1)/Y(x) rises with x, and the outcomes that gain are the last ones.",
     "Newton's inequalities; Hoggar 1974",
@@ -46,7 +47,8 @@ def _event(effort: Effort) -> Verdict:
 
     domain = dict.fromkeys("uvwo", SIZE)
     return chain(
-        "A single report has two weights; the ends, where a neighbour is 0, hold with it. The gain of the event {x or more} then has one "
+        "A single report has two weights; the ends, where a neighbour is 0, hold with it. The gain of the event {x "
+        "or more} then has one "
         "maximum, and before the mode, where Y(x-1) < Y(x), nothing gains.",
         ("one report more", sign_of(spare, "u v w o", domain, effort)),
         ("P/Q rises with r", sign_of(rises, "r l", {"r": SIZE, "l": SIZE}, effort)),
@@ -55,9 +57,11 @@ def _event(effort: Effort) -> Verdict:
 
 @BOOK.identity(
     "directions",
-    "To count zeros instead of ones exchanges a and b, and the record's two values: both directions are among the H(a, b).",
+    "To count zeros instead of ones exchanges a and b, and the record's two values: both directions are among the "
+    "H(a, b).",
     "direct computation",
-    "every a + b < 6, e^eps0 = 4, eps in {0, 1/4, 1}: H(a, b) is the larger of both directions of (a, b) and (b, a), enumerated",
+    "every a + b < 6, e^eps0 = 4, eps in {0, 1/4, 1}: H(a, b) is the larger of both directions of (a, b) and (b, a), "
+    "enumerated",
 )
 def _directions(effort: Effort) -> Verdict:
     for n in range(2, 7):
@@ -106,14 +110,20 @@ def _fewer(effort: Effort) -> Verdict:
             here = exact.gain(xp, epsilon0, ones, zeros, e)
             return not any(exact.gain(xp, epsilon0, *more, e) > here for more in ((ones + 1, zeros), (ones, zeros + 1)))
 
-    return sample(falls, [(e, a, b) for e in (Fraction(1, 10), Fraction(1)) for a in range(9) for b in range(9)], effort.digits, "balls")
+    return sample(
+        falls,
+        [(e, a, b) for e in (Fraction(1, 10), Fraction(1)) for a in range(9) for b in range(9)],
+        effort.digits,
+        "balls",
+    )
 
 
 @BOOK.soundness(
     "enumerated",
     "The shipped delta, found by cuts, is that of the worst of all data; where these do not settle it, it holds that.",
     "enumeration",
-    "all data, n <= 6 by every histogram; n = 40 by every a; e^eps0 in {3/2, 4}, eps in {1/10, 1/4, 1}; n = 301, eps0 = 1/100, eps0/40",
+    "all data, n <= 6 by every histogram; n = 40 by every a; e^eps0 in {3/2, 4}, eps in {1/10, 1/4, 1}; n = 301, "
+    "eps0 = 1/100, eps0/40",
 )
 def _enumerated(effort: Effort) -> Verdict:
     for odds in (Fraction(3, 2), Fraction(4)):
@@ -127,7 +137,9 @@ def _enumerated(effort: Effort) -> Verdict:
                 with balls(192) as xp:
                     e = xp.number(epsilon)
                     each = (exact.gain(xp, epsilon0, ones, n - 1 - ones, e) for ones in range(n))
-                    worst = Shuffle(n, 2, odds).worst(xp, e) if n < 7 else max(each, key=lambda value: float(value.mid()))
+                    worst = (
+                        Shuffle(n, 2, odds).worst(xp, e) if n < 7 else max(each, key=lambda value: float(value.mid()))
+                    )
                     if not abs(found - worst) < xp.number(Fraction(1, 10**40)):
                         return Refuted("balls: another delta", witness={"n": n, "odds": str(odds), "eps": str(epsilon)})
     return _held()
@@ -145,7 +157,8 @@ def _held() -> Verdict:
         near = all(bool(ball.lower() >= likely * (1 - xp.number(Fraction(1, 10**6)))) for ball in (found, coarse))
         least = exact.delta(epsilon0, 10, epsilon0 / 40, 2)
         few = max(
-            (exact.gain(xp, epsilon0, ones, 9 - ones, xp.number(epsilon0 / 40)) for ones in range(10)), key=lambda value: float(value.mid())
+            (exact.gain(xp, epsilon0, ones, 9 - ones, xp.number(epsilon0 / 40)) for ones in range(10)),
+            key=lambda value: float(value.mid()),
         )
         near = near and bool(least.overlaps(few)) and bool(least.lower() <= few)
         held = found.overlaps(worst) and not any(value > found or value > coarse for value in each)
@@ -171,7 +184,8 @@ def _numbers(effort: Effort) -> Verdict:
 
 @BOOK.table(
     "intervals",
-    "Over an interval of eps about one at which an outcome gains nothing, the shipped H(a, b) is enclosed by its values at both ends, the "
+    "Over an interval of eps about one at which an outcome gains nothing, the shipped H(a, b) is enclosed by its "
+    "values at both ends, the "
     "sums of all that gains; in doubles, as a search asks for it, it is the same.",
     "direct computation: H falls with eps",
     "a + b < 6, e^eps0 = 3 and 3/2, width 1e-4 about every such eps, and a point; 2000 zeros and ones",
@@ -202,10 +216,14 @@ def _intervals(effort: Effort) -> Verdict:
         with balls(192) as xp:
             found = exact.gain(xp, Fraction(1, 4), ones, zeros, xp.number(Fraction(1, 50)))
             lie = 1 / (1 + xp.exp(xp.number(Fraction(1, 4))))
-            parts = [[comb(k, j) * share**j * (1 - share) ** (k - j) for j in range(k + 1)] for k, share in ((ones, 1 - lie), (zeros, lie))]
+            parts = [
+                [comb(k, j) * share**j * (1 - share) ** (k - j) for j in range(k + 1)]
+                for k, share in ((ones, 1 - lie), (zeros, lie))
+            ]
             weights = (arb_poly(parts[0]) * arb_poly(parts[1])).coeffs()
             gains = [
-                (1 - lie - xp.exp(xp.number(Fraction(1, 50))) * lie) * one - (xp.exp(xp.number(Fraction(1, 50))) * (1 - lie) - lie) * other
+                (1 - lie - xp.exp(xp.number(Fraction(1, 50))) * lie) * one
+                - (xp.exp(xp.number(Fraction(1, 50))) * (1 - lie) - lie) * other
                 for one, other in zip([arb(0), *weights], [*weights, arb(0)], strict=True)
             ]
             return bool(abs(found - sum(map(xp.positive, gains), xp.number(0))) * 10**40 <= 1)
@@ -227,7 +245,9 @@ def _intervals(effort: Effort) -> Verdict:
 def _gain(odds: Fraction, ones: int, zeros: int, level: Fraction) -> Fraction:
     """The sum of all positive P(x) - level Q(x)."""
     weights = told(ones, ones + zeros, odds / (1 + odds))
-    pairs = [(odds * one + other, one + odds * other) for one, other in zip([NONE, *weights], [*weights, NONE], strict=True)]
+    pairs = [
+        (odds * one + other, one + odds * other) for one, other in zip([NONE, *weights], [*weights, NONE], strict=True)
+    ]
     return sum((max(p - level * q, Fraction(0)) for p, q in pairs), Fraction(0)) / (1 + odds)
 
 

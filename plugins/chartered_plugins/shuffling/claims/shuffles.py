@@ -12,7 +12,10 @@ from typing import Any
 
 from ...basics.claims.pairs import Pair
 
-SMALL = "k-ary randomized response, k <= 3, e^eps0 in {3/2, 4}, n <= 6, eps in {0, 1/4, 1}; all data of the others, both directions"
+SMALL = (
+    "k-ary randomized response, k <= 3, e^eps0 in {3/2, 4}, n <= 6, eps in {0, 1/4, 1}; all data of the others, "
+    "both directions"
+)
 """What `small` enumerates, in words."""
 LEVELS = (Fraction(0), Fraction(1, 4), Fraction(1))
 

@@ -59,7 +59,8 @@ for _kind in KINDS:
 
 @CAPS.identity(
     "pure.attained",
-    "That all n reports lie in a set is a product over the records: the ratio between neighbours is that of one report, so no smaller "
+    "That all n reports lie in a set is a product over the records: the ratio between neighbours is that of one "
+    "report, so no smaller "
     "eps holds.",
     "direct computation",
     "all n, one report's chance x or x y, the others' z together",
@@ -74,7 +75,8 @@ def _attained(effort: Effort) -> Verdict:
 
 @CAPS.soundness(
     "monotone",
-    "A shuffle of n + 1 reports is one of n to which the report of a further record, the same for both neighbours, is put at a "
+    "A shuffle of n + 1 reports is one of n to which the report of a further record, the same for both neighbours, "
+    "is put at a "
     "uniform place: processing, whatever the data. So more reports cost no more.",
     "data processing",
     "all n, all randomizers, data and rounds (a chance u for each order of n reports)",
@@ -82,6 +84,10 @@ def _attained(effort: Effort) -> Verdict:
 def _monotone(effort: Effort) -> Verdict:
     domain = {"u": SIZE, "n": SIZE}
     return chain(
-        "Every order of n + 1 reports arises in one way: from the order of the others, of chance 1/n!, and one of n + 1 places.",
-        ("all places together", same(lambda xp, u, n: (n + 1) * (u / (n + 1)), lambda xp, u, n: u, "u n", domain, effort)),
+        "Every order of n + 1 reports arises in one way: from the order of the others, of chance 1/n!, and one of n "
+        "+ 1 places.",
+        (
+            "all places together",
+            same(lambda xp, u, n: (n + 1) * (u / (n + 1)), lambda xp, u, n: u, "u n", domain, effort),
+        ),
     )

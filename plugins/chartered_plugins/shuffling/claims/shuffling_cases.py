@@ -1,4 +1,5 @@
-"""Soundness of the bounds on shuffles, against exact enumeration and against each other; and a reduction that is false."""
+"""Soundness of the bounds on shuffles, against exact enumeration and against each other; and a reduction that is
+false."""
 
 from __future__ import annotations
 
@@ -59,7 +60,9 @@ def _above_small(theorem: str, shuffle: Shuffle, epsilon: Fraction) -> bool:
 def _above_large(theorem: str, n: int, epsilon0: Fraction, epsilon: Fraction) -> bool:
     profile = _of(theorem, n, epsilon0)
     with balls(256) as xp:
-        return not shuffled_response.gain(xp, epsilon0, n - 1, 0, xp.number(epsilon)) > profile.delta(xp, xp.number(epsilon), {})
+        return not shuffled_response.gain(xp, epsilon0, n - 1, 0, xp.number(epsilon)) > profile.delta(
+            xp, xp.number(epsilon), {}
+        )
 
 
 def _sound(theorem: str) -> None:
@@ -68,16 +71,24 @@ def _sound(theorem: str) -> None:
 
     @book.soundness(
         f"{name}.exact-cases",
-        "The bound is not below the exact delta of small shuffles, nor below that of shuffled randomized response on two values where all "
+        "The bound is not below the exact delta of small shuffles, nor below that of shuffled randomized response on "
+        "two values where all "
         "others hold the same.",
         "enumeration",
         f"{SMALL}; n = 60 and 300, eps0 = 1/2, 1 and 2",
     )
     def sound(effort: Effort) -> Verdict:
-        few = sample(lambda s, e: _above_small(theorem, s, e), [(s, e) for s in small() for e in LEVELS], effort.digits, "balls: all data")
+        few = sample(
+            lambda s, e: _above_small(theorem, s, e),
+            [(s, e) for s in small() for e in LEVELS],
+            effort.digits,
+            "balls: all data",
+        )
         if isinstance(few, Refuted):
             return few
-        return sample(lambda *case: _above_large(theorem, *case), LARGE, effort.digits, "balls: enumerated and binomial")
+        return sample(
+            lambda *case: _above_large(theorem, *case), LARGE, effort.digits, "balls: enumerated and binomial"
+        )
 
     ENTRIES.extend(book.entries)
 
@@ -101,8 +112,15 @@ def _closed(effort: Effort) -> Verdict:
             at = xp.number(epsilon)
             return not pair.delta(xp, at, {}) > closed.delta(xp, at, {})
 
-    cases = [(n, e, e / part) for n in (100, 1000, 10**4) for e in (Fraction(1, 10), Fraction(1), Fraction(3)) for part in (50, 4)]
-    return sample(above, cases, effort.digits, "balls", why="sums without a closed form are compared, for a few n and eps0")
+    cases = [
+        (n, e, e / part)
+        for n in (100, 1000, 10**4)
+        for e in (Fraction(1, 10), Fraction(1), Fraction(3))
+        for part in (50, 4)
+    ]
+    return sample(
+        above, cases, effort.digits, "balls", why="sums without a closed form are compared, for a few n and eps0"
+    )
 
 
 @FELDMAN.inequality(
@@ -114,21 +132,25 @@ def _closed(effort: Effort) -> Verdict:
 def _approximate(effort: Effort) -> Verdict:
     def above(n: int, epsilon0: Fraction, epsilon: Fraction) -> bool:
         case = said(n, epsilon0, Fraction(1, 10**12))
-        closed, pair = (bound("shuffled_reports", f"feldman2021.{name}")(case) for name in ("T38", "clones-approximate"))
+        closed, pair = (
+            bound("shuffled_reports", f"feldman2021.{name}")(case) for name in ("T38", "clones-approximate")
+        )
         with balls(192) as xp:
             at = xp.number(epsilon)
             return not pair.delta(xp, at, {}) > closed.delta(xp, at, {})
 
     cases = [(n, e, e / part) for n in (1000, 10**4) for e in (Fraction(1), Fraction(3)) for part in (50, 4)]
-    return sample(above, cases, effort.digits, "balls", why="sums without a closed form are compared, for a few n and eps0")
+    return sample(
+        above, cases, effort.digits, "balls", why="sums without a closed form are compared, for a few n and eps0"
+    )
 
 
 ENTRIES.extend(FELDMAN.entries)
 
 
 def two_counts(n: int, k: int, odds: Fraction, level: Fraction) -> Fraction:
-    """What the two-count reduction of k-ary randomized response says of delta: C ~ Bin(n-1, 2/(e^eps0 + k - 1)) clones, half of them for
-    either value, and the record's own report, which may be neither; seen are the two counts."""
+    """What the two-count reduction of k-ary randomized response says of delta: C ~ Bin(n-1, 2/(e^eps0 + k - 1)) clones,
+    half of them for either value, and the record's own report, which may be neither; seen are the two counts."""
     share, truth, rest = (Fraction(x) / (odds + k - 1) for x in (2, odds, 1))
     seen: defaultdict[tuple[int, int], Fraction] = defaultdict(Fraction)
     for c in range(n):
@@ -146,7 +168,8 @@ def two_counts(n: int, k: int, odds: Fraction, level: Fraction) -> Fraction:
     "response, e^eps0 = 7, n = 5, the others all at a third value, has delta = 2001/25000 at e^eps = 4.",
     "enumeration",
     "k = 4, e^eps0 = 7, n = 5, e^eps = 4",
-    printed="delta <= that of the two-count pair at p = e^eps0/(e^eps0 + k - 1) (variation-ratio reduction; Feldman et al. 2023, Lemma "
+    printed="delta <= that of the two-count pair at p = e^eps0/(e^eps0 + k - 1) (variation-ratio reduction; Feldman "
+    "et al. 2023, Lemma "
     "3.5)",
     corrected="the clones pair of Feldman et al. 2021, or the privacy blanket",
 )
@@ -158,7 +181,9 @@ def _two_counts(effort: Effort) -> Verdict:
         true = shuffle.at(xp, (2,) * (n - 1), xp.log(xp.number(level)))
         pair = _of("feldman2021.clones", n, lambda a: a.log(a.number(odds))).delta(xp, xp.log(xp.number(level)), {})
         if not (true.contains(xp.number(Fraction(2001, 25000))) and true > xp.number(reduced) and pair > true):
-            return Refuted("balls: the witness does not show it", witness={"reduction": str(reduced), "true": str(true)})
+            return Refuted(
+                "balls: the witness does not show it", witness={"reduction": str(reduced), "true": str(true)}
+            )
     return chain(
         f"The reduction says {float(reduced):.5f}.",
         (

@@ -1,4 +1,5 @@
-"""Claims about shuffles and windows as they are asked for: short forms, their ranges, and what checking in with probability p leaves."""
+"""Claims about shuffles and windows as they are asked for: short forms, their ranges, and what checking in with
+probability p leaves."""
 
 from __future__ import annotations
 

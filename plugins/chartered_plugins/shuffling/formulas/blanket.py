@@ -4,8 +4,8 @@ R(x) = gamma omega + (1 - gamma) (something of x). With M ~ Bin(n, gamma) and in
 
     delta(eps) <= E (L_1 + ... + L_M)_+ / (gamma n),   L = (mu_x(W) - e^eps mu_x'(W))/omega(W),   E L = 1 - e^eps.
 
-Any gamma up to the mass of inf_x mu_x will do. What is needed of L: its largest value, its range, and its second moment.
-"""
+Any gamma up to the mass of inf_x mu_x will do. What is needed of L: its largest value, its range, and its second
+moment."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ class Blanket:
 
 
 def any_randomizer(xp: Arithmetic, epsilon0: Value, epsilon: Value) -> Blanket:
-    """Of any eps0-DP randomizer. mu_x/omega lies between g and g e^eps0 for g = 1/(mass of inf), between e^-eps0 and 1, and has mean 1:
-    its second moment is at most g (1 + e^eps0) - g^2 e^eps0 <= cosh(eps0/2)^2."""
+    """Of any eps0-DP randomizer. mu_x/omega lies between g and g e^eps0 for g = 1/(mass of inf), between e^-eps0 and 1,
+    and has mean 1: its second moment is at most g (1 + e^eps0) - g^2 e^eps0 <= cosh(eps0/2)^2."""
     size, level = xp.exp(epsilon0), xp.exp(epsilon)
     top = size * -xp.expm1(epsilon - epsilon0)
     second = (1 + xp.exp(-epsilon0)) ** 2 * size / 4 * (level**2 + 1) - 2 * level / size
@@ -59,7 +59,8 @@ def hoeffding(xp: Arithmetic, blanket: Blanket, n: Value, epsilon: Value) -> Val
 
 
 def bennett(xp: Arithmetic, blanket: Blanket, n: Value, epsilon: Value) -> Value:
-    """b/(gamma n log(1 + a b/c)) (1 - gamma (1 - e^(-(c/b^2) phi(a b/c))))^n, phi(u) = (1+u) log(1+u) - u; at most 1."""
+    """b/(gamma n log(1 + a b/c)) (1 - gamma (1 - e^(-(c/b^2) phi(a b/c))))^n, phi(u) = (1+u) log(1+u) - u; at most
+    1."""
     a, b, c, gamma = xp.expm1(epsilon), blanket.top, blanket.second, blanket.gamma
     if not (a > 0 and b > 0):
         return xp.number(1)

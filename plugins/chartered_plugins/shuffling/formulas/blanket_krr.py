@@ -1,16 +1,18 @@
 """The blanket of shuffled k-ary randomized response, exactly: one report among those that say nothing of their records.
 
-A report is with probability gamma = k/(e^eps0 + k - 1) uniform, and otherwise the truth. The others' true reports may be known: what is
-left are N ~ Bin(n-1, gamma) uniform ones and the record's own, T = N + 1 reports, h_x of which say x. Of a record that holds 0, or 1,
+A report is with probability gamma = k/(e^eps0 + k - 1) uniform, and otherwise the truth. The others' true reports may
+be known: what is left are N ~ Bin(n-1, gamma) uniform ones and the record's own, T = N + 1 reports, h_x of which say x.
+Of a record that holds 0, or 1,
 
     P(h) = gamma/T ((e^eps0 - 1) h_0 + T) Pr[multinomial(T) = h],   Q(h) the same of h_1,
 
-and to turn the values around swaps P and Q. In distribution T and s = h_0 + h_1 do not depend on which of the two the record holds, and
-where the weights of s would be those of Bin(T, 2/k), those of h_0 would be Bin(s, 1/2). An outcome x of h_0 gains iff x > cut(s, T) =
-s e^eps/(1 + e^eps) + T tanh(eps/2)/(e^eps0 - 1). So with c = gamma (e^eps0 - 1) and x the first one that gains
+and to turn the values around swaps P and Q. In distribution T and s = h_0 + h_1 do not depend on which of the two the
+record holds, and where the weights of s would be those of Bin(T, 2/k), those of h_0 would be Bin(s, 1/2). An outcome x
+of h_0 gains iff x > cut(s, T) = s e^eps/(1 + e^eps) + T tanh(eps/2)/(e^eps0 - 1). So with c = gamma (e^eps0 - 1) and x
+the first one that gains
 
-    delta(eps) = E[(c s/(2T) - gamma (e^eps - 1)/2) at - (e^eps - 1) (c s/(2T) + gamma) beyond]   over T and s ~ Bin(T, 2/k),
-    at = Pr[Bin(s-1, 1/2) = x-1],   beyond = Pr[Bin(s-1, 1/2) >= x].
+    delta(eps) = E[(c s/(2T) - gamma (e^eps - 1)/2) at - (e^eps - 1) (c s/(2T) + gamma) beyond]   over T and s ~ Bin(T,
+    2/k), at = Pr[Bin(s-1, 1/2) = x-1],   beyond = Pr[Bin(s-1, 1/2) >= x].
 
 Fewer uniform reports never hide more: a run of many T counts as its least one. For k = 2, s is T.
 """
@@ -39,7 +41,8 @@ _FLOATS, _COARSE = 64.0, 64
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cut:
-    """cut(s, T) = (a s + b T) 2^-scale, with integers a and b from below and from above; of a run of s scaled to its least."""
+    """cut(s, T) = (a s + b T) 2^-scale, with integers a and b from below and from above; of a run of s scaled to its
+    least."""
 
     low: tuple[int, int]
     high: tuple[int, int]
@@ -83,7 +86,9 @@ def holds(epsilon0: Fraction, n: int, k: int, epsilon: Fraction, target: Fractio
 def _sum(xp: Arithmetic, epsilon0: Number, n: int, k: int, epsilon: Value, reach: float) -> Value:
     size = xp.number(epsilon0)
     of_s, of_t = 1 / (1 + xp.exp(-epsilon)), -xp.expm1(-epsilon) / (1 + xp.exp(-epsilon)) / xp.expm1(size)
-    if xp.name == "balls" and not 3 * n * (of_s.rad() + of_t.rad()) < 1:  # an interval of eps, within which more than one outcome is open
+    if (
+        xp.name == "balls" and not 3 * n * (of_s.rad() + of_t.rad()) < 1
+    ):  # an interval of eps, within which more than one outcome is open
         return over(xp, epsilon, lambda end: delta(xp, epsilon0, n, k, end))
     likely = crowd(xp, epsilon0, n, k, reach)  # type: ignore[arg-type]
     return xp.minimum(_mean(xp, size, k, epsilon, _cut(xp, of_s, of_t), likely) + likely.rest, xp.number(1))
@@ -117,6 +122,8 @@ def _mean(xp: Arithmetic, size: Value, k: int, epsilon: Value, cut: Cut, likely:
                 break
             walk.to(s - 1, x)
             at, beyond = walk.at, level * walk.beyond
-            total = total + part * (at - beyond) * sum(shares[start:end], zero) - gamma * (level * at / 2 + beyond) * whole
+            total = (
+                total + part * (at - beyond) * sum(shares[start:end], zero) - gamma * (level * at / 2 + beyond) * whole
+            )
             start, walk = end, copy(walk) if walk is base and end < len(sizes) else walk
     return xp.positive(total)

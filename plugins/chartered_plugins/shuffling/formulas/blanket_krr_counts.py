@@ -1,8 +1,8 @@
-"""How many uniform reports there are beside one of shuffled randomized response, and how many of these say one of two values.
+"""How many uniform reports there are beside one of shuffled randomized response, and how many of these say one of two
+values.
 
-T - 1 ~ Bin(n-1, gamma), gamma = k/(e^eps0 + k - 1), in runs; s ~ Bin(T, 2/k), as far as either is likely. Of a report of the two the
-weights are those of `response_blanket`, where s is a uniform number and at most one more.
-"""
+T - 1 ~ Bin(n-1, gamma), gamma = k/(e^eps0 + k - 1), in runs; s ~ Bin(T, 2/k), as far as either is likely. Of a report
+of the two the weights are those of `response_blanket`, where s is a uniform number and at most one more."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ _PLACES = 128
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Crowd:
-    """What is likely: `sizes`, the least T of each run, and s from `first` to `last`; anything else has the chance `rest`, at most.
+    """What is likely: `sizes`, the least T of each run, and s from `first` to `last`; anything else has the chance
+    `rest`, at most.
 
     `shares` are the runs' chances times Pr[Bin(T, 2/k) = first]/T; for k = 2, where s is T, their chances over T.
     """
@@ -70,16 +71,23 @@ def crowd(xp: Arithmetic, epsilon0: Number, n: int, k: int, reach: float) -> Cro
     if xp.name != "balls":
         with balls(binomial.BITS) as ball:
             found = crowd(ball, epsilon0, n, k, reach)
-        return Crowd(found.sizes, tuple(float(share) for share in found.shares), found.first, found.last, float(found.rest))
+        return Crowd(
+            found.sizes, tuple(float(share) for share in found.shares), found.first, found.last, float(found.rest)
+        )
     extra = xp.expm1(xp.number(epsilon0))
-    odds, outer = xp.log(extra / k), xp.log((extra + k - 2) / 2)  # of a report that it is not uniform; that it is no uniform 0 or 1
+    odds, outer = (
+        xp.log(extra / k),
+        xp.log((extra + k - 2) / 2),
+    )  # of a report that it is not uniform; that it is no uniform 0 or 1
     low, high = binomial.window(float(odds), n - 1, reach)
     weights = binomial.weights(xp, odds, n - 1, low, high)
     rest = binomial.rest(xp, odds, n - 1, low, weights[0])
     above = binomial.rest(xp, -odds, n - 1, n - 1 - high, weights[-1])
     weights[-1], rest = weights[-1] + above, rest + above  # of T beyond the last run few s may be left out below
     pairs = binomial.window(float(outer), n - 1, reach)
-    stride = -(-len(weights) // max(FEW, (CELLS >> 3 * (reach > SHALLOW)) // (1 if k == 2 else pairs[1] - pairs[0] + 1)))
+    stride = -(
+        -len(weights) // max(FEW, (CELLS >> 3 * (reach > SHALLOW)) // (1 if k == 2 else pairs[1] - pairs[0] + 1))
+    )
     sizes = range(low + 1, high + 2, stride)
     charge(len(weights))
     masses = [sum(weights[start + 1 : start + stride], weights[start]) for start in range(0, len(weights), stride)]

@@ -1,16 +1,18 @@
-"""The clones pair: what a shuffle of n reports of eps0-DP randomizers hides at least, by clones of the one record that differs.
+"""The clones pair: what a shuffle of n reports of eps0-DP randomizers hides at least, by clones of the one record that
+differs.
 
-Every other report is with probability e^-eps0 a clone, which speaks for either value of that record alike. With C ~ Bin(n-1, e^-eps0)
-clones, of which A ~ Bin(C, 1/2) speak for the one value, and D ~ Bern(e^eps0/(1+e^eps0)), the pair is (A + D, C - A + 1 - D) against
-(A + 1 - D, C - A + D). The number of clones is seen, so delta(eps) is a mean over it; to turn the two values around swaps the two
-distributions, so both directions are one. With c clones the ratio rises with the first number, and the best event is {first > (c+1) theta}:
+Every other report is with probability e^-eps0 a clone, which speaks for either value of that record alike. With C ~
+Bin(n-1, e^-eps0) clones, of which A ~ Bin(C, 1/2) speak for the one value, and D ~ Bern(e^eps0/(1+e^eps0)), the pair is
+(A + D, C - A + 1 - D) against (A + 1 - D, C - A + D). The number of clones is seen, so delta(eps) is a mean over it; to
+turn the two values around swaps the two distributions, so both directions are one. With c clones the ratio rises with
+the first number, and the best event is {first > (c+1) theta}:
 
     H(c) = p (1 - e^(eps-eps0)) Pr[Bin(c,1/2) = x-1] - (e^eps - 1) Pr[Bin(c,1/2) >= x],   x = floor((c+1) theta) + 1.
 
 One clone more is a fair coin added to the first number: H falls with c. So a run of many c counts as its least one.
 
-Where each of the others reports only with probability `share`, as if by a coin of its own, it is a clone with probability share e^-eps0.
-"""
+Where each of the others reports only with probability `share`, as if by a coin of its own, it is a clone with
+probability share e^-eps0."""
 
 from __future__ import annotations
 
@@ -52,13 +54,16 @@ def delta(xp: Arithmetic, epsilon0: Number, n: int, epsilon: Value, share: Fract
     if epsilon >= size:
         return xp.number(0)
     theta = xp.expm1(-epsilon - size) / (xp.expm1(-size) * (1 + xp.exp(-epsilon)))
-    if xp.name == "balls" and not 3 * n * theta.rad() < 1:  # an interval of eps, within which more than one outcome is open
+    if (
+        xp.name == "balls" and not 3 * n * theta.rad() < 1
+    ):  # an interval of eps, within which more than one outcome is open
         return over(xp, epsilon, lambda end: delta(xp, epsilon0, n, end, share))
     return _mean(xp, epsilon0, epsilon, units(xp, theta), runs(xp, epsilon0, n, share))  # type: ignore[arg-type]
 
 
 def over(xp: Arithmetic, epsilon: Value, falling: Callable[[Value], Value]) -> Value:
-    """A delta that falls with eps, over an interval: the hull of both ends, or of all that it can be, where the ends are the same."""
+    """A delta that falls with eps, over an interval: the hull of both ends, or of all that it can be, where the ends
+    are the same."""
     low, high = epsilon.lower(), epsilon.upper()
     if not high - low > 0:
         return xp.number(0).union(xp.number(1))
@@ -89,7 +94,9 @@ def _mean(xp: Arithmetic, epsilon0: Number, epsilon: Value, cut: tuple[int, int,
         x = min(((c + 1) * high >> scale) + 1, c + 1)
         walk.to(c, x)
         at, beyond = at + run.mass * walk.at, beyond + run.mass * walk.beyond
-        if ((c + 1) * low >> scale) + 1 < x:  # whether the outcome before x belongs to the event is not decided: it gains all but nothing
+        if (
+            (c + 1) * low >> scale
+        ) + 1 < x:  # whether the outcome before x belongs to the event is not decided: it gains all but nothing
             gained = gain * walk.at * (x - 1) / (c - x + 2) - loss * walk.at
             open_ended = open_ended + run.mass * xp.positive(gained)
     return xp.positive(gain * at - xp.expm1(epsilon) * beyond) + open_ended
@@ -122,7 +129,10 @@ class Walk:
 
     def _start(self, c: int, x: int) -> None:
         with balls(getattr(self.xp, "bits", binomial.BITS)) as xp:
-            at, beyond = binomial.tight_weight(xp, xp.number(0), c, c - x + 1), binomial.head(xp, xp.number(0), c, c - x)
+            at, beyond = (
+                binomial.tight_weight(xp, xp.number(0), c, c - x + 1),
+                binomial.head(xp, xp.number(0), c, c - x),
+            )
         self.c, self.x = c, x
         self.at, self.beyond = (at, beyond) if self.xp.name == "balls" else (float(at), float(beyond))
 
@@ -137,7 +147,9 @@ def runs(xp: Arithmetic, epsilon0: Number, n: int, share: Fraction = _ALL) -> tu
 
 
 def _parted(xp: Arithmetic, epsilon0: Number, most: int, share: Fraction) -> Iterator[Run]:
-    odds = xp.log((xp.expm1(xp.number(epsilon0)) + xp.number(1 - share)) / xp.number(share))  # (1 - c)/c, c = share e^-eps0: of no clone
+    odds = xp.log(
+        (xp.expm1(xp.number(epsilon0)) + xp.number(1 - share)) / xp.number(share)
+    )  # (1 - c)/c, c = share e^-eps0: of no clone
     chance = float(share) * exp(-float(xp.number(epsilon0)))
     mean, deviation = most * chance, sqrt(most * chance * (1 - chance))
     first = max(0, int(mean - _CORE * deviation - _TILT))

@@ -1,15 +1,15 @@
 """The Renyi divergence of the clones pair, of any order, by moments of a mean of coins.
 
-With c clones and m = c + 1 the likelihoods of the first number x over Bin(m, 1/2) are 1 + t v and 1 - t v, where v = 2x/m - 1 is a mean of
-m coins that show 1 or -1 and t = tanh(eps0/2). To turn the two around turns v around, so the divergence is the same in both directions:
-with a = alpha - 1
+With c clones and m = c + 1 the likelihoods of the first number x over Bin(m, 1/2) are 1 + t v and 1 - t v, where v =
+2x/m - 1 is a mean of m coins that show 1 or -1 and t = tanh(eps0/2). To turn the two around turns v around, so the
+divergence is the same in both directions: with a = alpha - 1
 
     e^(a D) = E[f(t v)],   f(y) = (1 + y) ((1 + y)/(1 - y))^a = sum over k of f_k y^k.
 
-The power is h with (1 - y^2) h' = 2 a h, so (k+1) h_(k+1) = 2 a h_k + (k-1) h_(k-1): no coefficient of h, or of f = (1 + y) h, is negative.
-Odd moments of v vanish, even ones fall with their order, as v^2 <= 1: what follows the moment 2K is at most E[v^2K] (f(t) + f(-t))/2, which
-is randomized response. The number of coins is random and seen: moments are means over it, and they fall with it.
-"""
+The power is h with (1 - y^2) h' = 2 a h, so (k+1) h_(k+1) = 2 a h_k + (k-1) h_(k-1): no coefficient of h, or of f = (1
++ y) h, is negative. Odd moments of v vanish, even ones fall with their order, as v^2 <= 1: what follows the moment 2K
+is at most E[v^2K] (f(t) + f(-t))/2, which is randomized response. The number of coins is random and seen: moments are
+means over it, and they fall with it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,8 @@ class Moments:
 
 
 def renyi(xp: Arithmetic, epsilon0: Number, n: int, alpha: Value, share: Fraction) -> Value:
-    """The divergence of order alpha where the record reports with probability `share`, as do the n - 1 others; or barely more."""
+    """The divergence of order alpha where the record reports with probability `share`, as do the n - 1 others; or
+    barely more."""
     size, a, p = xp.number(epsilon0), alpha - 1, xp.number(share)
     whole = excess(xp, size, a, moments(xp, epsilon0, n, share))  # type: ignore[arg-type]
     alone = xp.log(p) + response.log_excess(xp, size, xp.number(2), a)
@@ -55,7 +56,8 @@ def renyi(xp: Arithmetic, epsilon0: Number, n: int, alpha: Value, share: Fractio
 
 
 def excess(xp: Arithmetic, size: Value, a: Value, of: Moments) -> Value:
-    """E[f(t v)] - 1, at most: the terms up to the last moment, and that moment times what they leave of randomized response."""
+    """E[f(t v)] - 1, at most: the terms up to the last moment, and that moment times what they leave of randomized
+    response."""
     t = response.variation(xp, size)
     most = response.log_excess(xp, size, xp.number(2), a)
     ones = [xp.number(1)] * len(of.ratios)
@@ -64,7 +66,8 @@ def excess(xp: Arithmetic, size: Value, a: Value, of: Moments) -> Value:
 
 
 def even_terms(xp: Arithmetic, t: Value, a: Value, ratios: Sequence[Value], unit: Value) -> Value:
-    """The sum of f_2k t^2k E[v^2k] over the moments given, times `unit`. Times the moment, `even` is h_2k t^2k, `odd` h_(2k-1) t^(2k-1)."""
+    """The sum of f_2k t^2k E[v^2k] over the moments given, times `unit`. Times the moment, `even` is h_2k t^2k, `odd`
+    h_(2k-1) t^(2k-1)."""
     charge(10 * len(ratios))
     odd, even, total = xp.number(0), unit, xp.number(0)
     for k, ratio in enumerate(ratios):

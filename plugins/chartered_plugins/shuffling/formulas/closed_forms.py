@@ -1,4 +1,5 @@
-"""Closed forms for a shuffle of n reports of eps0-DP randomizers, and what it costs that they are only (eps0, delta0)-DP."""
+"""Closed forms for a shuffle of n reports of eps0-DP randomizers, and what it costs that they are only (eps0,
+delta0)-DP."""
 
 from __future__ import annotations
 
@@ -13,7 +14,8 @@ def energy(xp: Arithmetic, epsilon0: Value, n: Value) -> Value:
 
 
 def swap_energy(xp: Arithmetic, epsilon0: Value, n: Value) -> tuple[Value, Value]:
-    """Drift and energy of n steps of eps_1 = 2 e^(2 eps0) (e^eps0 - 1)/n by advanced composition, Erlingsson et al. 2019."""
+    """Drift and energy of n steps of eps_1 = 2 e^(2 eps0) (e^eps0 - 1)/n by advanced composition, Erlingsson et al.
+    2019."""
     once = 2 * xp.exp(2 * epsilon0) * xp.expm1(epsilon0) / n
     return n * once * xp.expm1(once), n * once**2
 

@@ -1,15 +1,16 @@
-"""The exact profile of shuffled randomized response on two values: n reports, each true with probability p = e^eps0/(1+e^eps0).
+"""The exact profile of shuffled randomized response on two values: n reports, each true with probability p =
+e^eps0/(1+e^eps0).
 
-What is seen is how many reports are 1. Of the other n-1 records a are 1 and b are 0, a + b = n-1, and Y counts the ones among their
-reports. With q = 1-p the differing record makes it Y + Bern(p) against Y + Bern(q); the other direction is the same with a and b
-exchanged. Y is a sum of independent reports, so Y(x-1)/Y(x) rises with x, the best event is {x or more}, and
+What is seen is how many reports are 1. Of the other n-1 records a are 1 and b are 0, a + b = n-1, and Y counts the ones
+among their reports. With q = 1-p the differing record makes it Y + Bern(p) against Y + Bern(q); the other direction is
+the same with a and b exchanged. Y is a sum of independent reports, so Y(x-1)/Y(x) rises with x, the best event is {x or
+more}, and
 
     H(a, b) = max over x of (p - e^eps q) Y(x-1) - (e^eps - 1) Pr[Y >= x].
 
-The profile is the largest H(a, b). More reports hide more: to leave some out makes H larger. So H(a, b) bounds all H(a', b') with a' >= a
-and b' >= b, and ranges of a are cut until no bound exceeds the best value found; or, where too many data are nearly as bad as the worst,
-until the largest bound is within a percent or so.
-"""
+The profile is the largest H(a, b). More reports hide more: to leave some out makes H larger. So H(a, b) bounds all
+H(a', b') with a' >= a and b' >= b, and ranges of a are cut until no bound exceeds the best value found; or, where too
+many data are nearly as bad as the worst, until the largest bound is within a percent or so."""
 
 from __future__ import annotations
 
@@ -39,7 +40,8 @@ _BITS = 192
 
 @lru_cache(maxsize=64)
 def delta(epsilon0: Number, n: int, epsilon: Fraction, cuts: int = CUTS) -> arb:
-    """The largest H(a, b), a + b = n - 1, by best-first cuts of the range of a; a wide ball where they do not settle it."""
+    """The largest H(a, b), a + b = n - 1, by best-first cuts of the range of a; a wide ball where they do not settle
+    it."""
     with balls(_BITS) as xp:
         at = xp.number(epsilon)
         found: arb = gain(xp, epsilon0, n - 1, 0, at)  # all ones: near the worst where delta is small
@@ -95,14 +97,17 @@ def gain(xp: Arithmetic, epsilon0: Number, ones: int, zeros: int, epsilon: Value
 
 @lru_cache(maxsize=3 * CUTS)
 def _table(epsilon0: Number, ones: int, zeros: int) -> tuple[int, arb_poly, tuple[arb, ...]]:
-    """Pr[Y = x] and Pr[Y >= x] from a start shortly before the mode, which is next to the mean; before it Y(x-1) < Y(x): nothing gains."""
+    """Pr[Y = x] and Pr[Y >= x] from a start shortly before the mode, which is next to the mean; before it Y(x-1) <
+    Y(x): nothing gains."""
     with balls(_BITS) as xp:
         size = xp.number(epsilon0)
         true, lies = binomial.weights(xp, -size, ones, 0, ones), binomial.weights(xp, size, zeros, 0, zeros)
         lie = exp(-float(size)) / (1 + exp(-float(size)))
         start = max(0, int(ones * (1 - lie) + zeros * lie) - 3)
         kept = ones + zeros + 1 - start
-        both = product(arb_poly(true[::-1][:kept]), arb_poly(lies[::-1][:kept]))  # from all ones down, as far as is needed
+        both = product(
+            arb_poly(true[::-1][:kept]), arb_poly(lies[::-1][:kept])
+        )  # from all ones down, as far as is needed
         weights = both.coeffs()[kept - 1 :: -1]
         charge(3 * kept)
         return start, arb_poly(weights), (*accumulate(weights[::-1], initial=arb(0)),)[::-1]

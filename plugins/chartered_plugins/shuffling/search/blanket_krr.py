@@ -1,4 +1,5 @@
-"""Proposes the eps of the k-ary blanket: log delta falls nearly like a parabola, so its square root is nearly a line."""
+"""Proposes the eps of the k-ary blanket: log delta falls nearly like a parabola, so its square root is nearly a
+line."""
 
 from __future__ import annotations
 

@@ -19,8 +19,8 @@ _TRIES, _STEP, _MORE = 8, 1e-3, 1.1
 
 
 def propose(epsilon0: Number, n: int, most: float, delta: Fraction) -> dict[str, Fraction]:
-    """Two eps between which delta falls to the target: 2^-43 apart, or farther where delta is known less well; 0 twice where it begins
-    below."""
+    """Two eps between which delta falls to the target: 2^-43 apart, or farther where delta is known less well; 0 twice
+    where it begins below."""
     target = float(delta)
     if sr.delta(epsilon0, n, Fraction(0)) <= target:
         return {"above": Fraction(0), "below": Fraction(0)}

@@ -1,4 +1,5 @@
-"""Claims about profiles made of others, and about how their ends are bounded: mixtures, extremes, samples, and the rules at infinity."""
+"""Claims about profiles made of others, and about how their ends are bounded: mixtures, extremes, samples, and the
+rules at infinity."""
 
 from __future__ import annotations
 
@@ -34,7 +35,8 @@ def steep(rate: Any) -> ch.Profile:
 
 @BOOK.soundness(
     "mixture.sound",
-    "The hockey-stick divergence of a mixture whose label is seen is the mean of those of its parts: (w x)_+ = w x_+ outcome by outcome.",
+    "The hockey-stick divergence of a mixture whose label is seen is the mean of those of its parts: (w x)_+ = w x_+ "
+    "outcome by outcome.",
     "definition of the hockey-stick divergence",
     "all weights, parts, eps >= 0",
 )
@@ -53,7 +55,8 @@ def _mixture(effort: Effort) -> Verdict:
 
 @BOOK.soundness(
     "extremes.sound",
-    "The shipped maximum and minimum are those of the parts at each eps: a bound for a mechanism that behaves as one of several, and for "
+    "The shipped maximum and minimum are those of the parts at each eps: a bound for a mechanism that behaves as one "
+    "of several, and for "
     "one of which several bounds hold.",
     "definition of (eps, delta)-DP",
     "all parts, eps >= 0",
@@ -75,16 +78,21 @@ def _extremes(effort: Effort) -> Verdict:
 
 @BOOK.inequality(
     "tails.worst",
-    "A parabola c + b eps - a eps^2 with the least a, the largest b and the largest c is nowhere below the others, so neither is the mean "
+    "A parabola c + b eps - a eps^2 with the least a, the largest b and the largest c is nowhere below the others, "
+    "so neither is the mean "
     "of their exponentials; the tail limit of a mean is the largest one of its parts.",
     "Theorem 3.3",
     "all eps >= 0",
 )
 def _worst(effort: Effort) -> Verdict:
     return chain(
-        "The difference has the nonnegative coefficients c - c_i, b - b_i and a_i - a. With the weight w of its worst part, the mean is "
+        "The difference has the nonnegative coefficients c - c_i, b - b_i and a_i - a. With the weight w of its "
+        "worst part, the mean is "
         "between w delta and delta.",
-        ("it is not negative", sign_of("c + b*e + a*e*e", "e a b c", domain("e a b c"), effort, strict=False, zero=("e", "a", "b", "c"))),
+        (
+            "it is not negative",
+            sign_of("c + b*e + a*e*e", "e a b c", domain("e a b c"), effort, strict=False, zero=("e", "a", "b", "c")),
+        ),
         (
             "a weight does not change eps^2/(-2 log delta) in the limit",
             tends("e*e/(e*e/(m*m) - 2*log(w))", 0, "inf", "m*m", "e m w", domain("e m w"), effort),
@@ -95,7 +103,8 @@ def _worst(effort: Effort) -> Verdict:
 
 @BOOK.inequality(
     "tails.sampled",
-    "On a Poisson sample the inner eps is at least eps and at most eps + log(1/q): whatever bounds the inner end and falls bounds the "
+    "On a Poisson sample the inner eps is at least eps and at most eps + log(1/q): whatever bounds the inner end and "
+    "falls bounds the "
     "outer one, with the same tail limit.",
     "Balle, Barthe, Gaboardi 2018, Theorem 8; Theorem 3.3",
     "all 0 < q < 1, eps >= 0",
@@ -106,7 +115,8 @@ def _sampled(effort: Effort) -> Verdict:
         return xp.exp(amplification.inner_epsilon(xp, 1 / (1 + t), xp.log1p(s)))
 
     return chain(
-        "e^eps' - e^eps = (e^eps - 1)(1/q - 1) >= 0, and e^eps/q - e^eps' = 1/q - 1 >= 0. The parabola falls from eps = b/(2 a) on.",
+        "e^eps' - e^eps = (e^eps - 1)(1/q - 1) >= 0, and e^eps/q - e^eps' = 1/q - 1 >= 0. The parabola falls from "
+        "eps = b/(2 a) on.",
         ("the lower difference", same(lambda xp, s, t: inner(xp, s, t) - 1 - s, "s*t", "s t", domain("s t"), effort)),
         (
             "the upper difference",
@@ -121,7 +131,8 @@ def _sampled(effort: Effort) -> Verdict:
 
 @BOOK.inequality(
     "tails.rules",
-    "The rules at infinity: Phi(-t) <= e^(-t^2/2)/2 for t >= 0; Phi(-t) >= phi(t)/(2 t) for t >= 1; log x <= log s + x/s - 1; log1p(v) "
+    "The rules at infinity: Phi(-t) <= e^(-t^2/2)/2 for t >= 0; Phi(-t) >= phi(t)/(2 t) for t >= 1; log x <= log s + "
+    "x/s - 1; log1p(v) "
     "and expm1(v) lie between v and v times their rate at the end.",
     "direct computation",
     "all t, x, s > 0, v > -1",
@@ -131,7 +142,8 @@ def _rules(effort: Effort) -> Verdict:
         return x / s - 1 - xp.log(x / s)
 
     return chain(
-        "Mills' ratio exceeds t/(t^2 + 1) >= 1/(2 t) at 1 + t. The tangent's gap is 0 at x = s and its rate has the sign of x - s. By the "
+        "Mills' ratio exceeds t/(t^2 + 1) >= 1/(2 t) at 1 + t. The tangent's gap is 0 at x = s and its rate has the "
+        "sign of x - s. By the "
         "mean value theorem f(v) = v f'(xi) with xi between 0 and v, where f(0) = 0, f'(0) = 1 and f' is monotone.",
         ("Phi(-t) <= e^(-t^2/2)/2", GDP.verdict("profile.tail-above", effort)),
         *above_lower(effort),

@@ -42,13 +42,14 @@ HEIGHTS: tuple[tuple[Fraction, ...], ...] = (
     (Fraction(1), Fraction(4, 5), Fraction(1, 20), Fraction(1, 25)),
     (Fraction(9, 10), Fraction(9, 10), Fraction(9, 100), Fraction(9, 1000)),
 )
-"""Smooth ones, one with a first height that is too large, one with bumps, steep ones, a single one, two of which one begins higher, one
-that the third dot lowers, and one whose second dot is a bump."""
+"""Smooth ones, one with a first height that is too large, one with bumps, steep ones, a single one, two of which one
+begins higher, one that the third dot lowers, and one whose second dot is a bump."""
 
 
 @BOOK.table(
     "profile.lines",
-    "At each dot, ahead and turned around, the shipped pair has just the height of the lower convex hull, the first one lowered by the two "
+    "At each dot, ahead and turned around, the shipped pair has just the height of the lower convex hull, the first "
+    "one lowered by the two "
     "dots that leave it least; beyond the last dots it has the last height.",
     "Section 3, by all chords and all pairs of dots",
     "all pairs of 9 lists of heights that leave a loss of 0 something",
@@ -95,7 +96,8 @@ def _gain(xp: Any, loss: Loss, place: int) -> Value:
 def _lowered(xp: Any, lists: Sequence[Sequence[Fraction]]) -> Value:
     """By all pairs of dots; none is as if it were infinitely far."""
     ahead, back = (
-        [(xp.number(0), xp.number(0))] + [(1 / xp.expm1(xp.number(j * STEP)), xp.number(h)) for j, h in _rest(hs)] for hs in lists
+        [(xp.number(0), xp.number(0))] + [(1 / xp.expm1(xp.number(j * STEP)), xp.number(h)) for j, h in _rest(hs)]
+        for hs in lists
     )
     left = [(1 + s * g + t * k) / (1 + s + t) for (s, g), (t, k) in product(ahead, back)]
     return min([xp.number(min(lists[0][0], lists[1][0])), *left], key=arb.mid)
@@ -114,21 +116,30 @@ def _hull(xp: Any, first: Value, heights: Sequence[Fraction]) -> list[Value]:
     ratios = [xp.exp(xp.number(j * STEP)) for j in range(len(dots_))]
 
     def chord(i: int, k: int, j: int) -> Value:
-        return dots_[i] + (dots_[k] - dots_[i]) * (ratios[j] - ratios[i]) / (ratios[k] - ratios[i]) if i < k else dots_[i]
+        return (
+            dots_[i] + (dots_[k] - dots_[i]) * (ratios[j] - ratios[i]) / (ratios[k] - ratios[i]) if i < k else dots_[i]
+        )
 
-    found = [min((chord(i, k, j) for i in range(j + 1) for k in range(j, len(dots_))), key=arb.mid) for j in range(len(dots_))]
+    found = [
+        min((chord(i, k, j) for i in range(j + 1) for k in range(j, len(dots_))), key=arb.mid)
+        for j in range(len(dots_))
+    ]
     return [xp.maximum(height, last) for height in found]
 
 
 @BOOK.table(
     "profile.heights",
-    "The shipped heights are the curve at 0, h, 2h, ..., farther out at every 64th part of the place, to 9 digits and never below it; they "
+    "The shipped heights are the curve at 0, h, 2h, ..., farther out at every 64th part of the place, to 9 digits "
+    "and never below it; they "
     "end at the first that has no more than the tail, or where the loss ends.",
     "direct computation",
-    "randomized response, Gaussian noise, both on a sample in both directions, and a bound above 1; steps of 1/8, 1/100 and 1/500",
+    "randomized response, Gaussian noise, both on a sample in both directions, and a bound above 1; steps of 1/8, "
+    "1/100 and 1/500",
 )
 def _heights(effort: Effort) -> Verdict:
-    return sample(_heights_meet, list(product(range(7), (Fraction(1, 8), Fraction(1, 100), Fraction(1, 500)))), _DIGITS, "balls")
+    return sample(
+        _heights_meet, list(product(range(7), (Fraction(1, 8), Fraction(1, 100), Fraction(1, 500)))), _DIGITS, "balls"
+    )
 
 
 def _sides() -> list[dots.Side]:
@@ -160,10 +171,16 @@ def _heights_meet(which: int, step: Fraction) -> bool:
         least = xp.number(max(TAIL, Fraction(0)))
         truth = [side.curve(xp, xp.number(j * step)) for j in places]
         near = all(
-            height.upper() >= d.lower() and height <= d * (1 + 1e-9) + 2.0**-250 for (_, height), d in zip(found, truth, strict=True)
+            height.upper() >= d.lower() and height <= d * (1 + 1e-9) + 2.0**-250
+            for (_, height), d in zip(found, truth, strict=True)
         )
         ends = found[-1][1] <= least or (side.most is not None and found[-1][0] * step >= side.most)
-        return [j for j, _ in found] == places and near and bool(ends) and not any(height <= least for _, height in found[:-1])
+        return (
+            [j for j, _ in found] == places
+            and near
+            and bool(ends)
+            and not any(height <= least for _, height in found[:-1])
+        )
 
 
 @BOOK.table(
@@ -201,7 +218,8 @@ def _heads_meet(which: int, turned: int, runs: int) -> bool:
 
 @BOOK.table(
     "profile.cut",
-    "Of a sum that is longer than 1024 cells both ends are left out that have no more than the tail, and not a cell more; a shorter one is "
+    "Of a sum that is longer than 1024 cells both ends are left out that have no more than the tail, and not a cell "
+    "more; a shorter one is "
     "kept whole, and one of more than 65536 cells is refused.",
     "direct computation",
     "flat losses of 300, 700 and 40000 cells, with four tails",

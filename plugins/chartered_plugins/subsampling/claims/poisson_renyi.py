@@ -1,4 +1,5 @@
-"""Claims about the Renyi curve of a Poisson-sampled mechanism: the sum, the power above the reverse direction, and what lies between."""
+"""Claims about the Renyi curve of a Poisson-sampled mechanism: the sum, the power above the reverse direction, and what
+lies between."""
 
 from __future__ import annotations
 
@@ -37,7 +38,8 @@ def _names(order: int) -> str:
 
 @BOOK.identity(
     "sum",
-    "E_Q[(1-q+q x)^n] is 1 plus the sum over k >= 2 of C(n,k) q^k (1-q)^(n-k) (E_Q[x^k] - 1), and the shipped sum is that of the moments "
+    "E_Q[(1-q+q x)^n] is 1 plus the sum over k >= 2 of C(n,k) q^k (1-q)^(n-k) (E_Q[x^k] - 1), and the shipped sum is "
+    "that of the moments "
     "e^((k-1) gamma(k)).",
     "the binomial theorem",
     "all 0 < q < 1 (q = u/(1+u)), all x > 0 and moments above 1; written out for n = 2 to 5",
@@ -64,13 +66,17 @@ def _sum(effort: Effort) -> Verdict:
     return chain(
         "At x = 1 the powers say that the weights add up to 1; E_Q[1] and E_Q[x] are 1, so these terms leave nothing.",
         *((f"(1-q+q x)^{n}", same(power(n), expanded(n), "u x", {**RATE, "x": SIZE}, effort)) for n in (2, 3, 4, 5)),
-        *((f"the shipped sum at {n}", same(shipped(n), written(n), f"u {_names(n)}", domain(n), effort)) for n in (2, 3, 4, 5)),
+        *(
+            (f"the shipped sum at {n}", same(shipped(n), written(n), f"u {_names(n)}", domain(n), effort))
+            for n in (2, 3, 4, 5)
+        ),
     )
 
 
 @BOOK.inequality(
     "reverse",
-    "E_Q[(1-q+q x)^(1-n)] - 1 is at most n (n-1) q^2 times the mean of the function whose second derivative is x^-c, c = (n+1) q, or for "
+    "E_Q[(1-q+q x)^(1-n)] - 1 is at most n (n-1) q^2 times the mean of the function whose second derivative is x^-c, "
+    "c = (n+1) q, or for "
     "c <= 3 its chord between 1 and x^-3.",
     "the inequality of the arithmetic and the geometric mean",
     "all 0 < q < 1 (q = u/(1+u)), n = 1 + b > 1, x > 0",
@@ -96,9 +102,12 @@ def _reverse(effort: Effort) -> Verdict:
 
     every, bound, low = {"x": SIZE, **RATE, "b": SIZE}, {"x": SIZE, "d": SIZE}, {"x": SIZE, "z": SIZE}
     return chain(
-        "So w = 1-q+q x >= x^q and w^-(n+1) <= x^-c; for c <= 3 the same inequality at x^-3 and c/3 in the place of x and q bounds that "
-        "by the chord. Value and slope at x = 1 are those of w^(1-n), up to the slope's multiple of x - 1, whose mean is 0; so the bound "
-        "is on the means. E_Q[x^(1-k)] = E_P[(Q/P)^k] <= e^((k-1) gamma(k)): x^-(c-2) has the mean e^((c-2) gamma(c-1)), and both parts "
+        "So w = 1-q+q x >= x^q and w^-(n+1) <= x^-c; for c <= 3 the same inequality at x^-3 and c/3 in the place of "
+        "x and q bounds that "
+        "by the chord. Value and slope at x = 1 are those of w^(1-n), up to the slope's multiple of x - 1, whose "
+        "mean is 0; so the bound "
+        "is on the means. E_Q[x^(1-k)] = E_P[(Q/P)^k] <= e^((k-1) gamma(k)): x^-(c-2) has the mean e^((c-2) "
+        "gamma(c-1)), and both parts "
         "of the chord have (e^gamma(2) - 1)/2.",
         *touches(means, lambda xp, u: xp.number(1), "x u", {"x": SIZE, **RATE}, effort),
         ("the second derivative of w^(1-n)", same(slopes(inverse, 0, "x u b", 2), bend, "x u b", every, effort)),
@@ -115,7 +124,8 @@ def _at_one(formula: Any) -> Any:
 
 @BOOK.identity(
     "reverse.shipped",
-    "The shipped bound on the reverse direction is 1 + n (n-1) q^2 (e^gamma(2) - 1)/2, and 1 + n (n-1) q^2 (e^((c-2) gamma(c-1)) - "
+    "The shipped bound on the reverse direction is 1 + n (n-1) q^2 (e^gamma(2) - 1)/2, and 1 + n (n-1) q^2 (e^((c-2) "
+    "gamma(c-1)) - "
     "1)/((c-1)(c-2)) for c = (n+1) q > 3.",
     "our bound",
     "all curves; q = 1/10 and n = 2, 9, 29 (c = 0.3, 1, 3), q = 9/10 and n = 3, 9 (c = 3.6, 9)",
@@ -134,7 +144,10 @@ def _reverse_shipped(effort: Effort) -> Verdict:
     small, large = Fraction(1, 10), Fraction(9, 10)
     return chain(
         "y is what the moment is above 1, at the order 2 or c - 1.",
-        *((f"q = 1/10, n = {n}", same(shipped(small, n), square(small, n), "y", {"y": SIZE}, effort)) for n in (2, 9, 29)),
+        *(
+            (f"q = 1/10, n = {n}", same(shipped(small, n), square(small, n), "y", {"y": SIZE}, effort))
+            for n in (2, 9, 29)
+        ),
         *((f"q = 9/10, n = {n}", same(shipped(large, n), higher(large, n), "y", {"y": SIZE}, effort)) for n in (3, 9)),
     )
 
@@ -148,7 +161,10 @@ def _reverse_shipped(effort: Effort) -> Verdict:
 def _gaussian(effort: Effort) -> Verdict:
     def general(order: int) -> Any:
         def formula(xp: Any, u: Any, s: Any) -> Any:
-            return xp.exp(poisson_moments.forward(Moments(xp, lambda within, alpha: alpha / (2 * s**2)), rate(u), order)) - 1
+            return (
+                xp.exp(poisson_moments.forward(Moments(xp, lambda within, alpha: alpha / (2 * s**2)), rate(u), order))
+                - 1
+            )
 
         return formula
 
@@ -162,9 +178,9 @@ def _gaussian(effort: Effort) -> Verdict:
     )
 
 
-BOOK.inequality("chords", BETWEEN, "convexity of the cumulant", "all pairs, whole n and alpha in [n, n+1] (alpha = n + z/(1+z))")(
-    whole_orders.chords
-)
+BOOK.inequality(
+    "chords", BETWEEN, "convexity of the cumulant", "all pairs, whole n and alpha in [n, n+1] (alpha = n + z/(1+z))"
+)(whole_orders.chords)
 BOOK.inequality(
     "mixed",
     f"{MIXED} A Poisson sample is the case C = A, or B = A in the other direction.",

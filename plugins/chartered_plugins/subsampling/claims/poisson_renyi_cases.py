@@ -1,4 +1,5 @@
-"""Claims about the Renyi curve of a Poisson-sampled mechanism by cases: exact pairs, the sampled Gaussian, and the printed bound."""
+"""Claims about the Renyi curve of a Poisson-sampled mechanism by cases: exact pairs, the sampled Gaussian, and the
+printed bound."""
 
 from __future__ import annotations
 
@@ -34,7 +35,8 @@ def sampled(rate: Fraction, curve: Callable[[Any, Any], Any]) -> Callable[[Any, 
 
 @BOOK.soundness(
     "exact-pairs",
-    "On exact pairs of distributions neither direction of the sampled pair is above the shipped curve of the larger wrapped divergence.",
+    "On exact pairs of distributions neither direction of the sampled pair is above the shipped curve of the larger "
+    "wrapped divergence.",
     "direct computation",
     "random rational pairs of 2 to 4 outcomes, q in {1/1000, 1/10, 1/2, 19/20}, alpha in {1.5, 2, 3, 4.8, 12}",
 )
@@ -56,12 +58,17 @@ def _within(pair: Pair, q: Fraction, alpha: Fraction) -> bool:
 
 @BOOK.soundness(
     "never-below-the-gaussian",
-    "For the curve alpha/(2 sigma^2) the shipped curve is never below that of the sampled Gaussian, and is equal to it at whole orders.",
+    "For the curve alpha/(2 sigma^2) the shipped curve is never below that of the sampled Gaussian, and is equal to "
+    "it at whole orders.",
     "direct computation",
     "40 random points, alpha in [1.05, 60], q in [1e-6, 0.9], sigma in [0.4, 50], and the whole order below each",
 )
 def _gaussian(effort: Effort) -> Verdict:
-    domain: Domain = {"alpha": (Fraction(21, 20), 60), "q": (Fraction(1, 10**6), Fraction(9, 10)), "sigma": (Fraction(2, 5), 50)}
+    domain: Domain = {
+        "alpha": (Fraction(21, 20), 60),
+        "q": (Fraction(1, 10**6), Fraction(9, 10)),
+        "sigma": (Fraction(2, 5), 50),
+    }
 
     def above(alpha: Fraction, q: Fraction, sigma: Fraction) -> bool:
         with balls(256) as xp:
@@ -75,9 +82,11 @@ def _gaussian(effort: Effort) -> Verdict:
 
 @BOOK.soundness(
     "zhu-wang",
-    "The printed bound for any mechanism, with its factor 3 from the third moment on, is never below the shipped curve at a whole order.",
+    "The printed bound for any mechanism, with its factor 3 from the third moment on, is never below the shipped "
+    "curve at a whole order.",
     "Zhu, Wang 2019, Theorem 5",
-    "Gaussian, randomized response and constant curves, each of 3 sizes; q in {1/1000, 1/10, 1/2, 19/20}, orders 2, 3, 5, 10, 30",
+    "Gaussian, randomized response and constant curves, each of 3 sizes; q in {1/1000, 1/10, 1/2, 19/20}, orders 2, "
+    "3, 5, 10, 30",
 )
 def _zhu_wang(effort: Effort) -> Verdict:
     def above(curve: Callable[[Any, Any], Any], q: Fraction, n: int) -> bool:

@@ -1,4 +1,5 @@
-"""Claims about the Renyi curve of a mechanism on a sample without replacement: its profile split into those of pairs."""
+"""Claims about the Renyi curve of a mechanism on a sample without replacement: its profile split into those of
+pairs."""
 
 from __future__ import annotations
 
@@ -24,8 +25,10 @@ def claims() -> list[Claim]:
 
 @BOOK.identity(
     "split",
-    "E_q[(p/q)^n] - 1 is at most n (n-1) r^2 times the means over (B,C), (B,A), (C,B), (C,A) of functions that are 0 up to a ratio of 1 "
-    "and have there the second derivatives s L^(n-2), (1-s) L^(n-2), s L^-(n+1) and (1-s) L^-(n+1), L = 1-r+r l, s = L/l.",
+    "E_q[(p/q)^n] - 1 is at most n (n-1) r^2 times the means over (B,C), (B,A), (C,B), (C,A) of functions that are 0 "
+    "up to a ratio of 1 "
+    "and have there the second derivatives s L^(n-2), (1-s) L^(n-2), s L^-(n+1) and (1-s) L^-(n+1), L = 1-r+r l, s = "
+    "L/l.",
     "the privacy profile of the mixtures (sample.profile.mixture)",
     f"{EVERY}, n = 1 + b > 1, all l",
 )
@@ -36,7 +39,9 @@ def _split(effort: Effort) -> Verdict:
     def bend(xp: Any, x: Any, b: Any) -> Any:
         return (1 + b) * b * x ** (b - 1)
 
-    def below_one(xp: Any, x: Any, b: Any) -> Any:  # at lambda = 1/x: bend, times lambda for the exchange, times |d lambda/d x|
+    def below_one(
+        xp: Any, x: Any, b: Any
+    ) -> Any:  # at lambda = 1/x: bend, times lambda for the exchange, times |d lambda/d x|
         return bend(xp, 1 / x, b) / x**3
 
     def inside(xp: Any, u: Any, x: Any) -> Any:
@@ -47,12 +52,18 @@ def _split(effort: Effort) -> Verdict:
 
     domain = {"x": SIZE, "b": SIZE}
     return chain(
-        "A convex function that is 0 with slope 0 at 1 is the integral of its second derivative against (x-l)_+ above and (l-x)_+ below "
-        "1. E_q[(p/q-l)_+] is the hockey-stick divergence of p from q at l; below 1 it is l times that of q from p at 1/l. At L either is "
-        "at most r times the s-mean of those of B and C, and of B and A, at l (sample.profile.mixture: eps' = log L, beta = s), and dL = "
+        "A convex function that is 0 with slope 0 at 1 is the integral of its second derivative against (x-l)_+ "
+        "above and (l-x)_+ below "
+        "1. E_q[(p/q-l)_+] is the hockey-stick divergence of p from q at l; below 1 it is l times that of q from p "
+        "at 1/l. At L either is "
+        "at most r times the s-mean of those of B and C, and of B and A, at l (sample.profile.mixture: eps' = log L, "
+        "beta = s), and dL = "
         "r dl.",
         ("value 0 at 1", same(lambda xp, b: power(xp, xp.number(1), b), _zero, "b", {"b": SIZE}, effort)),
-        ("slope 0 there", same(lambda xp, b: slopes(power, 0, "x b")(xp, xp.number(1), b), _zero, "b", {"b": SIZE}, effort)),
+        (
+            "slope 0 there",
+            same(lambda xp, b: slopes(power, 0, "x b")(xp, xp.number(1), b), _zero, "b", {"b": SIZE}, effort),
+        ),
         ("the second derivative", same(slopes(power, 0, "x b", 2), "(1 + b)*b*x^(b - 1)", "x b", domain, effort)),
         ("below 1", same(below_one, "(1 + b)*b*x^(-b - 2)", "x b", domain, effort)),
         ("r (1-s)", same(inside, left, "u x", {**RATE, "x": SIZE}, effort)),
@@ -61,7 +72,8 @@ def _split(effort: Effort) -> Verdict:
 
 @BOOK.identity(
     "means",
-    "The function with value and slope 0 at 1 and second derivative x^(k-2) has the mean (E[x^k] - 1)/(k (k-1)); one of P/Q with second "
+    "The function with value and slope 0 at 1 and second derivative x^(k-2) has the mean (E[x^k] - 1)/(k (k-1)); one "
+    "of P/Q with second "
     "derivative v(x) is one of Q/P with x^-3 v(1/x).",
     "direct computation",
     "all k = 1 + b > 1",
@@ -78,7 +90,8 @@ def _means(effort: Effort) -> Verdict:
 
     domain = {"x": SIZE, "b": SIZE}
     return chain(
-        "E_Q[x] = 1, and E_P[f(Q/P)] = E_Q[x f(1/x)] at x = P/Q. So where a second derivative is nowhere above a sum of powers x^(k-2) "
+        "E_Q[x] = 1, and E_P[f(Q/P)] = E_Q[x f(1/x)] at x = P/Q. So where a second derivative is nowhere above a sum "
+        "of powers x^(k-2) "
         "and x^-(k+1) with weights >= 0, the mean is at most the sum of their means.",
         ("its second derivative", same(slopes(function, 0, "x b", 2), "x^(b - 1)", "x b", domain, effort)),
         ("its value at 1", same(at_one(function), _zero, "b", {"b": SIZE}, effort)),
@@ -87,10 +100,12 @@ def _means(effort: Effort) -> Verdict:
     )
 
 
-BOOK.inequality("chords", BETWEEN, "convexity of the cumulant", "all pairs, whole n and alpha in [n, n+1] (alpha = n + z/(1+z))")(
-    whole_orders.chords
+BOOK.inequality(
+    "chords", BETWEEN, "convexity of the cumulant", "all pairs, whole n and alpha in [n, n+1] (alpha = n + z/(1+z))"
+)(whole_orders.chords)
+BOOK.inequality("mixed", MIXED, "Hoelder's inequality", "all 0 < q < 1 (q = u/(1+u)), gamma > 0, alpha > 1")(
+    whole_orders.mixed
 )
-BOOK.inequality("mixed", MIXED, "Hoelder's inequality", "all 0 < q < 1 (q = u/(1+u)), gamma > 0, alpha > 1")(whole_orders.mixed)
 
 
 def _zero(xp: Any, *_: Any) -> Any:

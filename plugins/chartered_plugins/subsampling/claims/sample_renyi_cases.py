@@ -34,7 +34,8 @@ def drawn(size: int, of: int, curve: Callable[[Any, Any], Any]) -> Callable[[Any
 
 @BOOK.soundness(
     "exact-cases",
-    "For mechanisms on binary records the shipped curve is not below the exact divergence of any two neighbours, over all data.",
+    "For mechanisms on binary records the shipped curve is not below the exact divergence of any two neighbours, "
+    "over all data.",
     "direct computation",
     f"{COUNTS}; alpha in {{1.5, 2, 3, 4.8, 12}}",
 )
@@ -42,7 +43,9 @@ def _exact_cases(effort: Effort) -> Verdict:
     def within(counts: Counting, alpha: Fraction) -> bool:
         with balls(256) as xp:
             order = xp.number(alpha)
-            shipped = drawn(counts.size, counts.of, lambda inside, a: counts.wrapped(lambda pair: pair.renyi(inside, a), inside))
+            shipped = drawn(
+                counts.size, counts.of, lambda inside, a: counts.wrapped(lambda pair: pair.renyi(inside, a), inside)
+            )
             return not counts.sampled(lambda pair: pair.renyi(xp, order), xp) > shipped(xp, order)
 
     return sample(within, list(product(every_size(5, effort.seed), ORDERS)), effort.digits, "balls: all neighbours")
@@ -50,7 +53,8 @@ def _exact_cases(effort: Effort) -> Verdict:
 
 @BOOK.soundness(
     "exact-triples",
-    "For exact outputs A, B, C the shipped curve of their largest divergence is not below that of (1-r) A + r B from (1-r) A + r C, in "
+    "For exact outputs A, B, C the shipped curve of their largest divergence is not below that of (1-r) A + r B from "
+    "(1-r) A + r C, in "
     "any order.",
     "direct computation",
     "random rational triples of 3 and 4 outcomes; r in {1/1000, 1/10, 1/2, 19/20}; alpha in {1.5, 2, 3, 4.8, 12}",
@@ -87,9 +91,11 @@ def _triple_within(outputs: tuple[tuple[Fraction, ...], ...], counts: tuple[int,
 
 @BOOK.soundness(
     "wang",
-    "The printed bound, with its factor min(2, .) from the third moment on, is never below the shipped curve at a whole order.",
+    "The printed bound, with its factor min(2, .) from the third moment on, is never below the shipped curve at a "
+    "whole order.",
     "Wang, Balle, Kasiviswanathan 2019, Theorem 9, for a mechanism of which no pure guarantee is known",
-    "Gaussian, randomized response and constant curves, each of 3 sizes; r in {1/1000, 1/10, 1/2, 19/20}, orders 2, 3, 5, 10, 30",
+    "Gaussian, randomized response and constant curves, each of 3 sizes; r in {1/1000, 1/10, 1/2, 19/20}, orders 2, "
+    "3, 5, 10, 30",
 )
 def _wang(effort: Effort) -> Verdict:
     def above(curve: Callable[[Any, Any], Any], counts: tuple[int, int], n: int) -> bool:

@@ -27,7 +27,8 @@ def stretched(u: Any, x: Any) -> Any:
 
 @BOOK.inequality(
     "apart",
-    "For l >= 1 and i > 0, 1 - 1/l <= l^i i^i/(i+1)^(i+1), and L^-(n+1) <= 1. So what (1-s) L^(n-2) and (1-s) L^-(n+1) cost is at most "
+    "For l >= 1 and i > 0, 1 - 1/l <= l^i i^i/(i+1)^(i+1), and L^-(n+1) <= 1. So what (1-s) L^(n-2) and (1-s) "
+    "L^-(n+1) cost is at most "
     "what the shipped sum takes for them.",
     "direct computation",
     f"{EVERY}, all l = 1 + t > 1, i > 0",
@@ -41,7 +42,8 @@ def _apart(effort: Effort) -> Verdict:
 
     domain, side = {"t": SIZE, "i": SIZE}, {"i": SIZE, "z": SIZE}
     return chain(
-        "log of the right side less log of the left falls up to t = 1/i, where it is 0, and then rises. L^(n-2) is the binomial sum of "
+        "log of the right side less log of the left falls up to t = 1/i, where it is 0, and then rises. L^(n-2) is "
+        "the binomial sum of "
         "the powers l^j (beside).",
         ("0 at t = 1/i", same(lambda xp, i: height(xp, 1 / i, i), _zero, "i", {"i": SIZE}, effort)),
         ("its slope", same(slopes(height, 0, "t i"), rise, "t i", domain, effort)),
@@ -53,7 +55,8 @@ def _apart(effort: Effort) -> Verdict:
 
 @BOOK.identity(
     "apart.shipped",
-    "What the shipped sum takes for (1-1/l) l^(k-2) is the least of near(k), near(k+1)/4 and 4 near(k+2)/27, and of no power beyond the "
+    "What the shipped sum takes for (1-1/l) l^(k-2) is the least of near(k), near(k+1)/4 and 4 near(k+2)/27, and of "
+    "no power beyond the "
     "wrapped curve.",
     "apart, at i = 1 and 2",
     "all costs; k = 2 of a curve up to the order 4",
@@ -74,7 +77,8 @@ def _apart_shipped(effort: Effort) -> Verdict:
 
 @BOOK.identity(
     "beside",
-    "s L^(n-2) = L^(n-1)/l is the sum over j of w_j l^(j-1), w_j = C(n-1,j) r^j (1-r)^(n-1-j), and so is y^-3 times its value at 1/y that "
+    "s L^(n-2) = L^(n-1)/l is the sum over j of w_j l^(j-1), w_j = C(n-1,j) r^j (1-r)^(n-1-j), and so is y^-3 times "
+    "its value at 1/y that "
     "of w_j y^-(j+2): y^-2 (1-r+r/y)^(n-1).",
     "the binomial theorem",
     f"{EVERY}, all l; written out for n = 2 to 6",
@@ -84,7 +88,9 @@ def _beside(effort: Effort) -> Verdict:
         return lambda xp, u, x: stretched(u, x) ** (n - 1) / x
 
     def written(n: int) -> Callable[..., Any]:
-        return lambda xp, u, x: sum(comb(n - 1, j) * rate(u) ** j * (1 - rate(u)) ** (n - 1 - j) * x ** (j - 1) for j in range(n))
+        return lambda xp, u, x: sum(
+            comb(n - 1, j) * rate(u) ** j * (1 - rate(u)) ** (n - 1 - j) * x ** (j - 1) for j in range(n)
+        )
 
     def exchanged(xp: Any, u: Any, y: Any, b: Any) -> Any:
         return y**-3 * stretched(u, 1 / y) ** b / (1 / y)
@@ -101,8 +107,10 @@ def _beside(effort: Effort) -> Verdict:
 
 @BOOK.inequality(
     "near",
-    "With w = (1-r)^(n-1) and the shipped share k = (15 + 17 w)/30, k (1 + x^-3)/2 covers w/x for x >= 1, and together with the powers j "
-    ">= 1 of beside it covers s L^-(n+1) = L^-n/y for y >= 1: both directions of B and C cost k (e^c(2) - 1)/2 and these powers.",
+    "With w = (1-r)^(n-1) and the shipped share k = (15 + 17 w)/30, k (1 + x^-3)/2 covers w/x for x >= 1, and "
+    "together with the powers j "
+    ">= 1 of beside it covers s L^-(n+1) = L^-n/y for y >= 1: both directions of B and C cost k (e^c(2) - 1)/2 and "
+    "these powers.",
     "direct computation",
     f"{EVERY}, all x, y = 1 + t >= 1, 0 < w < 1 (w = v/(1+v))",
 )
@@ -134,8 +142,10 @@ def _near(effort: Effort) -> Verdict:
     parts = {"x": SIZE, "v": SIZE}
     squares, both = {"x": SIZE}, {**RATE, "y": SIZE}
     return chain(
-        "By product, (1-r+r/y)^(n-1) >= L^-(n-1), L >= 1; so y^-2 (1-r+r/y)^(n-1) falls short of L^-n/y by at most L^-n (1/y - L/y^2) = "
-        "L^-n (1-r)(y-1)/y^2 <= (y-1)/y^2, and j = 0 is w/y^2 of it. What is left is a sum of two polynomials without a root.",
+        "By product, (1-r+r/y)^(n-1) >= L^-(n-1), L >= 1; so y^-2 (1-r+r/y)^(n-1) falls short of L^-n/y by at most "
+        "L^-n (1/y - L/y^2) = "
+        "L^-n (1-r)(y-1)/y^2 <= (y-1)/y^2, and j = 0 is w/y^2 of it. What is left is a sum of two polynomials "
+        "without a root.",
         ("16 (x^3+1) - 30 x^2", same(whole, "(x - 5/4)^2*(16*x + 10) + 3/8", "x", squares, effort)),
         ("x^3 + 1 - 4 x^2 + 4 x", same("x^3 + 1 - 4*(x^2 - x)", "x*(x - 2)^2 + 1", "x", squares, effort)),
         ("x >= 1: the spare part", same(first, first_parts, "x v", parts, effort)),
@@ -147,7 +157,8 @@ def _near(effort: Effort) -> Verdict:
 
 @BOOK.identity(
     "fine",
-    "The shipped sum is 1 + n (n-1) r^2 (k near(2) + sum over j >= 1 of w_j near(j+1) + (1-r)(far(2) + sum over j of w'_j far(j+2))), w' "
+    "The shipped sum is 1 + n (n-1) r^2 (k near(2) + sum over j >= 1 of w_j near(j+1) + (1-r)(far(2) + sum over j of "
+    "w'_j far(j+2))), w' "
     "with n - 2 for n - 1, whatever near and far are.",
     "split, beside, near and apart put together",
     f"{EVERY}, all costs; written out for n = 2 to 5",

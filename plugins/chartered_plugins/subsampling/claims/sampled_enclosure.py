@@ -1,4 +1,5 @@
-"""Claims about the enclosure of the sampled Gaussian's integral as it ships: sum, tails and remainder, written once more."""
+"""Claims about the enclosure of the sampled Gaussian's integral as it ships: sum, tails and remainder, written once
+more."""
 
 from __future__ import annotations
 
@@ -22,8 +23,8 @@ STEPS = [tuple(map(Fraction, step)) for step in (("1/4", "1/2", "5/4"), ("1/10",
 
 
 def _written(mp: Any, step: Any, nodes: by_nodes.Nodes) -> tuple[Any, Any]:
-    """Both ends: of the whole sum I the finite one T is short of at most the tails, and it differs from the integral J by loss (J + 2 +
-    2 alpha q)."""
+    """Both ends: of the whole sum I the finite one T is short of at most the tails, and it differs from the integral J
+    by loss (J + 2 + 2 alpha q)."""
     q, s, alpha = (mp.mpf(x.numerator) / x.denominator for x in step)
     low, h = mp.mpf(nodes.low), mp.mpf(nodes.step)
 
@@ -49,7 +50,8 @@ def _written(mp: Any, step: Any, nodes: by_nodes.Nodes) -> tuple[Any, Any]:
 
 @BOOK.table(
     "enclosure.as-written",
-    "The enclosure by any nodes goes from (T - r)/(1 + l) to (T + tails + r)/(1 - l) with l = 2 e^(a^2/(2 sigma^2))/(e^(2 pi a/h) - 1) and "
+    "The enclosure by any nodes goes from (T - r)/(1 + l) to (T + tails + r)/(1 - l) with l = 2 e^(a^2/(2 "
+    "sigma^2))/(e^(2 pi a/h) - 1) and "
     "r = l (2 + 2 alpha q): no narrower and no wider.",
     "our remainder",
     "three steps, three widths of the nodes, four ranges of them",
@@ -67,13 +69,16 @@ def _as_written(effort: Effort) -> Verdict:
             return all(abs(end - other) * 10**4 < found.rad() for end, other in zip(ends, written, strict=True))
 
     with digits(60) as fine:
-        cases = list(product(STEPS, map(Fraction, ("3/4", "3/2", "5/2")), map(Fraction, ("1", "3")), map(Fraction, ("1/8", "2"))))
+        cases = list(
+            product(STEPS, map(Fraction, ("3/4", "3/2", "5/2")), map(Fraction, ("1", "3")), map(Fraction, ("1/8", "2")))
+        )
         return sample(equal, cases, 4, "both ends against the formula as it is written")
 
 
 @BOOK.soundness(
     "enclosure.refused",
-    "Nodes that do not reach from below 0 to beyond the order, or whose step is too wide for the remainder, give no number.",
+    "Nodes that do not reach from below 0 to beyond the order, or whose step is too wide for the remainder, give no "
+    "number.",
     "our remainder",
     "q = 1/10, sigma = 1, alpha = 3: nodes that begin at 0 and 1/2, that end at 3, and steps with l = 1.0 and 1.8",
 )

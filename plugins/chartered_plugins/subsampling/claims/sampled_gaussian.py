@@ -33,7 +33,8 @@ def rate(u: Any) -> Any:
 
 @BOOK.identity(
     "whole.sum",
-    "The shipped recursion is the binomial sum of C(alpha,k) (1-q)^(alpha-k) q^k (e^((k^2-k)/(2 sigma^2)) - 1), which is E[w^alpha] - 1, "
+    "The shipped recursion is the binomial sum of C(alpha,k) (1-q)^(alpha-k) q^k (e^((k^2-k)/(2 sigma^2)) - 1), "
+    "which is E[w^alpha] - 1, "
     "and every number that it adds is positive.",
     "Section 3.3",
     "all 0 < q < 1 (q = u/(1+u)), sigma > 0; the sum written out for orders 2 to 6, its steps for every k",
@@ -60,11 +61,18 @@ def _whole(effort: Effort) -> Verdict:
 
     domain = {**ODDS, "s": SIZE}
     return chain(
-        "The density of mean k integrates to 1, so E[e^(k x')] = e^((k^2-k)/(2 sigma^2)); the binomial theorem gives the sum, and the "
+        "The density of mean k integrates to 1, so E[e^(k x')] = e^((k^2-k)/(2 sigma^2)); the binomial theorem gives "
+        "the sum, and the "
         "weights C(alpha,k) (1-q)^(alpha-k) q^k add up to 1. The recursion only adds and multiplies positive numbers.",
         ("completing the square", same(tilted, shifted, "z k s", {"z": SIZE, "k": SIZE, "s": SIZE}, effort)),
-        ("a step of the recursion", same(lambda xp, k, s: risen(xp, k + 1, s), next_risen, "k s", {"k": SIZE, "s": SIZE}, effort)),
-        *((f"the whole sum at order {n}", same(shipped(n), printed(n), "u s", domain, effort)) for n in (2, 3, 4, 5, 6)),
+        (
+            "a step of the recursion",
+            same(lambda xp, k, s: risen(xp, k + 1, s), next_risen, "k s", {"k": SIZE, "s": SIZE}, effort),
+        ),
+        *(
+            (f"the whole sum at order {n}", same(shipped(n), printed(n), "u s", domain, effort))
+            for n in (2, 3, 4, 5, 6)
+        ),
     )
 
 
@@ -104,25 +112,35 @@ def _direction(effort: Effort) -> Verdict:
 
     domain = {**ODDS, "m": SIZE}
     return chain(
-        "By the reflection z -> 1-z, E[F(t)] = E[t F(1/t)] for t = e^((2z-1)/(2 sigma^2)). With F = w^alpha - w^(1-alpha), t > 1, "
-        "c = alpha - 1/2, x = w(t) and y = 1/w(1/t): F(t) + t F(1/t) = sqrt(x) (x^c - x^-c) - (t/sqrt(y)) (y^c - y^-c). At c = 1/2 the "
+        "By the reflection z -> 1-z, E[F(t)] = E[t F(1/t)] for t = e^((2z-1)/(2 sigma^2)). With F = w^alpha - "
+        "w^(1-alpha), t > 1, "
+        "c = alpha - 1/2, x = w(t) and y = 1/w(1/t): F(t) + t F(1/t) = sqrt(x) (x^c - x^-c) - (t/sqrt(y)) (y^c - "
+        "y^-c). At c = 1/2 the "
         "terms are x - 1 and t (1 - 1/y), which are equal; call them K. So it is K (R(x) - R(y)), "
         "R(x) = (x^c - x^-c)/(x^(1/2) - x^(-1/2)), "
-        "and x >= y > 1. In X = log x the slope of log R is (cX coth(cX) - (X/2) coth(X/2))/X, not negative for c >= 1/2: s coth(s) rises.",
-        ("the reflected density is t times the density", same(reflected, weighted, "z s", {"z": SIZE, "s": SIZE}, effort)),
+        "and x >= y > 1. In X = log x the slope of log R is (cX coth(cX) - (X/2) coth(X/2))/X, not negative for c >= "
+        "1/2: s coth(s) rises.",
+        (
+            "the reflected density is t times the density",
+            same(reflected, weighted, "z s", {"z": SIZE, "s": SIZE}, effort),
+        ),
         ("x/y - 1 at t = 1 + m", same(product, square, "u m", domain, effort)),
         ("it is positive", sign_of(square, "u m", domain, effort)),
         ("x - 1 = t (1 - 1/y)", same(lambda xp, u, m: ratio(u, 1 + m) - 1, balance, "u m", domain, effort)),
         ("K is positive", sign_of(lambda xp, u, m: rate(u) * m, "u m", domain, effort)),
         ("the slope of s coth(s)", same(slopes(s_coth, 0, "y"), rising, "y", {"y": SIZE}, effort)),
-        ("the slope of sinh(y) - y, which is 0 at 0", same(slopes(odd, 0, "y"), "(exp(y/2) - exp(-y/2))^2/2", "y", {"y": SIZE}, effort)),
+        (
+            "the slope of sinh(y) - y, which is 0 at 0",
+            same(slopes(odd, 0, "y"), "(exp(y/2) - exp(-y/2))^2/2", "y", {"y": SIZE}, effort),
+        ),
         ("that slope is not negative", sign_of("(exp(y/2) - exp(-y/2))^2/2", "y", {"y": SIZE}, effort, strict=False)),
     )
 
 
 @BOOK.inequality(
     "between",
-    "Without nodes the curve lies between alpha/(alpha-1) v and alpha/(alpha-1) log(1-q + e^v), v = log q + (alpha-1)/(2 sigma^2).",
+    "Without nodes the curve lies between alpha/(alpha-1) v and alpha/(alpha-1) log(1-q + e^v), v = log q + "
+    "(alpha-1)/(2 sigma^2).",
     "Minkowski's inequality",
     "all 0 < q < 1 (q = u/(1+u)), sigma > 0, alpha = 1 + b > 1",
 )
@@ -142,7 +160,8 @@ def _between(effort: Effort) -> Verdict:
 
     domain = {**ODDS, "s": SIZE, "b": SIZE}
     return chain(
-        "||w|| <= ||1-q|| + ||q e^(x')|| in the norm of order alpha, and gamma = alpha/(alpha-1) log ||w||; from below w >= q e^(x'), and "
+        "||w|| <= ||1-q|| + ||q e^(x')|| in the norm of order alpha, and gamma = alpha/(alpha-1) log ||w||; from "
+        "below w >= q e^(x'), and "
         "gamma >= 0.",
         ("the upper one", same(upper, minkowski, "u s b", domain, effort)),
         ("the lower one", same(lower, lambda xp, u, s, b: rate(u) * norm(xp, u, s, b), "u s b", domain, effort)),
@@ -163,4 +182,6 @@ def _third_order(effort: Effort) -> Verdict:
         t = xp.exp(1 / s**2)
         return xp.log(1 + 3 * q**2 * (1 - q) * (t - 1) + q**3 * (t**3 - 1)) / 2
 
-    return same(shipped, written, "q s", {"q": (Fraction(1, 100), Fraction(99, 100)), "s": (Fraction(1, 2), 20)}, effort)
+    return same(
+        shipped, written, "q s", {"q": (Fraction(1, 100), Fraction(99, 100)), "s": (Fraction(1, 2), 20)}, effort
+    )

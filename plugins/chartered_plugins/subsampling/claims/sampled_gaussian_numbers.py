@@ -1,4 +1,5 @@
-"""Claims about the sampled Gaussian by numbers: nodes against Arb's own integration, and where the rule of thumb breaks."""
+"""Claims about the sampled Gaussian by numbers: nodes against Arb's own integration, and where the rule of thumb
+breaks."""
 
 from __future__ import annotations
 
@@ -19,12 +20,17 @@ from ..formulas import sampled_gaussian as sg
 
 BOOK = Book("poisson-gaussian.renyi", "ours")
 ABADI = Book("abadi2016.heuristic", "Abadi et al. 2016")
-DOMAIN: Domain = {"alpha": (Fraction(21, 20), 12), "q": (Fraction(1, 10**6), Fraction(9, 10)), "sigma": (Fraction(2, 5), 50)}
+DOMAIN: Domain = {
+    "alpha": (Fraction(21, 20), 12),
+    "q": (Fraction(1, 10**6), Fraction(9, 10)),
+    "sigma": (Fraction(2, 5), 50),
+}
 
 
 @BOOK.table(
     "nodes",
-    "The enclosure by nodes overlaps the integral as Arb's adaptive integrator encloses it, and agrees with it to 15 digits.",
+    "The enclosure by nodes overlaps the integral as Arb's adaptive integrator encloses it, and agrees with it to 15 "
+    "digits.",
     "our remainder",
     "30 random points, alpha in [1.05, 12], q in [1e-6, 0.9], sigma in [0.4, 50]",
 )
@@ -39,7 +45,8 @@ def _nodes(effort: Effort) -> Verdict:
 
 
 def integrated(alpha: arb, q: arb, sigma: arb) -> arb:
-    """E[excess] over 20 sigma to both sides of 0 and alpha, by Arb; what is left out is below 1e-80 of the whole or so."""
+    """E[excess] over 20 sigma to both sides of 0 and alpha, by Arb; what is left out is below 1e-80 of the whole or
+    so."""
 
     def integrand(z: acb, analytic: bool) -> acb:
         w = 1 - q + q * ((2 * z - 1) / (2 * sigma**2)).exp()
@@ -65,13 +72,18 @@ def _floats(effort: Effort) -> Verdict:
             exact = sg.divergence(xp, q, sigma, xp.number(alpha))
             return bool(abs(xp.number(found) - exact) * 10**11 < exact)
 
-    domain: Domain = {"b": (Fraction(1, 10**6), 100), "q": (Fraction(1, 10**8), Fraction(99, 100)), "sigma": (Fraction(3, 10), 100)}
+    domain: Domain = {
+        "b": (Fraction(1, 10**6), 100),
+        "q": (Fraction(1, 10**8), Fraction(99, 100)),
+        "sigma": (Fraction(3, 10), 100),
+    }
     return sample(close, list(points_of(domain, 100, effort.seed)), 11, "doubles against balls")
 
 
 @ABADI.soundness(
     "breaks",
-    "The rule rho alpha with rho = q^2/((1-q) sigma^2) holds at the whole orders up to 221 and fails at 222, there by a factor of 200; the "
+    "The rule rho alpha with rho = q^2/((1-q) sigma^2) holds at the whole orders up to 221 and fails at 222, there "
+    "by a factor of 200; the "
     "order that minimises T1 is above 222 for 1 to 3 epochs of 1000 steps and below 221 from 4 epochs on.",
     "Lemma 3; Asoodeh et al. 2020, Figure 3",
     "q = 1/1000, sigma = 4, delta = 1e-5, whole orders",

@@ -62,19 +62,24 @@ def _left(effort: Effort) -> Verdict:
 
     domain, small = {"y": SIZE, "b": SIZE}, {"y": SIZE, "c": SIZE}
     return chain(
-        "With y = 1 + u in (0, 1]. For b < 1 (b = c/(1+c)): the spare part is y times Bernoulli's difference, which is not negative. For "
+        "With y = 1 + u in (0, 1]. For b < 1 (b = c/(1+c)): the spare part is y times Bernoulli's difference, which "
+        "is not negative. For "
         "b >= 1: the spare part and its slope are 0 at y = 1, and its curvature b (1+b) (1 - y^(b-1)) is not negative.",
         ("b < 1: the spare part", same(spare, "y*(1 - b + b*y - y^b)", "y b", domain, effort)),
         *touches(bernoulli, lambda xp, c: xp.number(1), "y c", small, effort),
         ("b >= 1: value 0 at y = 1", same(lambda xp, b: large(xp, xp.number(1), b), _zero, "b", {"b": SIZE}, effort)),
-        ("slope 0 there", same(lambda xp, b: slopes(large, 0, "y b")(xp, xp.number(1), b), _zero, "b", {"b": SIZE}, effort)),
+        (
+            "slope 0 there",
+            same(lambda xp, b: slopes(large, 0, "y b")(xp, xp.number(1), b), _zero, "b", {"b": SIZE}, effort),
+        ),
         ("the curvature", same(slopes(large, 0, "y b", 2), "b*(1 + b)*(1 - y^(b - 1))", "y b", domain, effort)),
     )
 
 
 @BOOK.inequality(
     "tail.right",
-    "Beyond z = alpha the density times w^alpha falls: its logarithm has a slope below (alpha - z)/sigma^2; and there the integrand is at "
+    "Beyond z = alpha the density times w^alpha falls: its logarithm has a slope below (alpha - z)/sigma^2; and "
+    "there the integrand is at "
     "most w^alpha.",
     "our remainder",
     "all 0 < q < 1 (q = u/(1+u)), sigma > 0, alpha > 1, z > 0",
@@ -91,7 +96,8 @@ def _right(effort: Effort) -> Verdict:
 
     domain = {"z": SIZE, "u": SIZE, "s": SIZE, "a": SIZE}
     return chain(
-        "So from node to node beyond `high` > alpha each term is at most e^(-h (high-alpha)/sigma^2) of the last. There z > alpha > 1/2, "
+        "So from node to node beyond `high` > alpha each term is at most e^(-h (high-alpha)/sigma^2) of the last. "
+        "There z > alpha > 1/2, "
         "hence u > 0, and what the integrand takes off w^alpha is positive.",
         ("how much lower the slope is", same(spare, positive, "z u s a", domain, effort)),
         ("it is positive", sign_of(positive, "z u s a", domain, effort)),
@@ -123,8 +129,10 @@ def _strip(effort: Effort) -> Verdict:
 
     domain = {"u": SIZE, "e": SIZE, "k": SIZE}
     return chain(
-        "2 arctan(k), k > 0, are the angles in (0, pi); those in (-pi, 0) are mirrored, and at 0 w is positive. So |g(x+iy)| is at most "
-        "e^(y^2/(2 sigma^2)) times the density at x times w^alpha + 1 + alpha q (e^(x') + 1), whose mean is E[excess] + 2 + 2 alpha q.",
+        "2 arctan(k), k > 0, are the angles in (0, pi); those in (-pi, 0) are mirrored, and at 0 w is positive. So "
+        "|g(x+iy)| is at most "
+        "e^(y^2/(2 sigma^2)) times the density at x times w^alpha + 1 + alpha q (e^(x') + 1), whose mean is "
+        "E[excess] + 2 + 2 alpha q.",
         ("the spare part of the modulus squared", same(spare, positive, "u e k", domain, effort)),
         ("it is positive", sign_of(positive, "u e k", domain, effort)),
         ("off the real line the imaginary part is positive", sign_of(imaginary, "u e k", domain, effort)),

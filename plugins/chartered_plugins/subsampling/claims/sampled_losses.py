@@ -24,8 +24,10 @@ claims = POISSON.claims
 
 @POISSON.soundness(
     "joined.unseen",
-    "y - a ((1-q) y + q x) = c (y - (q a/c) x) for every outcome, with c = 1 - (1-q) a > 0; where c <= 0 no outcome gains. So the delta of "
-    "the step without the record from the mixture is c times its own, at most, also as a mean over the rest of the sample.",
+    "y - a ((1-q) y + q x) = c (y - (q a/c) x) for every outcome, with c = 1 - (1-q) a > 0; where c <= 0 no outcome "
+    "gains. So the delta of "
+    "the step without the record from the mixture is c times its own, at most, also as a mean over the rest of the "
+    "sample.",
     "Theorem 11",
     ALL,
 )
@@ -56,7 +58,8 @@ def _unseen(effort: Effort) -> Verdict:
 
     domain = {**RATE, "w": SIZE, "x": CHANCE, "y": CHANCE}
     return chain(
-        "The gain of each outcome is c times that of the step's own pair at the eps that is asked, which is not below 0. All that the rest "
+        "The gain of each outcome is c times that of the step's own pair at the eps that is asked, which is not "
+        "below 0. All that the rest "
         "of the sample may be is averaged, and the positive part of a mean is at most the mean of the positive parts.",
         ("where c > 0", same(below, inner, "u w x y", domain, effort)),
         ("where it is not", sign_of(none, "u more x y", {**RATE, "more": SIZE, "x": CHANCE, "y": CHANCE}, effort)),
@@ -86,7 +89,8 @@ OWN, ONE = answer(Fraction(1)), (Fraction(0),)
 TWO_SIDES, DRAWN = Joined((((OWN, answer(Fraction(1, 2))), 1),), ONE), "sample:size=1,of=2"
 POISSON.stated(
     "joined.where-it-answers",
-    "Losses on a sample are those of one run, at a rate between 0 and 1; without replacement, of a step that is the same for both "
+    "Losses on a sample are those of one run, at a rate between 0 and 1; without replacement, of a step that is the "
+    "same for both "
     "neighbours. Losses add up of up to 65536 runs of up to 16 kinds, and of an exact profile in closed form.",
     "the conditions",
     "both sides of every end",

@@ -33,7 +33,9 @@ def _sides(q: Fraction, own: Side, many: bool = False) -> tuple[Side, Side]:
     """What ships of a sample of a step whose delta is the same in both directions."""
     name, settings = ("sample", f"size={q.numerator},of={q.denominator}") if many else ("poisson", f"rate={q}")
     case = ch.Case(
-        ch.parse(f"{name}:{settings}/pure:epsilon=0").step, ch.Neighbours.ADD_OR_REMOVE, Joined((((own, own), 1),), (own.level,))
+        ch.parse(f"{name}:{settings}/pure:epsilon=0").step,
+        ch.Neighbours.ADD_OR_REMOVE,
+        Joined((((own, own), 1),), (own.level,)),
     )
     run: tuple[Side, Side] = theorem("sampled_losses", f"{name}.joined").bound(case).parts[0][0]
     return run
@@ -64,7 +66,8 @@ def _chances(xp: Any, q: Fraction, size: Fraction, runs: int = 1) -> tuple[list[
 
 @POISSON.soundness(
     "joined.exact",
-    "Of randomized response and of the Gaussian mechanism both shipped directions are the exact delta of one run, also beyond their ends.",
+    "Of randomized response and of the Gaussian mechanism both shipped directions are the exact delta of one run, "
+    "also beyond their ends.",
     "Theorem 11; direct computation",
     "3 rates, 2 sizes, 6 eps",
 )
@@ -77,12 +80,14 @@ def _answers_meet(q: Fraction, size: Fraction, epsilon: Fraction) -> bool:
     with balls(192) as xp:
         e, (with_it, without) = xp.number(epsilon), _chances(xp, q, size)
         exact = (_gains(xp, with_it, without, e), _gains(xp, without, with_it, e))
-        return all(side.curve(xp, e).overlaps(delta) for side, delta in zip(_sides(q, answer(size)), exact, strict=True))
+        return all(
+            side.curve(xp, e).overlaps(delta) for side, delta in zip(_sides(q, answer(size)), exact, strict=True)
+        )
 
 
 def _normals_meet(q: Fraction, mu: Fraction, epsilon: Fraction) -> bool:
-    """With a = e^eps the mixture is more than a times as likely where e^(mu z - mu^2/2) > 1 + (a - 1)/q, and less than 1/a times as likely
-    where it is below 1 - (1 - 1/a)/q."""
+    """With a = e^eps the mixture is more than a times as likely where e^(mu z - mu^2/2) > 1 + (a - 1)/q, and less than
+    1/a times as likely where it is below 1 - (1 - 1/a)/q."""
     with balls(192) as xp:
         rate_, m, e = xp.number(q), xp.number(mu), xp.number(epsilon)
         seen, unseen = (side.curve(xp, e) for side in _sides(q, _normal(mu)))
@@ -104,14 +109,18 @@ def _normals_meet(q: Fraction, mu: Fraction, epsilon: Fraction) -> bool:
 
 @POISSON.soundness(
     "joined.ends",
-    "Each direction has its level from the end that ships on, and not a thousandth before; without an end of the step's own the other one "
+    "Each direction has its level from the end that ships on, and not a thousandth before; without an end of the "
+    "step's own the other one "
     "ends where c = 0.",
     "direct computation",
     "3 rates, 2 sizes; randomized response that fails in 0, 1/100 and 1/2 of all runs, and Gaussian noise",
 )
 def _ends(effort: Effort) -> Verdict:
     return sample(
-        _ends_there, list(product(RATES, (Fraction(1, 2), Fraction(2)), (*map(Fraction, ("0", "1/100", "1/2")), None))), _DIGITS, "balls"
+        _ends_there,
+        list(product(RATES, (Fraction(1, 2), Fraction(2)), (*map(Fraction, ("0", "1/100", "1/2")), None))),
+        _DIGITS,
+        "balls",
     )
 
 
@@ -127,7 +136,9 @@ def _ends_there(q: Fraction, size: Fraction, fails: Fraction | None) -> bool:
     with balls(192) as xp:
         for side in sides if fails is not None else sides[1:]:
             assert side.most is not None
-            there, before = (side.curve(xp, xp.number(side.most * share)) for share in (Fraction(1), Fraction(999, 1000)))
+            there, before = (
+                side.curve(xp, xp.number(side.most * share)) for share in (Fraction(1), Fraction(999, 1000))
+            )
             if not (abs(there - xp.number(side.level)) < 2.0**-50 and before > there):
                 return False
     return sides[1].level == 0 and sides[0].level == q * (fails or 0)
@@ -135,7 +146,8 @@ def _ends_there(q: Fraction, size: Fraction, fails: Fraction | None) -> bool:
 
 @POISSON.soundness(
     "joined.runs",
-    "The shipped delta of many runs of randomized response on a sample is nowhere below the exact one in either direction, and with fine "
+    "The shipped delta of many runs of randomized response on a sample is nowhere below the exact one in either "
+    "direction, and with fine "
     "dots within a hundredth of it.",
     "Theorems 10 and 11; direct computation",
     "3 rates, 2 and 11 runs, 6 eps, 200 and 3 steps between dots",

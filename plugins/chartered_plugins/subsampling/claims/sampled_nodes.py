@@ -1,4 +1,5 @@
-"""Claims about the sampled Gaussian by nodes: coarse nodes still enclose, fine ones are as close as they say, in every arithmetic."""
+"""Claims about the sampled Gaussian by nodes: coarse nodes still enclose, fine ones are as close as they say, in every
+arithmetic."""
 
 from __future__ import annotations
 
@@ -37,7 +38,8 @@ def _exact(rate: Fraction, sigma: Fraction, alpha: Any) -> Any:
 
 @BOOK.soundness(
     "coarse-nodes",
-    "With steps that are too wide and tails that are cut too early, the enclosure is wider and still holds the integral.",
+    "With steps that are too wide and tails that are cut too early, the enclosure is wider and still holds the "
+    "integral.",
     "our remainder",
     "three mechanisms, orders 5/4 and 6, steps 2 to 6 times as wide, tails of two thirds, each alone and together",
 )
@@ -89,7 +91,8 @@ CORNERS = {
 
 @BOOK.table(
     "floats.corners",
-    "In doubles the curve keeps 11 digits at its corners, at one order and at many at once; where its power series is taken, all of it is.",
+    "In doubles the curve keeps 11 digits at its corners, at one order and at many at once; where its power series "
+    "is taken, all of it is.",
     "our way of writing it",
     "the smallest rates and the largest, little and much noise, large orders; 30000 orders at once",
 )
@@ -117,7 +120,10 @@ def _corners(effort: Effort) -> Verdict:
         return abs(found / (alpha / 200) - 1) < 1e-11
 
     def series(y: Fraction) -> bool:
-        found, exact = sampled_gaussian_floats.rise(float(y)), sum((y**k * Fraction(1, factorial(k)) for k in range(2, 8)), Fraction(0))
+        found, exact = (
+            sampled_gaussian_floats.rise(float(y)),
+            sum((y**k * Fraction(1, factorial(k)) for k in range(2, 8)), Fraction(0)),
+        )
         return abs(Fraction(found) - exact) * 10**14 < abs(exact)
 
     return together(
@@ -130,7 +136,8 @@ def _corners(effort: Effort) -> Verdict:
 
 @BOOK.table(
     "arrays",
-    "In doubles the curve at one order and at many at once keeps 11 digits, also where the orders are so large that the Gaussian decides.",
+    "In doubles the curve at one order and at many at once keeps 11 digits, also where the orders are so large that "
+    "the Gaussian decides.",
     "our way of writing it",
     "five mechanisms, ten orders between 1.000001 and 200000",
 )

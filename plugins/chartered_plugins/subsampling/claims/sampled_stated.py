@@ -1,4 +1,5 @@
-"""Claims about the sampled Gaussian as it is asked for: rate and noise reach the curve, and it answers only of a sample."""
+"""Claims about the sampled Gaussian as it is asked for: rate and noise reach the curve, and it answers only of a
+sample."""
 
 from __future__ import annotations
 
@@ -27,7 +28,8 @@ def _summed(rate: Any, sigma: Any, size: Any, alpha: Any) -> Number:
 
     def divergence(xp: Any) -> Any:
         terms = [
-            xp.number(comb(alpha, k) * (1 - rate) ** (alpha - k) * rate**k) * xp.exp(xp.number((k * k - k) * (size / sigma) ** 2 / 2))
+            xp.number(comb(alpha, k) * (1 - rate) ** (alpha - k) * rate**k)
+            * xp.exp(xp.number((k * k - k) * (size / sigma) ** 2 / 2))
             for k in range(alpha + 1)
         ]
         return xp.log(sum(terms, xp.number(0))) / (alpha - 1)
@@ -48,5 +50,8 @@ RULE.stated(
     "q^2 alpha/((1-q) sigma^2), for noise in units of the query.",
     "without its O-term",
     "three steps",
-    *(Answers("abadi2016.heuristic", STEP, {"curve(alpha)": "rate^2*alpha*size^2/((1-rate)*sigma^2)"}, at) for at in CASES),
+    *(
+        Answers("abadi2016.heuristic", STEP, {"curve(alpha)": "rate^2*alpha*size^2/((1-rate)*sigma^2)"}, at)
+        for at in CASES
+    ),
 )

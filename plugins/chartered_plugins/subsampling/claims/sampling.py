@@ -41,8 +41,10 @@ def weight(xp: Any, u: Any, lift: Any) -> Any:
 
 @BOOK.identity(
     "profile.coupling",
-    "A record is among m of n with probability m/n; a sample without it in which the record takes the place of a random one is a uniform "
-    "sample with it. So given the rest the outputs are (1-q) A + q B and (1-q) A + q C, q = m/n, with A, B and C pairwise neighbours.",
+    "A record is among m of n with probability m/n; a sample without it in which the record takes the place of a "
+    "random one is a uniform "
+    "sample with it. So given the rest the outputs are (1-q) A + q B and (1-q) A + q C, q = m/n, with A, B and C "
+    "pairwise neighbours.",
     "Theorem 9",
     "all 1 <= m < n (n = m + j)",
 )
@@ -54,17 +56,23 @@ def _coupling(effort: Effort) -> Verdict:
         return j / (m * choose(xp, m + j - 1, m))
 
     return chain(
-        "Each sample with the record is reached from n - m samples without it, each time with probability 1/m; and samples that differ in "
+        "Each sample with the record is reached from n - m samples without it, each time with probability 1/m; and "
+        "samples that differ in "
         "one record are given to the wrapped mechanism.",
         ("the probability of the record", same(chance, "m/(m + j)", "m j", MORE, effort)),
-        ("that of each sample with it", same(reached, lambda xp, m, j: 1 / choose(xp, m + j - 1, m - 1), "m j", MORE, effort)),
+        (
+            "that of each sample with it",
+            same(reached, lambda xp, m, j: 1 / choose(xp, m + j - 1, m - 1), "m j", MORE, effort),
+        ),
     )
 
 
 @BOOK.soundness(
     "profile.mixture",
-    "With beta = e^(eps'-eps) the outcomes have (1-q) a + q b - e^eps' ((1-q) a + q c) = q (b - e^eps ((1-beta) a + beta c)), so "
-    "delta'(eps') <= q ((1-beta) delta(B against A) + beta delta(B against C)) <= q delta(eps), and in the other direction likewise.",
+    "With beta = e^(eps'-eps) the outcomes have (1-q) a + q b - e^eps' ((1-q) a + q c) = q (b - e^eps ((1-beta) a + "
+    "beta c)), so "
+    "delta'(eps') <= q ((1-beta) delta(B against A) + beta delta(B against C)) <= q delta(eps), and in the other "
+    "direction likewise.",
     "Theorem 9; advanced joint convexity, Theorem 2",
     ALL,
 )
@@ -82,7 +90,8 @@ def _mixture(effort: Effort) -> Verdict:
     domain = {**RATE, "l": (0, 20), **dict.fromkeys("abc", CHANCE)}
     inner = {**RATE, "l": (0, 20)}
     return chain(
-        "The positive part of a mean is at most the mean of the positive parts; q depends on nothing that the coupling draws. The other "
+        "The positive part of a mean is at most the mean of the positive parts; q depends on nothing that the "
+        "coupling draws. The other "
         "direction exchanges b and c.",
         ("for every outcome", same(gain, parts, "u l a b c", domain, effort)),
         ("beta >= 0", sign_of(weight, "u l", inner, effort, strict=False, zero=("l",))),
@@ -115,7 +124,8 @@ def _shipped(effort: Effort) -> Verdict:
 
 @BOOK.soundness(
     "pure.zero",
-    "Where the wrapped mechanism has delta = 0 at eps, the sampled one has delta' = 0 at eps', which is the shipped log(1 + (m/n)(e^eps - "
+    "Where the wrapped mechanism has delta = 0 at eps, the sampled one has delta' = 0 at eps', which is the shipped "
+    "log(1 + (m/n)(e^eps - "
     "1)); randomized response with A = C attains it.",
     "Theorem 9",
     "all 1 <= m < n (n = m + j), eps > 0 (e^eps = 1 + l)",
@@ -137,7 +147,8 @@ def _pure(effort: Effort) -> Verdict:
 
 @BOOK.soundness(
     "profile.exact-cases",
-    "For mechanisms on binary records the shipped bound is not below the exact divergence of any two neighbours, over all data.",
+    "For mechanisms on binary records the shipped bound is not below the exact divergence of any two neighbours, "
+    "over all data.",
     "Theorem 9",
     f"{COUNTS}; eps in {{0, 1/4, 1}}",
 )
@@ -170,7 +181,8 @@ def _whole(effort: Effort) -> Verdict:
 
 @BOOK.identity(
     "twice.is-one-sample",
-    "k of m of n records are k of n: each set of k is in C(n-k,m-k) samples of m, and is drawn from each of these with probability "
+    "k of m of n records are k of n: each set of k is in C(n-k,m-k) samples of m, and is drawn from each of these "
+    "with probability "
     "1/C(m,k).",
     "definition",
     "all k < m < n (m = k + i, n = m + j); the rewriting on one example",

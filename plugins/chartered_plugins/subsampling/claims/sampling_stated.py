@@ -1,4 +1,5 @@
-"""Claims about samples as they are asked for: where each theorem answers, the inverse, the end, and the rates that reach the curves."""
+"""Claims about samples as they are asked for: where each theorem answers, the inverse, the end, and the rates that
+reach the curves."""
 
 from __future__ import annotations
 
@@ -25,8 +26,8 @@ def _falling(**more: Any) -> ch.Profile:
 
 
 def _amplified(name: str, of: Callable[[ch.Profile], ch.Case]) -> list[Answers]:
-    """delta' at log(1 + q (e^eps - 1)), eps' at q delta, eps' of 0 from q times the inner delta at 0 on, floor and end; the tail starts
-    where its bound falls, or where it did, and a limit stays."""
+    """delta' at log(1 + q (e^eps - 1)), eps' at q delta, eps' of 0 from q times the inner delta at 0 on, floor and end;
+    the tail starts where its bound falls, or where it did, and a limit stays."""
     whole = _falling(floor=Fraction(1, 4), attains=1, tail=ch.Tail(start=Fraction(1, 10), quadratic=BOUND))
     return [
         Answers(
@@ -42,7 +43,9 @@ def _amplified(name: str, of: Callable[[ch.Profile], ch.Case]) -> list[Answers]:
             },
             {"q": Fraction(1, 4)},
         ),
-        Answers(name, of(_falling(tail=ch.Tail(start=Fraction(3), quadratic=BOUND))), {"attains": None, "tail.start": 3}),
+        Answers(
+            name, of(_falling(tail=ch.Tail(start=Fraction(3), quadratic=BOUND))), {"attains": None, "tail.start": 3}
+        ),
         Answers(name, of(_falling(tail=ch.Tail(limit=Fraction(2)))), {"tail.limit": 2}),
         Answers(name, of(profile("1 - eps", "2 + log(1 - delta*9/10)")), {"epsilon(1/2)": 0}),
     ]
@@ -62,13 +65,16 @@ SAMPLE.stated(
     AMPLIFIED,
     "Theorem 9",
     "2 of 8",
-    Conditions("sample.profile", [replaced(SAMPLE_OF.format(2), _falling())], [replaced(SAMPLE_OF.format(8), _falling())]),
+    Conditions(
+        "sample.profile", [replaced(SAMPLE_OF.format(2), _falling())], [replaced(SAMPLE_OF.format(8), _falling())]
+    ),
     *_amplified("sample.profile", lambda inner: replaced(SAMPLE_OF.format(2), inner)),
 )
 
 TWICE = "poisson:rate=1/4/poisson:rate=1/2/pure:epsilon=1"
 DRAWN, ALL, AGAIN = (
-    replaced(text) for text in (SAMPLE_OF.format(2), SAMPLE_OF.format(8), "sample:size=4,of=8/sample:size=2,of=4/pure:epsilon=1")
+    replaced(text)
+    for text in (SAMPLE_OF.format(2), SAMPLE_OF.format(8), "sample:size=4,of=8/sample:size=2,of=4/pure:epsilon=1")
 )
 POISSON.stated(
     "whole.ends",
@@ -85,10 +91,13 @@ POISSON.stated(
     Answers("poisson.nothing", NEVER, {"settings.epsilon": 0}),
 )
 
-ENDLESS, SHORT, TWO, LONGER, LONG = (renyi("alpha/2", top=top) for top in (None, *map(Fraction, ("3/2", "2", "5/2", "5000"))))
+ENDLESS, SHORT, TWO, LONGER, LONG = (
+    renyi("alpha/2", top=top) for top in (None, *map(Fraction, ("3/2", "2", "5/2", "5000")))
+)
 CURVES.stated(
     "renyi.where-it-answers",
-    "Curves of samples answer for rates between 0 and 1 and inner curves that reach the order 2, up to their last whole order or 1024.",
+    "Curves of samples answer for rates between 0 and 1 and inner curves that reach the order 2, up to their last "
+    "whole order or 1024.",
     "Theorem 6; Wang, Balle, Kasiviswanathan 2019, Theorem 9",
     "rates 0, 1/4 and 1, and inner curves up to 3/2, 5/2 and without end",
     Conditions(

@@ -31,7 +31,8 @@ def rate(u: Any) -> Any:
 
 
 def mixed(q: Any, x: Any, y: Any) -> Any:
-    """The probability of an outcome with the record in the data, if its own are x with and y without the record taking part."""
+    """The probability of an outcome with the record in the data, if its own are x with and y without the record taking
+    part."""
     return (1 - q) * y + q * x
 
 
@@ -42,7 +43,8 @@ def level(xp: Any, u: Any, lift: Any) -> Any:
 
 @BOOK.soundness(
     "pure.ratio",
-    "With likelihood ratios in [e^-eps, e^eps] those of the sampled mechanism are in [e^-eps', e^eps'], and the upper end is attained.",
+    "With likelihood ratios in [e^-eps, e^eps] those of the sampled mechanism are in [e^-eps', e^eps'], and the "
+    "upper end is attained.",
     "Theorem 8",
     "all 0 < q < 1 (q = u/(1+u)), eps > 0 (e^eps = 1 + l), all likelihood ratios",
 )
@@ -62,7 +64,8 @@ def _ratio(effort: Effort) -> Verdict:
 
     domain = {**RATE, "l": SIZE}
     return chain(
-        "The ratio 1 - q + q x rises with x, so it lies between its values at e^-eps and e^eps; the lower one is above e^-eps'.",
+        "The ratio 1 - q + q x rises with x, so it lies between its values at e^-eps and e^eps; the lower one is "
+        "above e^-eps'.",
         ("at e^eps it is the shipped e^eps'", same(stated, upper, "u l", domain, effort)),
         ("e^eps' times its value at e^-eps, less 1", same(product, square, "u l", domain, effort)),
         ("which is positive", sign_of(square, "u l", domain, effort)),
@@ -71,7 +74,8 @@ def _ratio(effort: Effort) -> Verdict:
 
 @BOOK.identity(
     "profile.remove",
-    "(1-q) y + q x - e^eps' y = q (x - e^eps y) for every outcome: H_{e^eps'}((1-q) Q + q P || Q) = q H_{e^eps}(P || Q), with equality.",
+    "(1-q) y + q x - e^eps' y = q (x - e^eps y) for every outcome: H_{e^eps'}((1-q) Q + q P || Q) = q H_{e^eps}(P || "
+    "Q), with equality.",
     "Theorem 8",
     ALL,
 )
@@ -108,17 +112,22 @@ def _add(effort: Effort) -> Verdict:
     domain = {**RATE, "l": (0, 20), "x": CHANCE, "more": CHANCE}
     other = {**RATE, "l": (0, 20), "more": CHANCE, "y": CHANCE}
     return chain(
-        "For y = x + more the difference is nonnegative, also where the right side is cut off at 0, since then the left is below it; for "
+        "For y = x + more the difference is nonnegative, also where the right side is cut off at 0, since then the "
+        "left is below it; for "
         "y <= x the left side is 0.",
         ("the difference where y >= x", same(spare, positive, "u l x more", domain, effort)),
         ("it is nonnegative", sign_of(positive, "u l x more", domain, effort, strict=False, zero=("l", "more"))),
-        ("y - e^eps' (...) <= 0 where y <= x", sign_of(loss, "u l more y", other, effort, strict=False, zero=("l", "more"))),
+        (
+            "y - e^eps' (...) <= 0 where y <= x",
+            sign_of(loss, "u l more y", other, effort, strict=False, zero=("l", "more")),
+        ),
     )
 
 
 @BOOK.identity(
     "profile.shipped",
-    "The shipped profile at eps' is q times the wrapped one at eps, its inverse is the inverse, and at q = 1 eps' is eps.",
+    "The shipped profile at eps' is q times the wrapped one at eps, its inverse is the inverse, and at q = 1 eps' is "
+    "eps.",
     "Theorem 8",
     ALL,
 )
@@ -132,7 +141,9 @@ def _shipped(effort: Effort) -> Verdict:
         return sampled(u).delta(xp, amplification.sampled_epsilon(xp, rate(u), xp.log1p(lift)), {})
 
     def back(xp: Any, u: Any, lift: Any) -> Any:
-        return xp.exp(amplification.inner_epsilon(xp, rate(u), amplification.sampled_epsilon(xp, rate(u), xp.log1p(lift))))
+        return xp.exp(
+            amplification.inner_epsilon(xp, rate(u), amplification.sampled_epsilon(xp, rate(u), xp.log1p(lift)))
+        )
 
     def whole(xp: Any, lift: Any) -> Any:
         return xp.exp(amplification.sampled_epsilon(xp, xp.number(1), xp.log1p(lift)))
@@ -148,7 +159,8 @@ def _shipped(effort: Effort) -> Verdict:
 
 @BOOK.soundness(
     "profile.exact-pairs",
-    "On exact pairs of distributions the sampled mechanism is within q times the wrapped divergence in both directions.",
+    "On exact pairs of distributions the sampled mechanism is within q times the wrapped divergence in both "
+    "directions.",
     "Theorem 8",
     "random rational pairs of 2 to 4 outcomes, q in {1/100, 1/3, 9/10}, eps in {0, 1/4, 1}",
 )
@@ -175,8 +187,10 @@ def _turned(pair: Pair) -> Pair:
 
 @BOOK.soundness(
     "monotone",
-    "What is seen at rate q' = t q is what is seen at rate q, kept with chance t and otherwise drawn anew without the record: so "
-    "for each pair of neighbours a smaller rate costs no more, also composed, nor does a smaller sample, or one of more records.",
+    "What is seen at rate q' = t q is what is seen at rate q, kept with chance t and otherwise drawn anew without "
+    "the record: so "
+    "for each pair of neighbours a smaller rate costs no more, also composed, nor does a smaller sample, or one of "
+    "more records.",
     "data processing, for each pair of neighbours",
     "all 0 < q' < q < 1 (q = u/(1+u), t = v/(1+v)), an outcome's chances x with and y without the record",
 )
@@ -192,7 +206,8 @@ def _monotone(effort: Effort) -> Verdict:
 
     domain = {**RATE, "v": SIZE, "x": CHANCE, "y": CHANCE}
     return chain(
-        "Without the record the processed outcome is one without it. Where a record is replaced, both neighbours are mixed with "
+        "Without the record the processed outcome is one without it. Where a record is replaced, both neighbours are "
+        "mixed with "
         "the same outcome of a sample without it, with rate q = m/n, which falls with n and rises with m.",
         ("with the record", same(smaller, processed, "u v x y", domain, effort)),
         ("without it", same(without, lambda xp, v, y: y, "v y", {"v": SIZE, "y": CHANCE}, effort)),

@@ -25,8 +25,14 @@ claims = BOOK.claims
 def _whole(effort: Effort) -> Verdict:
     return chain(
         "Every record takes part.",
-        ("the mixture", same(lambda xp, x, y: mixed(xp.number(1), x, y), "x", "x y", {"x": CHANCE, "y": CHANCE}, effort)),
-        ("the rewriting", rewrites("subsampling", "poisson.whole", "poisson:rate=1/gaussian:sigma=2", "gaussian:sigma=2")),
+        (
+            "the mixture",
+            same(lambda xp, x, y: mixed(xp.number(1), x, y), "x", "x y", {"x": CHANCE, "y": CHANCE}, effort),
+        ),
+        (
+            "the rewriting",
+            rewrites("subsampling", "poisson.whole", "poisson:rate=1/gaussian:sigma=2", "gaussian:sigma=2"),
+        ),
     )
 
 
@@ -39,14 +45,21 @@ def _whole(effort: Effort) -> Verdict:
 def _nothing(effort: Effort) -> Verdict:
     return chain(
         "No record takes part.",
-        ("the mixture", same(lambda xp, x, y: mixed(xp.number(0), x, y), "y", "x y", {"x": CHANCE, "y": CHANCE}, effort)),
-        ("the rewriting", rewrites("subsampling", "poisson.nothing", "poisson:rate=0/gaussian:sigma=2", "pure:epsilon=0")),
+        (
+            "the mixture",
+            same(lambda xp, x, y: mixed(xp.number(0), x, y), "y", "x y", {"x": CHANCE, "y": CHANCE}, effort),
+        ),
+        (
+            "the rewriting",
+            rewrites("subsampling", "poisson.nothing", "poisson:rate=0/gaussian:sigma=2", "pure:epsilon=0"),
+        ),
     )
 
 
 @BOOK.identity(
     "twice.is-one-sample",
-    "A record takes part in both of two independent Poisson samples with the product of their rates, independently of the others.",
+    "A record takes part in both of two independent Poisson samples with the product of their rates, independently "
+    "of the others.",
     "definition",
     "all rates a = u/(1+u), b = v/(1+v), all outcomes; the rewriting on one example",
 )

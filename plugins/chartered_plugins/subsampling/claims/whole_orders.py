@@ -15,9 +15,13 @@ SIZE = (Fraction(1, 5), 5)
 RATE = {"u": SIZE}
 """The odds of taking part: the rate is q = u/(1+u)."""
 BETWEEN = (
-    "The cumulant (alpha-1) gamma(alpha) is convex and 0 at 1: the shipped chord between whole orders is above it, below 2 in proportion."
+    "The cumulant (alpha-1) gamma(alpha) is convex and 0 at 1: the shipped chord between whole orders is above "
+    "it, below 2 in proportion."
 )
-MIXED = "For any three outputs A, B, C whose divergences are at most gamma, that of (1-q) A + q B from (1-q) A + q C is at most "
+MIXED = (
+    "For any three outputs A, B, C whose divergences are at most gamma, that of (1-q) A + q B from (1-q) A + q C "
+    "is at most "
+)
 MIXED += "log(1 + q (e^gamma - 1)), the shipped bound on mixtures."
 
 
@@ -43,7 +47,8 @@ def chords(effort: Effort) -> Verdict:
     bend = slopes(lambda xp, a, v, w, s, t: xp.log(v * xp.exp(a * s) + w * xp.exp(a * t)), 0, " ".join(names), 2)
     line = {"n": (1, 9), "z": SIZE, "low": SIZE, "high": SIZE}
     return chain(
-        "log of a sum of v_i e^(a s_i) has a variance for its second derivative, so the true cumulant is convex; at both ends of the "
+        "log of a sum of v_i e^(a s_i) has a variance for its second derivative, so the true cumulant is convex; at "
+        "both ends of the "
         "chord it is at most what the chord takes there.",
         ("two terms: that variance", sign_of(bend, " ".join(names), dict.fromkeys(names, SIZE), effort, strict=False)),
         ("the shipped chord", same(shipped, straight, "n z low high", line, effort)),
@@ -75,14 +80,22 @@ def mixed(effort: Effort) -> Verdict:
 
     domain = {**RATE, "t": SIZE, "a": SIZE}
     return chain(
-        "Write q-mixture of A and C as (1-s) A + s R, s >= q. The moment is jointly convex with weights (Hoelder): at most (1-q)^alpha "
+        "Write q-mixture of A and C as (1-s) A + s R, s >= q. The moment is jointly convex with weights (Hoelder): "
+        "at most (1-q)^alpha "
         "(1-s)^(1-alpha) for A, and q^alpha s^(1-alpha) t^alpha for B against R, a mixture of A and C, where t^alpha = "
-        "e^((alpha-1) gamma). At the best s that is (1-q+q t)^alpha. So gamma' <= log(1-q+q e^(z gamma))/z with z = (alpha-1)/alpha, which "
+        "e^((alpha-1) gamma). At the best s that is (1-q+q t)^alpha. So gamma' <= log(1-q+q e^(z gamma))/z with z = "
+        "(alpha-1)/alpha, which "
         "is at most log(1-q+q e^gamma) since x^z is concave.",
         ("the moment at s = q t/(1-q+q t)", same(split, norm, "u t a", domain, effort)),
         ("that s is at least q", sign_of(left_over, "u more", {**RATE, "more": SIZE}, effort)),
-        ("x^z is concave for z < 1", sign_of(_minus(slopes(power, 0, "x z", 2)), "x z", {"x": SIZE, "z": SIZE}, effort)),
-        ("the shipped bound", same(stated, lambda xp, u, g: 1 - rate(u) + rate(u) * xp.exp(g), "u g", {**RATE, "g": SIZE}, effort)),
+        (
+            "x^z is concave for z < 1",
+            sign_of(_minus(slopes(power, 0, "x z", 2)), "x z", {"x": SIZE, "z": SIZE}, effort),
+        ),
+        (
+            "the shipped bound",
+            same(stated, lambda xp, u, g: 1 - rate(u) + rate(u) * xp.exp(g), "u g", {**RATE, "g": SIZE}, effort),
+        ),
     )
 
 

@@ -1,9 +1,9 @@
-"""Renyi curves by their whole orders: moments of an inner curve, sums of them without overflow, and chords between whole orders.
+"""Renyi curves by their whole orders: moments of an inner curve, sums of them without overflow, and chords between
+whole orders.
 
-At order k a curve gamma bounds the moment E[x^k] of a likelihood ratio by e^c(k), c(k) = (k-1) gamma(k). The cumulant c of a pair is
-convex and 0 at order 1. So the chord between two whole orders at which it is bounded is a bound between them, and what a bound says at
-order 2 it says, in proportion to the order less 1, below.
-"""
+At order k a curve gamma bounds the moment E[x^k] of a likelihood ratio by e^c(k), c(k) = (k-1) gamma(k). The cumulant c
+of a pair is convex and 0 at order 1. So the chord between two whole orders at which it is bounded is a bound between
+them, and what a bound says at order 2 it says, in proportion to the order less 1, below."""
 
 from __future__ import annotations
 
@@ -24,7 +24,8 @@ Inner: TypeAlias = Callable[[Arithmetic, Value], Value]
 
 
 class Moments:
-    """In one arithmetic, at whole orders k: an inner curve's cumulants, log(e^c(k) - 1), and log k!. Kept once computed.
+    """In one arithmetic, at whole orders k: an inner curve's cumulants, log(e^c(k) - 1), and log k!. Kept once
+    computed.
 
     Values stand at their own places; below the order 2 only the factorials do. Orders above `top` are not asked for.
     """
@@ -62,11 +63,11 @@ def chord(alpha: Value, n: Value, low: Value, high: Value) -> Value:
 
 @dataclass(slots=True, eq=False)
 class Chords:
-    """A curve up to the whole order `top`, from cumulants at whole orders, which are kept for all questions; nowhere above `most`, which
-    is a bound of its own at every order.
+    """A curve up to the whole order `top`, from cumulants at whole orders, which are kept for all questions; nowhere
+    above `most`, which is a bound of its own at every order.
 
-    Raises ValueError for an order above the top, and with symbols: SymPy has been seen to take the wrong one for the less of two bounds.
-    """
+    Raises ValueError for an order above the top, and with symbols: SymPy has been seen to take the wrong one for the
+    less of two bounds."""
 
     moments: Callable[[Arithmetic], Any]
     cumulant: Callable[[Any, int], Value]

@@ -1,8 +1,8 @@
 """The two directions of a step on a sample: one neighbour's record is in it with probability q, the other has none.
 
-With P and Q for what the step gives with and without the record, and a = e^eps, the first one's delta is that of (1 - q) Q + q P from Q,
-q delta_P(1 + (a - 1)/q), and the other's that of Q from the mixture: with c = 1 - (1 - q) a it is c delta_Q(q a/c), or 0 where c < 0.
-"""
+With P and Q for what the step gives with and without the record, and a = e^eps, the first one's delta is that of (1 -
+q) Q + q P from Q, q delta_P(1 + (a - 1)/q), and the other's that of Q from the mixture: with c = 1 - (1 - q) a it is c
+delta_Q(q a/c), or 0 where c < 0."""
 
 from __future__ import annotations
 

@@ -1,14 +1,14 @@
-"""The Renyi divergence of the Poisson-sampled Gaussian, D((1-q) N(0) + q N(1) || N(0)) with variance sigma^2 (Mironov, Talwar, Zhang 2019).
+"""The Renyi divergence of the Poisson-sampled Gaussian, D((1-q) N(0) + q N(1) || N(0)) with variance sigma^2 (Mironov,
+Talwar, Zhang 2019).
 
 With u = q (e^((2z-1)/(2 sigma^2)) - 1), the likelihood ratio less 1 at z ~ N(0, sigma^2), and b = alpha - 1,
 
     gamma(alpha) = log(1 + E[excess(u)])/b,    excess(u) = (1+u)^alpha - 1 - alpha u >= 0.
 
-Nothing that is nearly 1 is subtracted, so small rates keep their digits: E[u] is 0 and leaves only the positive part. A whole order is a
-finite sum of positive terms, any other order a sum over equidistant nodes (`sampled_gaussian_nodes`), and an order so large that only
-the Gaussian itself is left is `between` two bounds; what the ways share stands in `sampled_gaussian_terms`. Orders are alpha > 1, rates
-0 < q < 1, sigma is the noise over the sensitivity.
-"""
+Nothing that is nearly 1 is subtracted, so small rates keep their digits: E[u] is 0 and leaves only the positive part. A
+whole order is a finite sum of positive terms, any other order a sum over equidistant nodes (`sampled_gaussian_nodes`),
+and an order so large that only the Gaussian itself is left is `between` two bounds; what the ways share stands in
+`sampled_gaussian_terms`. Orders are alpha > 1, rates 0 < q < 1, sigma is the noise over the sensitivity."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ _MOST_TERMS, _TERMS_A_NODE = 20_000, 4
 
 
 def divergence(xp: Arithmetic, rate: Number, sigma: Number, alpha: Value) -> Value:
-    """gamma(alpha) in any arithmetic: in balls a certified enclosure, in floats about 12 digits, with symbols for whole orders."""
+    """gamma(alpha) in any arithmetic: in balls a certified enclosure, in floats about 12 digits, with symbols for whole
+    orders."""
     if xp.name == "floats":
         from . import sampled_gaussian_floats
 

@@ -1,7 +1,8 @@
-"""The curve of the sampled Gaussian in floats, for searches and sweeps: the same nodes, kept for all orders of one mechanism.
+"""The curve of the sampled Gaussian in floats, for searches and sweeps: the same nodes, kept for all orders of one
+mechanism.
 
-Floats have no guard digits, so the excess is a sum of two parts that are each nonnegative and free of cancellation: with l = log(1+u)
-and rise(y) = e^y - 1 - y, excess = (1+u) (rise(b l) + b rise(-l)). Scalars load no NumPy.
+Floats have no guard digits, so the excess is a sum of two parts that are each nonnegative and free of cancellation:
+with l = log(1+u) and rise(y) = e^y - 1 - y, excess = (1+u) (rise(b l) + b rise(-l)). Scalars load no NumPy.
 
 The weight of z times (1+u)^alpha has at most two modes over z: a large order skips what lies deep below them.
 """
@@ -34,8 +35,8 @@ _HUGE = 600.0
 
 @dataclass(frozen=True, slots=True)
 class Nodes:
-    """The nodes low, low + step, ... of one mechanism. Of the first ones l = log(1+u) (rising) and the logarithm of weight (1+u) are
-    kept; the first `around` reach beyond z = 2 by a tail, and give the mean of (1+u) rise(-l)."""
+    """The nodes low, low + step, ... of one mechanism. Of the first ones l = log(1+u) (rising) and the logarithm of
+    weight (1+u) are kept; the first `around` reach beyond z = 2 by a tail, and give the mean of (1+u) rise(-l)."""
 
     rate: float
     sigma: float
@@ -94,7 +95,8 @@ def _scalar(rate: float, sigma: float, alpha: float) -> float:
 
 
 def _relevant(nodes: Nodes, b: float) -> tuple[list[float], list[float]]:
-    """`values` of the nodes around 0, and beyond of those about a mode at which the integrand is not e^-37 times lower than there."""
+    """`values` of the nodes around 0, and beyond of those about a mode at which the integrand is not e^-37 times lower
+    than there."""
     alpha, last = 1 + b, nodes.around
     logs, log_weights = nodes.values(0, last)
     if alpha <= 2:
@@ -107,7 +109,8 @@ def _relevant(nodes: Nodes, b: float) -> tuple[list[float], list[float]]:
 
 
 def _mode(nodes: Nodes, alpha: float, z: float) -> float:
-    """Where weight (1+u)^alpha has its highest point next to z: z = alpha p(z), p(z) the chance that z comes with the sampled record."""
+    """Where weight (1+u)^alpha has its highest point next to z: z = alpha p(z), p(z) the chance that z comes with the
+    sampled record."""
     odds = (1 - nodes.rate) / nodes.rate
     for _ in range(60):
         before, z = z, alpha / (1 + odds * math.exp(-(2 * z - 1) / (2 * nodes.sigma**2)))
@@ -134,7 +137,8 @@ def rise(y: Value) -> Value:
 
 @lru_cache(maxsize=64)
 def nodes_of(rate: float, sigma: float) -> Nodes | None:
-    """The nodes of one mechanism, remembered for its other orders; None where the noise is so small that they would be too many."""
+    """The nodes of one mechanism, remembered for its other orders; None where the noise is so small that they would be
+    too many."""
     low, step, around = spaced(sigma, _AROUND, _ACCURACY, _TAIL, _TAIL)
     if around > _MOST_NODES:
         return None
@@ -146,7 +150,8 @@ def nodes_of(rate: float, sigma: float) -> Nodes | None:
 
 
 def _array(rate: float, sigma: float, alpha: Any) -> Any:
-    """As `_scalar`, for the orders of an array: in runs of rows that stay small, with all nodes up to the next power of two."""
+    """As `_scalar`, for the orders of an array: in runs of rows that stay small, with all nodes up to the next power of
+    two."""
     import numpy
 
     orders = numpy.asarray(alpha, dtype=float)

@@ -1,14 +1,16 @@
 """E[excess] of the sampled Gaussian at any order, by the trapezoidal rule on the whole line, with a proved remainder.
 
-For a function g that is analytic in the strip |Im z| < a, with integral of |g(x+iy)| over x at most M there, the sum h sum_k g(lo + k h)
-over all integers differs from the integral by at most 2M/(e^(2 pi a/h) - 1) (Trefethen, Weideman 2014, Theorem 5.1). Here g is the
-normal density times the excess. On Im z = y the density is e^(y^2/(2 sigma^2)) times that at x; the ratio w = 1-q + q e^(...) is not a
-negative number or 0 for |y| < pi sigma^2, and there |w(x+iy)| <= w(x). So with I = E[excess] = E[w^alpha] - 1
+For a function g that is analytic in the strip |Im z| < a, with integral of |g(x+iy)| over x at most M there, the sum h
+sum_k g(lo + k h) over all integers differs from the integral by at most 2M/(e^(2 pi a/h) - 1) (Trefethen, Weideman
+2014, Theorem 5.1). Here g is the normal density times the excess. On Im z = y the density is e^(y^2/(2 sigma^2)) times
+that at x; the ratio w = 1-q + q e^(...) is not a negative number or 0 for |y| < pi sigma^2, and there |w(x+iy)| <=
+w(x). So with I = E[excess] = E[w^alpha] - 1
 
-    M <= e^(a^2/(2 sigma^2)) (E[w^alpha] + 1 + alpha q E[e^(...) + 1]) = e^(a^2/(2 sigma^2)) (I + 2 + 2 alpha q),    a <= pi sigma^2.
+    M <= e^(a^2/(2 sigma^2)) (E[w^alpha] + 1 + alpha q E[e^(...) + 1]) = e^(a^2/(2 sigma^2)) (I + 2 + 2 alpha q),    a
+    <= pi sigma^2.
 
-Nodes left of lo < 0 have -q <= u <= 0 and excess at most max(1, alpha/2) b q^2; right of the last node hi > alpha the density times
-w^alpha falls at least by e^(-h (hi-alpha)/sigma^2) from node to node: geometric series bound both tails.
+Nodes left of lo < 0 have -q <= u <= 0 and excess at most max(1, alpha/2) b q^2; right of the last node hi > alpha the
+density times w^alpha falls at least by e^(-h (hi-alpha)/sigma^2) from node to node: geometric series bound both tails.
 """
 
 from __future__ import annotations
@@ -37,7 +39,8 @@ class Nodes:
 
 
 def spaced(sigma: float, alpha: float, accuracy: float, left: float, right: float) -> tuple[float, float, int]:
-    """(low, step, count): a step whose remainder is about e^-accuracy, from 0 less `left` to alpha plus `right` units of log density."""
+    """(low, step, count): a step whose remainder is about e^-accuracy, from 0 less `left` to alpha plus `right` units
+    of log density."""
     wide = math.pi * sigma * math.sqrt(2 / accuracy)
     step = wide if wide >= 2 else 2 * (math.pi * sigma) ** 2 / (accuracy + (math.pi * sigma) ** 2 / 2)
     low = -sigma * math.sqrt(2 * left)
@@ -45,14 +48,17 @@ def spaced(sigma: float, alpha: float, accuracy: float, left: float, right: floa
 
 
 def plan(xp: Any, rate: Value, sigma: Value, alpha: Value) -> Nodes | None:
-    """Nodes for the arithmetic's precision; None where the plain Gaussian decides all its digits, or where nodes would be too many."""
+    """Nodes for the arithmetic's precision; None where the plain Gaussian decides all its digits, or where nodes would
+    be too many."""
     bits = 5 * xp.bits // 8 if xp.name == "balls" else 10 * xp.n // 3 + 4
     goal = bits * _LOG2
     log_rate, log_sigma, log_b = (_middle(xp.log(x)) for x in (rate, sigma, alpha - 1))
     if not (-200 < log_sigma < 700 and log_b < 50) or _middle(terms.plainness(xp, rate, sigma, alpha)) > goal:
         return None
     a, s = 1 + math.exp(log_b), math.exp(log_sigma)
-    small = max(0.0, -(math.log(a / 2) + log_b + 2 * log_rate - 2 * max(0.0, log_sigma)))  # about -log of the result, if that is small
+    small = max(
+        0.0, -(math.log(a / 2) + log_b + 2 * log_rate - 2 * max(0.0, log_sigma))
+    )  # about -log of the result, if that is small
     spread = 4 + math.log1p(a * math.exp(log_rate))
     low, step, count = spaced(s, a, goal + small + spread, goal + 2 * max(0.0, log_sigma) + 4, goal + small + 4)
     guard = 24 + math.ceil((max(0.0, log_sigma) * 2 - log_rate + max(0.0, -log_b)) / _LOG2)
@@ -76,7 +82,8 @@ def mean_excess(xp: Any, rate: Number, sigma: Number, alpha: Value, nodes: Nodes
 
 
 def _sum(xp: Arithmetic, rate: Value, sigma: Value, b: Value, nodes: Nodes) -> tuple[Value, Value, Value]:
-    """The sum over the nodes, and the weight of the last node with the likelihood ratio there. Neighbours differ by factors."""
+    """The sum over the nodes, and the weight of the last node with the likelihood ratio there. Neighbours differ by
+    factors."""
     low, step, twice = xp.number(nodes.low), xp.number(nodes.step), 2 * sigma**2
     shifted, shift = xp.exp((2 * low - 1) / twice), xp.exp(2 * step / twice)
     weight = step * xp.exp(-(low**2) / twice) / (sigma * xp.sqrt(2 * xp.pi))

@@ -1,4 +1,5 @@
-"""The terms of the sampled Gaussian's Renyi curve, by whichever way `sampled_gaussian` computes it: what is averaged, and two bounds.
+"""The terms of the sampled Gaussian's Renyi curve, by whichever way `sampled_gaussian` computes it: what is averaged,
+and two bounds.
 
 Orders are alpha = 1 + b > 1, rates 0 < q < 1, sigma is the noise over the sensitivity.
 """
@@ -15,10 +16,11 @@ def excess(xp: Arithmetic, u: Value, b: Value) -> Value:
 
 
 def whole_excess(xp: Arithmetic, rate: Value, sigma: Value, alpha: int) -> Value:
-    """E[excess] at a whole order: sum over k >= 2 of C(alpha,k) (1-q)^(alpha-k) q^k (e^((k^2-k)/(2 sigma^2)) - 1), each term from the last.
+    """E[excess] at a whole order: sum over k >= 2 of C(alpha,k) (1-q)^(alpha-k) q^k (e^((k^2-k)/(2 sigma^2)) - 1), each
+    term from the last.
 
-    Here growth = e^(k/sigma^2) - 1 and risen = e^((k^2-k)/(2 sigma^2)) - 1: every operation adds or multiplies positive numbers.
-    """
+    Here growth = e^(k/sigma^2) - 1 and risen = e^((k^2-k)/(2 sigma^2)) - 1: every operation adds or multiplies positive
+    numbers."""
     charge(5 * alpha)
     first = growth = xp.expm1(1 / sigma**2)
     odds = rate / (1 - rate)
@@ -40,8 +42,8 @@ def plainness(xp: Arithmetic, rate: Value, sigma: Value, alpha: Value) -> Value:
 def between(xp: Arithmetic, rate: Value, sigma: Value, alpha: Value) -> tuple[Value, Value]:
     """A lower and an upper bound on gamma that meet as v grows: alpha/(alpha-1) times v, or log(1-q + e^v).
 
-    The lower one keeps q^alpha times the Gaussian's moment, the upper one is Minkowski's inequality for 1-q and q times the ratio.
-    """
+    The lower one keeps q^alpha times the Gaussian's moment, the upper one is Minkowski's inequality for 1-q and q times
+    the ratio."""
     v = plainness(xp, rate, sigma, alpha)
     share = alpha / (alpha - 1)
     return xp.positive(share * v), share * xp.logaddexp(xp.log1p(-rate), v)

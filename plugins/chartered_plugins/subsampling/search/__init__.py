@@ -1,1 +1,2 @@
-"""Searches of subsampling: in floats, they propose witnesses; imported when a witness is asked for, never by a check."""
+"""Searches of subsampling: in floats, they propose witnesses; imported when a witness is asked for, never by a
+check."""

@@ -44,11 +44,27 @@ def _panel(answer: Markup, *words: str) -> Markup:
 def _kind(answer: Answer, sign: Markup) -> Markup:
     if answer.exact:
         return joined(
-            ["No theorem on the path loses anything: the interval holds the least ", sign, " of the ledger. Its ends are rounded outward."]
+            [
+                "No theorem on the path loses anything: the interval holds the least ",
+                sign,
+                " of the ledger. Its ends are rounded outward.",
+            ]
         )
     if answer.lower is not None:
-        return joined(["Bounds from both sides, rounded outward: the least ", sign, " of what the ledger states lies between them."])
-    return joined(["An upper bound, rounded up: the least ", sign, " of what the ledger states is not above it, and may be below."])
+        return joined(
+            [
+                "Bounds from both sides, rounded outward: the least ",
+                sign,
+                " of what the ledger states lies between them.",
+            ]
+        )
+    return joined(
+        [
+            "An upper bound, rounded up: the least ",
+            sign,
+            " of what the ledger states is not above it, and may be below.",
+        ]
+    )
 
 
 def meaning(ledger: Ledger, answer: Answer) -> Markup:
@@ -60,7 +76,8 @@ def meaning(ledger: Ledger, answer: Answer) -> Markup:
         [
             element(
                 "p",
-                "Take any two neighbouring data sets, in either order, and anything that could be seen in what is released. Its "
+                "Take any two neighbouring data sets, in either order, and anything that could be seen in what is "
+                "released. Its "
                 "probability with the one is at most ",
                 element("i", "e"),
                 element("sup", SIGNS["epsilon"]),
@@ -92,7 +109,8 @@ def _test(ledger: Ledger, answer: Answer) -> Markup:
         return Markup()
     return element(
         "p",
-        "In other words: let a test guess from the outputs which of two neighbouring data sets was used, and be wrong in at most 5 % of "
+        "In other words: let a test guess from the outputs which of two neighbouring data sets was used, and be "
+        "wrong in at most 5 % of "
         "the cases in which it was the first. Then it is wrong in at least ",
         _short(plain(100 * least), up=False),
         " % of the cases in which it was the second (with no privacy 0 %, with perfect privacy 95 %).",

@@ -9,7 +9,8 @@ from .markup import Markup, element, joined
 
 
 def download(certificate: Certificate, name: str) -> Markup:
-    """A link that saves the certificate, the command that checks it, and the content itself in an element of its own."""
+    """A link that saves the certificate, the command that checks it, and the content itself in an element of its
+    own."""
     text = certificate.text
     coded = base64.b64encode(text.encode("utf-8")).decode("ascii")
     link = element("a", f"Save {name}", download=name, href=f"data:application/json;base64,{coded}")

@@ -15,7 +15,8 @@ def _named(text: str) -> frozenset[str]:
 
 
 LETTERS = _commands(
-    "alpha α beta β gamma γ delta δ epsilon ϵ varepsilon ε zeta ζ eta η theta θ kappa κ lambda λ mu μ nu ν xi ξ pi π rho ρ sigma σ tau τ "
+    "alpha α beta β gamma γ delta δ epsilon ϵ varepsilon ε zeta ζ eta η theta θ kappa κ lambda λ mu μ nu ν xi ξ pi π "
+    "rho ρ sigma σ tau τ "
     "phi ϕ varphi φ chi χ psi ψ omega ω "
     "Gamma Γ Delta Δ Theta Θ Lambda Λ Xi Ξ Pi Π Sigma Σ Phi Φ Psi Ψ Omega Ω ell ℓ infty ∞ emptyset ∅"
 )
@@ -25,7 +26,16 @@ LIMITS = _named("min max inf sup lim")
 LARGE = _commands("sum ∑ prod ∏ bigcup ⋃ int ∫")
 OPERATORS = _commands(
     "le ≤ leq ≤ ge ≥ geq ≥ ne ≠ neq ≠ approx ≈ sim ∼ equiv ≡ ll ≪ gg ≫ in ∈ notin ∉ subset ⊂ cup ∪ cap ∩ setminus ∖ "
-    "to → mapsto ↦ cdot ⋅ times × pm ± mp ∓ circ ∘ ast ∗ star ⋆ otimes ⊗ mid ∣ ldots … dots … cdots ⋯ forall ∀ exists ∃ iff ⇔ { { } } | ‖"
+    "to → mapsto ↦ cdot ⋅ times × pm ± mp ∓ circ ∘ ast ∗ star ⋆ otimes ⊗ mid ∣ ldots … dots … cdots ⋯ forall ∀ "
+    "exists ∃ iff ⇔ { { } } | ‖"
 )
-SPACES = {r"\,": "0.17em", r"\:": "0.22em", r"\;": "0.28em", r"\ ": "0.3em", r"\quad": "1em", r"\qquad": "2em", r"\!": "0"}
+SPACES = {
+    r"\,": "0.17em",
+    r"\:": "0.22em",
+    r"\;": "0.28em",
+    r"\ ": "0.3em",
+    r"\quad": "1em",
+    r"\qquad": "2em",
+    r"\!": "0",
+}
 BLACKBOARD = {"E": "𝔼", "P": "ℙ", "R": "ℝ", "N": "ℕ", "Z": "ℤ", "1": "𝟙"}

@@ -1,4 +1,5 @@
-"""HTML that cannot be broken by what is written in it: text is escaped, and made visible, unless it is markup already."""
+"""HTML that cannot be broken by what is written in it: text is escaped, and made visible, unless it is markup
+already."""
 
 from __future__ import annotations
 
@@ -11,14 +12,18 @@ _VOID = frozenset({"br", "col", "input", "meta"})
 
 
 class Markup(str):
-    """HTML. Only `element`, `joined` and what is our own writing make it; every other text is escaped where it is put in."""
+    """HTML. Only `element`, `joined` and what is our own writing make it; every other text is escaped where it is put
+    in."""
 
     __slots__ = ()
 
 
 def element(name: str, /, *children: str, **attributes: str | bool | None) -> Markup:
-    """An element. `class_` and `data_kind` are written class and data-kind; False and None leave an attribute out, True gives no value."""
-    written = "".join(_attribute(key, value) for key, value in attributes.items() if value is not None and value is not False)
+    """An element. `class_` and `data_kind` are written class and data-kind; False and None leave an attribute out, True
+    gives no value."""
+    written = "".join(
+        _attribute(key, value) for key, value in attributes.items() if value is not None and value is not False
+    )
     if name in _VOID:
         return Markup(f"<{name}{written}>")
     return Markup(f"<{name}{written}>{joined(children)}</{name}>")
@@ -38,7 +43,13 @@ def rows(cells: Iterable[Iterable[str]], *, classes: Iterable[str] = ()) -> Mark
     """Rows of a table; the columns bear these classes in turn."""
     named = list(classes)
     return joined(
-        element("tr", *(element("td", cell, class_=named[place] or None if place < len(named) else None) for place, cell in enumerate(row)))
+        element(
+            "tr",
+            *(
+                element("td", cell, class_=named[place] or None if place < len(named) else None)
+                for place, cell in enumerate(row)
+            ),
+        )
         for row in cells
     )
 
@@ -47,7 +58,8 @@ def table(heads: Iterable[str], body: Markup, *, classes: Iterable[str] = (), cl
     """A table with a head, in a box of its own that scrolls where a screen is too narrow."""
     named = [*classes]
     head = joined(
-        element("th", title, scope="col", class_=named[place] or None if place < len(named) else None) for place, title in enumerate(heads)
+        element("th", title, scope="col", class_=named[place] or None if place < len(named) else None)
+        for place, title in enumerate(heads)
     )
     inner = element("table", element("thead", element("tr", head)), element("tbody", body), class_=class_)
     return element("div", inner, class_="wide", tabindex="0")

@@ -1,14 +1,15 @@
-r"""Formulas in a page: the LaTeX that theorems carry as MathML, which browsers set without any script or font from elsewhere.
+r"""Formulas in a page: the LaTeX that theorems carry as MathML, which browsers set without any script or font from
+elsewhere.
 
-The LaTeX is that of formulas: letters, scripts, fractions, roots, fences, sums, named functions and cases. `\sum_i x_i^2` is read as TeX
-reads it; a command that is not known raises BadFormula, and `formula` shows the LaTeX as it is written.
+The LaTeX is that of formulas: letters, scripts, fractions, roots, fences, sums, named functions and cases. `\sum_i
+x_i^2` is read as TeX reads it; a command that is not known raises BadFormula, and `formula` shows the LaTeX as it is
+written.
 
-Why no library: latex2mathml 3.81 reads every formula that theorems carry, but seen side by side in Chromium it sets them worse. What a
-min, max or inf ranges over stands beside it instead of below, as does that of a sum in brackets; log and tanh touch what they are
-applied to (2log, log a as loga); \sim is a tilde without room; all is one element, which runs over its box where ours breaks at \quad;
-and a command that it does not know is printed by its name, where an error lets a test find it. Mending that from outside is longer
-than what is here.
-"""
+Why no library: latex2mathml 3.81 reads every formula that theorems carry, but seen side by side in Chromium it sets
+them worse. What a min, max or inf ranges over stands beside it instead of below, as does that of a sum in brackets; log
+and tanh touch what they are applied to (2log, log a as loga); \sim is a tilde without room; all is one element, which
+runs over its box where ours breaks at \quad; and a command that it does not know is printed by its name, where an error
+lets a test find it. Mending that from outside is longer than what is here."""
 
 from __future__ import annotations
 
@@ -26,7 +27,8 @@ _THIN = element("mspace", width="0.17em")
 
 
 def formula(latex: str) -> Markup:
-    r"""The formula as a block that breaks at each \quad where it is too wide; LaTeX that cannot be read is shown as it is."""
+    r"""The formula as a block that breaks at each \quad where it is too wide; LaTeX that cannot be read is shown as it
+    is."""
     try:
         parts = mathml(latex)
     except BadFormula:
@@ -87,7 +89,9 @@ class _Reader(Tokens):
                 raise BadFormula(f"two scripts at one place in {self.latex}")
             scripts[place] = element("mo", _PRIME) if mark == "'" else self.argument()
         base = self._placed(base, scripts, token in LIMITS or token in LARGE)
-        spaced = token in FUNCTIONS and self.next is not None and self.next not in {*_OPENING, r"\left", "}", ",", r"\right"}
+        spaced = (
+            token in FUNCTIONS and self.next is not None and self.next not in {*_OPENING, r"\left", "}", ",", r"\right"}
+        )
         return joined([base, _THIN]) if spaced else base
 
     def _placed(self, base: Markup, scripts: dict[str, Markup], limits: bool) -> Markup:
@@ -102,7 +106,9 @@ class _Reader(Tokens):
     def atom(self, token: str) -> Markup:
         """What one token begins."""
         if token.startswith(_TEXT):
-            return element("mtext", f"\u00a0{token.removeprefix(_TEXT)[:-1].strip()}\u00a0")  # a plain space at an end would be dropped
+            return element(
+                "mtext", f"\u00a0{token.removeprefix(_TEXT)[:-1].strip()}\u00a0"
+            )  # a plain space at an end would be dropped
         if token in _CONSTRUCTS:
             return _CONSTRUCTS[token](self)
         if token in _SIZES:
@@ -123,7 +129,10 @@ class _Reader(Tokens):
         inside = self.row()
         self.take(r"\right")
         right = self.fence()
-        ends = [element("mo", end, stretchy="true", form=form) if end else Markup() for end, form in ((left, "prefix"), (right, "postfix"))]
+        ends = [
+            element("mo", end, stretchy="true", form=form) if end else Markup()
+            for end, form in ((left, "prefix"), (right, "postfix"))
+        ]
         return element("mrow", ends[0], inside, ends[1])
 
     def fraction(self, *, small: bool = False) -> Markup:

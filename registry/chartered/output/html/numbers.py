@@ -62,7 +62,9 @@ def share(part: int, of: int) -> str:
 
 def facts(*pairs: tuple[str, str]) -> Markup:
     """Names and what they are; empty ones are left out."""
-    return element("dl", *(joined([element("dt", name), element("dd", words)]) for name, words in pairs if words), class_="facts")
+    return element(
+        "dl", *(joined([element("dt", name), element("dd", words)]) for name, words in pairs if words), class_="facts"
+    )
 
 
 def bullets(items: list[str]) -> Markup:

@@ -26,7 +26,20 @@ def document(title: str, *body: Markup, script: str = "") -> str:
         element("style", Markup("\n" + own("style.css"))),
     ]
     ends = [element("script", Markup(script))] if script else []
-    lines = "\n".join(["<!doctype html>", '<html lang="en">', "<head>", *head, "</head>", "<body>", *body, *ends, "</body>", "</html>"])
+    lines = "\n".join(
+        [
+            "<!doctype html>",
+            '<html lang="en">',
+            "<head>",
+            *head,
+            "</head>",
+            "<body>",
+            *body,
+            *ends,
+            "</body>",
+            "</html>",
+        ]
+    )
     return f"{lines}\n"
 
 
@@ -38,7 +51,9 @@ def own(name: str) -> str:
 def check_page(path: Path) -> None:
     """Raises BadValue if no page can be written there."""
     if path.suffix.lower() not in SUFFIXES and not is_stream(path):
-        raise BadValue(f"cannot write a page to {path}: its suffix is {path.suffix!r}", "name a file that ends in .html")
+        raise BadValue(
+            f"cannot write a page to {path}: its suffix is {path.suffix!r}", "name a file that ends in .html"
+        )
     check_folder(path, "page")
 
 
@@ -51,4 +66,7 @@ def save(html: str, path: Path) -> None:
 def _policy(script: str) -> str:
     digest = base64.b64encode(hashlib.sha256(script.encode("utf-8")).digest()).decode("ascii")
     scripts = f"'sha256-{digest}'" if script else "'none'"
-    return f"default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src {scripts}; base-uri 'none'; form-action 'none'"
+    return (
+        f"default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src {scripts}; base-uri 'none'; "
+        "form-action 'none'"
+    )

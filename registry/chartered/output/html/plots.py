@@ -22,14 +22,17 @@ _PROLOGUE = re.compile(r"^.*?(?=<svg)|<metadata>.*?</metadata>| xmlns(:xlink)?=\
 
 
 def curves(ledger: Ledger, account: Account, answer: Answer) -> Markup:
-    """The privacy profile by each accountant, and the trade-off curve of the tightest. Never raises for what cannot be drawn."""
+    """The privacy profile by each accountant, and the trade-off curve of the tightest. Never raises for what cannot be
+    drawn."""
     try:
         drawing = drawer()
         profile = _profile(ledger, account, answer)
     except CharteredError as error:
         return element("p", f"There are no pictures here: {error.message}.", class_="about")
     tightest = profile.traces[0]
-    tradeoff = Picture("tradeoff", profile.delta, [errors(tightest.asked, list(zip(tightest.x, tightest.y, strict=True)))])
+    tradeoff = Picture(
+        "tradeoff", profile.delta, [errors(tightest.asked, list(zip(tightest.x, tightest.y, strict=True)))]
+    )
     found = []
     for shown, caption in ((profile, _PROFILE), (tradeoff, _TRADEOFF)):
         figure = drawing.figure_of(shown)
@@ -37,23 +40,32 @@ def curves(ledger: Ledger, account: Account, answer: Answer) -> Markup:
             _mark(figure.axes[0], answer)
         file = BytesIO()
         drawing.write(figure, file, "svg")
-        found.append(element("figure", _inline(file.getvalue().decode("utf-8"), shown.kind, caption), element("figcaption", caption)))
+        found.append(
+            element(
+                "figure", _inline(file.getvalue().decode("utf-8"), shown.kind, caption), element("figcaption", caption)
+            )
+        )
     return joined(found)
 
 
 _PROFILE = (
-    "The privacy profile: for each ε the least δ that is certified, by each accountant. The dot is the answer of this statement. "
+    "The privacy profile: for each ε the least δ that is certified, by each accountant. The dot is the answer of "
+    "this statement. "
     "A curve further to the lower left says more."
 )
 _TRADEOFF = (
-    "The trade-off of tests: whoever tries to tell from the outputs which of two neighbouring data sets was used makes at least these "
+    "The trade-off of tests: whoever tries to tell from the outputs which of two neighbouring data sets was used "
+    "makes at least these "
     "errors. The nearer to the diagonal, the less can be told."
 )
 
 
 def _profile(ledger: Ledger, account: Account, answer: Answer) -> Picture:
-    """A curve for each of the tightest accountants, that of the answer first; deep enough that the answer is in view."""
-    names = dict.fromkeys([answer.accountant, *(a.accountant for a in account.answers if a.why is None and a.certified)])
+    """A curve for each of the tightest accountants, that of the answer first; deep enough that the answer is in
+    view."""
+    names = dict.fromkeys(
+        [answer.accountant, *(a.accountant for a in account.answers if a.why is None and a.certified)]
+    )
     at = account.question.at if account.question.quantity == "epsilon" else Fraction(min(answer.upper, 1))
     depth = min(DEPTH, max(at / 100, LEAST)) if at else DEPTH
     drawn: list[Picture] = []

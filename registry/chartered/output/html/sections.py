@@ -22,8 +22,10 @@ from .numbers import apart, bullets, facts, loss, upper
 from .theorem_cards import cards
 
 _RELATION = {
-    Neighbours.ADD_OR_REMOVE: "add-or-remove: two data sets are neighbours if one is the other with one record added or removed.",
-    Neighbours.REPLACE_ONE: "replace-one: two data sets are neighbours if they have the same number of records and differ in one of them.",
+    Neighbours.ADD_OR_REMOVE: "add-or-remove: two data sets are neighbours if one is the other with one record added "
+    "or removed.",
+    Neighbours.REPLACE_ONE: "replace-one: two data sets are neighbours if they have the same number of records and "
+    "differ in one of them.",
 }
 
 
@@ -32,7 +34,12 @@ def ran(known: Registry, entries: tuple[Entry, ...]) -> Markup:
     steps = (
         [
             str(place),
-            joined([element("p", element("strong", said(entry.shown_label))) if entry.label else Markup(), _step(known, entry.step)]),
+            joined(
+                [
+                    element("p", element("strong", said(entry.shown_label))) if entry.label else Markup(),
+                    _step(known, entry.step),
+                ]
+            ),
             apart(str(entry.times)),
         ]
         for place, entry in enumerate(entries, 1)
@@ -48,9 +55,19 @@ def _step(known: Registry, step: Step) -> Markup:
     while part is not None:
         mechanism = known.mechanism(part.name)
         meanings = {parameter.name: parameter.meaning for parameter in mechanism.parameters}
-        settings = [joined([element("code", f"{key} = {_setting(value)}"), f" ({meanings[key]})"]) for key, value in part.settings.items()]
+        settings = [
+            joined([element("code", f"{key} = {_setting(value)}"), f" ({meanings[key]})"])
+            for key, value in part.settings.items()
+        ]
         parts.append(
-            joined([element("strong", part.name), f" {mechanism.summary}", Markup(": " if settings else ""), joined(settings, ", ")])
+            joined(
+                [
+                    element("strong", part.name),
+                    f" {mechanism.summary}",
+                    Markup(": " if settings else ""),
+                    joined(settings, ", "),
+                ]
+            )
         )
         part = part.inner
     return joined([element("code", shown(str(step))), bullets(parts)])
@@ -64,7 +81,9 @@ def protected(known: Registry, account: Account, unit: str) -> Markup:
     """Neighbours, the unit of privacy and the sampling, with what each assumes."""
     drawn = sampling_of(known, account.entries)
     sampled = (
-        f"{drawn}. The bound uses that the draw is random, as stated, and secret." if drawn else "None: every step sees the whole data set."
+        f"{drawn}. The bound uses that the draw is random, as stated, and secret."
+        if drawn
+        else "None: every step sees the whole data set."
     )
     one = (
         joined(["One record, which is ", said(unit), "."])
@@ -99,7 +118,11 @@ def others(account: Account, best: Answer) -> Markup:
     ]
     classes = ["firm", "firm", "", "right", "right"]
     shown = (
-        table(["Accountant", "By theorem", "Side", joined([sign, " at most"]), "Loss"], rows(told, classes=classes), classes=classes)
+        table(
+            ["Accountant", "By theorem", "Side", joined([sign, " at most"]), "Loss"],
+            rows(told, classes=classes),
+            classes=classes,
+        )
         if told
         else Markup()
     )
@@ -110,7 +133,9 @@ def others(account: Account, best: Answer) -> Markup:
 def covered(known: Registry, account: Account) -> Markup:
     """What the statement does not cover."""
     found: list[str] = [joined([element("strong", name), f": {words}"]) for name, words in limits(known, account)]
-    return joined([element("p", "The number is about the ledger, and about nothing else. It does not cover:"), bullets(found)])
+    return joined(
+        [element("p", "The number is about the ledger, and about nothing else. It does not cover:"), bullets(found)]
+    )
 
 
 def certificate_section(certificate: Certificate, name: str) -> Markup:
@@ -118,14 +143,19 @@ def certificate_section(certificate: Certificate, name: str) -> Markup:
     content = certificate.document
     rests = versions() | {key: str(value) for key, value in content["versions"].items()}
     lead = (
-        "This page was made from a certificate, which it carries. The numbers on the page are for reading; the certificate is what can be "
+        "This page was made from a certificate, which it carries. The numbers on the page are for reading; the "
+        "certificate is what can be "
         "checked, by deriving the bound again in ball arithmetic, without a search:"
     )
     return joined(
         [
             element("p", lead),
             download(certificate, name),
-            element("p", "SHA-256 of its content: ", element("br"), element("code", str(content["digest"])), class_="digest"),
-            facts(("Made with", ", ".join(f"{distribution} {version}" for distribution, version in sorted(rests.items())))),
+            element(
+                "p", "SHA-256 of its content: ", element("br"), element("code", str(content["digest"])), class_="digest"
+            ),
+            facts(
+                ("Made with", ", ".join(f"{distribution} {version}" for distribution, version in sorted(rests.items())))
+            ),
         ]
     )

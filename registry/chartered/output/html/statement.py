@@ -63,13 +63,15 @@ def report(
     date: str = "",
     pictures: bool = True,
 ) -> Statement:
-    """The privacy statement of a ledger: one page to read and hand on, with the certificate in it. Give delta or epsilon.
+    """The privacy statement of a ledger: one page to read and hand on, with the certificate in it. Give delta or
+    epsilon.
 
-    `unit` says what one record is ("one person"). A `date` stands on the page only if given: the same call gives the same bytes.
-    Raises CharteredError.
-    """
+    `unit` says what one record is ("one person"). A `date` stands on the page only if given: the same call gives the
+    same bytes. Raises CharteredError."""
     asked = ledger if isinstance(ledger, Ledger) else Ledger(ledger)
-    return statement(asked, either(delta, epsilon, "report"), accountant, title=title, unit=unit, date=date, pictures=pictures)
+    return statement(
+        asked, either(delta, epsilon, "report"), accountant, title=title, unit=unit, date=date, pictures=pictures
+    )
 
 
 def statement(
@@ -82,7 +84,8 @@ def statement(
     date: str = "",
     pictures: bool = True,
 ) -> Statement:
-    """The privacy statement of a ledger for one question. `unit` says what one record is ("one person"); a date is shown only if given.
+    """The privacy statement of a ledger for one question. `unit` says what one record is ("one person"); a date is
+    shown only if given.
 
     Raises CharteredError if there is no certified answer.
     """
@@ -90,7 +93,9 @@ def statement(
     answer = next((found for found in account.answers if found.certified), None)
     if answer is None:
         reasons = "; ".join(f"{none.accountant}: {none.why}" for none in account.unavailable)
-        raise CharteredError(f"no certified answer for {question} of {ledger!r}", reasons or "ask without a heuristic theorem")
+        raise CharteredError(
+            f"no certified answer for {question} of {ledger!r}", reasons or "ask without a heuristic theorem"
+        )
     certificate = answer.certificate()
     head = element(
         "header",
@@ -98,7 +103,13 @@ def statement(
         element("h1", said(title) if title else _KICKER),
         element("p", _about(account, date), class_="about"),
     )
-    body = [head, verdict(answer), *_sections(ledger, account, answer, unit, pictures), _certified(certificate), _footer()]
+    body = [
+        head,
+        verdict(answer),
+        *_sections(ledger, account, answer, unit, pictures),
+        _certified(certificate),
+        _footer(),
+    ]
     return Statement(document(title or _KICKER, *body), answer, certificate)
 
 
@@ -130,4 +141,6 @@ def _section(title: str, inside: Markup) -> Markup:
 
 
 def _footer() -> Markup:
-    return element("footer", "Every number is rounded to the safe side. Made by Chartered; the page loads nothing from anywhere.")
+    return element(
+        "footer", "Every number is rounded to the safe side. Made by Chartered; the page loads nothing from anywhere."
+    )

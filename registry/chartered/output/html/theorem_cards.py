@@ -10,7 +10,12 @@ from .markup import Markup, element, joined
 from .mathml import formula
 from .numbers import facts
 
-_ROLES = {"rewriting": "rewrites a step", "climb": "about one run", "accountant": "composes the runs", "tail": "leads to the answer"}
+_ROLES = {
+    "rewriting": "rewrites a step",
+    "climb": "about one run",
+    "accountant": "composes the runs",
+    "tail": "leads to the answer",
+}
 _ERRS = {"exact": "loses nothing", "upper": "an upper bound", "lower": "a lower bound", "heuristic": "no bound"}
 
 

@@ -30,20 +30,32 @@ _WORK = re.compile(r"[^;]*?\b(?:19|20)\d\d[a-z]?(?: \([^)]*\))?")
 def verification_report(known: Registry, outcomes: Sequence[Outcome], effort: str) -> str:
     """The page. `effort` says in words how hard it was tried. The seconds are those of this run."""
     parts = sorted(outcomes, key=lambda outcome: _order(source_of(outcome.claim.source)))
-    by_source = [(source, list(group)) for source, group in groupby(parts, key=lambda outcome: source_of(outcome.claim.source))]
+    by_source = [
+        (source, list(group)) for source, group in groupby(parts, key=lambda outcome: source_of(outcome.claim.source))
+    ]
     head = element(
         "header",
         element("p", "Chartered", class_="kicker"),
         element("h1", _TITLE),
         element("p", f"{len(outcomes)} claims, tried by machine: {effort}.", class_="about"),
     )
-    claims = (element("section", element("h2", source), *(_claim(known, o) for o in group), class_="source") for source, group in by_source)
-    body = [head, _share(outcomes), _sources(by_source), _filter([source for source, _ in by_source], outcomes), *claims]
+    claims = (
+        element("section", element("h2", source), *(_claim(known, o) for o in group), class_="source")
+        for source, group in by_source
+    )
+    body = [
+        head,
+        _share(outcomes),
+        _sources(by_source),
+        _filter([source for source, _ in by_source], outcomes),
+        *claims,
+    ]
     return document(_TITLE, *body, script=own("filter.js"))
 
 
 def source_of(source: str) -> str:
-    """The work of a source, without the number of the statement there: up to its year, or the first words where it is our own."""
+    """The work of a source, without the number of the statement there: up to its year, or the first words where it is
+    our own."""
     work = None if source.startswith(_OWN) else _WORK.match(source)
     return work[0] if work else source.split(",")[0].split(";")[0].split(":")[0]
 
@@ -56,9 +68,13 @@ def _order(source: str) -> tuple[bool, str]:
 def _share(outcomes: Sequence[Outcome]) -> Markup:
     counts = summary(outcomes)
     bar = element(
-        "div", *(element("span", class_=name, style=f"flex: {n}", title=f"{name} {n}") for name, n in counts.items() if n), class_="bar"
+        "div",
+        *(element("span", class_=name, style=f"flex: {n}", title=f"{name} {n}") for name, n in counts.items() if n),
+        class_="bar",
     )
-    legend = rows(([_badge(name), words, str(counts[name])] for name, words in VERDICTS.items()), classes=["firm", "", "right"])
+    legend = rows(
+        ([_badge(name), words, str(counts[name])] for name, words in VERDICTS.items()), classes=["firm", "", "right"]
+    )
     return joined(
         [
             element(
@@ -81,7 +97,12 @@ def _sources(by_source: Iterable[tuple[str, list[Outcome]]]) -> Markup:
         counts = summary(group)
         told.append([source, *(str(counts[name] or "") for name in VERDICTS), share(counts["proved"], len(group))])
     classes = ["", *["right"] * (len(VERDICTS) + 1)]
-    return joined([element("h2", "By source"), table(["Source", *VERDICTS, "share proved"], rows(told, classes=classes), classes=classes)])
+    return joined(
+        [
+            element("h2", "By source"),
+            table(["Source", *VERDICTS, "share proved"], rows(told, classes=classes), classes=classes),
+        ]
+    )
 
 
 def _filter(sources: Sequence[str], outcomes: Iterable[Outcome]) -> Markup:

@@ -1,4 +1,5 @@
-"""The curves of pictures as numbers: every point is certified, so a curve of upper bounds is nowhere below the truth at its points."""
+"""The curves of pictures as numbers: every point is certified, so a curve of upper bounds is nowhere below the truth at
+its points."""
 
 from __future__ import annotations
 
@@ -23,7 +24,8 @@ POINTS = 160
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What one curve is asked for: a ledger, an accountant or theorem (None: the tightest everywhere), the delta, and numbers of runs."""
+    """What one curve is asked for: a ledger, an accountant or theorem (None: the tightest everywhere), the delta, and
+    numbers of runs."""
 
     ledger: Ledger
     by: str | None
@@ -35,7 +37,9 @@ class Asked:
         """The plugins that are not ours behind the answers of which the curve shows the least."""
         known = self.ledger._registry
         found = Accounting(known, self.ledger.entries, self.ledger.neighbours, only=names_of(self.by)).profiles()
-        return tuple(sorted({name for path in found for name in strangers_of(known, self.ledger.entries, path.derivation)}))
+        return tuple(
+            sorted({name for path in found for name in strangers_of(known, self.ledger.entries, path.derivation)})
+        )
 
     def __str__(self) -> str:
         return name_of(self.ledger) + (f" by {self.by}" if self.by else "")
@@ -43,8 +47,8 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """One curve and what it is of. `side` is that of its numbers: exact, upper or lower; `basis` says what a bound rests on, if more
-    than its own point."""
+    """One curve and what it is of. `side` is that of its numbers: exact, upper or lower; `basis` says what a bound
+    rests on, if more than its own point."""
 
     asked: Asked
     side: Side
@@ -54,7 +58,8 @@ class Trace:
 
 
 def profile(asked: Asked) -> Trace:
-    """delta over eps, from eps = 0 until delta has fallen to `asked.delta`. Raises CharteredError if it never is so large."""
+    """delta over eps, from eps = 0 until delta has fallen to `asked.delta`. Raises CharteredError if it never is so
+    large."""
     side, epsilons, deltas = _profile(asked)
     if deltas[0] < float(asked.delta):
         raise BadValue(f"{asked}: delta is below {plain(asked.delta)} at every eps", "give a smaller delta to see more")
@@ -62,9 +67,9 @@ def profile(asked: Asked) -> Trace:
 
 
 def transform(asked: Asked) -> Trace:
-    """mu over eps: at each point of the profile the mu whose Gaussian profile meets it there (Liu et al. 2022, definition 4.1). Its
-    supremum is the least mu for which the ledger is mu-GDP. Raises CharteredError if delta is 1 everywhere.
-    """
+    """mu over eps: at each point of the profile the mu whose Gaussian profile meets it there (Liu et al. 2022,
+    definition 4.1). Its supremum is the least mu for which the ledger is mu-GDP. Raises CharteredError if delta is 1
+    everywhere."""
     from ...search.least_mu import meeting
 
     found = profile(asked)
@@ -76,7 +81,8 @@ def transform(asked: Asked) -> Trace:
 
 
 def tradeoff(asked: Asked) -> Trace:
-    """The type II error over the type I error, from below, by the points of the profile down to `asked.delta`. Raises CharteredError."""
+    """The type II error over the type I error, from below, by the points of the profile down to `asked.delta`. Raises
+    CharteredError."""
     _, epsilons, deltas = _profile(asked)
     return errors(asked, list(zip(epsilons, deltas, strict=True)))
 
@@ -92,11 +98,15 @@ def errors(asked: Asked, pairs: Sequence[tuple[float, float]]) -> Trace:
 
 
 def epsilon(asked: Asked) -> Trace:
-    """eps at `asked.delta` over the number of runs, where it is finite. Raises CharteredError if that is so for fewer than two numbers."""
+    """eps at `asked.delta` over the number of runs, where it is finite. Raises CharteredError if that is so for fewer
+    than two numbers."""
     found = asked.ledger.epsilons(asked.delta, times=asked.times, accountant=asked.by).tolist()
     points = [(n, eps) for n, eps in zip(asked.times, found, strict=True) if math.isfinite(eps)]
     if len(points) < 2:
-        raise BadValue(f"{asked}: no curve of finite eps at delta = {plain(asked.delta)}", "a larger delta or fewer times may have one")
+        raise BadValue(
+            f"{asked}: no curve of finite eps at delta = {plain(asked.delta)}",
+            "a larger delta or fewer times may have one",
+        )
     runs = [n for n, _ in points]
     ends = [(asked.ledger * n).epsilon(asked.delta, accountant=asked.by) for n in (runs[0], runs[-1])]
     side = Side.EXACT if all(end.exact for end in ends) else Side.UPPER
@@ -120,7 +130,10 @@ def _profile(asked: Asked) -> tuple[Side, list[float], list[float]]:
     low = float(asked.delta)
     deltas = _below(start.upper, low)
     found = asked.ledger.epsilons(deltas, accountant=asked.by).tolist()
-    points = [(0.0, start.upper), *((eps, delta) for eps, delta in zip(found, deltas, strict=True) if math.isfinite(eps))]
+    points = [
+        (0.0, start.upper),
+        *((eps, delta) for eps, delta in zip(found, deltas, strict=True) if math.isfinite(eps)),
+    ]
     if points[-1][1] > low:
         points += _floor(asked, points[-1])
     side = Side.EXACT if start.exact else Side.UPPER

@@ -91,12 +91,15 @@ def picture(
     shown = [_one_run(ledger) for ledger in shown] if over_times else shown
     named: list[str] = list(dict.fromkeys([accountant] if isinstance(accountant, str) else accountant or ()))
     return Picture(
-        kind, at, [trace for ledger in shown for trace in _traces(kind, Asked(ledger, None, at, counts), named, len(shown) == 1)]
+        kind,
+        at,
+        [trace for ledger in shown for trace in _traces(kind, Asked(ledger, None, at, counts), named, len(shown) == 1)],
     )
 
 
 def _traces(kind: str, asked: Asked, named: list[str], alone: bool) -> list[Trace]:
-    """The curves of one ledger: by each name; without names by the tightest or, if it is alone, by each accountant that has one."""
+    """The curves of one ledger: by each name; without names by the tightest or, if it is alone, by each accountant that
+    has one."""
     trace = KINDS[kind].trace
     if named:
         return [trace(replace(asked, by=name)) for name in named]
@@ -131,12 +134,15 @@ def _counts(kind: str, ledgers: list[Ledger], times: object) -> list[int]:
     given = times if isinstance(times, Iterable) and not isinstance(times, str) else [times]
     counts = sorted({whole(n, "times", 1, MOST_TIMES) for n in given})
     if len(counts) < 2:
-        raise BadValue(f"times is {', '.join(map(str, counts)) or 'empty'}", "a curve needs two or more numbers of runs")
+        raise BadValue(
+            f"times is {', '.join(map(str, counts)) or 'empty'}", "a curve needs two or more numbers of runs"
+        )
     return counts
 
 
 def spread(first: int, last: int) -> list[int]:
-    """Whole numbers from first to last, all or about POINTS: half of them evenly, half evenly in the logarithm, for eps bends early."""
+    """Whole numbers from first to last, all or about POINTS: half of them evenly, half evenly in the logarithm, for eps
+    bends early."""
     if last - first < traces.POINTS:
         return list(range(first, last + 1))
     half = traces.POINTS // 2

@@ -25,11 +25,11 @@ def plot(
 ) -> Figure:
     """A matplotlib figure with a curve for each ledger (or step) and each accountant or theorem that is named.
 
-    `kind` is "profile" (delta over eps, down to `delta`), "tradeoff" (the two errors of tests, from below, by the profile down to `delta`),
-    "mu" (over eps, the mu whose Gaussian profile meets the ledger's there: the highest point is the ledger's mu, a level line a Gaussian
-    mechanism) or "epsilon" (eps at `delta` over `times`, numbers of runs). A ledger alone has a curve for each accountant that answers.
-    Raises CharteredError, also where matplotlib is not installed.
-    """
+    `kind` is "profile" (delta over eps, down to `delta`), "tradeoff" (the two errors of tests, from below, by the
+    profile down to `delta`), "mu" (over eps, the mu whose Gaussian profile meets the ledger's there: the highest point
+    is the ledger's mu, a level line a Gaussian mechanism) or "epsilon" (eps at `delta` over `times`, numbers of runs).
+    A ledger alone has a curve for each accountant that answers. Raises CharteredError, also where matplotlib is not
+    installed."""
     drawing = drawer()
     figure: Figure = drawing.figure_of(picture(kind, ledgers, delta=delta, times=times, accountant=accountant))
     return figure
@@ -42,5 +42,7 @@ def drawer() -> ModuleType:
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] != "matplotlib":
             raise
-        raise CharteredError("a picture needs matplotlib, which is not installed", 'pip install "chartered[plot]"') from None
+        raise CharteredError(
+            "a picture needs matplotlib, which is not installed", 'pip install "chartered[plot]"'
+        ) from None
     return drawing

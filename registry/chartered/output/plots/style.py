@@ -72,7 +72,10 @@ def figure_of(picture: Picture) -> Figure:
         axes.set_xlabel(_LABELS[KINDS[picture.kind].x])
         axes.set_ylabel(_LABELS[KINDS[picture.kind].y])
         heading, labels = _legend(picture.traces)
-        lines = [axes.plot(trace.x, trace.y, **look)[0] for trace, look in zip(picture.traces, looks(len(picture.traces)), strict=True)]
+        lines = [
+            axes.plot(trace.x, trace.y, **look)[0]
+            for trace, look in zip(picture.traces, looks(len(picture.traces)), strict=True)
+        ]
         heading = [*heading, *_FINISH[picture.kind](axes, picture)]
         legend = figure.legend(lines, labels, loc="outside lower left", title="\n".join(heading), alignment="left")
         for text in (legend.get_title(), *legend.get_texts()):
@@ -81,15 +84,20 @@ def figure_of(picture: Picture) -> Figure:
 
 
 def write(figure: Figure, file: Path | BytesIO, form: str) -> None:
-    """Writes the figure; nothing in the file tells when or by what it was made. A letter that the font lacks is drawn as a box."""
-    silent: dict[str, Any] = {"svg": {"Date": None, "Creator": None}, "pdf": {"CreationDate": None, "Creator": None, "Producer": None}}
+    """Writes the figure; nothing in the file tells when or by what it was made. A letter that the font lacks is drawn
+    as a box."""
+    silent: dict[str, Any] = {
+        "svg": {"Date": None, "Creator": None},
+        "pdf": {"CreationDate": None, "Creator": None, "Producer": None},
+    }
     with style(), warnings.catch_warnings():
         warnings.filterwarnings("ignore", "Glyph .* missing")
         figure.savefig(file, format=form, metadata=silent.get(form))
 
 
 def looks(number: int) -> list[dict[str, Any]]:
-    """How each of so many curves looks: thirty differ. Later ones are thinner, so that one that they cover is still seen."""
+    """How each of so many curves looks: thirty differ. Later ones are thinner, so that one that they cover is still
+    seen."""
     return [
         {
             "color": COLOURS[place % len(COLOURS)],
@@ -115,7 +123,9 @@ def _legend(traces: Sequence[Trace]) -> tuple[list[str], list[str]]:
     shared[0] = shared[0] and not all(shared)
     common = [part for part, everywhere in zip(told[0], shared, strict=True) if everywhere]
     heading = [_short(*line) for line in (common[: shared[0]], common[shared[0] :]) if line]
-    labels = [_short(*(part for part, everywhere in zip(parts, shared, strict=True) if not everywhere)) for parts in told]
+    labels = [
+        _short(*(part for part, everywhere in zip(parts, shared, strict=True) if not everywhere)) for parts in told
+    ]
     return heading, labels
 
 

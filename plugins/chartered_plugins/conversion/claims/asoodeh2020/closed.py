@@ -41,12 +41,17 @@ def _f_above(effort: Effort) -> Verdict:
     def parts(xp: Any, b: Any, lift: Any, x: Any, y: Any) -> Any:
         delta = scaled.delta(x, y)
         small = delta / (1 + lift)
-        return (1 - delta) ** (1 + b) * ((1 - (1 + b) * small) / (1 - small) ** (1 + b) - (1 - (1 + b) * delta) / (1 - delta) ** (1 + b))
+        return (1 - delta) ** (1 + b) * (
+            (1 - (1 + b) * small) / (1 - small) ** (1 + b) - (1 - (1 + b) * delta) / (1 - delta) ** (1 + b)
+        )
 
     return chain(
         "e^((alpha-1) f) - (1 + alpha delta (e^((alpha-1) eps) - 1)) is (1-delta)^alpha times the fall of the ratio.",
         ("the difference", same(inverse, parts, scaled.NAMES, SAFE, effort)),
-        ("the ratio rises with n = 1/x > alpha", sign_of(lambda xp, b, u: rise(xp, 1 + b + u, b), "b u", {"b": ORDER, "u": SIZE}, effort)),
+        (
+            "the ratio rises with n = 1/x > alpha",
+            sign_of(lambda xp, b, u: rise(xp, 1 + b + u, b), "b u", {"b": ORDER, "u": SIZE}, effort),
+        ),
     )
 
 
@@ -58,10 +63,14 @@ def _f_above(effort: Effort) -> Verdict:
 )
 def _first_branch(effort: Effort) -> Verdict:
     def there(xp: Any, b: Any, gamma: Any, delta: Any) -> Any:
-        return renyi_conversion.lower_gamma_g(xp, 1 + b, renyi_conversion.closed_epsilon_g(xp, 1 + b, gamma, delta), delta)
+        return renyi_conversion.lower_gamma_g(
+            xp, 1 + b, renyi_conversion.closed_epsilon_g(xp, 1 + b, gamma, delta), delta
+        )
 
     def delta_form(xp: Any, b: Any, gamma: Any, delta: Any) -> Any:
-        return renyi_conversion.closed_delta_g(xp, 1 + b, gamma, renyi_conversion.closed_epsilon_g(xp, 1 + b, gamma, delta))
+        return renyi_conversion.closed_delta_g(
+            xp, 1 + b, gamma, renyi_conversion.closed_epsilon_g(xp, 1 + b, gamma, delta)
+        )
 
     return chain(
         "By T4.g and T3.rises-with-eps it is an upper bound on eps.",
@@ -94,7 +103,13 @@ def _second_branch(effort: Effort) -> Verdict:
         ("solved for delta", same(delta_form, "m/((1 + b)*k)", "b k m", {"b": ORDER, "k": SIZE, "m": SIZE}, effort)),
         (
             "between - e^((alpha-1) gamma) is a Bernoulli gap",
-            same(spare, lambda xp, b, lift, x, y: bernoulli_gap(xp, 1 - scaled.delta(x, y), b), scaled.NAMES, scaled.DOMAIN, effort),
+            same(
+                spare,
+                lambda xp, b, lift, x, y: bernoulli_gap(xp, 1 - scaled.delta(x, y), b),
+                scaled.NAMES,
+                scaled.DOMAIN,
+                effort,
+            ),
         ),
         *bernoulli_steps(effort),
     )

@@ -26,7 +26,8 @@ def upper(t: Any, k: Any, b: Any) -> Any:
 
 
 def h(xp: Any, x: Any, t: Any, k: Any, b: Any) -> Any:
-    """h(x) = c (x^alpha - t^alpha - alpha t^(alpha-1) (x-t)) with slope 1 at T, so c = 1/(alpha (T^(alpha-1) - t^(alpha-1)))."""
+    """h(x) = c (x^alpha - t^alpha - alpha t^(alpha-1) (x-t)) with slope 1 at T, so c = 1/(alpha (T^(alpha-1) -
+    t^(alpha-1)))."""
     return x ** (1 + b) * renyi_conversion.bregman(xp, 1 + b, xp.log(x) - xp.log(t)) / ((1 + b) * t**b * k)
 
 
@@ -42,7 +43,8 @@ def points(xp: Any, t: Any, k: Any, b: Any) -> tuple[Any, Any]:
 
 @BOOK.inequality(
     "T3.dual-function",
-    "h(x) = c (x^alpha - t^alpha - alpha t^(alpha-1) (x-t)) is nonnegative and lies above x - lambda, its tangent of slope 1 at T.",
+    "h(x) = c (x^alpha - t^alpha - alpha t^(alpha-1) (x-t)) is nonnegative and lies above x - lambda, its tangent of "
+    "slope 1 at T.",
     "Theorem 3, our dual form (Bregman divergence)",
     "all alpha > 1, 0 < t < T, x > 0",
 )
@@ -52,7 +54,8 @@ def _dual_function(effort: Effort) -> Verdict:
 
     names, domain = "x t k b", {"x": SIZE, **TANGENTS}
     return chain(
-        "Hence (x - lambda)_+ <= h(x); x = 0 by continuity. The mean over Q bounds the hockey-stick divergence of every pair.",
+        "Hence (x - lambda)_+ <= h(x); x = 0 by continuity. The mean over Q bounds the hockey-stick divergence of "
+        "every pair.",
         *touches(h, lambda xp, t, k, b: t, names, domain, effort),
         *touches(above, lambda xp, t, k, b: upper(t, k, b), names, domain, effort),
     )
@@ -60,7 +63,8 @@ def _dual_function(effort: Effort) -> Verdict:
 
 @BOOK.identity(
     "T3.dual-formulas",
-    "The shipped dual formulas are that argument: lambda = T - h(T), delta = E_Q[h], and E_Q[h] = delta at the tangent point of eps.",
+    "The shipped dual formulas are that argument: lambda = T - h(T), delta = E_Q[h], and E_Q[h] = delta at the "
+    "tangent point of eps.",
     "Theorem 3, our dual form",
     "all alpha > 1, 0 < t < T, gamma > 0, 0 < delta",
 )
@@ -76,13 +80,24 @@ def _dual_formulas(effort: Effort) -> Verdict:
 
     def dual_delta(xp: Any, t: Any, k: Any, b: Any, m: Any) -> Any:
         v, w = points(xp, t, k, b)
-        return renyi_conversion.tangent_delta(xp, 1 + b, xp.log1p(m) / b, renyi_conversion.tangent_lambda(xp, 1 + b, v, w), v, w)
+        return renyi_conversion.tangent_delta(
+            xp, 1 + b, xp.log1p(m) / b, renyi_conversion.tangent_lambda(xp, 1 + b, v, w), v, w
+        )
 
     def point(xp: Any, t: Any, k: Any, b: Any, m: Any) -> Any:
-        return xp.exp(b * renyi_conversion.tangent_point(xp, 1 + b, xp.log1p(m) / b, mean(xp, t, b, m) / ((1 + b) * t**b * k), -xp.log(t)))
+        return xp.exp(
+            b
+            * renyi_conversion.tangent_point(
+                xp, 1 + b, xp.log1p(m) / b, mean(xp, t, b, m) / ((1 + b) * t**b * k), -xp.log(t)
+            )
+        )
 
     def dual_epsilon(xp: Any, t: Any, k: Any, b: Any, m: Any) -> Any:
-        return xp.exp(renyi_conversion.tangent_epsilon(xp, 1 + b, xp.log1p(m) / b, mean(xp, t, b, m) / ((1 + b) * t**b * k), -xp.log(t)))
+        return xp.exp(
+            renyi_conversion.tangent_epsilon(
+                xp, 1 + b, xp.log1p(m) / b, mean(xp, t, b, m) / ((1 + b) * t**b * k), -xp.log(t)
+            )
+        )
 
     wide = {**{name: TANGENTS[name] for name in ("t", "k", "b")}, "m": SIZE}
     narrow = {"t": SIZE, "b": TANGENTS["b"], "m": SIZE}
@@ -90,15 +105,22 @@ def _dual_formulas(effort: Effort) -> Verdict:
         "Here delta = E_Q[h] = c (M - alpha t^(alpha-1) + (alpha-1) t^alpha), M = 1+m; delta is free through k.",
         ("E_Q[h]/c", same(moment, mean, "t b m", narrow, effort)),
         ("lambda = T - h(T)", same(tangent, level, "t k b", TANGENTS, effort)),
-        ("delta = E_Q[h]", same(dual_delta, lambda xp, t, k, b, m: mean(xp, t, b, m) / ((1 + b) * t**b * k), "t k b m", wide, effort)),
+        (
+            "delta = E_Q[h]",
+            same(dual_delta, lambda xp, t, k, b, m: mean(xp, t, b, m) / ((1 + b) * t**b * k), "t k b m", wide, effort),
+        ),
         ("the tangent point", same(point, lambda xp, t, k, b, m: upper(t, k, b) ** b, "t k b m", wide, effort)),
-        ("e^eps = lambda at it", same(dual_epsilon, lambda xp, t, k, b, m: level(xp, t, k, b), "t k b m", wide, effort)),
+        (
+            "e^eps = lambda at it",
+            same(dual_epsilon, lambda xp, t, k, b, m: level(xp, t, k, b), "t k b m", wide, effort),
+        ),
     )
 
 
 @BOOK.soundness(
     "T3.weak-duality",
-    "No Bernoulli pair beats the dual: E_Q[h] - (p - lambda q) = q (h(p/q) - p/q + lambda) + (1-q) h((1-p)/(1-q)) >= 0.",
+    "No Bernoulli pair beats the dual: E_Q[h] - (p - lambda q) = q (h(p/q) - p/q + lambda) + (1-q) h((1-p)/(1-q)) >= "
+    "0.",
     "Theorem 3, our dual form",
     "all alpha > 1, 0 < p, q < 1, 0 < t < T",
 )
@@ -129,11 +151,15 @@ def _weak_duality(effort: Effort) -> Verdict:
 )
 def _strong_duality(effort: Effort) -> Verdict:
     names = "alpha eps delta s"
-    one, two = (slopes(term, 3, names) for term in (renyi_conversion.objective_first, renyi_conversion.objective_second))
+    one, two = (
+        slopes(term, 3, names) for term in (renyi_conversion.objective_first, renyi_conversion.objective_second)
+    )
 
     def slope(xp: Any, b: Any, lift: Any, x: Any, y: Any) -> Any:
         at = (1 + b, scaled.epsilon(xp, lift), scaled.delta(x, y), 1 + x)
-        return xp.exp(scaled.first(xp, b, lift, x, y)) * one(xp, *at) + xp.exp(scaled.second(xp, b, lift, x, y)) * two(xp, *at)
+        return xp.exp(scaled.first(xp, b, lift, x, y)) * one(xp, *at) + xp.exp(scaled.second(xp, b, lift, x, y)) * two(
+            xp, *at
+        )
 
     def stationary(xp: Any, b: Any, lift: Any, x: Any, y: Any) -> Any:
         p, q = scaled.chances(xp, lift, x, y)
@@ -148,7 +174,10 @@ def _strong_duality(effort: Effort) -> Verdict:
         "The slope is delta alpha (T^(alpha-1) - t^(alpha-1)) (e^eps - lambda)/e^eps; by T3.place-of-minimum it has a "
         "zero, and there lambda = e^eps, h(t) = 0 and h(T) = T - lambda, so E_Q[h] = p - e^eps q = delta.",
         ("slope of the objective's terms in s", same(slope, stationary, scaled.NAMES, scaled.DOMAIN, effort)),
-        ("lambda = (alpha-1)(T^alpha - t^alpha)/(alpha (T^(alpha-1) - t^(alpha-1)))", same(level, crossing, "t k b", TANGENTS, effort)),
+        (
+            "lambda = (alpha-1)(T^alpha - t^alpha)/(alpha (T^(alpha-1) - t^(alpha-1)))",
+            same(level, crossing, "t k b", TANGENTS, effort),
+        ),
         (
             "t < T: p(1-q) > q(1-p)",
             sign_of(_odds_gap, "l x y", {name: scaled.DOMAIN[name] for name in ("l", "x", "y")}, effort, zero=("l",)),

@@ -56,7 +56,8 @@ def _dual_edge(effort: Effort) -> Verdict:
 
 @BOOK.identity(
     "T3.dual-ends",
-    "The tangent t -> 0 gives L1's first branch, and t = 1 gives at most L1's second: T3 lies below both branches of L1.",
+    "The tangent t -> 0 gives L1's first branch, and t = 1 gives at most L1's second: T3 lies below both branches of "
+    "L1.",
     "Theorem 3 and Lemma 1",
     "all alpha > 1, gamma > 0, 0 < delta < 1",
 )

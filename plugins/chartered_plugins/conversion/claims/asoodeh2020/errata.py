@@ -30,11 +30,13 @@ def _excess(variance: Any, eps: Fraction, delta: Fraction) -> Any:
 
 @BOOK.erratum(
     "erratum.T5-leading-terms",
-    "Theorem 5's leading terms alone are no sufficient variance: at delta = 1e-5, eps = 0.01, T = 1 the true delta is 1.32e-5.",
+    "Theorem 5's leading terms alone are no sufficient variance: at delta = 1e-5, eps = 0.01, T = 1 the true delta "
+    "is 1.32e-5.",
     "Theorem 5",
     "T = 1, delta = 1e-5, eps in {1/100, 1}",
     printed="sigma^2 >= 2TL/eps^2 + T/eps - (2T/eps^2)(log(2L) + 1 - log eps) + O(log^2 L/L)",
-    corrected="(80): sigma^2 = alpha T/(2 eps + (2/(alpha-1)) log(alpha delta) - 2 log(1-1/alpha)) at alpha = 2L/eps, for eps <= L",
+    corrected="(80): sigma^2 = alpha T/(2 eps + (2/(alpha-1)) log(alpha delta) - 2 log(1-1/alpha)) at alpha = "
+    "2L/eps, for eps <= L",
 )
 def _leading_terms(effort: Effort) -> Verdict:
     eps, one = Fraction(1, 100), Fraction(1)
@@ -52,7 +54,9 @@ def _leading_terms(effort: Effort) -> Verdict:
             lambda xp: _excess(moments.theorem5_leading, eps, DELTA)(xp) - xp.number(Fraction(31, 10**7)),
         ),
         certain("(80) keeps delta there", lambda xp: -_excess(moments.theorem5_variance, eps, DELTA)(xp)),
-        certain("at eps = 1 the leading terms are below 15.76", lambda xp: xp.number(Fraction(1576, 100)) - leading(xp)),
+        certain(
+            "at eps = 1 the leading terms are below 15.76", lambda xp: xp.number(Fraction(1576, 100)) - leading(xp)
+        ),
         certain("and (80) is above 17.33", lambda xp: exact(xp) - xp.number(Fraction(1733, 100))),
         certain("(80) keeps delta there too", lambda xp: -_excess(moments.theorem5_variance, one, DELTA)(xp)),
     )
@@ -60,7 +64,8 @@ def _leading_terms(effort: Effort) -> Verdict:
 
 @BOOK.erratum(
     "erratum.rho",
-    "rho = 1/sigma^2 is twice the Gaussian's: D_alpha = alpha/(2 sigma^2), and only rho = 1/(2 sigma^2) gives figure 2.",
+    "rho = 1/sigma^2 is twice the Gaussian's: D_alpha = alpha/(2 sigma^2), and only rho = 1/(2 sigma^2) gives figure "
+    "2.",
     "Appendix E",
     "sensitivity 1",
     printed="rho = 1/sigma^2",
@@ -75,8 +80,12 @@ def _rho(effort: Effort) -> Verdict:
 
     size = {"a": (Fraction(11, 10), 9), "x": (Fraction(1, 9), 9)}
     return chain(
-        "At sigma = 1 the exponents of P^alpha Q^(1-alpha) sum to -((x-alpha)^2 - 2 (alpha-1) rho alpha)/2 with rho = 1/2, not 1.",
-        ("the exponent with rho = 1/(2 sigma^2)", same("a*(x - 1)^2 + (1 - a)*x^2 - (x - a)^2", curve, "a x", size, effort)),
+        "At sigma = 1 the exponents of P^alpha Q^(1-alpha) sum to -((x-alpha)^2 - 2 (alpha-1) rho alpha)/2 with rho "
+        "= 1/2, not 1.",
+        (
+            "the exponent with rho = 1/(2 sigma^2)",
+            same("a*(x - 1)^2 + (1 - a)*x^2 - (x - a)^2", curve, "a x", size, effort),
+        ),
         certain("with rho = 1/sigma^2 E23 at T = 1000 would exceed 13, not 8.8371356", doubled),
     )
 
@@ -96,7 +105,9 @@ def _curve(effort: Effort) -> Verdict:
     return chain(
         "The corrected form is E23.curve.",
         certain("alpha alpha is above 3 more than rho alpha", lambda xp: 2 * 2 - true(xp) - 3),
-        certain("rho alpha <= 1/400", lambda xp: xp.number(Fraction(1, 400)) - true(xp) + xp.number(Fraction(1, 10**30))),
+        certain(
+            "rho alpha <= 1/400", lambda xp: xp.number(Fraction(1, 400)) - true(xp) + xp.number(Fraction(1, 10**30))
+        ),
     )
 
 
@@ -130,8 +141,13 @@ def _figure_three(effort: Effort) -> Verdict:
         "Lemma 3 holds for alpha - 1 <= sigma^2 log(1/(q sigma)) = 88 only, and drops a term. HEURISTIC.",
         certain("the order that minimises T1 is above 429.5", lambda xp: best(xp) - xp.number(Fraction(859, 2))),
         certain("and below 430.5", lambda xp: xp.number(Fraction(861, 2)) - best(xp)),
-        certain("the true divergence at 430 is above 1e5 rho alpha", lambda xp: true(xp) - 10**5 * heuristic(xp) * order),
-        certain("430 is outside the lemma's range", lambda xp: order - 1 - xp.number(variance) * -xp.log(4 * xp.number(rate))),
+        certain(
+            "the true divergence at 430 is above 1e5 rho alpha", lambda xp: true(xp) - 10**5 * heuristic(xp) * order
+        ),
+        certain(
+            "430 is outside the lemma's range",
+            lambda xp: order - 1 - xp.number(variance) * -xp.log(4 * xp.number(rate)),
+        ),
         certain("the exact sum at alpha = 2", two, 400),
     )
 
@@ -162,8 +178,12 @@ def _gap(effort: Effort) -> Verdict:
     return chain(
         "L2 is at most eps0's minimum, so the gap is at least this; that it is no more is F2.gap.",
         certain(
-            "E23 - eps0's minimum exceeds 0.758", lambda xp: accountant(xp) - least_first(xp, rho(1000)) - xp.number(Fraction(758, 1000))
+            "E23 - eps0's minimum exceeds 0.758",
+            lambda xp: accountant(xp) - least_first(xp, rho(1000)) - xp.number(Fraction(758, 1000)),
         ),
-        certain("it is 0.75878", near(lambda xp: accountant(xp) - least_first(xp, rho(1000)), "0.75878", Fraction(1, 2 * 10**5))),
+        certain(
+            "it is 0.75878",
+            near(lambda xp: accountant(xp) - least_first(xp, rho(1000)), "0.75878", Fraction(1, 2 * 10**5)),
+        ),
         certain("with orders in steps of 1/2 it is 0.74927", near(on_grid, "0.74927", Fraction(1, 2 * 10**5))),
     )

@@ -1,4 +1,5 @@
-"""Claims about the paper's figures in numbers: T3 against T4 (figure 1), and the Gaussian with sigma = 20, delta = 1e-5 (figure 2)."""
+"""Claims about the paper's figures in numbers: T3 against T4 (figure 1), and the Gaussian with sigma = 20, delta = 1e-5
+(figure 2)."""
 
 from __future__ import annotations
 
@@ -37,10 +38,13 @@ def _figure_one(effort: Effort) -> Verdict:
             sides = bracket(alpha, eps, delta)
             with balls(256) as xp:
                 at = (xp.number(alpha), xp.number(eps), xp.number(delta))
-                gap = sides.gamma - xp.maximum(renyi_conversion.lower_gamma_g(xp, *at), renyi_conversion.lower_gamma_f(xp, *at))
+                gap = sides.gamma - xp.maximum(
+                    renyi_conversion.lower_gamma_g(xp, *at), renyi_conversion.lower_gamma_f(xp, *at)
+                )
                 if not (sides.agrees(30) and gap > 0 and gap < xp.number(Fraction(28, 100))):
                     return Refuted(
-                        "balls: T4 is not within 0.28 below T3", witness={"alpha": str(alpha), "delta": str(delta), "gap": gap.str(10)}
+                        "balls: T4 is not within 0.28 below T3",
+                        witness={"alpha": str(alpha), "delta": str(delta), "gap": gap.str(10)},
                     )
     return Proved("balls: T3's gamma with both sides of the duality at 18 points, T4 directly")
 
@@ -66,7 +70,9 @@ def _values(effort: Effort) -> Verdict:
 
     return chain(
         "The exact eps is where the profile crosses delta.",
-        certain("E23", near(lambda xp: moments.accountant_epsilon(xp, xp.number(total), xp.number(DELTA)), "8.8371356")),
+        certain(
+            "E23", near(lambda xp: moments.accountant_epsilon(xp, xp.number(total), xp.number(DELTA)), "8.8371356")
+        ),
         certain("eps0's minimum", near(lambda xp: least_first(xp, total), "8.0783595")),
         *_other_branches(1000, Fraction(81, 10)),
         certain("the profile is below delta half a unit above 7.5112759", spare("7.5112759", 1)),
@@ -85,15 +91,22 @@ def _other_branches(times: int, level: Fraction) -> list[Step]:
         return xp.log1p(xp.number(total * LOWEST / DELTA)) / xp.number(LOWEST) - xp.number(level)
 
     return [
-        ("eps1 is above the level for orders from 1 + 1e-6 to 1/delta", prove_positive(second, [(LOWEST, 1 / DELTA - 1)], log_axes=(0,))),
+        (
+            "eps1 is above the level for orders from 1 + 1e-6 to 1/delta",
+            prove_positive(second, [(LOWEST, 1 / DELTA - 1)], log_axes=(0,)),
+        ),
         certain("below 1 + 1e-6 too: eps1 >= log(1 + rho (alpha-1)/delta)/(alpha-1), which falls with alpha", start),
-        certain("the third branch is above it", lambda xp: moments.lemma2_edge(xp, xp.number(total), xp.number(DELTA)) - xp.number(level)),
+        certain(
+            "the third branch is above it",
+            lambda xp: moments.lemma2_edge(xp, xp.number(total), xp.number(DELTA)) - xp.number(level),
+        ),
     ]
 
 
 @BOOK.inequality(
     "F2.gap-grows",
-    "The gap between E23 and eps0's minimum rises with T: by the envelope theorem its slope in rho is E23's order minus eps0's, and "
+    "The gap between E23 and eps0's minimum rises with T: by the envelope theorem its slope in rho is E23's order "
+    "minus eps0's, and "
     "the balance at E23's order is the logarithm of that order, so positive.",
     "Figure 2",
     "all rho > 0, 0 < delta < 1 (rho = m^2, log(1/delta) = u^2)",
@@ -120,8 +133,14 @@ def _gap_grows(effort: Effort) -> Verdict:
             "d eps0/d rho is its order",
             same(slopes(first, 0, "rho u b"), "1 + b", "rho u b", {**point, "b": size}, effort),
         ),
-        ("the balance at E23's order", same(balance, lambda xp, rho, u: xp.log(order(xp, rho, u)), "rho u", point, effort)),
-        ("that order exceeds 1", sign_of(lambda xp, m, u: order(xp, m**2, u) - 1, "m u", {"m": size, "u": size}, effort)),
+        (
+            "the balance at E23's order",
+            same(balance, lambda xp, rho, u: xp.log(order(xp, rho, u)), "rho u", point, effort),
+        ),
+        (
+            "that order exceeds 1",
+            sign_of(lambda xp, m, u: order(xp, m**2, u) - 1, "m u", {"m": size, "u": size}, effort),
+        ),
     )
 
 
@@ -143,15 +162,24 @@ def _gap(effort: Effort) -> Verdict:
         )
 
     def third(xp: Any, total: Any) -> Any:
-        return moments.lemma2_edge(xp, total, xp.number(DELTA)) - moments.accountant_epsilon(xp, total, xp.number(DELTA))
+        return moments.lemma2_edge(xp, total, xp.number(DELTA)) - moments.accountant_epsilon(
+            xp, total, xp.number(DELTA)
+        )
 
     return chain(
-        "E23 minus eps0's minimum rises with T (F2.gap-grows), and on all of T = 1..1000 the other branches stay above E23 - 3/4 "
+        "E23 minus eps0's minimum rises with T (F2.gap-grows), and on all of T = 1..1000 the other branches stay "
+        "above E23 - 3/4 "
         "(below the order 1 + 1e-6 by L2.second-branch-slack).",
         certain("0.758775 < gap at T = 1000", lambda xp: gap(xp) - xp.number(Fraction(758775, 10**6))),
         certain("gap < 0.758785", lambda xp: xp.number(Fraction(758785, 10**6)) - gap(xp)),
-        ("eps1 > E23 - 3/4", prove_positive(clear, [(rho(1), rho(1000)), (LOWEST, 1 / DELTA - 1)], log_axes=(0, 1), bits=53)),
-        certain("below the order 1 + 1e-6 too", lambda xp: xp.log1p(xp.number(rho(1) * LOWEST / DELTA)) / xp.number(LOWEST) - 9),
+        (
+            "eps1 > E23 - 3/4",
+            prove_positive(clear, [(rho(1), rho(1000)), (LOWEST, 1 / DELTA - 1)], log_axes=(0, 1), bits=53),
+        ),
+        certain(
+            "below the order 1 + 1e-6 too",
+            lambda xp: xp.log1p(xp.number(rho(1) * LOWEST / DELTA)) / xp.number(LOWEST) - 9,
+        ),
         ("the third branch > E23", prove_positive(third, [(rho(1), rho(1000))])),
     )
 
@@ -169,11 +197,18 @@ def _rounds(effort: Effort) -> Verdict:
             steps.append(
                 certain(
                     f"E23 at T = {times} against {eps}",
-                    _against(lambda xp, total: moments.accountant_epsilon(xp, xp.number(total), xp.number(DELTA)), times, eps, sign),
+                    _against(
+                        lambda xp, total: moments.accountant_epsilon(xp, xp.number(total), xp.number(DELTA)),
+                        times,
+                        eps,
+                        sign,
+                    ),
                 )
             )
         for times, sign in ((by_lemma, 1), (by_lemma + 1, -1)):
-            steps.append(certain(f"eps0's minimum at T = {times} against {eps}", _against(least_first, times, eps, sign)))
+            steps.append(
+                certain(f"eps0's minimum at T = {times} against {eps}", _against(least_first, times, eps, sign))
+            )
         steps.extend(_other_branches(by_lemma + 1, Fraction(eps)))
     return chain("E23 and L2 rise with T.", *steps)
 

@@ -1,4 +1,5 @@
-"""Claims about where eps is 0, or gamma is: Lemma 1 at gamma = 0, the edge solved for delta, R1 and that it is not necessary."""
+"""Claims about where eps is 0, or gamma is: Lemma 1 at gamma = 0, the edge solved for delta, R1 and that it is not
+necessary."""
 
 from __future__ import annotations
 
@@ -57,7 +58,8 @@ def _small_delta(effort: Effort) -> Verdict:
 
     inside = {"b": POINT["b"], "gamma": POINT["gamma"]}
     return chain(
-        "The branch is -log(1+k)/(alpha-1) at delta = (1+k) zeta M; zeta M <= 1/alpha exactly when gamma <= -log(1-1/alpha).",
+        "The branch is -log(1+k)/(alpha-1) at delta = (1+k) zeta M; zeta M <= 1/alpha exactly when gamma <= "
+        "-log(1-1/alpha).",
         (
             "the branch at delta = (1+k) zeta e^((alpha-1) gamma)",
             same(branch, "-log(1 + k)", "b gamma k", {**inside, "k": (0, 9)}, effort),
@@ -82,7 +84,8 @@ def _large_delta(effort: Effort) -> Verdict:
 
     domain = {"gamma": POINT["gamma"], "k": (Fraction(1, 10), 9)}
     return chain(
-        "With delta = 1 - e^-gamma/(1+k), k > 0: every delta above 1 - e^-gamma. The edge branch holds as delta >= 1/alpha (T3.dual-edge).",
+        "With delta = 1 - e^-gamma/(1+k), k > 0: every delta above 1 - e^-gamma. The edge branch holds as delta >= "
+        "1/alpha (T3.dual-edge).",
         ("the branch is -log(1+k)", same(at, "-log(1 + k)", "gamma k", domain, effort)),
         ("log(1+k) > 0", sign_of("log(1 + k)", "k", {"k": (0, 9)}, effort, strict=False)),
     )
@@ -101,10 +104,13 @@ def _not_necessary(effort: Effort) -> Verdict:
         return renyi_conversion.closed_delta_g(xp, xp.number(alpha), xp.number(gamma), xp.number(0)) - xp.number(delta)
 
     def dual(xp: Any) -> Any:
-        return -renyi_conversion.tangent_epsilon(xp, xp.number(alpha), xp.number(gamma), xp.number(delta), xp.number(Fraction(1, 2)))
+        return -renyi_conversion.tangent_epsilon(
+            xp, xp.number(alpha), xp.number(gamma), xp.number(delta), xp.number(Fraction(1, 2))
+        )
 
     return chain(
-        "The first condition fails by its lower end, the second since delta < 1/alpha; the dual bound with v = 1/2 is negative.",
+        "The first condition fails by its lower end, the second since delta < 1/alpha; the dual bound with v = 1/2 "
+        "is negative.",
         certain("zeta e^gamma > delta", short),
         certain("1/alpha > delta", lambda xp: 1 / xp.number(alpha) - xp.number(delta)),
         certain("T3's dual bound on eps is negative", dual),

@@ -38,8 +38,14 @@ def _curve(effort: Effort) -> Verdict:
 
     return chain(
         "The Gaussian with mean alpha integrates to 1, so E_Q[(P/Q)^alpha] = e^(alpha(alpha-1)/(2 sigma^2)).",
-        ("the exponent", same("a*(x - 1)^2 + (1 - a)*x^2", "(x - a)^2 - a*(a - 1)", "a x", {"a": SIZE, "x": SIZE}, effort)),
-        ("its logarithm over alpha-1", same("(1 + b)*b/(2*variance)/b", shipped, "b variance", {"b": SIZE, "variance": SIZE}, effort)),
+        (
+            "the exponent",
+            same("a*(x - 1)^2 + (1 - a)*x^2", "(x - a)^2 - a*(a - 1)", "a x", {"a": SIZE, "x": SIZE}, effort),
+        ),
+        (
+            "its logarithm over alpha-1",
+            same("(1 + b)*b/(2*variance)/b", shipped, "b variance", {"b": SIZE, "variance": SIZE}, effort),
+        ),
     )
 
 

@@ -24,7 +24,8 @@ SIZES = (Fraction(1, 50), 50)
 
 @BOOK.inequality(
     "T2.merge",
-    "Merging outcomes never raises chi_alpha: (x+u)^alpha (y+v)^(1-alpha) <= x^alpha y^(1-alpha) + u^alpha v^(1-alpha).",
+    "Merging outcomes never raises chi_alpha: (x+u)^alpha (y+v)^(1-alpha) <= x^alpha y^(1-alpha) + u^alpha "
+    "v^(1-alpha).",
     "T2 (Harremoes and Vajda 2011, Thm 8), its use",
     "all alpha > 1, x, y, u, v > 0",
 )
@@ -44,7 +45,8 @@ def _merge(effort: Effort) -> Verdict:
     names = [x, y, b, u, v]
     wide: Ranges = {**domain, "u": (-50, 50), "v": (-50, 50)}
     return chain(
-        "A homogeneous convex function is subadditive. Merge the outcomes where P > lambda Q, and the others: the hockey-stick divergence "
+        "A homogeneous convex function is subadditive. Merge the outcomes where P > lambda Q, and the others: the "
+        "hockey-stick divergence "
         "stays, chi_alpha does not rise, so Bernoulli pairs span the joint range.",
         (
             "x^alpha y^(1-alpha) is homogeneous",
@@ -65,7 +67,8 @@ def _merge(effort: Effort) -> Verdict:
 
 @BOOK.identity(
     "T2.hockey-stick",
-    "For a Bernoulli pair with p > lambda q and lambda >= 1 the hockey-stick divergence is p - lambda q: the other outcome adds nothing.",
+    "For a Bernoulli pair with p > lambda q and lambda >= 1 the hockey-stick divergence is p - lambda q: the other "
+    "outcome adds nothing.",
     "definition of the hockey-stick divergence",
     "all 0 < p, q < 1 with p > lambda q, lambda >= 1",
 )
@@ -106,7 +109,12 @@ def _hockey_stick(effort: Effort) -> Verdict:
     "random rational pairs, alpha in {5/4, 2, 7}, eps in {0, 1/4, 1}",
 )
 def _three_outcomes(effort: Effort) -> Verdict:
-    cases = [(pair, alpha, epsilon) for pair in random_pairs(24, (3, 4), effort.seed) for alpha in ORDERS_TRIED for epsilon in LEVELS_TRIED]
+    cases = [
+        (pair, alpha, epsilon)
+        for pair in random_pairs(24, (3, 4), effort.seed)
+        for alpha in ORDERS_TRIED
+        for epsilon in LEVELS_TRIED
+    ]
     return sample(_within, cases, effort.digits, "balls: the dual form of T3 at five tangents")
 
 

@@ -75,7 +75,8 @@ def _branches(effort: Effort) -> Verdict:
 
 @BOOK.optimum(
     "L2.balance",
-    "eps0 falls, then rises in alpha: its one stationary order solves rho T (alpha-1)^2 = log(1/(alpha delta)) and lies in (1, 1/delta).",
+    "eps0 falls, then rises in alpha: its one stationary order solves rho T (alpha-1)^2 = log(1/(alpha delta)) and "
+    "lies in (1, 1/delta).",
     "Lemma 2",
     "all rho > 0, 0 < delta < 1, 1 < alpha",
 )
@@ -117,7 +118,9 @@ def moments_first(xp: Any, rho: Any, delta: Any, b: Any) -> Any:
 )
 def _below(effort: Effort) -> Verdict:
     def excess(xp: Any, b: Any, rho: Any, delta: Any) -> Any:
-        return renyi_conversion.classical_epsilon(xp, 1 + b, moments.curve(rho, 1 + b), delta) - moments.lemma2_first(xp, rho, delta, 1 + b)
+        return renyi_conversion.classical_epsilon(xp, 1 + b, moments.curve(rho, 1 + b), delta) - moments.lemma2_first(
+            xp, rho, delta, 1 + b
+        )
 
     def edge(xp: Any, m: Any, u: Any) -> Any:
         return moments.lemma2_edge(xp, m**2, delta_of(xp, u)) - xp.log1p(-delta_of(xp, u))
@@ -134,7 +137,9 @@ def _below(effort: Effort) -> Verdict:
         ),
         (
             "m^2 (1+n) <= m^2 + 2 m (m n + extra)",
-            sign_of("m^2 + 2*m*(m*n + extra) - m^2*(1 + n)", "m n extra", {"m": SIZE, "n": SIZE, "extra": SIZE}, effort),
+            sign_of(
+                "m^2 + 2*m*(m*n + extra) - m^2*(1 + n)", "m n extra", {"m": SIZE, "n": SIZE, "extra": SIZE}, effort
+            ),
         ),
     )
 
@@ -166,5 +171,8 @@ def _l2_sound(effort: Effort) -> Verdict:
     return chain(
         "In Mills' ratios the quotient has no cancellation, so that boxes can hold it.",
         ("profile/delta in Mills' ratios", same(share, steady, "m u", {"m": (Fraction(1, 4), 2), "u": (1, 5)}, effort)),
-        ("it is below 1 on the box", prove_positive(spare, box, derivatives=partials(spare, sympy.symbols("m u", positive=True)))),
+        (
+            "it is below 1 on the box",
+            prove_positive(spare, box, derivatives=partials(spare, sympy.symbols("m u", positive=True))),
+        ),
     )

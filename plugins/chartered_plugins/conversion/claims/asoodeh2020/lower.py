@@ -24,12 +24,14 @@ POINT = {"b": ORDER, "gamma": (Fraction(1, 10), 3), "delta": SMALL}
 
 
 def bernoulli_gap(xp: Any, x: Any, b: Any) -> Any:
-    """x^alpha - 1 - alpha (x-1), which Bernoulli's inequality says is nonnegative, by the shipped Bregman formula at t = 1."""
+    """x^alpha - 1 - alpha (x-1), which Bernoulli's inequality says is nonnegative, by the shipped Bregman formula at t
+    = 1."""
     return x ** (1 + b) * renyi_conversion.bregman(xp, 1 + b, xp.log(x))
 
 
 def between(xp: Any, b: Any, lift: Any, x: Any, y: Any) -> Any:
-    """alpha delta e^((alpha-1) eps) + (1-delta)^alpha: below T3's optimum, above T4's f and above the inverse of L1's second branch."""
+    """alpha delta e^((alpha-1) eps) + (1-delta)^alpha: below T3's optimum, above T4's f and above the inverse of L1's
+    second branch."""
     delta = scaled.delta(x, y)
     return (1 + b) * delta * (1 + lift) ** b + (1 - delta) ** (1 + b)
 
@@ -42,7 +44,8 @@ def bernoulli_steps(effort: Effort) -> list[Step]:
 
 @BOOK.inequality(
     "T4.bernoulli",
-    "x^alpha >= 1 + alpha (x-1), and the shipped Bregman form 1 - alpha t^(alpha-1) + (alpha-1) t^alpha is nonnegative.",
+    "x^alpha >= 1 + alpha (x-1), and the shipped Bregman form 1 - alpha t^(alpha-1) + (alpha-1) t^alpha is "
+    "nonnegative.",
     "Theorem 4, derivation",
     "all alpha > 1, x > 0, t > 0",
 )
@@ -54,7 +57,10 @@ def _bernoulli(effort: Effort) -> Verdict:
     return chain(
         "The second form is t^alpha times the first at x = 1/t.",
         ("the form as printed", same(form, "1 - (1 + b)*t^b + b*t^(1 + b)", "t b", domain, effort)),
-        ("t^alpha times the gap at 1/t", same(form, lambda xp, t, b: t ** (1 + b) * bernoulli_gap(xp, 1 / t, b), "t b", domain, effort)),
+        (
+            "t^alpha times the gap at 1/t",
+            same(form, lambda xp, t, b: t ** (1 + b) * bernoulli_gap(xp, 1 / t, b), "t b", domain, effort),
+        ),
         *bernoulli_steps(effort),
     )
 
@@ -79,7 +85,10 @@ def _zero_delta(effort: Effort) -> Verdict:
     end = {"b": ORDER, "l": SIZE, "delta": (Fraction(1, 10**6), Fraction(1, 3))}
     return chain(
         "0 <= gamma(eps, delta) <= objective at s = 2, which tends to 0.",
-        ("E_Q[(P/Q)^alpha] - 1 is a mean of Bernoulli gaps", same(moment, parts, "b g r", {"b": ORDER, "g": SIZE, "r": SIZE}, effort)),
+        (
+            "E_Q[(P/Q)^alpha] - 1 is a mean of Bernoulli gaps",
+            same(moment, parts, "b g r", {"b": ORDER, "g": SIZE, "r": SIZE}, effort),
+        ),
         ("the limit at s = 2", tends(at_two, 2, 0, "0", "b l delta", end, effort)),
         *bernoulli_steps(effort),
     )
@@ -87,7 +96,8 @@ def _zero_delta(effort: Effort) -> Verdict:
 
 @BOOK.soundness(
     "T4.g",
-    "gamma(eps, delta) >= g = eps - log(zeta/delta)/(alpha-1): the first term of T3 alone, at its least value, p = alpha delta.",
+    "gamma(eps, delta) >= g = eps - log(zeta/delta)/(alpha-1): the first term of T3 alone, at its least value, p = "
+    "alpha delta.",
     "Theorem 4, g",
     scaled.ALL,
 )
@@ -109,13 +119,17 @@ def _g(effort: Effort) -> Verdict:
         "The first term is least at s = alpha (its slope has the sign of s - alpha), and the second is positive.",
         ("slope of log(first)", same(slope, "(s - a)/(s*(s - 1))", "a eps delta s", free, effort)),
         ("log(first)/(alpha-1) at s = alpha is g", same(least, g, "b eps delta", domain, effort)),
-        ("the second term is a power of positive numbers, 1-p and 1-q", sign_of(others, "l x y", LIFTED, effort, zero=("l",))),
+        (
+            "the second term is a power of positive numbers, 1-p and 1-q",
+            sign_of(others, "l x y", LIFTED, effort, zero=("l",)),
+        ),
     )
 
 
 @BOOK.soundness(
     "T4.between",
-    "e^((alpha-1) gamma(eps, delta)) >= alpha delta e^((alpha-1) eps) + (1-delta)^alpha: both terms of T3 by Bernoulli's inequality.",
+    "e^((alpha-1) gamma(eps, delta)) >= alpha delta e^((alpha-1) eps) + (1-delta)^alpha: both terms of T3 by "
+    "Bernoulli's inequality.",
     "Theorem 4, derivation of f (our form, between f and T3)",
     scaled.ALL,
 )
@@ -138,7 +152,9 @@ def _between(effort: Effort) -> Verdict:
         return (1 + lift) ** b * scaled.delta(x, y) * renyi_conversion.bregman(xp, 1 + b, v)
 
     def start(xp: Any, b: Any, lift: Any, x: Any, y: Any) -> Any:
-        second = xp.exp(renyi_conversion.objective_second(xp, 1 + b, scaled.epsilon(xp, lift), scaled.delta(x, y), xp.number(1)))
+        second = xp.exp(
+            renyi_conversion.objective_second(xp, 1 + b, scaled.epsilon(xp, lift), scaled.delta(x, y), xp.number(1))
+        )
         return second + (1 + lift) ** b * scaled.delta(x, y) * (1 + b)
 
     return chain(

@@ -45,7 +45,13 @@ def _first_term(effort: Effort) -> Verdict:
         ("s (s-1) > 0", sign_of("(1 + x)*x", "x", _part("x"), effort)),
         (
             "the least value",
-            same(least, stated, "b eps delta", {**_part("b"), "eps": (0, 5), "delta": (Fraction(1, 99), Fraction(9, 10))}, effort),
+            same(
+                least,
+                stated,
+                "b eps delta",
+                {**_part("b"), "eps": (0, 5), "delta": (Fraction(1, 99), Fraction(9, 10))},
+                effort,
+            ),
         ),
     )
 
@@ -67,7 +73,8 @@ def _second_term(effort: Effort) -> Verdict:
 
 @BOOK.inequality(
     "T3.place-of-minimum",
-    "If alpha delta < 1 the minimiser is a single p in (alpha delta, 1), the zero of the slope; there the slope at p -> 1 is positive.",
+    "If alpha delta < 1 the minimiser is a single p in (alpha delta, 1), the zero of the slope; there the slope at p "
+    "-> 1 is positive.",
     "Theorem 3, derivation",
     "all alpha > 1, eps >= 0, 0 < delta < 1/alpha",
 )
@@ -80,11 +87,20 @@ def _place(effort: Effort) -> Verdict:
     return chain(
         "Up to p = alpha delta both terms fall (T3.first-term, T3.second-term); at the end the slope of the "
         "sum is positive; T3.convex makes the zero unique.",
-        ("slope of log(first) at s = 1/delta is positive when 1/delta > alpha", sign_of(at_end, "b extra", _part("b", extra=True), effort)),
+        (
+            "slope of log(first) at s = 1/delta is positive when 1/delta > alpha",
+            sign_of(at_end, "b extra", _part("b", extra=True), effort),
+        ),
         ("slope of the second term vanishes at p -> 1", _end_slope(effort)),
         (
             "the slope of log(first) at s = alpha is 0",
-            same(lambda xp, b, y: slope(xp, 1 + b, xp.number(1), 1 / (1 + b + y), 1 + b), zero, "b y", _part("b y"), effort),
+            same(
+                lambda xp, b, y: slope(xp, 1 + b, xp.number(1), 1 / (1 + b + y), 1 + b),
+                zero,
+                "b y",
+                _part("b y"),
+                effort,
+            ),
         ),
     )
 

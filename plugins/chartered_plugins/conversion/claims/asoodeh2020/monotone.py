@@ -25,13 +25,16 @@ FREE = {
 
 @BOOK.inequality(
     "T3.rises-with-eps",
-    "At every fixed p the objective rises strictly with eps; so gamma(eps, delta) rises with eps, and eps(delta, gamma) with gamma.",
+    "At every fixed p the objective rises strictly with eps; so gamma(eps, delta) rises with eps, and eps(delta, "
+    "gamma) with gamma.",
     "Theorem 3, derivation",
     scaled.ALL,
 )
 def _rises_with_eps(effort: Effort) -> Verdict:
     names = "alpha eps delta s"
-    one, two = (slopes(term, 1, names) for term in (renyi_conversion.objective_first, renyi_conversion.objective_second))
+    one, two = (
+        slopes(term, 1, names) for term in (renyi_conversion.objective_first, renyi_conversion.objective_second)
+    )
 
     def odds(xp: Any, a: Any, e: Any, d: Any, s: Any) -> Any:
         q = d * (s - 1) * xp.exp(-e)
@@ -50,22 +53,30 @@ def _rises_with_eps(effort: Effort) -> Verdict:
         return p * (1 - q) / (q * (1 - p)) - 1
 
     return chain(
-        "The slope of first + second is (alpha-1)(first - second q/(1-q)), positive since first/second > q/(1-q), since p > q.",
+        "The slope of first + second is (alpha-1)(first - second q/(1-q)), positive since first/second > q/(1-q), "
+        "since p > q.",
         ("d log(first)/d eps = alpha-1", same(one, "alpha - 1", names, FREE, effort)),
         ("d log(second)/d eps = -(alpha-1) q/(1-q)", same(two, odds, names, FREE, effort)),
-        ("log(first/second) - log(q/(1-q)) = alpha log(p(1-q)/(q(1-p)))", same(share, ratio, scaled.NAMES, scaled.DOMAIN, effort)),
+        (
+            "log(first/second) - log(q/(1-q)) = alpha log(p(1-q)/(q(1-p)))",
+            same(share, ratio, scaled.NAMES, scaled.DOMAIN, effort),
+        ),
         ("p(1-q) > q(1-p)", sign_of(above, "l x y", _part("l x y"), effort, zero=("l",))),
     )
 
 
 @BOOK.inequality(
     "T3.rises-with-delta",
-    "At every fixed p the objective rises strictly with delta; so gamma(eps, delta) rises with delta, and eps(delta, gamma) falls.",
+    "At every fixed p the objective rises strictly with delta; so gamma(eps, delta) rises with delta, and eps(delta, "
+    "gamma) falls.",
     "Theorem 3, derivation",
     scaled.ALL,
 )
 def _rises_with_delta(effort: Effort) -> Verdict:
-    names, domain = "alpha eps delta p", {**FREE, "delta": (Fraction(1, 99), Fraction(1, 3)), "p": (Fraction(2, 5), Fraction(9, 10))}
+    names, domain = (
+        "alpha eps delta p",
+        {**FREE, "delta": (Fraction(1, 99), Fraction(1, 3)), "p": (Fraction(2, 5), Fraction(9, 10))},
+    )
     del domain["s"]
     one = slopes(lambda xp, a, e, d, p: renyi_conversion.objective_first(xp, a, e, d, p / d), 2, names)
     two = slopes(lambda xp, a, e, d, p: renyi_conversion.objective_second(xp, a, e, d, p / d), 2, names)
@@ -85,8 +96,14 @@ def _rises_with_delta(effort: Effort) -> Verdict:
     return chain(
         "The slope of first + second is (alpha-1)(first/(p-delta) - second/(e^eps-p+delta)), positive since "
         "p(e^eps-p+delta) > (p-delta)(1-p).",
-        ("d log(first)/d delta = (alpha-1)/(p-delta)", same(one, lambda xp, a, e, d, p: (a - 1) / (p - d), names, domain, effort)),
-        ("d log(second)/d delta", same(two, lambda xp, a, e, d, p: -(a - 1) / (xp.exp(e) - p + d), names, domain, effort)),
+        (
+            "d log(first)/d delta = (alpha-1)/(p-delta)",
+            same(one, lambda xp, a, e, d, p: (a - 1) / (p - d), names, domain, effort),
+        ),
+        (
+            "d log(second)/d delta",
+            same(two, lambda xp, a, e, d, p: -(a - 1) / (xp.exp(e) - p + d), names, domain, effort),
+        ),
         ("the logarithm of the ratio of the two parts", same(share, ratio, scaled.NAMES, scaled.DOMAIN, effort)),
         ("which is positive", sign_of(above, "l x y", _part("l x y"), effort, zero=("l",))),
     )

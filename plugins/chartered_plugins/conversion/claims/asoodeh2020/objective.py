@@ -28,7 +28,8 @@ FREE = {
 
 @BOOK.identity(
     "T3.printed-form",
-    "At p = delta s the scaled objective is eps + log(p^alpha (p-delta)^(1-alpha) + (1-p)^alpha (e^eps-p+delta)^(1-alpha))/(alpha-1).",
+    "At p = delta s the scaled objective is eps + log(p^alpha (p-delta)^(1-alpha) + (1-p)^alpha "
+    "(e^eps-p+delta)^(1-alpha))/(alpha-1).",
     "Theorem 3",
     scaled.ALL,
 )
@@ -57,7 +58,8 @@ def _printed_form(effort: Effort) -> Verdict:
 
 @BOOK.identity(
     "T3.pair",
-    "The pair P = (p, 1-p), Q = (q, 1-q), q = (p-delta) e^-eps has hockey-stick divergence delta at eps and Renyi divergence objective(p): "
+    "The pair P = (p, 1-p), Q = (q, 1-q), q = (p-delta) e^-eps has hockey-stick divergence delta at eps and Renyi "
+    "divergence objective(p): "
     "no conversion from the one-sided constraint can be better than T3.",
     "Theorem 3, the converse",
     scaled.ALL,
@@ -79,7 +81,16 @@ def _pair(effort: Effort) -> Verdict:
         ("p - e^eps q = delta", same(stick, lambda xp, lift, x, y: scaled.delta(x, y), "l x y", inside, effort)),
         ("E_Q[(P/Q)^alpha] is the sum of T3's two terms", same(moment, total, scaled.NAMES, scaled.DOMAIN, effort)),
         ("0 < q < p < 1: q", sign_of(lambda xp, *v: scaled.chances(xp, *v)[1], "l x y", inside, effort, zero=("l",))),
-        ("p - q > 0", sign_of(lambda xp, *v: scaled.chances(xp, *v)[0] - scaled.chances(xp, *v)[1], "l x y", inside, effort, zero=("l",))),
+        (
+            "p - q > 0",
+            sign_of(
+                lambda xp, *v: scaled.chances(xp, *v)[0] - scaled.chances(xp, *v)[1],
+                "l x y",
+                inside,
+                effort,
+                zero=("l",),
+            ),
+        ),
         ("1 - p > 0", sign_of(lambda xp, *v: 1 - scaled.chances(xp, *v)[0], "l x y", inside, effort, zero=("l",))),
     )
 
@@ -108,7 +119,10 @@ def _convex(effort: Effort) -> Verdict:
     two = curvature_of_exp(renyi_conversion.objective_second, 3, names)
     return chain(
         "Both terms are exponentials with convex curvature ratio, so the sum is convex in s, and in p = delta s.",
-        ("first term: f''/f = alpha (alpha-1)/(s (s-1))^2", same(one, "alpha*(alpha - 1)/(s*(s - 1))^2", names, FREE, effort)),
+        (
+            "first term: f''/f = alpha (alpha-1)/(s (s-1))^2",
+            same(one, "alpha*(alpha - 1)/(s*(s - 1))^2", names, FREE, effort),
+        ),
         (
             "second term: f''/f = alpha (alpha-1) (delta (e^eps-1+delta)/((1-p)(e^eps-p+delta)))^2",
             same(two, square_second, names, FREE, effort),
@@ -158,7 +172,10 @@ def _jointly_convex(effort: Effort) -> Verdict:
     wide: Ranges = {**domain, "m": (-3, 3), "k": (-3, 3)}
     labels = ("first term along (m, k): a square", "second term along (m, k): a square")
     steps = [
-        (label, identity(formula_of(along(term), names), formula_of(square, names), names, wide, effort=effort, points=12))
+        (
+            label,
+            identity(formula_of(along(term), names), formula_of(square, names), names, wide, effort=effort, points=12),
+        )
         for label, (term, square) in zip(labels, squares, strict=True)
     ]
     return chain("A convex function minimised over p in a convex set is convex in delta.", *steps)

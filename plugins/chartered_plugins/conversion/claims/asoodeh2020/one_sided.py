@@ -1,4 +1,5 @@
-"""Errata: T3 is optimal for the one-sided constraint; its optimal pair need not be (alpha, gamma)-RDP in both orders."""
+"""Errata: T3 is optimal for the one-sided constraint; its optimal pair need not be (alpha, gamma)-RDP in both
+orders."""
 
 from __future__ import annotations
 
@@ -26,7 +27,8 @@ claims = BOOK.claims
     "Theorem 3",
     "alpha = 2, eps = 1, delta = 9/20",
     printed="the conversion is optimal for (alpha, gamma)-RDP mechanisms",
-    corrected="it is sound for them, and optimal under D_alpha(P||Q) <= gamma alone; equality in T3.weak-duality needs the ratios t and T, "
+    corrected="it is sound for them, and optimal under D_alpha(P||Q) <= gamma alone; equality in T3.weak-duality "
+    "needs the ratios t and T, "
     "so no other pair attains it",
 )
 def _one_sided(effort: Effort) -> Verdict:
@@ -37,19 +39,28 @@ def _one_sided(effort: Effort) -> Verdict:
         a, e, d, low, high = (xp.number(x) for x in (alpha, eps, delta, *near))
         slope = slopes(renyi_conversion.objective, 3, "alpha eps delta s")
         if not (slope(xp, a, e, d, low) < 0 < slope(xp, a, e, d, high)):
-            return Refuted("balls: the objective has no stationary point where it was looked for", witness={"s": str(near)})
+            return Refuted(
+                "balls: the objective has no stationary point where it was looked for", witness={"s": str(near)}
+            )
         p = d * low.union(high)
         q = bernoulli.partner(xp, p, e, d)
         reverse, forward = bernoulli.renyi(xp, a, q, p), bernoulli.renyi(xp, a, p, q)
         if not reverse > forward:
-            return Refuted("balls: the reverse divergence is not larger", witness={"reverse": reverse.str(8), "gamma": forward.str(8)})
+            return Refuted(
+                "balls: the reverse divergence is not larger",
+                witness={"reverse": reverse.str(8), "gamma": forward.str(8)},
+            )
         found_text = f"gamma = {forward.str(6, radius=False)}, reverse {reverse.str(6, radius=False)}"
-    return Proved(f"balls: the minimiser lies between two close s (the slope changes sign; T3.convex), and over all of them {found_text}")
+    return Proved(
+        "balls: the minimiser lies between two close s (the slope changes sign; T3.convex), and over all of them "
+        f"{found_text}"
+    )
 
 
 @BOOK.erratum(
     "erratum.one-sided-edge",
-    "For alpha delta >= 1 the optimal pair is P = (1, 0), Q = (e^-gamma, 1 - e^-gamma): its reverse divergence is infinite.",
+    "For alpha delta >= 1 the optimal pair is P = (1, 0), Q = (e^-gamma, 1 - e^-gamma): its reverse divergence is "
+    "infinite.",
     "Theorem 4 and Lemma 1, first case",
     "all alpha > 1, gamma > 0, 1/alpha <= delta < 1",
     printed="equality eps = gamma + log(1-delta) for (alpha, gamma)-RDP mechanisms",
@@ -57,15 +68,20 @@ def _one_sided(effort: Effort) -> Verdict:
 )
 def _one_sided_edge(effort: Effort) -> Verdict:
     def forward(xp: Any, rest: Any, b: Any, gamma: Any) -> Any:
-        return xp.exp(bernoulli.log_moment(xp, 1 + b, 1 - rest, xp.exp(-gamma))) - (1 - rest) ** (1 + b) * xp.exp(b * gamma)
+        return xp.exp(bernoulli.log_moment(xp, 1 + b, 1 - rest, xp.exp(-gamma))) - (1 - rest) ** (1 + b) * xp.exp(
+            b * gamma
+        )
 
     def reverse(xp: Any, rest: Any, b: Any, gamma: Any) -> Any:
-        return xp.exp(bernoulli.log_moment(xp, 1 + b, xp.exp(-gamma), 1 - rest)) - xp.exp(-(1 + b) * gamma) * (1 - rest) ** (-b)
+        return xp.exp(bernoulli.log_moment(xp, 1 + b, xp.exp(-gamma), 1 - rest)) - xp.exp(-(1 + b) * gamma) * (
+            1 - rest
+        ) ** (-b)
 
     domain = {"rest": (Fraction(1, 10**6), Fraction(1, 9)), "b": (Fraction(1, 9), 9), "gamma": (Fraction(1, 9), 3)}
     names = "rest b gamma"
     return chain(
-        "As P = (1-rest, rest) tends to (1, 0) it meets gamma and, by T3.edge, the optimum, while E_P[(Q/P)^alpha] grows without bound.",
+        "As P = (1-rest, rest) tends to (1, 0) it meets gamma and, by T3.edge, the optimum, while E_P[(Q/P)^alpha] "
+        "grows without bound.",
         (
             "E_Q[(P/Q)^alpha] = (1-rest)^alpha e^((alpha-1) gamma) + rest^alpha (1-e^-gamma)^(1-alpha)",
             same(forward, "rest^(1 + b)*(1 - exp(-gamma))^(-b)", names, domain, effort),

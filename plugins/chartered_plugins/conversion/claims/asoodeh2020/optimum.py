@@ -1,4 +1,5 @@
-"""Claims about Theorem 3's optimum in numbers: both sides of the duality, all Bernoulli pairs on a box, no cancellation in floats."""
+"""Claims about Theorem 3's optimum in numbers: both sides of the duality, all Bernoulli pairs on a box, no cancellation
+in floats."""
 
 from __future__ import annotations
 
@@ -30,7 +31,8 @@ CORNERS = [
 
 @BOOK.optimum(
     "T3.two-sides",
-    "The best tangent and T3's own pair of distributions give the same eps: rigorous enclosures that agree to 30 digits.",
+    "The best tangent and T3's own pair of distributions give the same eps: rigorous enclosures that agree to 30 "
+    "digits.",
     "Theorem 3 and our dual form",
     "points with alpha from 1 + 1e-6 to 1e6, eps from 0 to 1e6, delta from 1e-300 to 0.9/alpha",
 )
@@ -38,7 +40,9 @@ def _two_sides(effort: Effort) -> Verdict:
     random = Random(effort.seed)
     cases = [case for case in CORNERS if case[0] * case[2] < 1]
     for alpha, epsilon in points_of(
-        {"alpha": (Fraction(10001, 10000), 200), "eps": (Fraction(1, 1000), 20)}, 150 if effort.full else 15, effort.seed
+        {"alpha": (Fraction(10001, 10000), 200), "eps": (Fraction(1, 1000), 20)},
+        150 if effort.full else 15,
+        effort.seed,
     ):
         cases.append((alpha, epsilon, Fraction(9, 10) / alpha / 10 ** random.randint(0, 12)))
     return sample(partial(meets, places=30), cases, 30, "balls: witnesses by bisection")
@@ -46,7 +50,8 @@ def _two_sides(effort: Effort) -> Verdict:
 
 @BOOK.optimum(
     "T3.brute-force",
-    "No Bernoulli pair with D_alpha <= gamma has hockey-stick divergence 1e-3 above T3's delta, and T3's pair attains that delta.",
+    "No Bernoulli pair with D_alpha <= gamma has hockey-stick divergence 1e-3 above T3's delta, and T3's pair "
+    "attains that delta.",
     "Theorem 3",
     "alpha, eps, delta = (2, 1/2, 1/10), (5, 1/4, 1/20), (3/2, 0, 1/5); p, q in [1/1000, 999/1000]",
 )
@@ -58,8 +63,15 @@ def _brute_force(effort: Effort) -> Verdict:
         (Fraction(3, 2), Fraction(0), Fraction(1, 5)),
     ):
         sides = bracket(alpha, epsilon, delta)
-        steps.append((f"T3's pair is optimal at alpha = {alpha}", Proved("balls") if sides.agrees(30) else _none(sides)))
-        steps.append((f"no pair of the box beats it at alpha = {alpha}", _box(alpha, epsilon, delta + Fraction(1, 1000), sides.gamma)))
+        steps.append(
+            (f"T3's pair is optimal at alpha = {alpha}", Proved("balls") if sides.agrees(30) else _none(sides))
+        )
+        steps.append(
+            (
+                f"no pair of the box beats it at alpha = {alpha}",
+                _box(alpha, epsilon, delta + Fraction(1, 1000), sides.gamma),
+            )
+        )
     return chain(
         "T3's pair: p - e^eps q = delta and D_alpha = gamma (T3.pair). Each pair of the box has D_alpha > "
         "gamma or p - e^eps q < delta + 1/1000.",
@@ -84,9 +96,11 @@ def _box(alpha: Fraction, epsilon: Fraction, delta: Fraction, gamma: Any) -> Ver
 
 @BOOK.table(
     "T3.no-cancellation",
-    "At p = delta s the objective in doubles keeps 8 digits, and the logarithm of its first term 12, at delta down to 1e-300.",
+    "At p = delta s the objective in doubles keeps 8 digits, and the logarithm of its first term 12, at delta down "
+    "to 1e-300.",
     "Theorem 3, our scaling p = delta s",
-    "random alpha in [1.001, 1000], eps in [1e-3, 100], delta in [1e-300, 1e-3], s in [1.001, 100] with a first term below e^700",
+    "random alpha in [1.001, 1000], eps in [1e-3, 100], delta in [1e-300, 1e-3], s in [1.001, 100] with a first term "
+    "below e^700",
 )
 def _no_cancellation(effort: Effort) -> Verdict:
     domain: Ranges = {

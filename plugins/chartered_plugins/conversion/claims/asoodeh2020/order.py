@@ -23,13 +23,15 @@ ORDER = {"b": (Fraction(1, 10), 9)}
 
 @BOOK.inequality(
     "order.chain",
-    "At every order T3 <= L1 <= Balle et al. 2020, Thm 21 = Canonne, Kamath and Steinke 2020, Prop 12 <= T1, in eps and so in delta.",
+    "At every order T3 <= L1 <= Balle et al. 2020, Thm 21 = Canonne, Kamath and Steinke 2020, Prop 12 <= T1, in eps "
+    "and so in delta.",
     "Theorem 3, Lemma 1 and T1",
     "all alpha > 1, gamma > 0, 0 < delta < 1",
 )
 def _chain(effort: Effort) -> Verdict:
     return chain(
-        "For alpha delta >= 1 T3 is the edge, as L1 is (T3.edge). All these eps fall with delta, so the deltas keep the order.",
+        "For alpha delta >= 1 T3 is the edge, as L1 is (T3.edge). All these eps fall with delta, so the deltas keep "
+        "the order.",
         ("T3 is below both branches of L1", ends.below_branches(effort)),
         ("L1 is below Theorem 21", balle2020.above_l1(effort)),
         ("Theorem 21 is Proposition 12", balle2020.same_as_canonne(effort)),
@@ -57,7 +59,8 @@ def _decay(effort: Effort) -> Verdict:
 
 @BOOK.table(
     "order.examples",
-    "(alpha, gamma, delta) = (20, .5, 1e-5): T3 .89698, Balle .89698, Mironov 1.1059; (2, .5, 1e-5): 9.694, 10.627, L1 10.387; "
+    "(alpha, gamma, delta) = (20, .5, 1e-5): T3 .89698, Balle .89698, Mironov 1.1059; (2, .5, 1e-5): 9.694, 10.627, "
+    "L1 10.387; "
     "(5, .01, 1e-3): .381, 1.111, L1 .554.",
     "Theorem 3, Lemma 1 and T1, in numbers (half a unit of the last digit)",
     "the three points",
@@ -72,14 +75,34 @@ def _examples(effort: Effort) -> Verdict:
             with balls(200) as xp:
                 found = formula(xp, xp.number(a), xp.number(g), xp.number(d))
                 if not abs(found - xp.number(value)) < xp.number(half):
-                    return Refuted("balls: not as printed", witness={"alpha": alpha, "printed": text, "found": found.str(10)})
+                    return Refuted(
+                        "balls: not as printed", witness={"alpha": alpha, "printed": text, "found": found.str(10)}
+                    )
     return Proved("balls: T3 by a pair from below and a tangent from above, the closed forms directly")
 
 
 EXAMPLES = (
-    ("20", "0.5", "1e-5", "0.89698", ((renyi_conversion.closed_epsilon_g, "0.89698"), (renyi_conversion.classical_epsilon, "1.1059"))),
-    ("2", "0.5", "1e-5", "9.694", ((renyi_conversion.closed_epsilon_g, "10.627"), (renyi_conversion.closed_epsilon_f, "10.387"))),
-    ("5", "0.01", "1e-3", "0.381", ((renyi_conversion.closed_epsilon_g, "1.111"), (renyi_conversion.closed_epsilon_f, "0.554"))),
+    (
+        "20",
+        "0.5",
+        "1e-5",
+        "0.89698",
+        ((renyi_conversion.closed_epsilon_g, "0.89698"), (renyi_conversion.classical_epsilon, "1.1059")),
+    ),
+    (
+        "2",
+        "0.5",
+        "1e-5",
+        "9.694",
+        ((renyi_conversion.closed_epsilon_g, "10.627"), (renyi_conversion.closed_epsilon_f, "10.387")),
+    ),
+    (
+        "5",
+        "0.01",
+        "1e-3",
+        "0.381",
+        ((renyi_conversion.closed_epsilon_g, "1.111"), (renyi_conversion.closed_epsilon_f, "0.554")),
+    ),
 )
 
 

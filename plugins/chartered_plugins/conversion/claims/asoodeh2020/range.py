@@ -21,7 +21,8 @@ SIZES = (Fraction(1, 50), 50)
 
 @BOOK.identity(
     "chi.inverse",
-    "D_alpha = log(1 + (alpha-1) chi_alpha)/(alpha-1) and chi = (e^((alpha-1) gamma) - 1)/(alpha-1) are inverse to each other.",
+    "D_alpha = log(1 + (alpha-1) chi_alpha)/(alpha-1) and chi = (e^((alpha-1) gamma) - 1)/(alpha-1) are inverse to "
+    "each other.",
     "definition of chi_alpha and (alpha, gamma)-RDP",
     "all alpha > 1, gamma > 0",
 )
@@ -51,7 +52,8 @@ def _chi_convex(effort: Effort) -> Verdict:
 
 @BOOK.soundness(
     "T1.pointwise",
-    "(x - lambda)_+ <= lambda^(1-alpha) x^alpha for every likelihood ratio x, which integrates to delta = exp(-(alpha-1)(eps-gamma)).",
+    "(x - lambda)_+ <= lambda^(1-alpha) x^alpha for every likelihood ratio x, which integrates to delta = "
+    "exp(-(alpha-1)(eps-gamma)).",
     "T1 (Abadi et al. 2016, Thm 2; Mironov 2017, Prop 3)",
     "all alpha > 1, lambda > 0, x >= 0",
 )
@@ -70,7 +72,8 @@ def _pointwise(effort: Effort) -> Verdict:
 
 @BOOK.optimum(
     "T1.sharp-constant",
-    "x - lambda <= zeta lambda^(1-alpha) x^alpha with equality at x = lambda alpha/(alpha-1): zeta is the least constant.",
+    "x - lambda <= zeta lambda^(1-alpha) x^alpha with equality at x = lambda alpha/(alpha-1): zeta is the least "
+    "constant.",
     "T1 and T4 (zeta)",
     "all alpha > 1, lambda > 0, x > 0",
 )
@@ -78,7 +81,9 @@ def _sharp_constant(effort: Effort) -> Verdict:
     def gap(xp: Any, x: Any, b: Any, level: Any) -> Any:
         return renyi_conversion.closed_delta_g(xp, 1 + b, (1 + b) * xp.log(x) / b, xp.log(level)) - x + level
 
-    steps = touches(gap, lambda xp, b, level: level * (1 + b) / b, "x b level", {"x": SIZES, "b": ORDERS, "level": SIZES}, effort)
+    steps = touches(
+        gap, lambda xp, b, level: level * (1 + b) / b, "x b level", {"x": SIZES, "b": ORDERS, "level": SIZES}, effort
+    )
     return chain("A convex function with value and slope 0 at a point is nonnegative, and 0 there.", *steps)
 
 
@@ -90,7 +95,9 @@ def _sharp_constant(effort: Effort) -> Verdict:
 )
 def _solved(effort: Effort) -> Verdict:
     def back(xp: Any, b: Any, gamma: Any, delta: Any) -> Any:
-        return renyi_conversion.classical_delta(xp, 1 + b, gamma, renyi_conversion.classical_epsilon(xp, 1 + b, gamma, delta))
+        return renyi_conversion.classical_delta(
+            xp, 1 + b, gamma, renyi_conversion.classical_epsilon(xp, 1 + b, gamma, delta)
+        )
 
     domain = {"b": ORDERS, "gamma": SIZES, "delta": (Fraction(1, 10**9), Fraction(9, 10))}
     return same(back, "delta", "b gamma delta", domain, effort, points=40)

@@ -22,7 +22,8 @@ LOWEST = Fraction(1, 10**6)
 
 @BOOK.identity(
     "L2.second-branch",
-    "eps1 = rho alpha + log((1 - e^-x)/(alpha delta) + e^-x)/(alpha-1) with x = rho alpha (alpha-1): the form that boxes can hold.",
+    "eps1 = rho alpha + log((1 - e^-x)/(alpha delta) + e^-x)/(alpha-1) with x = rho alpha (alpha-1): the form that "
+    "boxes can hold.",
     "Lemma 2, eps1",
     "all rho > 0, alpha > 1, 0 < delta < 1",
 )
@@ -39,7 +40,8 @@ def _second_branch(effort: Effort) -> Verdict:
 
 @BOOK.inequality(
     "L2.second-branch-slack",
-    "(e^(rho alpha (alpha-1)) - 1)/alpha >= rho (alpha-1), so eps1 >= log(1 + rho (alpha-1)/delta)/(alpha-1), which falls with alpha.",
+    "(e^(rho alpha (alpha-1)) - 1)/alpha >= rho (alpha-1), so eps1 >= log(1 + rho (alpha-1)/delta)/(alpha-1), which "
+    "falls with alpha.",
     "Lemma 2, eps1 near alpha = 1",
     "all rho > 0, alpha > 1, 0 < delta < 1",
 )
@@ -56,7 +58,10 @@ def _slack(effort: Effort) -> Verdict:
         "e^x - 1 >= x at x = rho alpha (alpha-1); log(1+z)/z falls since log(1+z) - z/(1+z) is 0 at 0 and rises.",
         ("e^x - 1 - x is 0 at 0", same(lambda xp, x: second_order(xp, 0 * x), "0", "x", {"x": (1, 2)}, effort)),
         ("its slope is e^x - 1", same(slopes(second_order, 0, "x"), "exp(x) - 1", "x", {"x": (1, 2)}, effort)),
-        ("d (log(1+z)/z)/dz = -(log(1+z) - z/(1+z))/z^2", same(slope, lambda xp, z: -numerator(xp, z) / z**2, "z", line, effort)),
+        (
+            "d (log(1+z)/z)/dz = -(log(1+z) - z/(1+z))/z^2",
+            same(slope, lambda xp, z: -numerator(xp, z) / z**2, "z", line, effort),
+        ),
         ("log(1+z) - z/(1+z) rises", sign_of(rise, "z", line, effort)),
         ("it is 0 at 0", same(lambda xp, z: numerator(xp, 0 * z), "0", "z", line, effort)),
     )

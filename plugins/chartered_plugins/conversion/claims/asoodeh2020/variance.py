@@ -62,7 +62,9 @@ def _inverse(effort: Effort) -> Verdict:
 )
 def _expansion(effort: Effort) -> Verdict:
     def rest(xp: Any, reach: Any, eps: Any, times: Any) -> Any:
-        return reach * (moments.accountant_variance(xp, eps, xp.exp(-reach), times) - 2 * times * reach / eps**2 - times / eps)
+        return reach * (
+            moments.accountant_variance(xp, eps, xp.exp(-reach), times) - 2 * times * reach / eps**2 - times / eps
+        )
 
     return tends(rest, 0, "inf", "-T/8", "L eps T", LIMIT, effort)
 
@@ -84,7 +86,9 @@ def _exact_form(effort: Effort) -> Verdict:
         return a * times / room
 
     def back(xp: Any, b: Any, eps: Any, times: Any) -> Any:
-        return moments.lemma2_first(xp, moments.rho_of(variance(xp, b, eps, times), times), _delta_at(xp, b, eps), 1 + b)
+        return moments.lemma2_first(
+            xp, moments.rho_of(variance(xp, b, eps, times), times), _delta_at(xp, b, eps), 1 + b
+        )
 
     def slope(xp: Any, variance: Any, b: Any, eps: Any, times: Any) -> Any:
         return -slopes(first, 0, "variance b eps T")(xp, variance, b, eps, times)
@@ -94,7 +98,8 @@ def _exact_form(effort: Effort) -> Verdict:
 
     domain = {"b": (2, 30), "eps": (Fraction(1, 9), 3), "T": (1, 1000)}
     return chain(
-        "Where it is positive it is sufficient, and so is any larger variance. L2 asks alpha <= 1/delta, its first branch needs no such "
+        "Where it is positive it is sufficient, and so is any larger variance. L2 asks alpha <= 1/delta, its first "
+        "branch needs no such "
         "condition (balle2020.T21.sound).",
         ("the form as printed", same(variance, printed, "b eps T", domain, effort)),
         ("eps0 at that variance", same(back, "eps", "b eps T", domain, effort)),
@@ -129,7 +134,13 @@ def _positive(effort: Effort) -> Verdict:
         ),
         (
             "its sign at b = 1 + extra",
-            sign_of(lambda xp, extra, eps: parts(xp, 1 + extra, eps), "extra eps", {"extra": (0, 9), "eps": SIZE}, effort, zero=("extra",)),
+            sign_of(
+                lambda xp, extra, eps: parts(xp, 1 + extra, eps),
+                "extra eps",
+                {"extra": (0, 9), "eps": SIZE},
+                effort,
+                zero=("extra",),
+            ),
         ),
     )
 
@@ -146,7 +157,10 @@ def _needs_room(effort: Effort) -> Verdict:
         "(80) is to be used for eps <= L only, where T5.positive holds, or with the sign checked.",
         certain("alpha = 2L/eps > 1", lambda xp: moments.theorem5_order(xp, xp.number(eps), xp.number(delta)) - 1),
         certain("eps > 2 delta L", lambda xp: xp.number(eps) + 2 * xp.number(delta) * xp.log(xp.number(delta))),
-        certain("the variance is negative", lambda xp: -moments.theorem5_variance(xp, xp.number(eps), xp.number(delta), xp.number(1))),
+        certain(
+            "the variance is negative",
+            lambda xp: -moments.theorem5_variance(xp, xp.number(eps), xp.number(delta), xp.number(1)),
+        ),
     )
 
 
@@ -161,7 +175,9 @@ def _sound(effort: Effort) -> Verdict:
         variance = moments.theorem5_variance(xp, eps, xp.exp(-(u**2)), xp.number(1))
         return 1 - xp.exp(u**2) * gaussian_profile.delta_mu(xp, 1 / xp.sqrt(variance), eps)
 
-    return prove_positive(spare, [(Fraction(1, 2), 2), (2, 3)], derivatives=partials(spare, sympy.symbols("eps u", positive=True)))
+    return prove_positive(
+        spare, [(Fraction(1, 2), 2), (2, 3)], derivatives=partials(spare, sympy.symbols("eps u", positive=True))
+    )
 
 
 @BOOK.identity(

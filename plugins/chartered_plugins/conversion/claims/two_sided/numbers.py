@@ -1,4 +1,5 @@
-"""Claims about the two-sided conversion in numbers: examples, all Bernoulli pairs of a box, more outcomes, and inverted moments."""
+"""Claims about the two-sided conversion in numbers: examples, all Bernoulli pairs of a box, more outcomes, and inverted
+moments."""
 
 from __future__ import annotations
 
@@ -25,20 +26,27 @@ from ..witness import bracket
 
 BOOK = Book("renyi.two-sided", "direct computation")
 claims = BOOK.claims
-TRIED = ((Fraction(5, 4), Fraction(0)), (Fraction(2), Fraction(1, 10)), (Fraction(7), Fraction(1, 4)), (Fraction(40), Fraction(1)))
+TRIED = (
+    (Fraction(5, 4), Fraction(0)),
+    (Fraction(2), Fraction(1, 10)),
+    (Fraction(7), Fraction(1, 4)),
+    (Fraction(40), Fraction(1)),
+)
 POINTS = ((Fraction(2), Fraction(1, 2)), (Fraction(3, 2), Fraction(1)), (Fraction(10), Fraction(3, 10)))
 
 
 @BOOK.table(
     "examples",
-    "At (alpha, gamma) = (2, 1/2) e0 is 0.785112, the last eps 0.2809 and delta(0) 0.373562 instead of 0.402716; at (3/2, 1) they are "
+    "At (alpha, gamma) = (2, 1/2) e0 is 0.785112, the last eps 0.2809 and delta(0) 0.373562 instead of 0.402716; at "
+    "(3/2, 1) they are "
     "1.333541, 0.5224, and 0.582851 instead of 0.632507.",
     "against Asoodeh et al. 2020, Theorem 3",
     "(alpha, gamma) in {(2, 1/2), (3/2, 1)}",
 )
 def _examples(effort: Effort) -> Verdict:
     return chain(
-        "The shipped formulas are run in balls. The divergence rises with e0; T3 is asoodeh2020.T3.pair and T3.dual-function.",
+        "The shipped formulas are run in balls. The divergence rises with e0; T3 is asoodeh2020.T3.pair and "
+        "T3.dual-function.",
         *_example(Fraction(2), Fraction(1, 2), "0.785112", "0.2809", "0.373562", "0.402716"),
         *_example(Fraction(3, 2), Fraction(1), "1.333541", "0.5224", "0.582851", "0.632507"),
     )
@@ -84,7 +92,8 @@ def _root(f: Any, low: Any, high: Any) -> Any:
     "brute-force",
     "No Bernoulli pair within gamma in both orders has a hockey-stick divergence 1e-3 above the two-sided delta.",
     "exhaustion",
-    "(alpha, e0, eps) = (2, 4/5, 1/10), (3/2, 5/4, 0), (5, 1/2, 1/4), gamma that of the response; p, q in [1/1000, 999/1000]",
+    "(alpha, e0, eps) = (2, 4/5, 1/10), (3/2, 5/4, 0), (5, 1/2, 1/4), gamma that of the response; p, q in [1/1000, "
+    "999/1000]",
 )
 def _brute_force(effort: Effort) -> Verdict:
     return chain(
@@ -114,13 +123,16 @@ def _box(alpha: Fraction, e0: Fraction, epsilon: Fraction) -> list[Step]:
 
 def _point(alpha: Fraction, gamma: Fraction) -> ch.Profile:
     """The shipped profile of one Renyi point."""
-    profile: ch.Profile = bound("two_sided", "renyi.two-sided")(ch.Renyi(curve=lambda xp, order: xp.number(gamma) + 0 * order, top=alpha))
+    profile: ch.Profile = bound("two_sided", "renyi.two-sided")(
+        ch.Renyi(curve=lambda xp, order: xp.number(gamma) + 0 * order, top=alpha)
+    )
     return profile
 
 
 @BOOK.soundness(
     "three-outcomes",
-    "No pair of distributions on three or four outcomes goes beyond the shipped bound at the larger of its divergences, in either order.",
+    "No pair of distributions on three or four outcomes goes beyond the shipped bound at the larger of its "
+    "divergences, in either order.",
     "exhaustion",
     "random rational pairs, (alpha, eps) in {(5/4, 0), (2, 1/10), (7, 1/4), (40, 1)}",
 )
@@ -141,13 +153,16 @@ def _within(pair: Pair, alpha: Fraction, epsilon: Fraction) -> bool:
 
 @BOOK.optimum(
     "tradeoff.inverse",
-    "The type II error b at which the shipped excess is 0 is the height 1 - delta(eps) - e^eps a of the profile's tangent, to 12 digits.",
+    "The type II error b at which the shipped excess is 0 is the height 1 - delta(eps) - e^eps a of the profile's "
+    "tangent, to 12 digits.",
     "duality of profile and trade-off",
     "(alpha, gamma) in {(2, 1/2), (3/2, 1), (10, 3/10)}, type I errors a from 1/1000 of the fixed point to 0.99 of it",
 )
 def _inverse(effort: Effort) -> Verdict:
     cases = [(alpha, gamma, Fraction(k, 1000)) for alpha, gamma in POINTS for k in (1, 30, 300, 900, 990)]
-    return sample(_touches, cases, 12, "digits: the inverted moment against the shipped profile", why="both come out of searches")
+    return sample(
+        _touches, cases, 12, "digits: the inverted moment against the shipped profile", why="both come out of searches"
+    )
 
 
 def _touches(alpha: Fraction, gamma: Fraction, share: Fraction) -> bool:

@@ -61,7 +61,8 @@ def delta(xp: Any, x: Any, y: Any) -> Any:
 
 
 def wider(effort: Effort) -> list[Step]:
-    """(alpha-1) sinh(alpha u) > alpha sinh((alpha-1) u) for u > 0: both are 0 at 0, and the slope is a product of positive factors."""
+    """(alpha-1) sinh(alpha u) > alpha sinh((alpha-1) u) for u > 0: both are 0 at 0, and the slope is a product of
+    positive factors."""
 
     def gap(xp: Any, u: Any, b: Any) -> Any:
         return b * (xp.exp((1 + b) * u) - xp.exp(-(1 + b) * u)) - (1 + b) * (xp.exp(b * u) - xp.exp(-b * u))
@@ -82,7 +83,8 @@ def wider(effort: Effort) -> list[Step]:
 
 @BOOK.inequality(
     "dual-function",
-    "h(x) = A (x^alpha - t^alpha - alpha t^(alpha-1) (x-t)) + B (x^(1-alpha) - t^(1-alpha) + (alpha-1) t^(-alpha) (x-t)) at t = 1/T is "
+    "h(x) = A (x^alpha - t^alpha - alpha t^(alpha-1) (x-t)) + B (x^(1-alpha) - t^(1-alpha) + (alpha-1) t^(-alpha) "
+    "(x-t)) at t = 1/T is "
     "nonnegative and lies above x - lambda, its tangent at T.",
     "our dual form: Bregman remainders of both orders",
     "all alpha > 1, T = e^e0 > 1, 1 <= lambda <= (alpha-1) sinh(alpha e0)/(alpha sinh((alpha-1) e0)), x > 0",
@@ -99,21 +101,30 @@ def _dual(effort: Effort) -> Verdict:
     names, domain = "ratio b level", {**CORNER, "level": (1, 5)}
     parts, bent = dict.fromkeys(("inner", "k", "z"), SIZE), {"x": SIZE, "t": SIZE, "b": ORDER}
     return chain(
-        "A and B are (lambda O - I)/(O^2 - I^2) and (O - lambda I)/(O^2 - I^2) for O = 2 (alpha-1) sinh(alpha e0), I = 2 alpha "
-        "sinh((alpha-1) e0): not negative where O = (1+k) I and lambda = 1 + k z/(1+z). h is convex, so it lies above its tangents.",
+        "A and B are (lambda O - I)/(O^2 - I^2) and (O - lambda I)/(O^2 - I^2) for O = 2 (alpha-1) sinh(alpha e0), I "
+        "= 2 alpha "
+        "sinh((alpha-1) e0): not negative where O = (1+k) I and lambda = 1 + k z/(1+z). h is convex, so it lies "
+        "above its tangents.",
         *touches(forth, lambda xp, t, b: t, "x t b", bent, effort),
         *touches(back, lambda xp, t, b: t, "x t b", bent, effort),
         ("h(T) = T - lambda", same(height, lambda xp, ratio, b, level: ratio - level, names, domain, effort)),
         ("h'(T) = 1", same(slope, lambda xp, ratio, b, level: xp.number(1), names, domain, effort)),
         *wider(effort),
-        ("A >= 0", sign_of("(1 + k*z/(1 + z))*inner*(1 + k) - inner", "inner k z", parts, effort, strict=False, zero=("z",))),
-        ("B >= 0", sign_of("inner*(1 + k) - (1 + k*z/(1 + z))*inner", "inner k z", parts, effort, strict=False, zero=("z",))),
+        (
+            "A >= 0",
+            sign_of("(1 + k*z/(1 + z))*inner*(1 + k) - inner", "inner k z", parts, effort, strict=False, zero=("z",)),
+        ),
+        (
+            "B >= 0",
+            sign_of("inner*(1 + k) - (1 + k*z/(1 + z))*inner", "inner k z", parts, effort, strict=False, zero=("z",)),
+        ),
     )
 
 
 @BOOK.soundness(
     "mean",
-    "E_Q[h] is A (M - alpha t^(alpha-1) + (alpha-1) t^alpha) + B (M' - alpha t^(1-alpha) + (alpha-1) t^(-alpha)), and with both moments "
+    "E_Q[h] is A (M - alpha t^(alpha-1) + (alpha-1) t^alpha) + B (M' - alpha t^(1-alpha) + (alpha-1) t^(-alpha)), "
+    "and with both moments "
     "as large as those of randomized response it is the shipped delta.",
     "our dual form",
     BELOW,
@@ -135,8 +146,10 @@ def _mean(effort: Effort) -> Verdict:
 
     size: dict[str, Any] = {"x": SIZE, "t": SIZE, "b": ORDER}
     return chain(
-        "The likelihood ratio x has the mean 1 under Q, E_Q[x^alpha] = M = e^((alpha-1) D_alpha(P||Q)), E_Q[x^(1-alpha)] = M' = "
-        "e^((alpha-1) D_alpha(Q||P)); as A, B >= 0 (dual-function), smaller moments give a smaller mean: no pair within gamma exceeds it.",
+        "The likelihood ratio x has the mean 1 under Q, E_Q[x^alpha] = M = e^((alpha-1) D_alpha(P||Q)), "
+        "E_Q[x^(1-alpha)] = M' = "
+        "e^((alpha-1) D_alpha(Q||P)); as A, B >= 0 (dual-function), smaller moments give a smaller mean: no pair "
+        "within gamma exceeds it.",
         ("the mean of the first remainder", same(forth_rest, zero, "x t b", size, effort)),
         ("the mean of the second remainder", same(back_rest, zero, "x t b", size, effort)),
         (
@@ -148,7 +161,8 @@ def _mean(effort: Effort) -> Verdict:
 
 @BOOK.optimum(
     "attained",
-    "Randomized response of e0 has the shipped divergence of order alpha in both orders, and the shipped delta: no conversion of the "
+    "Randomized response of e0 has the shipped divergence of order alpha in both orders, and the shipped delta: no "
+    "conversion of the "
     "two-sided constraint is better.",
     "the converse; asoodeh2020.erratum.one-sided says why Theorem 3 is not optimal here",
     BELOW,
@@ -175,7 +189,8 @@ def _attained(effort: Effort) -> Verdict:
 
 @BOOK.identity(
     "last-epsilon",
-    "The last eps of randomized response is log((alpha-1) sinh(alpha e0)/(alpha sinh((alpha-1) e0))) > 0, where B = 0: Theorem 3's eps at "
+    "The last eps of randomized response is log((alpha-1) sinh(alpha e0)/(alpha sinh((alpha-1) e0))) > 0, where B = "
+    "0: Theorem 3's eps at "
     "the tangent points 1/T and T.",
     "our dual form",
     "all alpha > 1, T = e^e0 > 1",

@@ -1,4 +1,5 @@
-"""Claims about which of the two orders binds: on which side of p + q = 1, where Theorem 3 takes over, and that nothing is lost by it."""
+"""Claims about which of the two orders binds: on which side of p + q = 1, where Theorem 3 takes over, and that nothing
+is lost by it."""
 
 from __future__ import annotations
 
@@ -64,7 +65,8 @@ def _side(effort: Effort) -> Verdict:
 
     slope = same(slopes(along, 0, "y d b"), stated, "y d b", {"y": SIZE, "d": SIZE, "b": ORDER}, effort)
     return chain(
-        "s(x, y) = x^alpha y^(1-alpha) - y^alpha x^(1-alpha) at x - y = d falls as y rises, by the last steps at e^u = z > 1. Both (p, q) "
+        "s(x, y) = x^alpha y^(1-alpha) - y^alpha x^(1-alpha) at x - y = d falls as y rises, by the last steps at e^u "
+        "= z > 1. Both (p, q) "
         "and (1-q, 1-p) have the difference p - q, so s(p, q) >= s(1-q, 1-p) exactly where q <= 1 - p.",
         ("the difference of the moments is s(p, q) - s(1-q, 1-p)", same(difference, parts, "b u v w", WEIGHTS, effort)),
         ("ds(y+d, y)/dy = alpha (z^(alpha-1) - z^(1-alpha)) - (alpha-1) (z^alpha - z^(-alpha)), z = (y+d)/y", slope),
@@ -74,7 +76,8 @@ def _side(effort: Effort) -> Verdict:
 
 @BOOK.optimum(
     "beyond",
-    "Above the last eps Theorem 3's best pair has p + q <= 1, so it keeps D_alpha(Q||P) <= gamma too: its bound is the two-sided optimum.",
+    "Above the last eps Theorem 3's best pair has p + q <= 1, so it keeps D_alpha(Q||P) <= gamma too: its bound is "
+    "the two-sided optimum.",
     "Asoodeh et al. 2020, Theorem 3, and our dual form",
     "all alpha > 1, gamma > 0, e^eps >= lambda = (alpha-1) sinh(alpha e0)/(alpha sinh((alpha-1) e0))",
 )
@@ -99,8 +102,10 @@ def _beyond(effort: Effort) -> Verdict:
     names, free = "p q u v level more", dict.fromkeys(("p", "q", "u", "v", "level", "more"), SIZE)
     whole = same(lambda xp, ratio: sum(pair(ratio)), "1", "ratio", {"ratio": CORNER["ratio"]}, effort)
     return chain(
-        "By the first step and asoodeh2020.T3.dual-function no pair (p, q) with D_alpha(P||Q) <= gamma has p - lambda q above that of the "
-        "response (u, v). One that is best at lambda + m has p - (lambda+m) q >= u - (lambda+m) v. Neither gap is negative, so q <= v by "
+        "By the first step and asoodeh2020.T3.dual-function no pair (p, q) with D_alpha(P||Q) <= gamma has p - "
+        "lambda q above that of the "
+        "response (u, v). One that is best at lambda + m has p - (lambda+m) q >= u - (lambda+m) v. Neither gap is "
+        "negative, so q <= v by "
         "the second step and p <= u by the third: p + q <= u + v = 1, and by `side` the other order is the smaller.",
         (
             "at the last eps Theorem 3's dual at the points 1/T and T is the response's delta",
@@ -139,7 +144,8 @@ def _edge(effort: Effort) -> Verdict:
 
 @BOOK.inequality(
     "never-looser",
-    "At each order Theorem 3's delta is at least the two-sided one: randomized response is one of the pairs that it bounds.",
+    "At each order Theorem 3's delta is at least the two-sided one: randomized response is one of the pairs that it "
+    "bounds.",
     "Asoodeh et al. 2020, Theorem 3, weak duality",
     "all alpha > 1, e0 > 0, 0 < t < T (tangent points of Theorem 3)",
 )
@@ -155,7 +161,9 @@ def _never_looser(effort: Effort) -> Verdict:
         return q * head + p * one_sided.h(xp, 1 / ratio, t, k, b)
 
     return chain(
-        "Both parts are nonnegative (asoodeh2020.T3.dual-function), and p - lambda q is the two-sided delta (`attained`). The branch alpha "
-        "delta >= 1 bounds every pair of the one-sided constraint too (asoodeh2020.T3.edge). Above the last eps both say the same.",
+        "Both parts are nonnegative (asoodeh2020.T3.dual-function), and p - lambda q is the two-sided delta "
+        "(`attained`). The branch alpha "
+        "delta >= 1 bounds every pair of the one-sided constraint too (asoodeh2020.T3.edge). Above the last eps both "
+        "say the same.",
         ("the gap", same(gap, parts, "ratio t k b", {"ratio": CORNER["ratio"], **one_sided.TANGENTS}, effort)),
     )

@@ -1,4 +1,5 @@
-"""Claims about the errors of tests under a two-sided Renyi bound: what certifies one, and the tangents of the trade-off curve."""
+"""Claims about the errors of tests under a two-sided Renyi bound: what certifies one, and the tangents of the trade-off
+curve."""
 
 from __future__ import annotations
 
@@ -43,7 +44,8 @@ def _errors(effort: Effort) -> Verdict:
 
 @BOOK.soundness(
     "certificate",
-    "Both moments rise with p for p > q: where one of them is at least M at p = 1 - b, q = a, a + b <= 1, every test of type I error a has "
+    "Both moments rise with p for p > q: where one of them is at least M at p = 1 - b, q = a, a + b <= 1, every test "
+    "of type I error a has "
     "a type II error of b or more.",
     "data processing to the test's event",
     PAIRS,
@@ -63,11 +65,19 @@ def _certificate(effort: Effort) -> Verdict:
     inside = (Fraction(1, 20), Fraction(19, 20))
     domain, weights = {"p": inside, "q": inside, "b": ORDER}, {name: WEIGHTS[name] for name in ("u", "v", "w")}
     return chain(
-        "Powers rise and p/q > 1 > (1-p)/(1-q), so both slopes are positive. A test with the errors a and b' makes a pair (1-b', a) within "
-        "the constraint (merging outcomes, asoodeh2020.T2.merge, in both orders): its moments are at most M, so 1 - b' <= 1 - b.",
+        "Powers rise and p/q > 1 > (1-p)/(1-q), so both slopes are positive. A test with the errors a and b' makes a "
+        "pair (1-b', a) within "
+        "the constraint (merging outcomes, asoodeh2020.T2.merge, in both orders): its moments are at most M, so 1 - "
+        "b' <= 1 - b.",
         (
             "the slope of E_Q[(P/Q)^alpha]",
-            same(slopes(lambda xp, p, q, b: term(p, q, b), 0, "p q b"), "(1 + b)*((p/q)^b - ((1 - p)/(1 - q))^b)", "p q b", domain, effort),
+            same(
+                slopes(lambda xp, p, q, b: term(p, q, b), 0, "p q b"),
+                "(1 + b)*((p/q)^b - ((1 - p)/(1 - q))^b)",
+                "p q b",
+                domain,
+                effort,
+            ),
         ),
         (
             "the slope of E_P[(Q/P)^alpha]",
@@ -86,8 +96,10 @@ def _certificate(effort: Effort) -> Verdict:
 
 @BOOK.optimum(
     "tangents",
-    "The trade-off curve of one order is symmetric with the fixed point 1/(1 + e^e0), and the lines 1 - delta(eps) - e^eps a of the "
-    "two-sided profile and their mirror images touch it: up to the last eps at the fixed point, above it at Theorem 3's pair.",
+    "The trade-off curve of one order is symmetric with the fixed point 1/(1 + e^e0), and the lines 1 - delta(eps) - "
+    "e^eps a of the "
+    "two-sided profile and their mirror images touch it: up to the last eps at the fixed point, above it at Theorem "
+    "3's pair.",
     "duality of profile and trade-off (Dong, Roth, Su 2022, Proposition 6)",
     BELOW,
 )
@@ -101,8 +113,13 @@ def _tangents(effort: Effort) -> Verdict:
 
     through = same_parts(line, "1/(2 + x + y)", "x y", LEVELS, effort)
     return chain(
-        "The region of all errors is convex (each moment is, asoodeh2020.T2.merge), closed, and the same if the errors are exchanged, so "
-        "its lower boundary is the supremum of its tangents, whose heights are the two-sided optimum (`attained`, `beyond`).",
-        ("both moments at the fixed point are those of the response", same(at_fixed_point, moment, "ratio b", CORNER, effort)),
+        "The region of all errors is convex (each moment is, asoodeh2020.T2.merge), closed, and the same if the "
+        "errors are exchanged, so "
+        "its lower boundary is the supremum of its tangents, whose heights are the two-sided optimum (`attained`, "
+        "`beyond`).",
+        (
+            "both moments at the fixed point are those of the response",
+            same(at_fixed_point, moment, "ratio b", CORNER, effort),
+        ),
         ("every line up to the last eps passes through it", through),
     )

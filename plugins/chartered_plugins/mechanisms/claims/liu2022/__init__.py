@@ -1,4 +1,5 @@
-"""Liu, Sun, Jiang and Kong 2022, in the order of the paper; its amplification and its table belong to plugins of their own."""
+"""Liu, Sun, Jiang and Kong 2022, in the order of the paper; its amplification and its table belong to plugins of their
+own."""
 
 from __future__ import annotations
 

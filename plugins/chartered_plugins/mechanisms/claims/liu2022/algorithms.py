@@ -1,4 +1,5 @@
-"""Algorithms 1, 2 and 3: as printed the upper bound is the lower staircase, with a witness, and as corrected it is sound."""
+"""Algorithms 1, 2 and 3: as printed the upper bound is the lower staircase, with a witness, and as corrected it is
+sound."""
 
 from __future__ import annotations
 
@@ -35,7 +36,8 @@ def ran(label: str, found: float, wanted: Fraction) -> Step:
 
 @BOOK.erratum(
     "erratum.algorithms",
-    "Algorithms 1 and 3 take mu_+ from the lower staircase and mu_- from the upper one. For the Laplace mechanism with sensitivity/scale "
+    "Algorithms 1 and 3 take mu_+ from the lower staircase and mu_- from the upper one. For the Laplace mechanism "
+    "with sensitivity/scale "
     "2 and eps_h = 3 they print mu_+ = 1.796875 for c = 5, 7 and 10, below the least mu, 1.800905.",
     "Algorithms 1 and 3",
     "Laplace, sensitivity/scale = 2, eps_h = 3",
@@ -51,9 +53,16 @@ def _algorithms(effort: Effort) -> Verdict:
     bracket = ch.Ledger("laplace:scale=1,sensitivity=2").mu()
     corrected = Measurement(laplace, HEAD, GRIDS[0])
     return chain(
-        "A mu below the least one is no bound. The corrected upper bound is that of Theorem 4.3, and is above the certified bracket.",
-        *(ran(f"Algorithm 3 as printed, c = {c}", Measurement(laplace, HEAD, c).naive(printed=True).upper, PRINTED) for c in GRIDS),
-        *(ran(f"Algorithm 1 as printed, c = {c}", Measurement(laplace, HEAD, c).shuffled(printed=True).upper, PRINTED) for c in GRIDS),
+        "A mu below the least one is no bound. The corrected upper bound is that of Theorem 4.3, and is above the "
+        "certified bracket.",
+        *(
+            ran(f"Algorithm 3 as printed, c = {c}", Measurement(laplace, HEAD, c).naive(printed=True).upper, PRINTED)
+            for c in GRIDS
+        ),
+        *(
+            ran(f"Algorithm 1 as printed, c = {c}", Measurement(laplace, HEAD, c).shuffled(printed=True).upper, PRINTED)
+            for c in GRIDS
+        ),
         certain("the profile is above that of 1.796875-GDP at eps = 0", failing),
         ran("Algorithm 3 as corrected, c = 5", corrected.naive().upper, CORRECTED),
         ran("Algorithm 1 as corrected, c = 5", Measurement(laplace, HEAD, GRIDS[0]).shuffled().upper, CORRECTED),

@@ -23,7 +23,9 @@ ROWS = (("1", "1.80091", "0"), ("1/2", "0.97828", "0.770"), ("1/10", "0.27731", 
 def _row(rate: str, mu: str, at: str) -> list[Step]:
     """The bracket of mu is within the rounding of the printed digits, and so is where it is attained."""
     inner = bound("laplace", "laplace.profile")(Said({"epsilon": Fraction(2)}))
-    sampled = bound("subsampling", "poisson.profile")(Said({"rate": Fraction(rate)}, inner=inner)) if rate != "1" else inner
+    sampled = (
+        bound("subsampling", "poisson.profile")(Said({"rate": Fraction(rate)}, inner=inner)) if rate != "1" else inner
+    )
     witness = gauge(sampled, ch.Question.mu().at)
     bracket = measured(sampled, witness).bound
     half, place = Fraction(1, 2 * 10**5), Fraction(witness["at"] or 0)
@@ -39,7 +41,8 @@ def _row(rate: str, mu: str, at: str) -> list[Step]:
 
 @BOOK.table(
     "4.3.laplace",
-    "A Laplace mechanism with Delta/b = 2 is 1.80091-GDP; on a Poisson sample of rate 1/2 it is 0.97828-GDP, attained inside at eps' = "
+    "A Laplace mechanism with Delta/b = 2 is 1.80091-GDP; on a Poisson sample of rate 1/2 it is 0.97828-GDP, "
+    "attained inside at eps' = "
     "0.770, and at rate 1/10 0.27731-GDP. No smaller mu holds for these profiles.",
     "Section 4.3",
     "Delta/b = 2, q in {1, 1/2, 1/10}",

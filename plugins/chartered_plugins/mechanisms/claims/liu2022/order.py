@@ -24,7 +24,8 @@ EXAMPLE = Fraction(1, 5)
 
 @BOOK.soundness(
     "T2.1.order",
-    "(e0, d0)-DP implies (e, d)-DP exactly for d >= d0 + (1-d0) (exp(e0) - exp(e))_+/(1 + exp(e0)): a weighted sum of constraints shows "
+    "(e0, d0)-DP implies (e, d)-DP exactly for d >= d0 + (1-d0) (exp(e0) - exp(e))_+/(1 + exp(e0)): a weighted sum "
+    "of constraints shows "
     "the one direction, a mechanism of four outcomes in all its 64 cases the other.",
     "Theorem 2.1",
     approximate.ALL,
@@ -40,7 +41,8 @@ def _order(effort: Effort) -> Verdict:
 
 @BOOK.identity(
     "T2.1.one-guarantee",
-    "d0 + (1-d0) (exp(e0) - exp(e))/(1 + exp(e0)) = 1 - (1 + exp(e)) (1-d0)/(1 + exp(e0)): of a family of guarantees one and the same "
+    "d0 + (1-d0) (exp(e0) - exp(e))/(1 + exp(e0)) = 1 - (1 + exp(e)) (1-d0)/(1 + exp(e0)): of a family of guarantees "
+    "one and the same "
     "e0 gives the least delta at every e <= e0.",
     "section 2.2, the infimum over e0",
     "all 0 <= e <= e0, 0 <= d0 < 1",
@@ -58,7 +60,8 @@ def _one(effort: Effort) -> Verdict:
 
 @BOOK.table(
     "T2.1.example",
-    "For sigma = -C log(d)/e, (0.2, e^-2)-DP holds from sigma = 8.0857 C on instead of 10 C: by the guarantee at e0 = 0.3340, "
+    "For sigma = -C log(d)/e, (0.2, e^-2)-DP holds from sigma = 8.0857 C on instead of 10 C: by the guarantee at e0 "
+    "= 0.3340, "
     "d0 = 0.06716, and to these digits also by the best one, at e0 = 0.33389.",
     "section 2.2, Example",
     "e = 1/5, d = e^-2",
@@ -102,7 +105,8 @@ def _example(effort: Effort) -> Verdict:
         certain("8.08575 C is", lambda xp: wanted(xp) - delta(xp, above)),
         certain("also by e0 = 0.3340", spare),
         certain(
-            "where d0 rounds to 0.06716", lambda xp: xp.number(Fraction(5, 10**6)) - abs(at_printed(xp) - xp.number(Fraction(6716, 10**5)))
+            "where d0 rounds to 0.06716",
+            lambda xp: xp.number(Fraction(5, 10**6)) - abs(at_printed(xp) - xp.number(Fraction(6716, 10**5))),
         ),
         certain("the best e0 > 0.33389", lambda xp: xp.number(best(above)) - xp.number(Fraction(33389, 10**5))),
         certain("the best e0 < 0.33390", lambda xp: xp.number(Fraction(33390, 10**5)) - xp.number(best(below))),

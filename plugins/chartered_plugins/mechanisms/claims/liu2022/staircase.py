@@ -1,9 +1,9 @@
-"""The algorithms of Liu et al. 2022 that bracket mu on the head [0, eps_h] of a profile, as printed and as corrected, in doubles.
+"""The algorithms of Liu et al. 2022 that bracket mu on the head [0, eps_h] of a profile, as printed and as corrected,
+in doubles.
 
-They are here to be compared with the certified bracket, which asks the profile a few hundred times; no answer rests on them. The grid
-has 2^c pieces. At a grid point x the piece that ends there goes from x- = max(x - d, 0) to x+ = x, and Theorem 4.3 bounds the transform on
-it by mu_GDP(x-, delta(x+)) from below and by mu_GDP(x+, delta(x-)) from above.
-"""
+They are here to be compared with the certified bracket, which asks the profile a few hundred times; no answer rests on
+them. The grid has 2^c pieces. At a grid point x the piece that ends there goes from x- = max(x - d, 0) to x+ = x, and
+Theorem 4.3 bounds the transform on it by mu_GDP(x-, delta(x+)) from below and by mu_GDP(x+, delta(x-)) from above."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ class Bracket:
 
 @dataclass(slots=True)
 class Measurement:
-    """One run over the grid. `floor` and `ceiling` are the highest steps of the lower and of the upper staircase so far."""
+    """One run over the grid. `floor` and `ceiling` are the highest steps of the lower and of the upper staircase so
+    far."""
 
     delta: Delta
     head: float
@@ -50,7 +51,8 @@ class Measurement:
         return self._over(range(2**self.c + 1), skip=False, printed=printed)
 
     def shuffled(self, *, printed: bool = False, seed: int = 0) -> Bracket:
-        """Algorithm 1: the grid points in random order, so that a higher step is rarely met, and a search only where one is."""
+        """Algorithm 1: the grid points in random order, so that a higher step is rarely met, and a search only where
+        one is."""
         points = list(range(2**self.c + 1))
         Random(seed).shuffle(points)
         return self._over(points, skip=True, printed=printed)

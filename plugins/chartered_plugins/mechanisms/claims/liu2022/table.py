@@ -1,4 +1,5 @@
-"""The table of 50 runs of a 0.2-DP mechanism: every row by Chartered's own accountants, and where its print is wrong."""
+"""The table of 50 runs of a 0.2-DP mechanism: every row by Chartered's own accountants, and where its print is
+wrong."""
 
 from __future__ import annotations
 
@@ -50,7 +51,9 @@ def table(name: str, what: str, step: str, accountant: str) -> None:
     def check(effort: Effort) -> Verdict:
         ledger = ch.Ledger(step)
         answers = [ledger.epsilon(delta, accountant) for delta in DELTAS]
-        return chain("Certified upper ends, as a ledger gives them: run.", *agreeing(name, answers), *as_printed(name, answers))
+        return chain(
+            "Certified upper ends, as a ledger gives them: run.", *agreeing(name, answers), *as_printed(name, answers)
+        )
 
 
 def _listed(name: str) -> str:
@@ -64,7 +67,9 @@ def agreeing(name: str, answers: list[ch.Answer]) -> list[Step]:
 
 def as_printed(name: str, answers: list[ch.Answer]) -> list[Step]:
     """And they round to the numbers that the table prints."""
-    return [near(f"its print at {d}", answer, text) for d, answer, text in zip(DELTAS, answers, PRINTED[name], strict=True)]
+    return [
+        near(f"its print at {d}", answer, text) for d, answer, text in zip(DELTAS, answers, PRINTED[name], strict=True)
+    ]
 
 
 table("basic", "Basic composition, 10-DP", STEP, "pure")
@@ -81,7 +86,11 @@ table("laplace", "GDP of a Laplace run", LAPLACE, "gdp")
     DOMAIN,
 )
 def _optimal(effort: Effort) -> Verdict:
-    return chain("Each interval holds the exact eps: run.", *agreeing("optimal", _optimum()), *(_closed(answer) for answer in _optimum()))
+    return chain(
+        "Each interval holds the exact eps: run.",
+        *agreeing("optimal", _optimum()),
+        *(_closed(answer) for answer in _optimum()),
+    )
 
 
 def _optimum() -> list[ch.Answer]:
@@ -98,7 +107,8 @@ def _closed(answer: ch.Answer) -> Step:
 
 @BOOK.table(
     "table.summary",
-    f"The GDP summary, by the least mu of the composed profile: 1.42008, {_listed('summary')}; printed {' '.join(PRINTED['summary'])}.",
+    f"The GDP summary, by the least mu of the composed profile: 1.42008, {_listed('summary')}; printed "
+    f"{' '.join(PRINTED['summary'])}.",
     PLACE,
     DOMAIN,
 )
@@ -107,7 +117,8 @@ def _summary(effort: Effort) -> Verdict:
     gaussian = ch.Ledger([ch.mechanism("gdp", mu=bracket.upper)])
     answers = [gaussian.epsilon(delta, "gdp") for delta in DELTAS]
     return chain(
-        "mu is proved for every eps from 0 to infinity, in a bracket of width 1e-9; the answers are run with its upper end.",
+        "mu is proved for every eps from 0 to infinity, in a bracket of width 1e-9; the answers are run with its "
+        "upper end.",
         near("mu", bracket, "1.42008"),
         *agreeing("summary", answers),
         *as_printed("summary", answers),
@@ -116,7 +127,8 @@ def _summary(effort: Effort) -> Verdict:
 
 @BOOK.erratum(
     "erratum.table-optimal",
-    "The optimal row prints 5.28 at delta = 1e-4, where 50 runs of 0.2-randomized response have delta 2.297e-4: the least eps is 5.5641. "
+    "The optimal row prints 5.28 at delta = 1e-4, where 50 runs of 0.2-randomized response have delta 2.297e-4: the "
+    "least eps is 5.5641. "
     "At 1e-3 it prints 4.76, which holds but is not the least: that is 4.7311.",
     PLACE,
     DOMAIN,

@@ -23,7 +23,8 @@ claims = BOOK.claims
 
 @BOOK.identity(
     "L3.1.limit",
-    "With a = mu/2 - eps/mu, delta_mu(eps) is mu e^(-a^2/2)/(sqrt(2 pi) a^2) times something between a^2/(y^2 + 3) and a^2/(a^2 + 1), "
+    "With a = mu/2 - eps/mu, delta_mu(eps) is mu e^(-a^2/2)/(sqrt(2 pi) a^2) times something between a^2/(y^2 + 3) "
+    "and a^2/(a^2 + 1), "
     "y = mu - a, which tends to 1.",
     "Lemma 3.1",
     "all mu > 0, eps > mu^2/2",
@@ -37,7 +38,8 @@ def _limit(effort: Effort) -> Verdict:
 
     domain = {"e": SIZE, "mu": SIZE}
     return chain(
-        "delta = phi(x) (m(x) - m(y)) for x = -a, and m(x) - m(y) is the integral of 1 - t m(t), which falls, from x to y = x + mu: "
+        "delta = phi(x) (m(x) - m(y)) for x = -a, and m(x) - m(y) is the integral of 1 - t m(t), which falls, from x "
+        "to y = x + mu: "
         "between mu/(y^2 + 3) and mu/(x^2 + 1).",
         *by_ratios(effort),
         *falls(effort),
@@ -52,15 +54,20 @@ def _limit(effort: Effort) -> Verdict:
 
 @BOOK.soundness(
     "T3.2.head",
-    "A finite head asks for no more than some finite mu: delta_mu(e) rises with mu to 1, and so covers delta_A(0) < 1 on all of [0, e].",
+    "A finite head asks for no more than some finite mu: delta_mu(e) rises with mu to 1, and so covers delta_A(0) < "
+    "1 on all of [0, e].",
     "Theorem 3.2",
     "all e >= 0",
 )
 def _head(effort: Effort) -> Verdict:
     return chain(
-        "Tail GDP implies delta_A < 1 far out, so delta_A(0) < 1: a total variation of 1 separates the two distributions, and then "
+        "Tail GDP implies delta_A < 1 far out, so delta_A(0) < 1: a total variation of 1 separates the two "
+        "distributions, and then "
         "delta_A = 1 everywhere. Head and tail together are GDP with the larger mu.",
-        ("delta rises with mu", derivative_is(profile, 0, lambda xp, mu, e: density(xp, mu / 2 - e / mu), "mu e", BOTH, effort=effort)),
+        (
+            "delta rises with mu",
+            derivative_is(profile, 0, lambda xp, mu, e: density(xp, mu / 2 - e / mu), "mu e", BOTH, effort=effort),
+        ),
         ("its first term tends to 1", tends("Phi(mu/2 - e/mu)", 0, "inf", "1", "mu e", BOTH, effort)),
         ("its second term to 0", tends("exp(e)*Phi(-mu/2 - e/mu)", 0, "inf", "0", "mu e", BOTH, effort)),
     )
@@ -68,7 +75,8 @@ def _head(effort: Effort) -> Verdict:
 
 @BOOK.soundness(
     "T3.3.limit",
-    "eps^2/(-2 log delta_mu(eps)) tends to mu^2: so mu_t^2 <= mu^2 for a mechanism that is mu-GDP, and one with mu_t < mu is mu-tail GDP.",
+    "eps^2/(-2 log delta_mu(eps)) tends to mu^2: so mu_t^2 <= mu^2 for a mechanism that is mu-GDP, and one with mu_t "
+    "< mu is mu-tail GDP.",
     "Theorem 3.3",
     "all mu > 0",
 )
@@ -79,7 +87,8 @@ def _tail_limit(effort: Effort) -> Verdict:
 
     domain = {"e": SIZE, "mu": SIZE}
     return chain(
-        "log delta_mu lies between two parabolas, and the ratio tends to mu^2 on both. A smaller delta has a smaller ratio.",
+        "log delta_mu lies between two parabolas, and the ratio tends to mu^2 on both. A smaller delta has a smaller "
+        "ratio.",
         ("the parabola below", GDP.verdict("profile.tail-below", effort)),
         ("the parabola above", GDP.verdict("profile.tail-above", effort)),
         ("the ratio below", tends(below, 0, "inf", "mu*mu", "e mu", domain, effort)),
@@ -89,7 +98,8 @@ def _tail_limit(effort: Effort) -> Verdict:
 
 @BOOK.erratum(
     "erratum.T3.3",
-    "mu >= mu_t does not suffice: the Laplace mechanism with sensitivity/scale 2 has mu_t = 0, as its delta ends at eps = 2, and is "
+    "mu >= mu_t does not suffice: the Laplace mechanism with sensitivity/scale 2 has mu_t = 0, as its delta ends at "
+    "eps = 2, and is "
     "mu-GDP from mu = 1.80091 on only.",
     "Theorem 3.3",
     "Laplace, sensitivity/scale = 2",
@@ -113,14 +123,18 @@ def _erratum(effort: Effort) -> Verdict:
             same_parts(lambda xp, s: laplace(xp, 2 + 2 * xp.log1p(s)), "0", "s", {"s": (0, 9)}, effort),
         ),
         certain("mu = 1.8009 fails at eps = 0", gap(Fraction(18009, 10**4))),
-        certain("the certified bracket begins above 1.8009051", lambda xp: xp.number(low) - xp.number(Fraction(18009051, 10**7))),
+        certain(
+            "the certified bracket begins above 1.8009051",
+            lambda xp: xp.number(low) - xp.number(Fraction(18009051, 10**7)),
+        ),
         certain("and ends below 1.8009052", lambda xp: xp.number(Fraction(18009052, 10**7)) - xp.number(high)),
     )
 
 
 @BOOK.soundness(
     "4.2.between",
-    "A mechanism that is mu-GDP and eps_h-DP has the (eps_h, mu)-head; one that has the head is mu-GDP but for a failure of probability "
+    "A mechanism that is mu-GDP and eps_h-DP has the (eps_h, mu)-head; one that has the head is mu-GDP but for a "
+    "failure of probability "
     "d = delta_mu(eps_h): its delta is nowhere above d + (1 - d) delta_mu.",
     "section 4.2",
     "all d and delta_mu(e) in [0, 1]",
@@ -128,7 +142,8 @@ def _erratum(effort: Effort) -> Verdict:
 def _between(effort: Effort) -> Verdict:
     unit = {"d": (0, 1), "x": (0, 1)}
     return chain(
-        "mu-GDP asks more than its head. Up to eps_h the head bounds delta by x = delta_mu(e), and d + (1 - d) x is no less; beyond it "
+        "mu-GDP asks more than its head. Up to eps_h the head bounds delta by x = delta_mu(e), and d + (1 - d) x is "
+        "no less; beyond it "
         "delta falls, so it is at most delta_mu(eps_h) = d.",
         ("d + (1 - d) x - x = d (1 - x)", same("d + (1 - d)*x - x", "d*(1 - x)", "d x", unit, effort)),
     )
@@ -136,7 +151,8 @@ def _between(effort: Effort) -> Verdict:
 
 @BOOK.table(
     "4.2.gap",
-    "Head GDP to eps_h leaves a failure probability of at most delta_mu(eps_h): for mu = 6, eps_h = 100 that is 2.4e-43.",
+    "Head GDP to eps_h leaves a failure probability of at most delta_mu(eps_h): for mu = 6, eps_h = 100 that is "
+    "2.4e-43.",
     "section 4.2",
     "mu = 6, eps_h = 100",
 )

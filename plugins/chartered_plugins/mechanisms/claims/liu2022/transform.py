@@ -1,4 +1,5 @@
-"""Theorems 4.2 and 4.3, Corollary 4.1 and Theorem 5.1: how the mu that meets a profile at one eps moves with eps and delta."""
+"""Theorems 4.2 and 4.3, Corollary 4.1 and Theorem 5.1: how the mu that meets a profile at one eps moves with eps and
+delta."""
 
 from __future__ import annotations
 
@@ -34,7 +35,8 @@ def slope(xp: Any, mu: Any, e: Any) -> Any:
 )
 def _in_delta(effort: Effort) -> Verdict:
     return chain(
-        "mu_GDP inverts delta_mu in mu. So delta_A <= delta_mu at eps if and only if mu_GDP(eps, delta_A(eps)) <= mu, and A is mu-GDP if "
+        "mu_GDP inverts delta_mu in mu. So delta_A <= delta_mu at eps if and only if mu_GDP(eps, delta_A(eps)) <= "
+        "mu, and A is mu-GDP if "
         "and only if that holds at every eps.",
         (
             "d delta_mu/d mu is its inverse",
@@ -59,7 +61,10 @@ def _derivative(effort: Effort) -> Verdict:
 
     return chain(
         "By the implicit function theorem it is -(d delta/d eps)/(d delta/d mu).",
-        ("d delta_mu/d mu", derivative_is(profile, 0, lambda xp, mu, e: density(xp, near(mu, e)), "mu e", BOTH, effort=effort)),
+        (
+            "d delta_mu/d mu",
+            derivative_is(profile, 0, lambda xp, mu, e: density(xp, near(mu, e)), "mu e", BOTH, effort=effort),
+        ),
         ("d delta_mu/d eps", derivative_is(profile, 1, falling, "mu e", BOTH, effort=effort)),
         ("their quotient", same(implicit, slope, "mu e", BOTH, effort)),
         ("is m(y)", same(lambda xp, mu, e: ratio(xp, far(mu, e)), slope, "mu e", BOTH, effort)),
@@ -68,7 +73,8 @@ def _derivative(effort: Effort) -> Verdict:
 
 @BOOK.optimum(
     "T4.2.sharp",
-    "0 <= d mu_GDP/d eps < sqrt(pi/2), and no smaller constant holds: Mills' ratio falls from m(0) = sqrt(pi/2), which eps = 0, mu -> 0 "
+    "0 <= d mu_GDP/d eps < sqrt(pi/2), and no smaller constant holds: Mills' ratio falls from m(0) = sqrt(pi/2), "
+    "which eps = 0, mu -> 0 "
     "approaches.",
     "Theorem 4.2",
     ALL,
@@ -90,11 +96,13 @@ def _sharp(effort: Effort) -> Verdict:
 
 @BOOK.erratum(
     "erratum.T4.2-constant",
-    "The printed constant sqrt(2) pi/2 = 2.2214 is valid but not sharp: the derivative never reaches sqrt(pi/2) = 1.2533, 1.77 times less.",
+    "The printed constant sqrt(2) pi/2 = 2.2214 is valid but not sharp: the derivative never reaches sqrt(pi/2) = "
+    "1.2533, 1.77 times less.",
     "Theorem 4.2",
     ALL,
     printed="0 <= d mu_GDP/d eps <= sqrt(2) pi/2",
-    corrected="0 <= d mu_GDP/d eps < sqrt(pi/2), sharp; the grid of Theorem 4.3 is 1.77 times coarser for the same error",
+    corrected="0 <= d mu_GDP/d eps < sqrt(pi/2), sharp; the grid of Theorem 4.3 is 1.77 times coarser for the same "
+    "error",
 )
 def _constant(effort: Effort) -> Verdict:
     def share(xp: Any) -> Any:
@@ -131,7 +139,8 @@ def _staircase(effort: Effort) -> Verdict:
 )
 def _pure(effort: Effort) -> Verdict:
     return chain(
-        "The gap of the profiles starts at 0 and does not fall up to eps, where the other one ends; at eps = 0 they meet.",
+        "The gap of the profiles starts at 0 and does not fall up to eps, where the other one ends; at eps = 0 they "
+        "meet.",
         ("the sign argument", gdp_of_pure.BOOK.verdict("gdp.sound", effort)),
         ("tight for randomized response", gdp_of_pure.BOOK.verdict("gdp.least", effort)),
     )
@@ -159,21 +168,32 @@ def _linear(effort: Effort) -> Verdict:
 
     line = {"z": SIZE}
     return chain(
-        "The rate of the gap is phi times a concave function that starts at 0: the gap rises and then falls, from 0 to 0. "
+        "The rate of the gap is phi times a concave function that starts at 0: the gap rises and then falls, from 0 "
+        "to 0. "
         "4 Phi(z) Phi(-z) <= e^(-z^2/2) = sqrt(2 pi) phi(z) is the same inequality.",
         (
             "eps as a function of mu has that rate",
             derivative_is("log(Phi(mu/2)) - log(Phi(-mu/2))", 0, rate, "mu", {"mu": SIZE}, effort=effort),
         ),
-        ("the gap's rate", derivative_is(gap, 0, lambda xp, z: density(xp, z) * inner(xp, z), "z", line, effort=effort)),
+        (
+            "the gap's rate",
+            derivative_is(gap, 0, lambda xp, z: density(xp, z) * inner(xp, z), "z", line, effort=effort),
+        ),
         (
             "the inner function's curvature",
-            derivative_is(lambda xp, z: 8 * density(xp, z), 0, lambda xp, z: -8 * z * density(xp, z), "z", line, effort=effort),
+            derivative_is(
+                lambda xp, z: 8 * density(xp, z), 0, lambda xp, z: -8 * z * density(xp, z), "z", line, effort=effort
+            ),
         ),
         (
             "and its slope",
             derivative_is(
-                "4*(2*Phi(z) - 1) - sqrt(2*pi)*z", 0, lambda xp, z: 8 * density(xp, z) - xp.sqrt(2 * xp.pi), "z", line, effort=effort
+                "4*(2*Phi(z) - 1) - sqrt(2*pi)*z",
+                0,
+                lambda xp, z: 8 * density(xp, z) - xp.sqrt(2 * xp.pi),
+                "z",
+                line,
+                effort=effort,
             ),
         ),
         ("the gap at 0", tends(gap, 0, 0, "0", "z", line, effort)),
