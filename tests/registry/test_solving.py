@@ -9,8 +9,9 @@ from typing import Any
 
 import chartered as ch
 import pytest
+from chartered.accounting import solve
 from chartered.accounting.calibrate import _domain
-from chartered.enclose.targets import Target
+from chartered.enclose.targets import Goal
 from chartered.errors import BadStep, BadValue, CharteredError
 from chartered.model.mechanisms import Parameter
 from chartered.search.threshold import safe_end
@@ -225,14 +226,14 @@ def test_a_domain_that_is_safe_throughout_gives_its_unsafe_end() -> None:
 
 def test_a_later_path_starts_from_the_best_value_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     """A calibration by three conversions asks few questions, and each conversion gives what it gives alone."""
-    asked: list[Target] = []
-    answer = Target.miss
+    asked: list[Goal] = []
+    answer = solve.miss
 
-    def counted(target: Target, profile: Any) -> float:
+    def counted(target: Goal, profile: Any) -> float:
         asked.append(target)
         return answer(target, profile)
 
-    monkeypatch.setattr(Target, "miss", counted)
+    monkeypatch.setattr(solve, "miss", counted)
     names = ["asoodeh2020.T1", "asoodeh2020.L1", "asoodeh2020.T3"]
 
     def solved(*accountant: str) -> dict[str, float]:
