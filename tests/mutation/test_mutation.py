@@ -21,7 +21,12 @@ from tests.mutation.score import chosen, read
 from tests.mutation.survivors import ACCEPTED, EFFORT, accepted
 
 ROOT = Path(__file__).parents[2]
-QUICK = ["formulas.laplace_profile.delta_laplace", "formulas.response.delta", "formulas.two_ratios.laplace", "laplace."]
+QUICK = [
+    "mechanisms.formulas.laplace_profile.delta_laplace",
+    "basics.formulas.randomized_response.delta",
+    "mechanisms.formulas.two_point_moments.laplace",
+    "mechanisms.laplace.",
+]
 LEAST = 0.95
 """Of what is not known to be equivalent. Of all of them `.ci/full` asks as much."""
 
