@@ -16,7 +16,7 @@ OWN = {plugin.name: plugin.module for plugin in ch.registry().plugins}
 STEPS = {
     "loss-distribution": ["laplace:scale=2"],
     "checkin-splits": ["checkin:m=20,n=30/gaussian:sigma=2", "checkin:m=20,n=30,protocol=averaged/pure:epsilon=1"],
-    "checkins": ["checkin:m=20,n=30,p=1/3/pure:epsilon=1", "checkin:m=20,n=30,p=1/3/zcdp:rho=1/9"],
+    "checkins": ["checkin:m=20,n=30,p=1/3/pure:epsilon=1"],
     "subsampling": ["poisson:rate=1/3/laplace:scale=1", "sample:size=2,of=9/gaussian:sigma=2"],
 }
 

@@ -21,7 +21,7 @@ def paths(ledger: Ledger, question: Question = EPSILON, **options: Any) -> set[t
 
 
 @given(SMALL_LEDGERS, QUESTIONS)
-@settings(max_examples=40)
+@settings(max_examples=15)
 def test_answers_ascend_and_every_accountant_is_told_of(ledger: Ledger, question: Question) -> None:
     """The tightest is first; an accountant either answers or says why not; every answer is an interval of numbers from
     0 on."""
@@ -38,7 +38,7 @@ def test_answers_ascend_and_every_accountant_is_told_of(ledger: Ledger, question
 
 
 @given(SMALL_LEDGERS, QUESTIONS)
-@settings(max_examples=40)
+@settings(max_examples=15)
 def test_no_answer_contradicts_an_exact_one(ledger: Ledger, question: Question) -> None:
     """What an exact path proves from below, no other path undercuts from above."""
     answers = ledger.account(question).answers

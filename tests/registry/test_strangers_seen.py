@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import math
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -252,13 +253,19 @@ LEDGERS = [
 ]
 
 
+@cache
+def without_strangers() -> tuple[Any, dict[str, list[float]]]:
+    """Our answers to every question about every ledger, and our sweeps, where nothing else is installed."""
+    questions = [EPSILON, Question.delta("0.5"), Question.mu("1e-3")]
+    answers = {(step, question): ours(question, step) for step in LEDGERS for question in questions}
+    return answers, {step: ch.Ledger(step).epsilons("1e-5", times=[1, 5]).tolist() for step in LEDGERS}
+
+
 @pytest.mark.parametrize("code", CLAIMS.values(), ids=CLAIMS)
 def test_no_claim_of_a_stranger_leaves_out_an_answer_of_ours(install: Install, code: str) -> None:
     """Exact, tight, never looser, a rewriting: every answer of ours is still there, with the same ends, for every
     question."""
-    questions = [EPSILON, Question.delta("0.5"), Question.mu("1e-3")]
-    before = {(step, question): ours(question, step) for step in LEDGERS for question in questions}
-    sweeps = {step: ch.Ledger(step).epsilons("1e-5", times=[1, 5]).tolist() for step in LEDGERS}
+    before, sweeps = without_strangers()
     install("odd", code)
     for (step, question), answers in before.items():
         after = ours(question, step)
