@@ -11,9 +11,8 @@ from flint import arb
 
 from ..host.registry import registry
 from ..ledger.entries import sampling_of
-from ..model.exact_numbers import outward, plain
+from ..model.exact_numbers import outward
 from ..model.neighbours import Neighbours
-from ..model.questions import EVERYWHERE
 from ..paths.strangers import note
 from ..visible import visible
 from .account import Account
@@ -49,19 +48,11 @@ class Comparison:
         entries = "; ".join(
             entry.shown + (f" ({entry.shown_label})" if entry.label else "") for entry in account.entries
         )
-        question = account.question
-        asked = (
-            f"the least {question.quantity} at {question.given} = {plain(question.at)}; the truth is at most "
-            "upper, at least lower"
-        )
-        if question.quantity == "mu":
-            over = "" if question.over == EVERYWHERE else f", for eps in {question.over}"
-            asked = f"the least mu of the best profile that is known{over}, to within {plain(question.at)}"
         return [
             ("ledger", entries),
             ("neighbours", f"{account.neighbours.value}: {_UNIT[account.neighbours]}"),
             ("sampling", sampling_of(registry(), account.entries) or "none: every step sees the whole data set"),
-            ("question", asked),
+            ("question", account.question.words),
         ]
 
     def columns(self) -> tuple[str, ...]:

@@ -112,7 +112,7 @@ def _print(solved: Solved, certificate_file: str | None) -> None:
     strangers = note(registry(), (name for answer in solved.answers for name in answer.strangers))
     told += ["", f"an answer that names strangers {strangers}"] if strangers else []
     if solved.why is not None:
-        told.append(f"no {'run' if solved.quantity == 'times' else solved.quantity} meets the target: {solved.why}")
+        told.append(f"no {'run' if solved.unknown.gap is None else solved.quantity} meets the target: {solved.why}")
     print_for_people(*heading, *told, *_notes(solved), beside=certificate_file)
 
 

@@ -14,7 +14,7 @@ from ...model.exact_numbers import plain
 from ...model.neighbours import Neighbours
 from ...model.steps import Step
 from ...visible import shown
-from .answer import SIGNS
+from .asked import asked
 from .certificate_link import download
 from .markup import Markup, element, joined, rows, said, table
 from .not_covered import limits
@@ -101,7 +101,7 @@ def way(known: Registry, answer: Answer) -> Markup:
 
 def others(account: Account, best: Answer) -> Markup:
     """What the other accountants say by each theorem, how much they lose, and which have no answer."""
-    sign = SIGNS[account.question.quantity]
+    sign = asked(account.question).sign
     tightest: dict[tuple[str, str], Answer] = {}
     for answer in account.answers:
         if answer.why is None:
