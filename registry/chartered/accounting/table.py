@@ -12,7 +12,6 @@ from flint import arb
 from ..host.registry import registry
 from ..ledger.entries import sampling_of
 from ..model.exact_numbers import outward
-from ..model.neighbours import Neighbours
 from ..paths.strangers import note
 from ..visible import visible
 from .account import Account
@@ -21,7 +20,6 @@ from .answers import Answer, NoAnswer
 if TYPE_CHECKING:
     from rich.console import Group, RenderableType
 
-_UNIT = {Neighbours.ADD_OR_REMOVE: "one record is added or removed", Neighbours.REPLACE_ONE: "one record is replaced"}
 _COLUMNS = ("accountant", "theorem", "lower", "upper", "side", "path")
 _STRANGERS = "strangers"
 
@@ -50,7 +48,7 @@ class Comparison:
         )
         return [
             ("ledger", entries),
-            ("neighbours", f"{account.neighbours.value}: {_UNIT[account.neighbours]}"),
+            ("neighbours", f"{account.neighbours.value}: {account.neighbours.change}"),
             ("sampling", sampling_of(registry(), account.entries) or "none: every step sees the whole data set"),
             ("question", account.question.words),
         ]

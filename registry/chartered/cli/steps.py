@@ -13,6 +13,7 @@ from ..accounting.solutions import Solution
 from ..accounting.table import by_reason
 from ..host.registry import registry
 from ..model.exact_numbers import plain
+from ..model.neighbours import Neighbours
 from ..paths.strangers import note
 from .options import as_json
 from .output import print_for_people, print_json
@@ -29,7 +30,7 @@ _OPTIONS = (
     click.option(
         "--neighbours",
         metavar="RELATION",
-        help="add-or-remove or replace-one. Default: what the step needs, else the former.",
+        help=f"{Neighbours.names()}. Default: what the step needs, else the former.",
     ),
     click.option(
         "--accountant",
