@@ -13,6 +13,7 @@ import pytest
 from chartered.errors import BadLedger, BadStep, BadValue
 from chartered.ledger.entries import Entry
 from chartered.model.guarantees import Profile
+from chartered.model.questions import DeltaAt
 from chartered.model.steps import Step
 from chartered.paths.derivation import follow
 from chartered.paths.path_search import after_rewriting
@@ -72,7 +73,9 @@ def test_a_step_made_by_hand_is_checked_too() -> None:
     with pytest.raises(BadValue, match="epsilon is -1"):
         ch.Ledger([Entry(Step("pure", (("epsilon", Fraction(-1)),)))])
     with pytest.raises(BadValue, match="nu"):
-        ch.Question("nu", Fraction(1))
+        ch.Question.read("nu", {})
+    with pytest.raises(BadValue, match="epsilon is -1"):
+        DeltaAt(Fraction(-1))
 
 
 def test_a_ledger_that_writes_its_steps_twice_is_refused(tmp_path: Path) -> None:

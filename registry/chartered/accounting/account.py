@@ -31,6 +31,7 @@ from ..paths.strangers import strangers_of
 from ..search.witness import propose
 from .agreement import check_agreement
 from .answers import Answer, NoAnswer
+from .beside import beside
 
 MOST_COMBINATIONS = 256
 
@@ -64,7 +65,7 @@ class Account:
             "unavailable": [{"accountant": none.accountant, "why": none.why} for none in self.unavailable],
         }
         shown |= {"faults": list(self.faults)} if self.faults else {}
-        return shown if self.question.quantity != "mu" or self.best is None else shown | self.best.bracket_to_json()
+        return shown if self.best is None else shown | beside(self.question, self.best)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +113,7 @@ class Accounting:
                 "; ".join(dict.fromkeys(self.reasons.get(name, []))) or f"no theorem leads from {self._steps()} to it",
             )
             for name in sorted(asked or self.registry.accountants)
-            if name not in told and (question.quantity != "mu" or not answers)
+            if name not in told and not (question.settled_once and answers)
         ]
         return Account(question, self.entries, self.neighbours, tuple(answers), tuple(missing), tuple(self.faults))
 
@@ -134,7 +135,7 @@ class Accounting:
         ):
             ours = self._ours(composed.derivation)
             spared = self._spared(composed, not exact.isdisjoint({True, ours}), not answered.isdisjoint({True, ours}))
-            if spared or (ours in exact and question.quantity == "mu"):
+            if spared or (ours in exact and question.settled_once):
                 continue
             answer = self._answer(composed, question)
             yield answer

@@ -72,7 +72,7 @@ class Solved:
     @property
     def met(self) -> bool:
         """Whether the target can be met: by some value, or by one run at least."""
-        return self.best is not None and not (self.quantity == "times" and self.best.value == 0)
+        return self.best is not None and not (self.unknown.gap is None and self.best.value == 0)
 
     @property
     def value(self) -> int | float | Fraction:
@@ -103,7 +103,7 @@ class Solved:
 
     def to_json(self) -> dict[str, Any]:
         """The answers as INTERFACE prints them."""
-        name = "times" if self.quantity == "times" else "value"
+        name = "times" if self.unknown.gap is None else "value"
         shown: dict[str, Any] = {
             "quantity": self.quantity,
             "neighbours": self.neighbours.value,

@@ -18,7 +18,7 @@ from ..enclose.gaussian_dp import Gap, first_gap
 from ..errors import CharteredError
 from ..host.registry import registry
 from ..model.exact_numbers import outward
-from ..model.questions import Stretch
+from ..model.questions import MuWithin, Stretch
 from ..paths.derivation import derive
 from ..profiles.gaussian_family import gaussians
 
@@ -62,7 +62,8 @@ class Regret:
 def regret_of(answer: CertifiedBound) -> Regret:
     """The regret of an answer to a question about mu. Raises CharteredError where there is no finite mu, or no
     proof."""
-    if answer.question.quantity != "mu" or not answer.gdp:
+    question = answer.question
+    if not isinstance(question, MuWithin) or not answer.gdp:
         raise CharteredError(f"{answer!r} has no regret", "only a finite mu has one")
     mu, exact = fraction_of(answer.enclosed.bound.hi), answer.side is Side.EXACT
     if mu == 0:
@@ -74,7 +75,7 @@ def regret_of(answer: CertifiedBound) -> Regret:
         with balls(128):
             return Regret(0.0, Enclosure(arb(0), (answer.enclosed.bound.hi - own.lo).upper()), exact)
     gap = Gap(gaussians()(mu), profile, max(128, int(answer.witness["bits"] or 0)))
-    at, bound = _proved(gap, answer.question.over, mu)
+    at, bound = _proved(gap, question.over, mu)
     return Regret(float(at), bound, exact)
 
 

@@ -11,9 +11,7 @@ from flint import arb
 
 from ..host.registry import registry
 from ..ledger.entries import sampling_of
-from ..model.exact_numbers import outward, plain
-from ..model.neighbours import Neighbours
-from ..model.questions import EVERYWHERE
+from ..model.exact_numbers import outward
 from ..paths.strangers import note
 from ..visible import visible
 from .account import Account
@@ -22,7 +20,6 @@ from .answers import Answer, NoAnswer
 if TYPE_CHECKING:
     from rich.console import Group, RenderableType
 
-_UNIT = {Neighbours.ADD_OR_REMOVE: "one record is added or removed", Neighbours.REPLACE_ONE: "one record is replaced"}
 _COLUMNS = ("accountant", "theorem", "lower", "upper", "side", "path")
 _STRANGERS = "strangers"
 
@@ -49,19 +46,11 @@ class Comparison:
         entries = "; ".join(
             entry.shown + (f" ({entry.shown_label})" if entry.label else "") for entry in account.entries
         )
-        question = account.question
-        asked = (
-            f"the least {question.quantity} at {question.given} = {plain(question.at)}; the truth is at most "
-            "upper, at least lower"
-        )
-        if question.quantity == "mu":
-            over = "" if question.over == EVERYWHERE else f", for eps in {question.over}"
-            asked = f"the least mu of the best profile that is known{over}, to within {plain(question.at)}"
         return [
             ("ledger", entries),
-            ("neighbours", f"{account.neighbours.value}: {_UNIT[account.neighbours]}"),
+            ("neighbours", f"{account.neighbours.value}: {account.neighbours.change}"),
             ("sampling", sampling_of(registry(), account.entries) or "none: every step sees the whole data set"),
-            ("question", asked),
+            ("question", account.question.words),
         ]
 
     def columns(self) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ..enclose.targets import Goal
-from ..model.exact_numbers import outward, plain
+from ..model.exact_numbers import outward
 from ..model.mechanisms import Parameter
 from .account import Accounting
 from .answers import Answer
@@ -40,5 +40,4 @@ def safest(parameter: Parameter) -> Fraction:
 
 def _shown(answer: Answer) -> str:
     question = answer.question
-    where = "" if question.quantity == "mu" else f" at {question.given} = {plain(question.at)}"
-    return f"{question.quantity} = {outward(repr(answer.upper), up=True)}{where} ({answer.accountant})"
+    return f"{question.quantity} = {outward(repr(answer.upper), up=True)}{question.place} ({answer.accountant})"

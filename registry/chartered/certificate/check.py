@@ -201,7 +201,7 @@ def _derivation(written: Mapping[str, Any]) -> Derivation:
 def _answer(known: Registry, document: Mapping[str, Any], derivation: Derivation) -> tuple[dict[str, Any], Check]:
     """What the certificate of an answer should say, derived again, and what is found if it does. Raises Unavailable."""
     claimed, quantity = document["answer"], document["quantity"]
-    question = _question(quantity, document["at"])
+    question = Question.read(quantity, {name: rational(value, name) for name, value in document["at"].items()})
     entries = read_entries(known, document["ledger"])
     check_ledger(document["ledger"], entries)
     check_ends(claimed)
@@ -232,13 +232,6 @@ def _value(known: Registry, document: Mapping[str, Any], derivation: Derivation)
     entries = met.unknown.entries_at(met.value)
     content = _document(met.to_json(), derivation, entries)
     return content, Check.of_value(met, content["answer"], strangers_of(known, entries, derivation))
-
-
-def _question(quantity: str, at: Mapping[str, Any]) -> Question:
-    held = {name: rational(value, name) for name, value in at.items()}
-    if quantity == "mu":
-        return Question.mu(held["tolerance"], held.get("head"), held.get("tail"))
-    return Question.epsilon(held["delta"]) if quantity == "epsilon" else Question.delta(held["epsilon"])
 
 
 def _holds(key: str, said: Any, found: Any) -> bool:

@@ -12,7 +12,6 @@ from ..host.registry import registry
 from ..ledger.entries import Entry
 from ..model.exact_numbers import fraction_to_json, plain
 from ..model.neighbours import Neighbours
-from ..model.questions import Question
 from ..paths.strangers import note
 from ..visible import LONGEST, LONGEST_LABEL, shortened, shown, visible
 from .met_target import Met
@@ -130,23 +129,12 @@ def _sentence(
 
 def _bounds(answer: CertifiedBound, upper: float | str, lower: float | str | None) -> str:
     """The interval in words; for a bound on mu its lower end is that of the profile, not of the ledger."""
-    quantity, where = answer.question.quantity, _where(answer.question)
+    question = answer.question
+    quantity, where = question.quantity, question.where(lambda held: shown(plain(held), LONGEST_LABEL))
     if upper == "inf":
         return f"{'there is' if lower == 'inf' else 'this proves'} no finite {quantity} {where} ({answer.why})"
     said = f"{quantity} is at most {upper} {where}"
     if lower is None or float(lower) <= 0:
         return said
-    whose = "" if answer.exact or quantity != "mu" else "that of the profile on this path is "
+    whose = "" if answer.exact or not question.of_profile else "that of the profile on this path is "
     return f"{said} (and {whose}at least {lower})"
-
-
-def _where(question: Question) -> str:
-    """What is held; of a mu the epsilons for which it is proved."""
-    if question.quantity != "mu":
-        return f"at {question.given} = {shown(plain(question.at), LONGEST_LABEL)}"
-    start, stop = (
-        None if end is None else shown(plain(end), LONGEST_LABEL) for end in (question.over.start, question.over.stop)
-    )
-    if stop is not None:
-        return f"for epsilon <= {stop} only"
-    return f"for epsilon >= {start}" + (" only" if question.over.start else "")

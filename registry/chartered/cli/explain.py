@@ -11,6 +11,7 @@ from ..errors import UnknownName
 from ..host.registry import Registry, registry
 from ..model.accountants import Accountant
 from ..model.mechanisms import Mechanism
+from ..model.neighbours import Neighbours
 from ..model.theorems import Theorem
 from .options import as_json
 from .output import print_for_people, print_json
@@ -76,7 +77,7 @@ def _mechanism(known: Registry, mechanism: Mechanism) -> dict[str, Any]:
         "statement": mechanism.summary,
         "parameters": parameters,
         "usage": f"{mechanism.name}:{mechanism.signature.replace(', ', ',')}" + ("/STEP" if mechanism.wraps else ""),
-        "neighbours": mechanism.requires.value if mechanism.requires else "add-or-remove or replace-one",
+        "neighbours": mechanism.requires.value if mechanism.requires else Neighbours.names(),
         "sampling": mechanism.sampling,
         "source": mechanism.source,
         "theorems": [t.name for t in known.theorems.values() if str(t.takes).partition("/")[0] == mechanism.name],

@@ -9,6 +9,7 @@ import click
 
 from ..accounting.ledger import Ledger
 from ..errors import BadLedger
+from ..model.neighbours import Neighbours
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -20,7 +21,7 @@ _LEDGER_OPTIONS = (
     click.option(
         "--neighbours",
         metavar="RELATION",
-        help="add-or-remove or replace-one. Default: what the steps need, else the former.",
+        help=f"{Neighbours.names()}. Default: what the steps need, else the former.",
     ),
 )
 

@@ -13,6 +13,7 @@ from ..accounting.solutions import Solution
 from ..accounting.table import by_reason
 from ..host.registry import registry
 from ..model.exact_numbers import plain
+from ..model.neighbours import Neighbours
 from ..paths.strangers import note
 from .options import as_json
 from .output import print_for_people, print_json
@@ -29,7 +30,7 @@ _OPTIONS = (
     click.option(
         "--neighbours",
         metavar="RELATION",
-        help="add-or-remove or replace-one. Default: what the step needs, else the former.",
+        help=f"{Neighbours.names()}. Default: what the step needs, else the former.",
     ),
     click.option(
         "--accountant",
@@ -112,7 +113,7 @@ def _print(solved: Solved, certificate_file: str | None) -> None:
     strangers = note(registry(), (name for answer in solved.answers for name in answer.strangers))
     told += ["", f"an answer that names strangers {strangers}"] if strangers else []
     if solved.why is not None:
-        told.append(f"no {'run' if solved.quantity == 'times' else solved.quantity} meets the target: {solved.why}")
+        told.append(f"no {'run' if solved.unknown.gap is None else solved.quantity} meets the target: {solved.why}")
     print_for_people(*heading, *told, *_notes(solved), beside=certificate_file)
 
 

@@ -9,10 +9,10 @@ from typing import Any
 from chartered_verify.enclosure import Enclosure, Side
 
 from ..ledger.entries import Entry
-from ..model.exact_numbers import number_to_json, plain
+from ..model.exact_numbers import number_to_json
 from ..model.guarantees import Witness
 from ..model.neighbours import Neighbours
-from ..model.questions import Question
+from ..model.questions import MuWithin, Question
 from ..model.witness_json import witness_to_json
 from ..paths.derivation import Derivation
 from .enclosed import Enclosed
@@ -61,7 +61,7 @@ class CertifiedBound:
     @property
     def below(self) -> Enclosure | None:
         """What the lower end is that of, if there is one."""
-        return self.enclosed.bound if self.enclosed.exact or self.question.quantity == "mu" else self.enclosed.under
+        return self.enclosed.bound if self.enclosed.exact or self.question.of_profile else self.enclosed.under
 
     @property
     def exact(self) -> bool:
@@ -116,16 +116,14 @@ class CertifiedBound:
         """For the mu of a head [0, E]: delta_mu(E). The ledger is mu-GDP but for a failure of that probability, and
         every ledger that is mu-GDP and E-DP has such a head (Liu et al. 2022, section 4.2). None where no head was
         asked for."""
-        stop = self.question.over.stop
-        if stop is None:
-            return None
-        return failure(self.enclosed.bound.hi, stop)
+        stop = self.question.over.stop if isinstance(self.question, MuWithin) else None
+        return None if stop is None else failure(self.enclosed.bound.hi, stop)
 
     def bracket_to_json(self) -> dict[str, Any]:
         """The bracket of mu as INTERFACE prints it."""
         ends = {"lower": self.lower, "upper": self.upper, "tail": self.enclosed.tail, "attained_at": self.attained_at}
-        if self.question.over.stop is not None:
-            ends["failure"] = self.failure
+        left_open = self.failure
+        ends |= {} if left_open is None else {"failure": left_open}
         shown = {name: None if x is None else number_to_json(x) for name, x in ends.items()}
         return {"gdp": self.gdp, **shown, "certified": self.certified} | ({"why": self.why} if self.why else {})
 
@@ -150,6 +148,6 @@ class CertifiedBound:
 
     def __repr__(self) -> str:
         low = "" if self.lower is None else f"{self.lower!r} <= "
-        at = "" if self.question.quantity == "mu" else f" at {self.question.given} = {plain(self.question.at)}"
         strangers = f", strangers: {', '.join(self.strangers)}" if self.strangers else ""
-        return f"<{low}{self.question.quantity} <= {self.upper!r}{at}, by {' -> '.join(self.path)}{strangers}>"
+        found = f"{low}{self.question.quantity} <= {self.upper!r}{self.question.place}"
+        return f"<{found}, by {' -> '.join(self.path)}{strangers}>"

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from functools import singledispatch
 
 from chartered_verify.arithmetic import Balls, balls
 from chartered_verify.enclosure import CAP_BITS, START_BITS, Enclosure, Side, Undecidable, enclose, sign
@@ -15,7 +16,7 @@ from ..model.exact_numbers import plain
 from ..model.faults import answering
 from ..model.guarantees import Curve, Profile, Witness, each_anew, no_search
 from ..model.profile_end import check_end
-from ..model.questions import Question
+from ..model.questions import DeltaAt, EpsilonAt, MuWithin, Question
 from ..model.witness_fields import Field, admit
 from .enclosed import Enclosed
 from .gaussian_dp import measured
@@ -28,58 +29,78 @@ def evaluate(profile: Profile, question: Question, witness: Witness) -> Enclosed
     """The profile's answer, certified. Raises Unavailable if the witness is not within the limits of its fields, or
     does not show what it should, or ArithmeticError."""
     with answering():
-        if question.quantity == "mu":
-            return measured(profile, witness, question.over)
-        admit(witness, _fields(profile, question))
-        found = _enclosed(profile, question, witness)
-        return (
-            found
-            if found.exact or profile.under is None
-            else replace(found, under=_from_below(profile.under, question, witness))
-        )
+        return enclosed(question, profile, witness)
 
 
-def _fields(profile: Profile, question: Question) -> tuple[Field, ...] | None:
-    """Those of the profile itself; of an inversion, the points; and the eps that shows a bound from below."""
-    if question.quantity == "epsilon" and profile.epsilon is None:
-        return _BRACKET
+@singledispatch
+def enclosed(question: Question, profile: Profile, witness: Witness) -> Enclosed:
+    """What a profile proves in answer to a question, by a witness: each kind of question has a proof of its own."""
+    raise NotImplementedError(f"nothing proves what {question} asks for")
+
+
+@enclosed.register(EpsilonAt)
+def _epsilon(question: EpsilonAt, profile: Profile, witness: Witness) -> Enclosed:
+    admit(witness, _BRACKET if profile.epsilon is None else _fields(profile))
+    found, under = _least_epsilon(profile, question.at, witness), profile.under
+    if found.exact or under is None:
+        return found
+    return replace(found, under=_epsilon_from_below(under, question.at, witness))
+
+
+@enclosed.register(DeltaAt)
+def _delta(question: DeltaAt, profile: Profile, witness: Witness) -> Enclosed:
+    admit(witness, _fields(profile))
+    found, under = _least_delta(profile, question.at, witness), profile.under
+    if found.exact or under is None:
+        return found
+    below = enclose(lambda xp: under(xp, xp.number(question.at))).clip(0, 1).lo
+    return replace(found, under=Enclosure(below, arb(1)))
+
+
+@enclosed.register(MuWithin)
+def _mu(question: MuWithin, profile: Profile, witness: Witness) -> Enclosed:
+    return measured(profile, witness, question.over)
+
+
+def _fields(profile: Profile) -> tuple[Field, ...] | None:
+    """Those of the profile itself, and the eps that shows a bound from below."""
     own = profile.fields
     if own is None and profile.propose in (no_search, each_anew):
         own = ()
     return own if own is None or profile.under is None else (*own, _UNDER)
 
 
-def _from_below(under: Curve, question: Question, witness: Witness) -> Enclosure:
-    """What a curve that the profile is nowhere below says: for an eps, that it is at least one at which that curve is
-    not below delta."""
-    if question.quantity == "delta":
-        return Enclosure(enclose(lambda xp: under(xp, xp.number(question.at))).clip(0, 1).lo, arb(1))
+def _epsilon_from_below(under: Curve, delta: Fraction, witness: Witness) -> Enclosure:
+    """What a curve that the profile is nowhere below says of eps: it is at least one at which that curve is not below
+    delta."""
     at = Fraction(witness.get("under") or 0)
-    reached = at > 0 and (sign(lambda xp: under(xp, xp.number(at)) - xp.number(question.at), cap=1024) or -1) > 0
+    reached = at > 0 and (sign(lambda xp: under(xp, xp.number(at)) - xp.number(delta), cap=1024) or -1) > 0
     return enclose(lambda xp: xp.number(at if reached else 0))
 
 
-def _enclosed(profile: Profile, question: Question, witness: Witness) -> Enclosed:
+def _least_delta(profile: Profile, epsilon: Fraction, witness: Witness) -> Enclosed:
     exact = profile.side is Side.EXACT
-    if question.quantity == "delta":
-        if (
-            isinstance(profile.attains, int | Fraction) and question.at >= profile.attains
-        ):  # exact budgets: 0.1 three times is 0.3
-            check_end(profile)
-            proved = exact or (profile.exact_floor and profile.side is not Side.HEURISTIC)
-            return Enclosed(enclose(lambda xp: xp.number(profile.floor)).clip(0, 1), proved)
-        bound = enclose(lambda xp: profile.delta(xp, xp.number(question.at), witness))
-        if bound.hi < 0 or (exact and bound.lo > 1):
-            raise Fault(f"delta at eps = {plain(question.at)} is {bound}, and no probability")
-        return Enclosed(bound.clip(0, 1), exact)
-    above = above_floor(profile, question.at)
+    if (
+        isinstance(profile.attains, int | Fraction) and epsilon >= profile.attains
+    ):  # exact budgets: 0.1 three times is 0.3
+        check_end(profile)
+        proved = exact or (profile.exact_floor and profile.side is not Side.HEURISTIC)
+        return Enclosed(enclose(lambda xp: xp.number(profile.floor)).clip(0, 1), proved)
+    bound = enclose(lambda xp: profile.delta(xp, xp.number(epsilon), witness))
+    if bound.hi < 0 or (exact and bound.lo > 1):
+        raise Fault(f"delta at eps = {plain(epsilon)} is {bound}, and no probability")
+    return Enclosed(bound.clip(0, 1), exact)
+
+
+def _least_epsilon(profile: Profile, delta: Fraction, witness: Witness) -> Enclosed:
+    exact, above = profile.side is Side.EXACT, above_floor(profile, delta)
     if above is None or above <= 0:
-        return _at_floor(profile, question.at, above, exact)
+        return _at_floor(profile, delta, above, exact)
     inverse = profile.epsilon
     if inverse is None:
-        return Enclosed(_inverted(profile, question.at, witness), exact)
+        return Enclosed(_inverted(profile, delta, witness), exact)
     try:
-        return Enclosed(enclose(lambda xp: xp.positive(inverse(xp, xp.number(question.at), witness))), exact)
+        return Enclosed(enclose(lambda xp: xp.positive(inverse(xp, xp.number(delta), witness))), exact)
     except Undecidable:
         attains = profile.attains
         if attains is None:

@@ -16,7 +16,7 @@ from flint import arb
 from ..errors import BadValue
 from ..model.exact_numbers import exact, plain
 from ..model.guarantees import Profile, Witness
-from ..model.questions import Question
+from ..model.questions import DeltaAt, EpsilonAt, MuWithin, Question
 from ..paths.path_search import sound
 from .enclosed import Enclosed
 from .evaluation import above_floor, evaluate
@@ -89,7 +89,7 @@ class Target(Goal):
     @property
     def questions(self) -> tuple[tuple[Question, Fraction], ...]:
         """Eps at delta, and delta at eps."""
-        return (Question("epsilon", self.delta), self.epsilon), (Question("delta", self.epsilon), self.delta)
+        return (EpsilonAt(self.delta), self.epsilon), (DeltaAt(self.epsilon), self.delta)
 
     def asked(self, profile: Profile) -> tuple[Question, Fraction]:
         """Eps at delta where every delta has a finite eps in closed form, or where delta is just the least that the
@@ -131,7 +131,7 @@ class MuTarget(Goal):
     @property
     def questions(self) -> tuple[tuple[Question, Fraction], ...]:
         """The one question, with the most that is allowed."""
-        return ((Question("mu", _FINE), self.mu),)
+        return ((MuWithin(_FINE), self.mu),)
 
     def asked(self, profile: Profile) -> tuple[Question, Fraction]:
         """That one, of every profile."""

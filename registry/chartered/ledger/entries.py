@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import BadLedger, NeighboursMismatch
 from ..model.exact_numbers import whole
-from ..model.neighbours import Neighbours
+from ..model.neighbours import DEFAULT, Neighbours
 from ..model.steps import MOST_TIMES, Step
 from ..visible import LONGEST_LABEL, shown
 from .parsing import checked, parse_step
@@ -95,21 +95,27 @@ def _entry(registry: Registry, item: object, place: int) -> Entry:
 
 
 def relation(registry: Registry, entries: Iterable[Entry], wanted: Neighbours | None) -> Neighbours:
-    """The neighbouring relation of a ledger: the one asked for, or the one its steps require, or add-or-remove.
+    """The neighbouring relation of a ledger: the one asked for, or the one its steps require, or the default.
 
-    A step that requires add-or-remove may stand in a replace-one ledger, where a theorem that crosses leads on. Raises
-    NeighboursMismatch if one step requires both, or if replace-one is required and add-or-remove was asked for."""
+    A step that requires another relation may stand in it where that admits it: one that requires add-or-remove in a
+    replace-one ledger, where a theorem that crosses leads on. Raises NeighboursMismatch if one step requires several,
+    if no relation admits what all steps require, or if the one that was asked for does not."""
     required: dict[Neighbours, Step] = {}
     for entry in entries:
         need = required_by(registry, entry.step)
         if need is not None:
             required.setdefault(need, entry.step)
-    need = Neighbours.REPLACE_ONE if Neighbours.REPLACE_ONE in required else next(iter(required), None)
-    if need is Neighbours.REPLACE_ONE and wanted is Neighbours.ADD_OR_REMOVE:
-        raise NeighboursMismatch(
-            f"{required[need]} needs {need.value}, but {wanted.value} was asked for", f"ask for {need.value}"
-        )
-    return wanted or need or Neighbours.ADD_OR_REMOVE
+    common = next((one for one in required if all(map(one.admits, required))), None)
+    found = wanted or common or next(iter(required), DEFAULT)
+    strayed = next((one for one in required if not found.admits(one)), None)
+    if strayed is None:
+        return found
+    other, remedy = (
+        (f"{found.value} was asked for", f"ask for {strayed.value}")
+        if wanted
+        else (f"{required[found]} needs {found.value}", "give each a ledger of its own")
+    )
+    raise NeighboursMismatch(f"{required[strayed]} needs {strayed.value}, but {other}", remedy)
 
 
 def required_by(registry: Registry, step: Step) -> Neighbours | None:

@@ -15,7 +15,7 @@ from chartered_verify.arithmetic import Arithmetic, Number, Value
 from chartered_verify.enclosure import Side
 
 from ..errors import Unavailable
-from .neighbours import Neighbours
+from .neighbours import DEFAULT, Neighbours
 from .questions import Question
 from .witness_fields import Field
 
@@ -35,7 +35,7 @@ class Guarantee:
     """What all guarantees share. A plugin may derive a kind of its own and register an accountant for it."""
 
     side: Side = Side.EXACT
-    neighbours: Neighbours = Neighbours.ADD_OR_REMOVE
+    neighbours: Neighbours = DEFAULT
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,14 +1,20 @@
-"""A question about a ledger: eps at some delta, delta at some eps, or the least mu to within a tolerance."""
+"""Questions about a ledger: each kind knows what it asks for, what is held, and how both are worded, written and read.
+
+What else is done for a kind stands on the floors above, one function for each: the proof of an answer in
+`enclose/evaluation.py`, the search in `search/witness.py`, more fields of an account in `accounting/beside.py`, the
+letters of a statement in `output/html/asked.py`. A new kind is a class here and a function in each."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import ClassVar, Self
 
 from ..errors import BadValue
 from .exact_numbers import exact, plain
 
-_GIVEN = {"epsilon": "delta", "delta": "epsilon", "mu": "tolerance"}
 _TOLERANCE = Fraction(1, 10**9)
 
 
@@ -27,72 +33,175 @@ EVERYWHERE = Stretch()
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """Which quantity is asked for, and the value at which the other one is held (for mu, how wide its bracket may be,
-    and the eps)."""
+class Question(ABC):
+    """A question about a ledger, made by `Question.epsilon(delta)`, `Question.delta(epsilon)` or
+    `Question.mu(tolerance)`.
 
-    quantity: str
+    `quantity` names what is asked for, `given` what is held, and `at` is the value of that. Each kind is a class of its
+    own."""
+
     at: Fraction
-    over: Stretch = EVERYWHERE
+
+    quantity: ClassVar[str]
+    given: ClassVar[str]
+    of_profile: ClassVar[bool] = False
+    """Whether both ends of an answer are about the profile that a path reaches, also where that is only a bound."""
+    settled_once: ClassVar[bool] = False
+    """Whether one answer is enough: after an exact one no other is proved, and where there is one, accountants without
+    any are not listed."""
 
     def __post_init__(self) -> None:
-        if self.quantity not in _GIVEN or not isinstance(self.at, Fraction):
+        if not isinstance(self.at, Fraction):
             raise BadValue(
                 f"a question about {self.quantity!r} at {self.at!r}",
                 "ask Question.epsilon(delta), Question.delta(epsilon) or Question.mu(tolerance)",
             )
+        self._check()
 
-    @classmethod
-    def epsilon(cls, delta: object) -> Question:
+    @abstractmethod
+    def _check(self) -> None:
+        """Raises BadValue unless what is held is in range."""
+
+    @staticmethod
+    def epsilon(delta: object) -> EpsilonAt:
         """The least eps at `delta`. Raises BadValue unless 0 <= delta < 1."""
-        value = exact(delta, "delta")
-        if not 0 <= value < 1:
-            raise BadValue(f"delta is {plain(value)}", "it must be at least 0 and below 1")
-        return cls("epsilon", value)
+        return EpsilonAt(exact(delta, "delta"))
 
-    @classmethod
-    def delta(cls, epsilon: object) -> Question:
+    @staticmethod
+    def delta(epsilon: object) -> DeltaAt:
         """The least delta at `epsilon`. Raises BadValue unless epsilon >= 0."""
-        value = exact(epsilon, "epsilon")
-        if value < 0:
-            raise BadValue(f"epsilon is {plain(value)}", "it must be at least 0")
-        return cls("delta", value)
+        return DeltaAt(exact(epsilon, "epsilon"))
 
-    @classmethod
-    def mu(cls, tolerance: object = _TOLERANCE, head: object = None, tail: object = None) -> Question:
+    @staticmethod
+    def mu(tolerance: object = _TOLERANCE, head: object = None, tail: object = None) -> MuWithin:
         """The least mu, in a bracket `tolerance` wide (relative where mu is below 1).
 
         `head` asks only that it holds on [0, head], `tail` only on [tail, inf) (Liu et al. 2022, definitions 3.1 and
         3.2). Raises BadValue unless 1e-15 <= tolerance <= 1, head > 0, tail >= 0 and one of the two at most is given.
         """
-        value = exact(tolerance, "tolerance")
-        if not Fraction(1, 10**15) <= value <= 1:
-            raise BadValue(f"tolerance is {plain(value)}", "it must be at least 1e-15 and at most 1")
         if head is not None and tail is not None:
             raise BadValue("a head and a tail are both given", "ask for one at a time")
         start = Fraction(0) if tail is None else exact(tail, "tail")
         stop = None if head is None else exact(head, "head")
-        if start < 0:
-            raise BadValue(f"tail is {plain(start)}", "it is the eps from which on mu must hold, at least 0")
-        if stop is not None and stop <= 0:
-            raise BadValue(f"head is {plain(stop)}", "it is the eps up to which mu must hold, above 0")
-        return cls("mu", value, Stretch(start, stop))
+        return MuWithin(exact(tolerance, "tolerance"), Stretch(start, stop))
 
-    @property
-    def given(self) -> str:
-        """The name of the quantity that is held."""
-        return _GIVEN[self.quantity]
+    @staticmethod
+    def read(quantity: object, held: Mapping[str, Fraction]) -> Question:
+        """The question that JSON states: its quantity, and what is held by name. Raises BadValue for no such quantity
+        or a value out of range, KeyError where what is held is missing."""
+        kind = KINDS.get(quantity) if isinstance(quantity, str) else None
+        if kind is None:
+            raise BadValue(f"a question about {quantity!r}", f"the quantity is one of {', '.join(KINDS)}")
+        return kind.read_held(held)
+
+    @classmethod
+    def read_held(cls, held: Mapping[str, Fraction]) -> Self:
+        """The question of this kind that holds this; other names are left alone."""
+        return cls(held[cls.given])
 
     @property
     def held(self) -> dict[str, Fraction]:
-        """What is held, by name; for mu also the head or tail over which it is asked."""
-        held = {self.given: self.at}
+        """What is held, by name, as JSON states it."""
+        return {self.given: self.at}
+
+    @property
+    def words(self) -> str:
+        """What is asked for, and what the two ends of an answer mean."""
+        return f"the least {self.quantity} {self.where()}; the truth is at most upper, at least lower"
+
+    @property
+    def place(self) -> str:
+        """What follows a number that answers it: at which value of what is held."""
+        return f" {self.where()}"
+
+    def where(self, number: Callable[[Fraction], str] = plain) -> str:
+        """For what an answer holds, its numbers written by `number`."""
+        return f"at {self.given} = {number(self.at)}"
+
+    def __str__(self) -> str:
+        return f"{self.quantity} at {self.given} = {plain(self.at)}"
+
+
+@dataclass(frozen=True, slots=True)
+class EpsilonAt(Question):
+    """The least eps at the delta `at`. Raises BadValue unless 0 <= delta < 1."""
+
+    quantity = "epsilon"
+    given = "delta"
+
+    def _check(self) -> None:
+        if not 0 <= self.at < 1:
+            raise BadValue(f"delta is {plain(self.at)}", "it must be at least 0 and below 1")
+
+
+@dataclass(frozen=True, slots=True)
+class DeltaAt(Question):
+    """The least delta at the eps `at`. Raises BadValue unless epsilon >= 0."""
+
+    quantity = "delta"
+    given = "epsilon"
+
+    def _check(self) -> None:
+        if self.at < 0:
+            raise BadValue(f"epsilon is {plain(self.at)}", "it must be at least 0")
+
+
+@dataclass(frozen=True, slots=True)
+class MuWithin(Question):
+    """The least mu that holds `over` a stretch of eps, in a bracket as wide as the tolerance `at` (relative where mu is
+    below 1).
+
+    It is that of the best profile that is known. Raises BadValue unless 1e-15 <= tolerance <= 1 and the stretch begins
+    at 0 or later and ends above 0."""
+
+    quantity = "mu"
+    given = "tolerance"
+    of_profile = True
+    settled_once = True
+
+    over: Stretch = EVERYWHERE
+
+    def _check(self) -> None:
+        if not Fraction(1, 10**15) <= self.at <= 1:
+            raise BadValue(f"tolerance is {plain(self.at)}", "it must be at least 1e-15 and at most 1")
+        if self.over.start < 0:
+            raise BadValue(f"tail is {plain(self.over.start)}", "it is the eps from which on mu must hold, at least 0")
+        if self.over.stop is not None and self.over.stop <= 0:
+            raise BadValue(f"head is {plain(self.over.stop)}", "it is the eps up to which mu must hold, above 0")
+
+    @classmethod
+    def read_held(cls, held: Mapping[str, Fraction]) -> Self:
+        """With the head or the tail, where one is held."""
+        asked = Question.mu(held[cls.given], held.get("head"), held.get("tail"))
+        return cls(asked.at, asked.over)
+
+    @property
+    def held(self) -> dict[str, Fraction]:
+        """The tolerance, and the head or the tail over which it is asked."""
+        ends = {"head": self.over.stop, "tail": self.over.start or None}
+        return {self.given: self.at} | {name: end for name, end in ends.items() if end is not None}
+
+    @property
+    def words(self) -> str:
+        """Of what profile, over which eps, and how wide the bracket may be."""
+        over = "" if self.over == EVERYWHERE else f", for eps in {self.over}"
+        return f"the least mu of the best profile that is known{over}, to within {plain(self.at)}"
+
+    @property
+    def place(self) -> str:
+        """Nothing: a mu is at no place."""
+        return ""
+
+    def where(self, number: Callable[[Fraction], str] = plain) -> str:
+        """The epsilons for which it is proved."""
         if self.over.stop is not None:
-            held["head"] = self.over.stop
-        if self.over.start:
-            held["tail"] = self.over.start
-        return held
+            return f"for epsilon <= {number(self.over.stop)} only"
+        return f"for epsilon >= {number(self.over.start)}" + (" only" if self.over.start else "")
 
     def __str__(self) -> str:
         over = "" if self.over == EVERYWHERE else f" over {self.over}"
         return f"{self.quantity} at {self.given} = {plain(self.at)}{over}"
+
+
+KINDS: dict[str, type[Question]] = {kind.quantity: kind for kind in (EpsilonAt, DeltaAt, MuWithin)}
+"""Every kind of question, by the quantity that it asks for."""

@@ -120,13 +120,13 @@ class Theorem:
 
     `side` says which way the step errs (EXACT: nothing is lost). `never_looser_than` names theorems whose bounds this
     one is proved to meet or beat, so that a sweep may skip them. A rewriting theorem (`gives=Rewrite`) returns a Step
-    or a tuple of (step, times). One that `crosses` leads from a kind under add-or-remove to the same kind under
-    replace-one, or rewrites what requires add-or-remove into what holds under both; no other theorem changes the
-    relation. A `tight` one gives the best guarantee of its kind that its premise implies, so that no detour from the
-    premise to that kind is worth a look. One that others always beat answers only `by_name`, for those who want to
-    compare. A `costly` one is left out where another path is exact, or answers for a single run. `plugin` is filled in
-    by the host. What a stranger's theorem claims of itself (EXACT, `tight`, `never_looser_than`) leaves out no path of
-    ours.
+    or a tuple of (step, times). One that `crosses` leads from a kind under a relation to the same kind under the one
+    that doubles it (from add-or-remove to replace-one), or rewrites what requires the former into what holds under
+    both; no other theorem changes the relation. A `tight` one gives the best guarantee of its kind that its premise
+    implies, so that no detour from the premise to that kind is worth a look. One that others always beat answers only
+    `by_name`, for those who want to compare. A `costly` one is left out where another path is exact, or answers for a
+    single run. `plugin` is filled in by the host. What a stranger's theorem claims of itself (EXACT, `tight`,
+    `never_looser_than`) leaves out no path of ours.
 
     Where numbers must be searched for the guarantee itself, `propose(case)` searches them and `bound(case, witness)`
     reads them: a certificate states them within the limits of their `fields`, and a check does not search. It starts

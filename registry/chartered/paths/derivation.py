@@ -117,13 +117,14 @@ def follow(
 ) -> Any:
     """The guarantee of one run of `step` along the named theorems, inner step first. Raises Unavailable or UnknownName.
 
-    Up to a theorem that crosses, the relation is add-or-remove; a step that requires it must be followed by one.
+    Up to a theorem that crosses, the relation is the one that is doubled; a step that requires it must be followed by
+    one.
     """
     guarantee: Any = None
     current = _innermost_first(step)
     local = _inside_local(registry, step)
     crossing = any(registry.theorem(name).crosses and isinstance(registry.theorem(name).takes, type) for name in names)
-    here = Neighbours.ADD_OR_REMOVE if crossing else neighbours
+    here = neighbours.doubles or neighbours if crossing else neighbours
     need = required_by(registry, step)
     if need not in (None, here):
         raise Unavailable(f"{step} does not make sense under {here.value}")

@@ -100,10 +100,12 @@ class Walk:
         return [r for r in found if r.guarantee.side in asked or not beaten(r) or not self.named.isdisjoint(r.path)]
 
     def _crossed(self, step: Step) -> list[Reached]:
-        """What is reached under add-or-remove, which the step requires, and then by a theorem that crosses to
-        replace-one."""
-        home = replace(self, neighbours=Neighbours.ADD_OR_REMOVE, local=False, climbed={}, inside=None)
-        found: list[Reached] = []
+        """What is reached under the relation that this one doubles, if the step requires that, and then by a theorem
+        that crosses."""
+        doubled, found = self.neighbours.doubles, list[Reached]()
+        if doubled is None:
+            return found
+        home = replace(self, neighbours=doubled, local=False, climbed={}, inside=None)
         for reached in home.climb(step):
             if isinstance(self.registry.theorem(reached.path[-1]).takes, type):
                 continue  # what it was converted from crosses, too, and is converted after

@@ -111,8 +111,10 @@ class Rewriting:
         """Whether what a step became is still about the relation that the step requires: what it states was stated
         under that one."""
         need = required_by(self.walk.registry, step)
-        here = need in (None, self.walk.neighbours) or theorem.crosses
-        return here or all(required_by(self.walk.registry, entry.step) is need for entry in written)
+        here = self.walk.neighbours
+        if need in (None, here) or (theorem.crosses and here.admits(need)):
+            return True
+        return all(required_by(self.walk.registry, entry.step) is need for entry in written)
 
 
 def _entries(theorem: Theorem, given: object, entry: Entry) -> tuple[Entry, ...]:

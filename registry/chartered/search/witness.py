@@ -3,10 +3,12 @@ here."""
 
 from __future__ import annotations
 
+from functools import singledispatch
+
 from ..enclose.evaluation import above_floor
 from ..model.faults import answering
 from ..model.guarantees import Profile, Witness
-from ..model.questions import Question
+from ..model.questions import DeltaAt, EpsilonAt, MuWithin, Question
 from .profile_inverse import bracket
 
 
@@ -14,13 +16,29 @@ def propose(profile: Profile, question: Question) -> Witness:
     """The witness of a good answer; empty where none is needed. Raises Unavailable or ArithmeticError if the search
     fails."""
     with answering():
-        if question.quantity == "mu":
-            from .least_mu import gauge
+        return searched(question, profile)
 
-            return gauge(profile, question.at, question.over)
-        if question.quantity == "epsilon":
-            if (above_floor(profile, question.at) or 0) <= 0:
-                return {}
-            if profile.epsilon is None:
-                return bracket(profile, question.at)
-        return profile.propose(question)
+
+@singledispatch
+def searched(question: Question, profile: Profile) -> Witness:
+    """What a proof of the answer takes: each kind of question has a search of its own."""
+    raise NotImplementedError(f"nothing searches for what {question} asks for")
+
+
+@searched.register(EpsilonAt)
+def _epsilon(question: EpsilonAt, profile: Profile) -> Witness:
+    if (above_floor(profile, question.at) or 0) <= 0:
+        return {}
+    return bracket(profile, question.at) if profile.epsilon is None else profile.propose(question)
+
+
+@searched.register(DeltaAt)
+def _delta(question: DeltaAt, profile: Profile) -> Witness:
+    return profile.propose(question)
+
+
+@searched.register(MuWithin)
+def _mu(question: MuWithin, profile: Profile) -> Witness:
+    from .least_mu import gauge
+
+    return gauge(profile, question.at, question.over)

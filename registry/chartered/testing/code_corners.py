@@ -28,7 +28,7 @@ from ..model.exact_numbers import plain
 from ..model.guarantees import each_anew, no_search
 from ..model.mechanisms import Mechanism
 from ..model.neighbours import Neighbours
-from ..model.questions import Question
+from ..model.questions import DeltaAt, Question
 from ..paths.path_search import sound
 from ..search.witness import propose
 
@@ -81,7 +81,7 @@ class Corners:
             where = f"{entry}, {neighbours.value}, {question}"
             for low, high in product(below, mine):
                 _compare(low, shown[id(low)], high, shown[id(high)], where)
-            for path in (path for path in mine if question.quantity == "delta" and path.profile.side is Side.EXACT):
+            for path in (path for path in mine if isinstance(question, DeltaAt) and path.profile.side is Side.EXACT):
                 now, last = shown[id(path)], before.get(id(path))
                 risen = now is not None and last is not None and now.bound.lo > last.bound.hi
                 assert not risen, f"{where}: delta rises with eps, by {' -> '.join(path.derivation.path)}"

@@ -13,10 +13,10 @@ from ...errors import CharteredError
 from ...host.registry import registry
 from ...model.exact_numbers import outward, plain
 from ...paths.strangers import note
+from .asked import DELTA, EPSILON, asked
 from .markup import Markup, element, joined
 from .numbers import apart, lower, number, upper
 
-SIGNS = {"epsilon": element("i", "ε"), "delta": element("i", "δ")}
 _TYPE_ONE = "0.05"
 _LARGEST = 20
 """The largest eps whose exponential says anything to a reader."""
@@ -27,8 +27,8 @@ _SMALLEST = -4
 def verdict(answer: Answer) -> Markup:
     """The certified interval, large, what kind of number it is, and whether it rests on a plugin that is not ours."""
     strangers = [f"It {words}." for words in [note(registry(), answer.strangers)] if words]
-    sign = SIGNS[answer.question.quantity]
-    at = joined([SIGNS[answer.question.given], " = ", number(plain(answer.question.at))])
+    sign = asked(answer.question).sign
+    at = joined([asked(answer.question).given, " = ", number(plain(answer.question.at))])
     if answer.why is not None:
         return _panel(joined(["There is no finite ", sign, " at ", at]), f"Why: {answer.why}.", *strangers)
     ends = [] if answer.lower_exact is None else [lower(answer.lower_exact), " ≤ "]
@@ -69,9 +69,9 @@ def _kind(answer: Answer, sign: Markup) -> Markup:
 
 def meaning(ledger: Ledger, answer: Answer) -> Markup:
     """What the number promises, in words."""
-    asked, found = number(plain(answer.question.at)), upper(answer.upper_exact)
-    epsilon, delta = (found, asked) if answer.question.quantity == "epsilon" else (asked, found)
-    letters = [SIGNS["epsilon"], " = ", epsilon, " and ", SIGNS["delta"], " = ", delta, "."]
+    held, found = number(plain(answer.question.at)), upper(answer.upper_exact)
+    epsilon, delta = asked(answer.question).point(held, found)
+    letters = [EPSILON, " = ", epsilon, " and ", DELTA, " = ", delta, "."]
     return joined(
         [
             element(
@@ -80,9 +80,9 @@ def meaning(ledger: Ledger, answer: Answer) -> Markup:
                 "released. Its "
                 "probability with the one is at most ",
                 element("i", "e"),
-                element("sup", SIGNS["epsilon"]),
+                element("sup", EPSILON),
                 " times its probability with the other, plus ",
-                SIGNS["delta"],
+                DELTA,
                 ", where ",
                 *letters,
                 _factor(answer),
@@ -94,11 +94,11 @@ def meaning(ledger: Ledger, answer: Answer) -> Markup:
 
 def _factor(answer: Answer) -> str:
     """e^eps, where it is of a size that says something."""
-    asked = answer.question.quantity == "delta"
-    if (answer.question.at if asked else answer.upper) > _LARGEST:
+    at, point = answer.question.at, asked(answer.question).point
+    if point(at, Fraction(answer.upper))[0] > _LARGEST:
         return ""
-    most = enclose(lambda xp: xp.exp(xp.number(answer.question.at) if asked else answer.enclosed.bound.hi)).upper_exact
-    return joined([" That factor is ", _short(most, up=True), "."])
+    most = enclose(lambda xp: xp.exp(point(xp.number(at), answer.enclosed.bound.hi)[0]))
+    return joined([" That factor is ", _short(most.upper_exact, up=True), "."])
 
 
 def _test(ledger: Ledger, answer: Answer) -> Markup:

@@ -14,6 +14,7 @@ from ...errors import CharteredError
 from ..plots.curves import errors
 from ..plots.picture import DEPTH, Picture, picture
 from ..plots.plot import drawer
+from .asked import asked
 from .markup import Markup, element, joined
 
 MOST_CURVES = 4
@@ -66,8 +67,8 @@ def _profile(ledger: Ledger, account: Account, answer: Answer) -> Picture:
     names = dict.fromkeys(
         [answer.accountant, *(a.accountant for a in account.answers if a.why is None and a.certified)]
     )
-    at = account.question.at if account.question.quantity == "epsilon" else Fraction(min(answer.upper, 1))
-    depth = min(DEPTH, max(at / 100, LEAST)) if at else DEPTH
+    _, delta = asked(account.question).point(account.question.at, Fraction(min(answer.upper, 1)))
+    depth = min(DEPTH, max(delta / 100, LEAST)) if delta else DEPTH
     drawn: list[Picture] = []
     for name in [*names][:MOST_CURVES]:
         try:
@@ -79,8 +80,7 @@ def _profile(ledger: Ledger, account: Account, answer: Answer) -> Picture:
 
 
 def _mark(axes: object, answer: Answer) -> None:
-    at, found = float(answer.question.at), answer.upper
-    point = (found, at) if answer.question.quantity == "epsilon" else (at, found)
+    point = asked(answer.question).point(float(answer.question.at), answer.upper)
     axes.plot(*([x] for x in point), "o", color="#000000", markersize=5, zorder=5)  # type: ignore[attr-defined]
 
 

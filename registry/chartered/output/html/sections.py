@@ -11,22 +11,14 @@ from ...certificate.check import Certificate
 from ...host.registry import Registry
 from ...ledger.entries import Entry, sampling_of
 from ...model.exact_numbers import plain
-from ...model.neighbours import Neighbours
 from ...model.steps import Step
 from ...visible import shown
-from .answer import SIGNS
+from .asked import asked
 from .certificate_link import download
 from .markup import Markup, element, joined, rows, said, table
 from .not_covered import limits
 from .numbers import apart, bullets, facts, loss, upper
 from .theorem_cards import cards
-
-_RELATION = {
-    Neighbours.ADD_OR_REMOVE: "add-or-remove: two data sets are neighbours if one is the other with one record added "
-    "or removed.",
-    Neighbours.REPLACE_ONE: "replace-one: two data sets are neighbours if they have the same number of records and "
-    "differ in one of them.",
-}
 
 
 def ran(known: Registry, entries: tuple[Entry, ...]) -> Markup:
@@ -90,7 +82,8 @@ def protected(known: Registry, account: Account, unit: str) -> Markup:
         if unit
         else "One record of the data set. The ledger does not say what a record is: a person, a visit, a device."
     )
-    return facts(("Neighbours", _RELATION[account.neighbours]), ("Unit of privacy", one), ("Sampling", sampled))
+    relation = f"{account.neighbours.value}: {account.neighbours.definition}."
+    return facts(("Neighbours", relation), ("Unit of privacy", one), ("Sampling", sampled))
 
 
 def way(known: Registry, answer: Answer) -> Markup:
@@ -101,7 +94,7 @@ def way(known: Registry, answer: Answer) -> Markup:
 
 def others(account: Account, best: Answer) -> Markup:
     """What the other accountants say by each theorem, how much they lose, and which have no answer."""
-    sign = SIGNS[account.question.quantity]
+    sign = asked(account.question).sign
     tightest: dict[tuple[str, str], Answer] = {}
     for answer in account.answers:
         if answer.why is None:
