@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import chartered as ch
 import pytest
-from chartered.accounting.account import Accounting
+from chartered.accounting.accounting import Accounting
 from chartered.ledger.entries import Entry, read_entries, relation
 from chartered.paths.derivation import Derivation
 from chartered.search.threshold import safe_end

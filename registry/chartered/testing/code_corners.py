@@ -17,7 +17,8 @@ from chartered_verify.admission.branch_points import Coded
 from chartered_verify.enclosure import Side
 from chartered_verify.forms.corner_hunt import Axis
 
-from ..accounting.account import Accounting, Composed
+from ..accounting.accounting import Accounting
+from ..accounting.combinations import Composed
 from ..enclose.enclosed import Enclosed
 from ..enclose.evaluation import evaluate
 from ..errors import CharteredError, Unavailable

@@ -14,7 +14,8 @@ from chartered_verify.enclosure import Side
 from chartered_verify.runs.suite import attempt
 from chartered_verify.statements.verdict import Refuted, Undecided
 
-from ..accounting.account import Account, Accounting
+from ..accounting.account import Account
+from ..accounting.accounting import Accounting
 from ..accounting.answers import Answer
 from ..certificate import check as certify
 from ..enclose.enclosed import Enclosed
