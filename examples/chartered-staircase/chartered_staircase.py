@@ -127,7 +127,8 @@ def register_theorems() -> list[ch.Theorem]:
             bound=lambda case: ch.Renyi(curve=lambda xp, alpha: renyi(xp, *_stated(case, xp), alpha)),
             statement="The exact Renyi divergence of every order.",
             source="direct computation: the likelihood ratio takes three values",
-            latex=r"\gamma(\alpha)=\frac{1}{\alpha-1}\log\left(1+r\,(e^{(\alpha-1)\varepsilon_0}-1)(1-e^{-\alpha\varepsilon_0})\right)",
+            latex=r"\gamma(\alpha)=\frac{1}{\alpha-1}\log"
+            r"\left(1+r\,(e^{(\alpha-1)\varepsilon_0}-1)(1-e^{-\alpha\varepsilon_0})\right)",
             side=ch.Side.EXACT,
         ),
     ]

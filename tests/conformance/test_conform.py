@@ -10,7 +10,8 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered.testing.conform import conform, example_steps
+from chartered.testing.conform import conform
+from chartered.testing.example_steps import example_steps
 
 OWN = {plugin.name: plugin.module for plugin in ch.registry().plugins}
 STEPS = {

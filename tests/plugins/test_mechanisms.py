@@ -12,7 +12,7 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered import Ledger, Question
-from chartered.accounting.account import Accounting
+from chartered.accounting.accounting import Accounting
 from chartered.paths.path_search import Walk
 from chartered_plugins.mechanisms.formulas import discrete_gaussian_sums as gaussian_sums, discrete_profiles as lattice
 from chartered_verify.arithmetic import balls, digits, floats

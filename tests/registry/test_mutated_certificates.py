@@ -18,7 +18,8 @@ from truth import still_true
 
 HEAVY = "m.split('.')[0] in ('numpy', 'scipy', 'sympy', 'mpmath', 'click') or '.search' in m or m in SEARCHES"
 SEARCHES = (
-    "chartered.accounting.account",
+    "chartered.accounting.accounting",
+    "chartered.accounting.combinations",
     "chartered.search.profile_inverse",
     "chartered.search.least_mu",
     "chartered.accounting.solve",

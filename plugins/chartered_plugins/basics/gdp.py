@@ -98,7 +98,8 @@ def register_theorems() -> list[ch.Theorem]:
             bound=_profile,
             statement="mu-GDP holds if and only if (eps, delta(eps))-DP holds for all eps >= 0 with this delta.",
             source="Dong, Roth, Su 2022, Corollary 1; Balle, Wang 2018, Theorem 8",
-            latex=r"\delta(\varepsilon)=\Phi\left(\tfrac{\mu}{2}-\tfrac{\varepsilon}{\mu}\right)-e^{\varepsilon}\,\Phi\left(-\tfrac{\mu}{2}-\tfrac{\varepsilon}{\mu}\right)",
+            latex=r"\delta(\varepsilon)=\Phi\left(\tfrac{\mu}{2}-\tfrac{\varepsilon}{\mu}\right)"
+            r"-e^{\varepsilon}\,\Phi\left(-\tfrac{\mu}{2}-\tfrac{\varepsilon}{\mu}\right)",
             side=ch.Side.EXACT,
             tight=True,
         ),

@@ -68,6 +68,11 @@ def _crossing(
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
     """From add-or-remove to replace-one, for each kind of guarantee."""
+    return [*_parameters(), *_functions()]
+
+
+def _parameters() -> list[ch.Theorem]:
+    """Guarantees of one or two numbers: each is scaled."""
     return [
         _crossing(
             "pure",
@@ -101,6 +106,12 @@ def register_theorems() -> list[ch.Theorem]:
             "Dong, Roth, Su 2022, Theorem 2.14",
             r"2\mu",
         ),
+    ]
+
+
+def _functions() -> list[ch.Theorem]:
+    """Guarantees that are a function of the order, or of eps."""
+    return [
         _crossing(
             "renyi",
             ch.Renyi,

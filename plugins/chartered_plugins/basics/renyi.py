@@ -80,7 +80,8 @@ def register_theorems() -> list[ch.Theorem]:
             statement="Among all eps-DP mechanisms binary randomized response has the largest Renyi divergence of "
             "every order.",
             source="Bun, Steinke 2016, Proposition 3.3; Kairouz, Oh, Viswanath 2015",
-            latex=r"\gamma(\alpha)=\tfrac{1}{\alpha-1}\log\frac{e^{\alpha\varepsilon}+e^{(1-\alpha)\varepsilon}}{1+e^{\varepsilon}}",
+            latex=r"\gamma(\alpha)=\tfrac{1}{\alpha-1}\log"
+            r"\frac{e^{\alpha\varepsilon}+e^{(1-\alpha)\varepsilon}}{1+e^{\varepsilon}}",
             tight=True,
         ),
     ]

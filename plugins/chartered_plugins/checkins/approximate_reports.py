@@ -123,7 +123,8 @@ def _replacing(name: str, protocol: str, number: str) -> ch.Theorem:
         "within delta1.",
         source=f"{PAPER}, Theorem {number}; Cheu, Smith, Ullman, Zeber, Zhilyaev 2019",
         latex=r"\varepsilon'=\frac{p^2e^{8\varepsilon_0}(e^{8\varepsilon_0}-1)^2}{2m}"
-        r"+p(e^{8\varepsilon_0}-1)\sqrt{\tfrac{2e^{8\varepsilon_0}}{m}\log\tfrac1\delta},\quad\delta'=\delta+m(e^{\varepsilon'}+1)\delta_1",
+        r"+p(e^{8\varepsilon_0}-1)\sqrt{\tfrac{2e^{8\varepsilon_0}}{m}\log\tfrac1\delta},\quad"
+        r"\delta'=\delta+m(e^{\varepsilon'}+1)\delta_1",
         by_name=True,
     )
 
@@ -149,4 +150,5 @@ def register_claims() -> list[Claim]:
     """The claims about the splits of delta."""
     from chartered.proving.book import claims_in
 
-    return claims_in(__package__, ".claims.checkin_splits")
+    modules = ("clipped_reports", "printed_replacement", "crowded_slots", "clipped_guarantee")
+    return claims_in(__package__, *(f".claims.{name}" for name in modules))

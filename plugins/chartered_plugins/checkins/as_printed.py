@@ -153,7 +153,8 @@ def _of_shuffles() -> list[ch.Theorem]:
             statement=f"Theorem 5.1 for (eps0, delta0)-DP reports as printed: {NEAR}.",
             source=f"{PAPER} (random check-ins), Theorem 5.1; {REPLACED}",
             latex=r"\varepsilon'=\frac{e^{24\varepsilon_0}(e^{8\varepsilon_0}-1)^2}{2n}"
-            r"+e^{12\varepsilon_0}(e^{8\varepsilon_0}-1)\sqrt{\tfrac{2}{n}\log\tfrac1\delta},\quad\delta'=\delta+n(e^{\varepsilon'}+1)\delta_1",
+            r"+e^{12\varepsilon_0}(e^{8\varepsilon_0}-1)\sqrt{\tfrac{2}{n}\log\tfrac1\delta},\quad"
+            r"\delta'=\delta+n(e^{\varepsilon'}+1)\delta_1",
             by_name=True,
         ),
         ch.Theorem(

@@ -30,7 +30,8 @@ CROWD = (
 )
 MOMENTS = (
     r"\frac{1}{\alpha-1}\log\left(1-p+p\,\mathbb{E}\left[(1+\tau V)^{\alpha}(1-\tau V)^{1-\alpha}\right]\right),\quad"
-    r"\tau=\tanh\tfrac{\varepsilon_0}{2},\;V=\tfrac{2X}{C+1}-1,\;X\sim\mathrm{Bin}(C+1,\tfrac12),\;C\sim\mathrm{Bin}(n-1,p\,e^{-\varepsilon_0})"
+    r"\tau=\tanh\tfrac{\varepsilon_0}{2},\;V=\tfrac{2X}{C+1}-1,\;X\sim\mathrm{Bin}(C+1,\tfrac12),\;"
+    r"C\sim\mathrm{Bin}(n-1,p\,e^{-\varepsilon_0})"
 )
 
 
@@ -160,7 +161,8 @@ def _of_some() -> list[ch.Theorem]:
             statement="The same for (eps0, delta0)-DP reports: those of the clients who check in are near eps0-DP "
             "ones that have clones.",
             source=f"{CLONES}, Theorem 3.2; Kairouz, Oh, Viswanath 2015, Theorem 2.4; direct computation",
-            latex=r"p\left(\delta_{\mathrm{pair}}(\varepsilon)+(e^{\varepsilon}+1)\left(1+2(n-1)\,p\,e^{-\varepsilon_0}\right)\delta_0\right)",
+            latex=r"p\left(\delta_{\mathrm{pair}}(\varepsilon)+(e^{\varepsilon}+1)"
+            r"\left(1+2(n-1)\,p\,e^{-\varepsilon_0}\right)\delta_0\right)",
         ),
     ]
 

@@ -85,7 +85,8 @@ def register_theorems() -> list[ch.Theorem]:
             statement="Advanced composition in closed form: the least of the sum and two bounds on the tail of the "
             "loss.",
             source="Kairouz, Oh, Viswanath 2015, Theorem 3.5, and 3.4 for equal eps",
-            latex=r"\varepsilon=\min\left\{\sum_i\varepsilon_i,\;D+\sqrt{2V\log\left(e+\tfrac{\sqrt{V}}{\delta}\right)},\;"
+            latex=r"\varepsilon=\min\left\{\sum_i\varepsilon_i,\;"
+            r"D+\sqrt{2V\log\left(e+\tfrac{\sqrt{V}}{\delta}\right)},\;"
             r"D+\sqrt{2V\log\tfrac1\delta}\right\},\quad "
             r"D=\sum_i\varepsilon_i\tanh\tfrac{\varepsilon_i}{2},\;V=\sum_i\varepsilon_i^2",
             never_looser_than=("dwork2010.advanced", "mironov2017.C1"),
@@ -99,7 +100,8 @@ def register_theorems() -> list[ch.Theorem]:
             conditions=_silent,
             statement="The first advanced composition: the mean loss is at most eps (e^eps - 1) a run.",
             source="Dwork, Rothblum, Vadhan 2010, Theorem III.3",
-            latex=r"\varepsilon=\sqrt{2\sum_i\varepsilon_i^2\log\tfrac1\delta}+\sum_i\varepsilon_i(e^{\varepsilon_i}-1)",
+            latex=r"\varepsilon=\sqrt{2\sum_i\varepsilon_i^2\log\tfrac1\delta}"
+            r"+\sum_i\varepsilon_i(e^{\varepsilon_i}-1)",
             by_name=True,
         ),
         ch.Theorem(

@@ -13,6 +13,8 @@ from chartered_verify.statements.claim import Claim
 from ..basics.formulas.gaussian_profile import delta_mu
 from .formulas import central_limit as clt
 
+DIRECT = "direct computation"
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LossMoments(ch.Guarantee):
@@ -97,8 +99,11 @@ def _compose(gs: Sequence[LossMoments]) -> LossMoments:
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
     """The moments of the mechanisms that have closed ones, the bound with its error, and the limit without."""
-    direct = "direct computation"
-    berry_esseen = "Berry 1941; Esseen 1942; Shevtsova 2010"
+    return [*_moments_of_responses(), *_moments_of_noise(), *_sums_of_losses()]
+
+
+def _moments_of_responses() -> list[ch.Theorem]:
+    """The moments of losses that have two or three values."""
     return [
         ch.Theorem(
             name="pure.moments",
@@ -108,7 +113,8 @@ def register_theorems() -> list[ch.Theorem]:
             statement="An eps0-DP step is no easier to tell apart than binary randomized response, whose loss is "
             "eps0 or -eps0.",
             source="Kairouz, Oh, Viswanath 2015, Theorem 2.4; direct computation",
-            latex=r"\kappa_1=\varepsilon_0\tau,\;\kappa_2=\varepsilon_0^2(1-\tau^2),\;\kappa_3=\varepsilon_0^3(1-\tau^4),"
+            latex=r"\kappa_1=\varepsilon_0\tau,\;\kappa_2=\varepsilon_0^2(1-\tau^2),\;"
+            r"\kappa_3=\varepsilon_0^3(1-\tau^4),"
             r"\quad\tau=\tanh(\varepsilon_0/2)",
             tight=True,
         ),
@@ -118,9 +124,15 @@ def register_theorems() -> list[ch.Theorem]:
             gives=LossMoments,
             bound=lambda case: _response(case.number("epsilon"), case.number("k")),
             statement="The moments of the loss of k-ary randomized response, which is eps0, -eps0 or 0.",
-            source=direct,
+            source=DIRECT,
             side=ch.Side.EXACT,
         ),
+    ]
+
+
+def _moments_of_noise() -> list[ch.Theorem]:
+    """The moments of the loss of Laplace noise, and of the normal loss of mu-GDP."""
+    return [
         ch.Theorem(
             name="laplace.moments",
             takes=ch.OnStep("laplace"),
@@ -128,7 +140,7 @@ def register_theorems() -> list[ch.Theorem]:
             bound=_laplace,
             statement="The moments of the loss of Laplace noise; a shift over several coordinates loses no more than "
             "in one.",
-            source=direct,
+            source=DIRECT,
             side=ch.Side.EXACT,
         ),
         ch.Theorem(
@@ -137,10 +149,16 @@ def register_theorems() -> list[ch.Theorem]:
             gives=LossMoments,
             bound=_gaussian,
             statement="The loss of mu-GDP is normal with mean mu^2/2 and variance mu^2.",
-            source=direct,
+            source=DIRECT,
             latex=r"\kappa_1=\mu^2/2,\quad\kappa_2=\mu^2",
             tight=True,
         ),
+    ]
+
+
+def _sums_of_losses() -> list[ch.Theorem]:
+    """What the moments say of a sum: the bound with its error, and the limit without."""
+    return [
         ch.Theorem(
             name="central-limit.profile",
             takes=LossMoments,
@@ -154,8 +172,8 @@ def register_theorems() -> list[ch.Theorem]:
             "smaller: the best mu is the witness. Where the moments are those of the mechanisms themselves, their "
             "delta is also no less "
             "than that of the normal loss (without the added run) less g.",
-            source=f"{berry_esseen}; direct computation; it sharpens Dong, Roth, Su 2022, Theorem 3.5, whose error "
-            "is g (1 + e^eps)",
+            source="Berry 1941; Esseen 1942; Shevtsova 2010; direct computation; it sharpens Dong, Roth, Su 2022, "
+            "Theorem 3.5, whose error is g (1 + e^eps)",
             latex=r"\delta(\varepsilon)\le\mathbb{E}\left(1-e^{\varepsilon-X}\right)_+"
             r"+\frac{0.56\,\kappa_3}{(\kappa_2+\mu^2)^{3/2}},\quad "
             r"X\sim N(\kappa_1+\mu^2/2,\;\kappa_2+\mu^2)",

@@ -80,14 +80,18 @@ def _stated(name: str, pattern: Any, bound: Callable[[Any], ch.Responses], state
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
     """What is one answer, exactly or at most, and the profiles of many: exact and rounded."""
-    exact: Any = {"side": ch.Side.EXACT}
+    return [*_answers_of_steps(), *_answers_of_guarantees(), *_many_answers()]
+
+
+def _answers_of_steps() -> list[ch.Theorem]:
+    """Steps that are one answer, exactly."""
     return [
         _stated(
             "pure.worst-response",
             ch.OnStep("pure"),
             lambda case: _one(case.number("epsilon"), 0),
             "Among all eps-DP mechanisms randomized response is the easiest to tell apart, also when composed.",
-            **exact,
+            side=ch.Side.EXACT,
         ),
         _stated(
             "approximate.worst-response",
@@ -96,7 +100,7 @@ def register_theorems() -> list[ch.Theorem]:
             "Among all (eps, delta)-DP mechanisms one that fails with probability delta, and otherwise answers by "
             "randomized response, is "
             "the easiest to tell apart, also when composed.",
-            **exact,
+            side=ch.Side.EXACT,
         ),
         _stated(
             "randomized-response.response",
@@ -104,8 +108,14 @@ def register_theorems() -> list[ch.Theorem]:
             lambda case: _one(case.number("epsilon"), 0),
             "Randomized response on two values is one answer.",
             conditions=_one_of_two,
-            **exact,
+            side=ch.Side.EXACT,
         ),
+    ]
+
+
+def _answers_of_guarantees() -> list[ch.Theorem]:
+    """Guarantees that are one answer, at most."""
+    return [
         _stated(
             "pure.response",
             ch.Pure,
@@ -120,6 +130,12 @@ def register_theorems() -> list[ch.Theorem]:
             "(eps, delta)-DP is no easier to tell apart than one answer that fails with probability delta.",
             tight=True,
         ),
+    ]
+
+
+def _many_answers() -> list[ch.Theorem]:
+    """The profiles of many answers: summed exactly, and rounded."""
+    return [
         ch.Theorem(
             name="responses.profile",
             takes=ch.Responses,
@@ -132,7 +148,7 @@ def register_theorems() -> list[ch.Theorem]:
             r"-e^{\varepsilon+\sum_{i\notin S}\varepsilon_i}\right)_+}{\prod_i(1+e^{\varepsilon_i})}\right)",
             never_looser_than=("responses.rounded", "kairouz2015.T35", "dwork2010.advanced", "mironov2017.C1"),
             tight=True,
-            **exact,
+            side=ch.Side.EXACT,
         ),
         ch.Theorem(
             name="responses.rounded",

@@ -52,7 +52,8 @@ def register_theorems() -> list[ch.Theorem]:
             "al. 2026; "
             "above that eps: Asoodeh, Liao, Calmon, Kosut, Sankar 2020, Theorem 3",
             latex=r"\delta=\frac{e^{\varepsilon_0}-e^{\varepsilon}}{1+e^{\varepsilon_0}}\quad\text{where}\quad"
-            r"\gamma=\tfrac{1}{\alpha-1}\log\frac{e^{\alpha\varepsilon_0}+e^{(1-\alpha)\varepsilon_0}}{1+e^{\varepsilon_0}},\;"
+            r"\gamma=\tfrac{1}{\alpha-1}\log"
+            r"\frac{e^{\alpha\varepsilon_0}+e^{(1-\alpha)\varepsilon_0}}{1+e^{\varepsilon_0}},\;"
             r"e^{\varepsilon}\le\frac{(\alpha-1)\sinh\alpha\varepsilon_0}{\alpha\sinh(\alpha-1)\varepsilon_0}",
             never_looser_than=("asoodeh2020.T1", "asoodeh2020.L1", "asoodeh2020.T3"),
         )

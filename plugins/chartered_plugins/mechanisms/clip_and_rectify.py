@@ -137,7 +137,8 @@ def register_theorems() -> list[ch.Theorem]:
             statement="At each eps below the head the noise leaves only a part of the outcome's own delta, and none "
             "from the head on.",
             source=f"direct computation; it sharpens {source}",
-            latex=r"\delta'(\varepsilon)=\left(\delta-\sqrt{e^{-\hat\varepsilon}\,\delta\,(\delta+e^{\varepsilon}-1)}\right)_+,"
+            latex=r"\delta'(\varepsilon)="
+            r"\left(\delta-\sqrt{e^{-\hat\varepsilon}\,\delta\,(\delta+e^{\varepsilon}-1)}\right)_+,"
             r"\quad\delta=\delta(\varepsilon)",
         ),
         ch.Theorem(

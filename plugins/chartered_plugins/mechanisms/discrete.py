@@ -102,6 +102,11 @@ def register_mechanisms() -> list[ch.Mechanism]:
 def register_theorems() -> list[ch.Theorem]:
     """The concentrated guarantee of the one, the pure guarantee and the Renyi curve of the other, and both profiles for
     one run."""
+    return [*_discrete_gaussian(), *_discrete_laplace()]
+
+
+def _discrete_gaussian() -> list[ch.Theorem]:
+    """The concentrated guarantee, and the profile of one run."""
     return [
         ch.Theorem(
             name="discrete-gaussian.zcdp",
@@ -123,6 +128,12 @@ def register_theorems() -> list[ch.Theorem]:
             latex=r"\delta(\varepsilon)=\max_m\left(P[k\le m]-e^{\varepsilon}P[k\le m-\Delta]\right)",
             side=ch.Side.EXACT,
         ),
+    ]
+
+
+def _discrete_laplace() -> list[ch.Theorem]:
+    """The pure guarantee, the Renyi curve, and the profile of one run."""
+    return [
         ch.Theorem(
             name="discrete-laplace.pure",
             takes=ch.OnStep("discrete-laplace"),
@@ -140,7 +151,8 @@ def register_theorems() -> list[ch.Theorem]:
             bound=_laplace_renyi,
             statement="The exact Renyi curve of one run, by geometric sums.",
             source="direct computation",
-            latex=r"\gamma(\alpha)=\tfrac{1}{\alpha-1}\log\frac{\sinh(\alpha/b)\,e^{(\alpha-1)\Delta/b}+\sinh((\alpha-1)/b)\,e^{-\alpha\Delta/b}}"
+            latex=r"\gamma(\alpha)=\tfrac{1}{\alpha-1}\log"
+            r"\frac{\sinh(\alpha/b)\,e^{(\alpha-1)\Delta/b}+\sinh((\alpha-1)/b)\,e^{-\alpha\Delta/b}}"
             r"{\sinh(\alpha/b)+\sinh((\alpha-1)/b)}",
             side=ch.Side.EXACT,
         ),

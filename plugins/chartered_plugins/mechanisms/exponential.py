@@ -76,7 +76,8 @@ def register_theorems() -> list[ch.Theorem]:
             statement="The largest Renyi divergence of each order that a loss of range eps allows; two outcomes "
             "attain it.",
             source="direct computation: the chord of x^alpha at the worst offset",
-            latex=r"\gamma(\alpha)=\frac{\alpha\Lambda(\alpha\varepsilon/2)-(\alpha-1)\Lambda((\alpha-1)\varepsilon/2)-\Lambda(\varepsilon/2)}"
+            latex=r"\gamma(\alpha)=\frac{\alpha\Lambda(\alpha\varepsilon/2)-(\alpha-1)\Lambda((\alpha-1)\varepsilon/2)"
+            r"-\Lambda(\varepsilon/2)}"
             r"{\alpha-1},\quad\Lambda(y)=\log\frac{\sinh y}{y}",
             side=ch.Side.EXACT,
         ),
@@ -88,7 +89,8 @@ def register_theorems() -> list[ch.Theorem]:
             statement="The largest delta of one run that a loss of range eps0 allows, over all offsets; two outcomes "
             "attain it.",
             source="Dong, Durfee, Rogers 2020; direct computation",
-            latex=r"\delta(\varepsilon)=\frac{\left(1-e^{(\varepsilon-\varepsilon_0)/2}\right)_+^2}{1-e^{-\varepsilon_0}}",
+            latex=r"\delta(\varepsilon)=\frac{\left(1-e^{(\varepsilon-\varepsilon_0)/2}\right)_+^2}"
+            r"{1-e^{-\varepsilon_0}}",
             side=ch.Side.EXACT,
         ),
     ]

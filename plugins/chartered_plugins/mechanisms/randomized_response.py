@@ -79,7 +79,8 @@ def register_theorems() -> list[ch.Theorem]:
             conditions=_no_response,
             statement="The exact Renyi curve of one run.",
             source="direct computation; for k = 2 Mironov 2017, Proposition 5",
-            latex=r"\gamma(\alpha)=\tfrac{1}{\alpha-1}\log\frac{e^{\alpha\varepsilon}+e^{(1-\alpha)\varepsilon}+k-2}{e^{\varepsilon}+k-1}",
+            latex=r"\gamma(\alpha)=\tfrac{1}{\alpha-1}\log"
+            r"\frac{e^{\alpha\varepsilon}+e^{(1-\alpha)\varepsilon}+k-2}{e^{\varepsilon}+k-1}",
             side=ch.Side.EXACT,
         ),
         ch.Theorem(

@@ -12,6 +12,13 @@ from chartered_verify.statements.claim import Claim
 
 from .formulas import noise_tradeoffs as trade_offs
 
+REFINED = "Liu et al. 2022, Theorem 2.1"
+REFINED_LATEX = (
+    r"\delta(\varepsilon)=\inf_{\varepsilon_0\ge\varepsilon}\hat\delta(\varepsilon_0)+(1-\hat\delta(\varepsilon_0))"
+    r"\frac{e^{\varepsilon_0}-e^{\varepsilon}}{1+e^{\varepsilon_0}},\quad\hat\delta(\varepsilon)="
+)
+"""The profile that all guarantees of a family imply; the family's own delta follows."""
+
 
 def _refines(case: ch.Case) -> str | None:
     return None if case["refined"] else "refined is false"
@@ -159,12 +166,12 @@ def register_mechanisms() -> list[ch.Mechanism]:
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
     """Of each family what it states at every eps, and the exact profile of the worst mechanism that keeps all of it."""
-    source = "Liu et al. 2022, Theorem 2.1"
-    implied = (
-        r"\delta(\varepsilon)=\inf_{\varepsilon_0\ge\varepsilon}\hat\delta(\varepsilon_0)+(1-\hat\delta(\varepsilon_0))"
-    )
-    latex = implied + r"\frac{e^{\varepsilon_0}-e^{\varepsilon}}{1+e^{\varepsilon_0}},\quad\hat\delta(\varepsilon)="
-    power, cloak = r"B\,e^{-(\sigma\varepsilon/A)^2}", r"\frac{n\,e^{-m/10}}{\varepsilon}"
+    return [*_power_family(), *_cloak_encoder()]
+
+
+def _power_family() -> list[ch.Theorem]:
+    """What the power family states, and what follows from all of it, for B below 1 and from 1 on."""
+    power = r"B\,e^{-(\sigma\varepsilon/A)^2}"
     return [
         ch.Theorem(
             name="power.naive",
@@ -185,8 +192,8 @@ def register_theorems() -> list[ch.Theorem]:
             statement="The worst mechanism that keeps all guarantees of the family (B >= 1) has this profile: up to "
             "one eps that of the "
             "guarantee there, beyond it the family's own delta.",
-            source=source,
-            latex=latex + power,
+            source=REFINED,
+            latex=REFINED_LATEX + power,
             side=ch.Side.EXACT,
         ),
         ch.Theorem(
@@ -198,9 +205,16 @@ def register_theorems() -> list[ch.Theorem]:
             fields=(ch.Field("best"),),
             conditions=_below_one,
             statement="Where B < 1 the family's own delta may also be the smaller one at small eps.",
-            source=source,
-            latex=latex + power,
+            source=REFINED,
+            latex=REFINED_LATEX + power,
         ),
+    ]
+
+
+def _cloak_encoder() -> list[ch.Theorem]:
+    """What the invisibility cloak encoder states, and what follows from all of it."""
+    cloak = r"\frac{n\,e^{-m/10}}{\varepsilon}"
+    return [
         ch.Theorem(
             name="cloak.naive",
             takes=ch.OnStep("cloak"),
@@ -220,8 +234,8 @@ def register_theorems() -> list[ch.Theorem]:
             statement="The worst mechanism that keeps all guarantees of the encoder has this profile: up to one eps "
             "that of the guarantee "
             "there, beyond it the encoder's own delta. It is not Gaussian DP.",
-            source=source,
-            latex=latex + cloak,
+            source=REFINED,
+            latex=REFINED_LATEX + cloak,
             side=ch.Side.EXACT,
         ),
     ]

@@ -8,13 +8,13 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered_verify.arithmetic import Arithmetic, Number, Value
+from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.enclosure import sign
 from chartered_verify.statements.claim import Claim
 
-from ..basics.formulas import subgaussian_tail as advanced
 from ..loss_distribution import profile as joined
 from ..loss_distribution.guarantee import dots_for
+from . import random_places as places
 from .formulas import clones, closed_forms as shuffling
 
 CHECKINS, CLONES, SWAPS = (
@@ -24,70 +24,12 @@ CHECKINS, CLONES, SWAPS = (
 )
 
 
-def telling(case: ch.Case) -> str | None:
-    """Why there is nothing to hide, or None."""
-    return "eps is 0: a report says nothing" if case.epsilon == 0 else None
-
-
-def capped(
-    epsilon0: Number, delta: Callable[[Arithmetic, Value], Value], inverse: Callable[[Arithmetic, Value], Value] | None
-) -> ch.Profile:
-    """A profile that is 0 from eps0 on, as no report costs more."""
-
-    def profile(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
-        return xp.number(0) if epsilon >= xp.number(epsilon0) else delta(xp, epsilon)
-
-    def inverted(xp: Arithmetic, at: Value, witness: ch.Witness) -> Value:
-        assert inverse is not None
-        return xp.minimum(inverse(xp, at), xp.number(epsilon0))
-
-    return ch.Profile(delta=profile, epsilon=inverted if inverse else None, attains=epsilon0)
-
-
-def _of_energy(case: ch.Case, parts: Callable[[Arithmetic, Value, Value], tuple[Value, Value]]) -> ch.Profile:
-    """A drift and an energy as functions of eps0 and n, and the tail of the loss that follows."""
-    epsilon0, n = case.epsilon, case.number("n")
-
-    def delta(xp: Arithmetic, epsilon: Value) -> Value:
-        return advanced.tail_delta(xp, *parts(xp, xp.number(epsilon0), xp.number(n)), epsilon)
-
-    def epsilon(xp: Arithmetic, delta: Value) -> Value:
-        return advanced.tail_epsilon(xp, *parts(xp, xp.number(epsilon0), xp.number(n)), delta)
-
-    return capped(epsilon0, delta, epsilon)
-
-
-def _window(xp: Arithmetic, epsilon0: Value, n: Value) -> tuple[Value, Value]:
-    energy = shuffling.energy(xp, epsilon0, n)
-    return energy / 2, energy
-
-
-def _rho(case: ch.Case) -> ch.ZCDP:
-    epsilon0, n = case.epsilon, case.number("n")
-    return ch.ZCDP(rho=lambda xp: shuffling.energy(xp, xp.number(epsilon0), xp.number(n)) / 2)
-
-
-def _short(case: ch.Case) -> ch.Profile:
-    """12 eps0 sqrt(log(1/delta)/n), which is said of delta below 1/100 only."""
-    epsilon0, n = case.epsilon, case.number("n")
-
-    def energy(xp: Arithmetic) -> Value:
-        return 72 * xp.number(epsilon0) ** 2 / xp.number(n)
-
-    def delta(xp: Arithmetic, epsilon: Value) -> Value:
-        found = advanced.tail_delta(xp, xp.number(0), energy(xp), epsilon)
-        return found if found < xp.number(Fraction(1, 100)) else xp.number(1)
-
-    def inverse(xp: Arithmetic, delta: Value) -> Value:
-        return advanced.tail_epsilon(xp, xp.number(0), energy(xp), xp.minimum(delta, xp.number(Fraction(1, 100))))
-
-    return capped(epsilon0, delta, inverse)
-
-
 def _few_or_loud(case: ch.Case) -> str | None:
     epsilon0 = case.epsilon
     loud = callable(epsilon0) or epsilon0 >= ch.HALF
-    return telling(case) or ("it is stated for n >= 1000 and eps0 < 1/2" if loud or case.number("n") < 1000 else None)
+    return places.telling(case) or (
+        "it is stated for n >= 1000 and eps0 < 1/2" if loud or case.number("n") < 1000 else None
+    )
 
 
 def _feldman(case: ch.Case) -> ch.Profile:
@@ -101,13 +43,13 @@ def _feldman(case: ch.Case) -> ch.Profile:
         holds = delta >= shuffling.feldman_least(xp, size, reports)
         return shuffling.feldman_epsilon(xp, size, reports, delta) if holds else size
 
-    return capped(epsilon0, delta, inverse)
+    return places.capped(epsilon0, delta, inverse)
 
 
 def _crowded(case: ch.Case) -> str | None:
     epsilon0, n = case.epsilon, case.number("n")
     spare = sign(lambda xp: 1 - shuffling.feldman_least(xp, xp.number(epsilon0), xp.number(n)), cap=1024)
-    return telling(case) or (
+    return places.telling(case) or (
         None if spare == 1 else "it needs eps0 <= log(n/(16 log(2/delta))), which no delta below 1 meets"
     )
 
@@ -119,7 +61,7 @@ def _crowded_and_apart(case: ch.Case) -> str | None:
 
 def _clones(case: ch.Case) -> ch.Profile:
     epsilon0, n = case.epsilon, int(case.number("n"))
-    found = capped(epsilon0, lambda xp, epsilon: clones.delta(xp, epsilon0, n, epsilon), None)
+    found = places.capped(epsilon0, lambda xp, epsilon: clones.delta(xp, epsilon0, n, epsilon), None)
     return replace(found, propose=ch.each_anew)
 
 
@@ -162,7 +104,7 @@ def _theorem(
     settings: dict[str, Any] = {
         "takes": ch.OnWrapper("shuffled", ch.Pure),
         "gives": ch.Profile,
-        "conditions": telling,
+        "conditions": places.telling,
     } | more
     return ch.Theorem(name=name, bound=bound, statement=statement, source=source, latex=latex, **settings)
 
@@ -170,18 +112,19 @@ def _theorem(
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
     """The bounds for reports of pure randomizers, and those for approximate ones."""
-    return [*_of_pure(), *_of_approximate()]
+    return [*_places(), *_swaps(), *_of_clones(), *_of_approximate()]
 
 
-def _of_pure() -> list[ch.Theorem]:
+def _places() -> list[ch.Theorem]:
+    """The record reports at a random place: the sum over the places, and what composes."""
     latex = (
-        r"\varepsilon=\frac{e^{3\varepsilon_0}(e^{\varepsilon_0}-1)^2}{2n}+e^{3\varepsilon_0/2}(e^{\varepsilon_0}-1)\sqrt{\frac{2"
-        r"\log(1/\delta)}{n}}"
+        r"\varepsilon=\frac{e^{3\varepsilon_0}(e^{\varepsilon_0}-1)^2}{2n}+e^{3\varepsilon_0/2}(e^{\varepsilon_0}-1)"
+        r"\sqrt{\frac{2\log(1/\delta)}{n}}"
     )
     return [
         _theorem(
             "balle2020checkins.T5.1",
-            lambda case: _of_energy(case, _window),
+            lambda case: places.of_energy(case, places.window),
             "The record reports at a random place; given the reports so far it is there with probability at most "
             "e^eps0/(n - "
             "(1-e^-eps0)(i-1)).",
@@ -191,7 +134,7 @@ def _of_pure() -> list[ch.Theorem]:
         ),
         _theorem(
             "balle2020checkins.rho",
-            _rho,
+            places.rho,
             "The places are adaptive steps whose eps_i are so bounded: rho-zCDP with half the bound on the sum of "
             "eps_i^2, so that "
             "rounds of shuffling compose. Its plain conversion is Theorem 5.1.",
@@ -199,32 +142,43 @@ def _of_pure() -> list[ch.Theorem]:
             r"\rho=\frac{e^{3\varepsilon_0}(e^{\varepsilon_0}-1)^2}{2n}",
             gives=ch.ZCDP,
         ),
+    ]
+
+
+def _swaps() -> list[ch.Theorem]:
+    """A report is swapped with a random one: composed, and in a short form."""
+    return [
         _theorem(
             "erlingsson2019.T7",
-            lambda case: _of_energy(case, shuffling.swap_energy),
+            lambda case: places.of_energy(case, shuffling.swap_energy),
             "Advanced composition of n steps of 2 e^(2 eps0) (e^eps0 - 1)/n.",
             f"{SWAPS}, Theorem 7, general form",
-            r"\varepsilon=\varepsilon_1\sqrt{2n\log\tfrac1\delta}+n\varepsilon_1(e^{\varepsilon_1}-1),\quad\varepsilon_1=\tfrac{2e^{2"
-            r"\varepsilon_0}(e^{\varepsilon_0}-1)}{n}",
+            r"\varepsilon=\varepsilon_1\sqrt{2n\log\tfrac1\delta}+n\varepsilon_1(e^{\varepsilon_1}-1),\quad"
+            r"\varepsilon_1=\tfrac{2e^{2\varepsilon_0}(e^{\varepsilon_0}-1)}{n}",
             by_name=True,
         ),
         _theorem(
             "erlingsson2019.T7-short",
-            _short,
+            places.short,
             "For n >= 1000, eps0 < 1/2 and delta < 1/100.",
             f"{SWAPS}, Theorem 7",
             r"\varepsilon=12\,\varepsilon_0\sqrt{\log(1/\delta)/n}",
             conditions=_few_or_loud,
             by_name=True,
         ),
+    ]
+
+
+def _of_clones() -> list[ch.Theorem]:
+    """A report hides among clones: in closed form, and by the pair of which the shuffle is a post-processing."""
+    return [
         _theorem(
             "feldman2021.T31",
             _feldman,
             "Hiding among clones in closed form, for eps0 <= log(n/(16 log(2/delta))).",
             f"{CLONES}, Theorem 3.1",
-            r"\varepsilon=\log\left(1+8\frac{e^{\varepsilon_0}-1}{e^{\varepsilon_0}+1}\left(\sqrt{\frac{e^{\varepsilon_0}\log(4/"
-            r"\delta)}{n}}"
-            r"+\frac{e^{\varepsilon_0}}{n}\right)\right)",
+            r"\varepsilon=\log\left(1+8\frac{e^{\varepsilon_0}-1}{e^{\varepsilon_0}+1}"
+            r"\left(\sqrt{\frac{e^{\varepsilon_0}\log(4/\delta)}{n}}+\frac{e^{\varepsilon_0}}{n}\right)\right)",
             conditions=_crowded,
         ),
         _theorem(
@@ -241,7 +195,7 @@ def _of_pure() -> list[ch.Theorem]:
             ch.OnWrapper("shuffled", ch.Pure),
             _clones,
             dots_for,
-            telling,
+            places.telling,
             "Dots of the profile of the clones pair.",
             f"{CLONES}, Theorem 3.2 and Section 3.2",
         ),
@@ -267,14 +221,14 @@ def _of_approximate() -> list[ch.Theorem]:
             f"{CLONES}, Theorem 3.2; Kairouz, Oh, Viswanath 2015, Theorem 2.4",
             r"\delta+(e^{\varepsilon}+1)\left(1+2(n-1)e^{-\varepsilon_0}\right)\delta_0",
             takes=pattern,
-            conditions=_failing(telling),
+            conditions=_failing(places.telling),
         ),
         joined.theorem(
             "feldman2021.clones-approximate",
             pattern,
             _approximately(_clones, shuffling.transfer),
             dots_for,
-            _failing(telling),
+            _failing(places.telling),
             "Dots of the same profile.",
             f"{CLONES}, Theorem 3.2; Kairouz, Oh, Viswanath 2015, Theorem 2.4",
         ),

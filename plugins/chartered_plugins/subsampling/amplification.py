@@ -86,6 +86,10 @@ def _tail(inner: ch.Tail) -> ch.Tail:
 @ch.hook
 def register_mechanisms() -> list[ch.Mechanism]:
     """Two wrappers: Poisson subsampling, and sampling without replacement."""
+    return [_poisson(), _without_replacement()]
+
+
+def _poisson() -> ch.Mechanism:
     rate = ch.Parameter(
         "rate",
         "the probability with which each record takes part",
@@ -95,6 +99,17 @@ def register_mechanisms() -> list[ch.Mechanism]:
         monotone="poisson.monotone",
         pairwise=True,
     )
+    return ch.Mechanism(
+        name="poisson",
+        summary="runs the wrapped step on a Poisson sample",
+        parameters=(rate,),
+        wraps=True,
+        requires=ch.Neighbours.ADD_OR_REMOVE,
+        sampling="Poisson: each record independently; fixed-size batches are not Poisson batches",
+    )
+
+
+def _without_replacement() -> ch.Mechanism:
     size = ch.Parameter(
         "size",
         "how many records take part",
@@ -116,27 +131,17 @@ def register_mechanisms() -> list[ch.Mechanism]:
         monotone="poisson.monotone",
         pairwise=True,
     )
-    return [
-        ch.Mechanism(
-            name="poisson",
-            summary="runs the wrapped step on a Poisson sample",
-            parameters=(rate,),
-            wraps=True,
-            requires=ch.Neighbours.ADD_OR_REMOVE,
-            sampling="Poisson: each record independently; fixed-size batches are not Poisson batches",
-        ),
-        ch.Mechanism(
-            name="sample",
-            summary="runs the wrapped step on so many records, drawn without replacement",
-            parameters=(size, of),
-            wraps=True,
-            sees="of",
-            hands_on="size",
-            requires=ch.Neighbours.REPLACE_ONE,
-            sampling="fixed size, without replacement: every set of so many records is as likely as any other, anew "
-            "for each run",
-        ),
-    ]
+    return ch.Mechanism(
+        name="sample",
+        summary="runs the wrapped step on so many records, drawn without replacement",
+        parameters=(size, of),
+        wraps=True,
+        sees="of",
+        hands_on="size",
+        requires=ch.Neighbours.REPLACE_ONE,
+        sampling="fixed size, without replacement: every set of so many records is as likely as any other, anew for "
+        "each run",
+    )
 
 
 def _amplified(wrapper: str, sample: str) -> list[ch.Theorem]:

@@ -14,8 +14,9 @@ from ..model.neighbours import Neighbours
 from ..paths.derivation import costly, derive
 from ..search.scan import QUICK, THOROUGH, farthest
 from ..search.threshold import NARROW, WIDER, safe_end
-from .account import Accounting, Composed
+from .accounting import Accounting
 from .answers import NoAnswer
+from .combinations import Composed
 from .solutions import Solution, Solutions
 from .solve import Asked, missed
 

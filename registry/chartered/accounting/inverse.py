@@ -18,7 +18,7 @@ from ..model.exact_numbers import plain
 from ..model.neighbours import Neighbours
 from ..paths.derivation import with_witnesses
 from ..paths.strangers import strangers_of
-from .account import Accounting, names_of
+from .accounting import Accounting, names_of
 from .answers import NoAnswer
 from .calibrate import beginning, calibrate as solve_parameter
 from .solutions import Solution

@@ -11,7 +11,8 @@ from ..host.registry import Registry, registry
 from ..ledger.entries import Entry, described, read_entries, read_ledger_file, relation
 from ..model.neighbours import Neighbours
 from ..model.questions import Question
-from .account import Account, Accounting, names_of
+from .account import Account
+from .accounting import Accounting, names_of
 from .answers import Answer
 
 if TYPE_CHECKING:

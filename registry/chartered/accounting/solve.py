@@ -17,7 +17,7 @@ from ..model.guarantees import Profile, Witness
 from ..paths.derivation import Derivation, climbed, finished
 from ..search.threshold import safe_end
 from ..search.witness import propose
-from .account import Accounting, in_words
+from .accounting import Accounting, in_words
 from .answers import NoAnswer
 from .solutions import Solution, Solutions
 

@@ -21,7 +21,8 @@ from ..model.questions import Question
 from ..model.steps import MOST_TIMES
 from ..paths.derivation import climbed, finished
 from ..search.witness import propose
-from .account import Accounting, Composed
+from .accounting import Accounting
+from .combinations import Composed
 
 LEAST = Fraction(1, 10**300)  # a smaller delta may vanish in floats
 

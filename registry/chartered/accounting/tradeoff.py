@@ -19,8 +19,9 @@ from ..model.exact_numbers import exact, fraction_to_json, plain
 from ..model.questions import Question
 from ..profiles.hypothesis_tests import implied
 from ..search.witness import propose
-from .account import Accounting, Composed
+from .accounting import Accounting
 from .answers import Answer
+from .combinations import Composed
 
 _POINTS = 24
 _STEPS = 50  # to 1e-10 of where it began: at a kink the error of the place is the error of the value

@@ -8,7 +8,7 @@ from fractions import Fraction
 from ..enclose.targets import Goal
 from ..model.exact_numbers import outward
 from ..model.mechanisms import Parameter
-from .account import Accounting
+from .accounting import Accounting
 from .answers import Answer
 
 _FAR = Fraction(10) ** 300

@@ -1,10 +1,6 @@
 """The conformance kit: what every plugin must do, checked in one line of its tests.
 
 >>> import chartered_staircase
->>> from chartered.testing import conform
+>>> from chartered.testing.conform import conform
 >>> conform(chartered_staircase)
 """
-
-from __future__ import annotations
-
-from .conform import conform as conform

@@ -17,12 +17,13 @@ from chartered_verify.admission.branch_points import Coded
 from chartered_verify.enclosure import Side
 from chartered_verify.forms.corner_hunt import Axis
 
-from ..accounting.account import Accounting, Composed
+from ..accounting.accounting import Accounting
+from ..accounting.combinations import Composed
 from ..enclose.enclosed import Enclosed
 from ..enclose.evaluation import evaluate
 from ..errors import CharteredError, Unavailable
 from ..host.registry import Plugin, Registry
-from ..ledger.entries import Entry
+from ..ledger.entries import Entry, read_entries, relation
 from ..ledger.parsing import make_step
 from ..model.exact_numbers import plain
 from ..model.guarantees import each_anew, no_search
@@ -119,6 +120,12 @@ class Corners:
                     )
                 except CharteredError:
                     continue
+
+
+def check_corners(known: Registry, corners: Corners, text: str) -> None:
+    """Checks a step where the plugin's code may change its way: at the numbers in it. Raises AssertionError."""
+    entry = read_entries(known, [text])[0]
+    corners.check(entry, relation(known, [entry], None))
 
 
 def _answered(path: Composed, question: Question) -> Enclosed | None:

@@ -91,7 +91,10 @@ class Soundness(Unprinted):
         from ..admission.branch_points import Coded
         from .corner_hunt import Axis, Hunt
 
-        axes = [Axis(Fraction(low), Fraction(high), name in self.whole) for name, (low, high) in over.items()]  # type: ignore[arg-type]
+        axes = [
+            Axis(Fraction(low), Fraction(high), name in self.whole)  # type: ignore[arg-type]  # no end is missing
+            for name, (low, high) in over.items()
+        ]
         hunt = Hunt(axes, partial(self._hit, effort), Coded.of(self.bound), Random(effort.seed))
         found = hunt.counterexample(_HUNTED * (10 if effort.full else 1))
         if found is not None:

@@ -27,7 +27,9 @@ def positive_far_out(reach: Reach, sides: Sequence[Ends], bits: int) -> bool:
     def along(formula: Formula, sign: int) -> Callable[[Any, Any], Any]:
         def onward(xp: Any, x: Any) -> Any:
             with balls(bits) as near:
-                fixed = [None if None in side else Box.of([side]).balls(near)[0] for side in sides]  # type: ignore[list-item]
+                fixed = [
+                    None if low is None or high is None else Box.of([(low, high)]).balls(near)[0] for low, high in sides
+                ]
             return sign * formula(xp, *(turned * x if ball is None else xp.number(ball) for ball in fixed))
 
         return onward

@@ -18,8 +18,8 @@ from ...shuffling.formulas import closed_forms as shuffling
 from ...subsampling.claims.subsampling import SIZE
 from ...subsampling.claims.whole_orders import rate as share
 from ..formulas import checkins
-from .checkin_splits import BOOK as SPLIT
 from .checkin_windows import BOOK as WINDOWS
+from .crowded_slots import BOOK as CROWDED
 
 BOOK = Book("balle2020checkins", "Balle et al. 2020 (random check-ins)")
 claims = BOOK.claims
@@ -147,7 +147,7 @@ def _short(effort: Effort) -> Verdict:
             "log(1/delta2)/n <= 1/m",
             sign_of(second, "m y v", {"m": (1, 99), "y": SIZE, "v": SIZE}, effort, zero=("v",), strict=False),
         ),
-        ("eps_1 is shipped so", SPLIT.verdict("T41.crowding", effort)),
+        ("eps_1 is shipped so", CROWDED.verdict("T41.crowding", effort)),
     )
 
 

@@ -21,8 +21,9 @@ from ...shuffling.formulas import closed_forms as shuffling, shuffled_binary_rr 
 from ...subsampling.claims.subsampling import SIZE
 from ...subsampling.claims.whole_orders import rate as share
 from ..formulas import checkins
-from .checkin_splits import BOOK as SPLITS, REPORT
 from .checkins_exact import never_below
+from .clipped_reports import BOOK as CLIPPED, REPORT
+from .crowded_slots import BOOK as CROWDED
 
 BOOK = Book("checkin", "Balle et al. 2020 (random check-ins)")
 SHUFFLES = Book("balle2020checkins", "Balle et al. 2020 (random check-ins)")
@@ -46,9 +47,9 @@ def _clipping(effort: Effort) -> Verdict:
         "All reports are clipped beside that of one fixed record: their likelihoods lie within its ends, and two of "
         "them differ at most by "
         "the quotient of the ends. Total variation adds up over the n reports.",
-        ("the ends", SPLITS.verdict("clipped.lemma", effort)),
+        ("the ends", CLIPPED.verdict("clipped.lemma", effort)),
         ("their quotient is shipped", same(shipped, ends, "l g", REPORT, effort)),
-        ("the transfer", SPLITS.verdict("clipped.transfer", effort)),
+        ("the transfer", CLIPPED.verdict("clipped.transfer", effort)),
     )
 
 
@@ -180,7 +181,7 @@ def _slots(name: str, local: Any, moved: Any) -> None:
             ("what is shipped", Proved("run: 6 points in balls")),
             ("clipping", _clipping(effort)),
             ("the print is larger", _print_is_larger(effort)),
-            ("Theorem 4.1", SPLITS.verdict("T41.sum", effort)),
+            ("Theorem 4.1", CROWDED.verdict("T41.sum", effort)),
         )
 
 

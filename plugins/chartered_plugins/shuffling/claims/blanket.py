@@ -131,7 +131,7 @@ def _bennett(effort: Effort) -> Verdict:
     )
 
 
-def _response(tail: str) -> None:
+def _response_moments(tail: str) -> None:
     @BOOK.identity(
         f"response-{tail}.moments",
         "omega is uniform, gamma = k/(e^eps0 + k - 1), and L is gamma times e^eps0 - e^eps, 1 - e^(eps+eps0), or 1 - "
@@ -175,6 +175,8 @@ def _response(tail: str) -> None:
             ),
         )
 
+
+def _response_cases(tail: str) -> None:
     @BOOK.soundness(
         f"response-{tail}.exact-cases",
         "The bound is not below the exact delta of small shuffles, nor below that of shuffled randomized response on "
@@ -257,5 +259,6 @@ def _laplace(tail: str) -> None:
 
 
 for _tail in ("hoeffding", "bennett"):
-    _response(_tail)
+    _response_moments(_tail)
+    _response_cases(_tail)
     _laplace(_tail)

@@ -95,15 +95,6 @@ def _direction(effort: Effort) -> Verdict:
     def balance(xp: Any, u: Any, m: Any) -> Any:
         return (1 + m) * (1 - ratio(u, 1 / (1 + m)))
 
-    def odd(xp: Any, y: Any) -> Any:
-        return (xp.exp(y) - xp.exp(-y)) / 2 - y
-
-    def s_coth(xp: Any, y: Any) -> Any:
-        return y * (xp.exp(2 * y) + 1) / (xp.exp(2 * y) - 1)
-
-    def rising(xp: Any, y: Any) -> Any:
-        return odd(xp, 2 * y) * 2 / (xp.exp(y) - xp.exp(-y)) ** 2
-
     def reflected(xp: Any, z: Any, s: Any) -> Any:
         return log_density(1 - z, 0, s)
 
@@ -128,13 +119,28 @@ def _direction(effort: Effort) -> Verdict:
         ("it is positive", sign_of(square, "u m", domain, effort)),
         ("x - 1 = t (1 - 1/y)", same(lambda xp, u, m: ratio(u, 1 + m) - 1, balance, "u m", domain, effort)),
         ("K is positive", sign_of(lambda xp, u, m: rate(u) * m, "u m", domain, effort)),
-        ("the slope of s coth(s)", same(slopes(s_coth, 0, "y"), rising, "y", {"y": SIZE}, effort)),
-        (
-            "the slope of sinh(y) - y, which is 0 at 0",
-            same(slopes(odd, 0, "y"), "(exp(y/2) - exp(-y/2))^2/2", "y", {"y": SIZE}, effort),
-        ),
-        ("that slope is not negative", sign_of("(exp(y/2) - exp(-y/2))^2/2", "y", {"y": SIZE}, effort, strict=False)),
+        *_coth_rises(effort),
     )
+
+
+def _coth_rises(effort: Effort) -> list[tuple[str, Verdict]]:
+    """s coth(s) rises with s > 0."""
+
+    def odd(xp: Any, y: Any) -> Any:
+        return (xp.exp(y) - xp.exp(-y)) / 2 - y
+
+    def s_coth(xp: Any, y: Any) -> Any:
+        return y * (xp.exp(2 * y) + 1) / (xp.exp(2 * y) - 1)
+
+    def rising(xp: Any, y: Any) -> Any:
+        return odd(xp, 2 * y) * 2 / (xp.exp(y) - xp.exp(-y)) ** 2
+
+    slope, at = "(exp(y/2) - exp(-y/2))^2/2", {"y": SIZE}
+    return [
+        ("the slope of s coth(s)", same(slopes(s_coth, 0, "y"), rising, "y", at, effort)),
+        ("the slope of sinh(y) - y, which is 0 at 0", same(slopes(odd, 0, "y"), slope, "y", at, effort)),
+        ("that slope is not negative", sign_of(slope, "y", at, effort, strict=False)),
+    ]
 
 
 @BOOK.inequality(

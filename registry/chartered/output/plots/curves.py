@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from chartered_verify.enclosure import Side
 
-from ...accounting.account import Accounting, names_of
+from ...accounting.accounting import Accounting, names_of
 from ...accounting.ledger import Ledger
 from ...errors import BadValue
 from ...model.exact_numbers import plain

@@ -1,0 +1,74 @@
+"""What hides a report at a random place among n, of which each may depend on those before it: a sum over the places."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+import chartered as ch
+from chartered_verify.arithmetic import Arithmetic, Number, Value
+
+from ..basics.formulas import subgaussian_tail as advanced
+from .formulas import closed_forms as shuffling
+
+
+def telling(case: ch.Case) -> str | None:
+    """Why there is nothing to hide, or None."""
+    return "eps is 0: a report says nothing" if case.epsilon == 0 else None
+
+
+def capped(
+    epsilon0: Number, delta: Callable[[Arithmetic, Value], Value], inverse: Callable[[Arithmetic, Value], Value] | None
+) -> ch.Profile:
+    """A profile that is 0 from eps0 on, as no report costs more."""
+
+    def profile(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
+        return xp.number(0) if epsilon >= xp.number(epsilon0) else delta(xp, epsilon)
+
+    def inverted(xp: Arithmetic, at: Value, witness: ch.Witness) -> Value:
+        assert inverse is not None
+        return xp.minimum(inverse(xp, at), xp.number(epsilon0))
+
+    return ch.Profile(delta=profile, epsilon=inverted if inverse else None, attains=epsilon0)
+
+
+def of_energy(case: ch.Case, parts: Callable[[Arithmetic, Value, Value], tuple[Value, Value]]) -> ch.Profile:
+    """A drift and an energy as functions of eps0 and n, and the tail of the loss that follows."""
+    epsilon0, n = case.epsilon, case.number("n")
+
+    def delta(xp: Arithmetic, epsilon: Value) -> Value:
+        return advanced.tail_delta(xp, *parts(xp, xp.number(epsilon0), xp.number(n)), epsilon)
+
+    def epsilon(xp: Arithmetic, delta: Value) -> Value:
+        return advanced.tail_epsilon(xp, *parts(xp, xp.number(epsilon0), xp.number(n)), delta)
+
+    return capped(epsilon0, delta, epsilon)
+
+
+def window(xp: Arithmetic, epsilon0: Value, n: Value) -> tuple[Value, Value]:
+    """The drift and the energy of a record at a random place: half the sum of eps_i^2, and the sum."""
+    energy = shuffling.energy(xp, epsilon0, n)
+    return energy / 2, energy
+
+
+def rho(case: ch.Case) -> ch.ZCDP:
+    """rho-zCDP with half the energy of a record at a random place."""
+    epsilon0, n = case.epsilon, case.number("n")
+    return ch.ZCDP(rho=lambda xp: shuffling.energy(xp, xp.number(epsilon0), xp.number(n)) / 2)
+
+
+def short(case: ch.Case) -> ch.Profile:
+    """12 eps0 sqrt(log(1/delta)/n), which is said of delta below 1/100 only."""
+    epsilon0, n = case.epsilon, case.number("n")
+
+    def energy(xp: Arithmetic) -> Value:
+        return 72 * xp.number(epsilon0) ** 2 / xp.number(n)
+
+    def delta(xp: Arithmetic, epsilon: Value) -> Value:
+        found = advanced.tail_delta(xp, xp.number(0), energy(xp), epsilon)
+        return found if found < xp.number(Fraction(1, 100)) else xp.number(1)
+
+    def inverse(xp: Arithmetic, delta: Value) -> Value:
+        return advanced.tail_epsilon(xp, xp.number(0), energy(xp), xp.minimum(delta, xp.number(Fraction(1, 100))))
+
+    return capped(epsilon0, delta, inverse)

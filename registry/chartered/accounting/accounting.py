@@ -1,0 +1,172 @@
+"""Accounting: asks a question of every profile that a path from the ledger reaches, and keeps every answer, the least
+first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from chartered_verify.enclosure import Side
+
+from ..enclose.evaluation import evaluate
+from ..errors import CharteredError, Fault, Unavailable, UnknownName
+from ..host.registry import Registry
+from ..ledger.entries import Entry, described, sampling_of
+from ..model.neighbours import Neighbours
+from ..model.questions import Question
+from ..paths.derivation import Derivation, costly
+from ..paths.path_search import sound
+from ..paths.strangers import strangers_of
+from ..search.witness import propose
+from .account import Account
+from .agreement import check_agreement
+from .answers import Answer, NoAnswer
+from .combinations import Combinations, Composed
+
+
+@dataclass(slots=True)
+class Accounting:
+    """One ledger under one relation, ready for questions. `only` restricts to paths by one of its accountants and,
+    where it names theorems, through one of these."""
+
+    registry: Registry
+    entries: tuple[Entry, ...]
+    neighbours: Neighbours
+    heuristic: bool = False
+    only: frozenset[str] = frozenset()
+    reasons: dict[str, list[str]] = field(default_factory=dict)
+    faults: dict[str, None] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for name in self.only:
+            if name not in self.registry.accountants and name not in self.registry.theorems:
+                known = ", ".join(sorted(self.registry.accountants))
+                raise UnknownName(
+                    f"unknown accountant or theorem {name!r}",
+                    f"accountants are {known}; chartered plugins lists theorems",
+                )
+
+    def ask(self, question: Question) -> Account:
+        """Every answer; what does not apply is listed as unavailable. Raises Contradiction where two theorems
+        contradict each other."""
+        answers = [answer for answer in self._answers(question) if answer is not None]
+        answers.sort(key=lambda a: (a.upper, not a.exact, bool(a.strangers), len(a.path)))
+        check_agreement(self.registry, answers)
+        told = {answer.accountant for answer in answers}
+        asked = self.only & set(self.registry.accountants)
+        missing = [
+            NoAnswer(
+                name,
+                "; ".join(dict.fromkeys(self.reasons.get(name, []))) or f"no theorem leads from {self._steps()} to it",
+            )
+            for name in sorted(asked or self.registry.accountants)
+            if name not in told and not (question.settled_once and answers)
+        ]
+        return Account(question, self.entries, self.neighbours, tuple(answers), tuple(missing), tuple(self.faults))
+
+    def best(self, question: Question) -> Answer:
+        """The tightest answer. Raises CharteredError if there is none."""
+        account = self.ask(question)
+        if account.best is None:
+            reasons = "; ".join(f"{none.accountant}: {none.why}" for none in account.unavailable)
+            raise CharteredError(f"no answer for {question} of {described(self.entries, self.neighbours)}", reasons)
+        return account.best
+
+    def _answers(self, question: Question) -> Iterator[Answer | None]:
+        """An answer for each profile, the exact ones first. After one, no other proof of mu can say less, nor a sum of
+        losses; but a stranger's leaves out none of ours, and is itself shown beside ours."""
+        exact: set[bool] = set()
+        answered: set[bool] = set()
+        for composed in sorted(
+            self._combinations().composed(),
+            key=lambda c: (c.profile.side is not Side.EXACT, costly(self.registry, c.derivation)),
+        ):
+            ours = self._ours(composed.derivation)
+            spared = self._spared(composed, not exact.isdisjoint({True, ours}), not answered.isdisjoint({True, ours}))
+            if spared or (ours in exact and question.settled_once):
+                continue
+            answer = self._answer(composed, question)
+            yield answer
+            exact |= {ours} if answer is not None and answer.side is Side.EXACT else set()
+            answered |= {ours} if answer is not None and sound(answer.side) else set()
+
+    def profiles(self) -> list[Composed]:
+        """Every profile of the ledger that a path reaches; without costly ones that nobody asked for where one is
+        exact, or of one run."""
+        found = list(self._combinations().composed())
+        exact = {self._ours(composed.derivation) for composed in found if composed.profile.side is Side.EXACT}
+        answered = {
+            self._ours(composed.derivation) for composed in found if not costly(self.registry, composed.derivation)
+        }
+        either = [(composed, {True, self._ours(composed.derivation)}) for composed in found]
+        return [c for c, who in either if not self._spared(c, not exact.isdisjoint(who), not answered.isdisjoint(who))]
+
+    def _ours(self, derivation: Derivation) -> bool:
+        """Whether every theorem of a derivation, and its accountant, ships with Chartered."""
+        return not strangers_of(self.registry, (), derivation)
+
+    def _spared(self, composed: Composed, exact: bool, answered: bool) -> bool:
+        """Whether a derivation takes long, says no more than what answers already, and was not asked for; then this is
+        the reason why it does not answer. A sum of the losses of one run is the run's own profile."""
+        derivation, single = composed.derivation, answered and composed.runs == 1
+        if not (exact or single) or not costly(self.registry, derivation) or not self.only.isdisjoint(derivation.path):
+            return False
+        why = (
+            "another accountant is exact"
+            if exact
+            else "one run is its own profile, by which another accountant answers"
+        )
+        self.reasons[derivation.accountant] = [f"{why}, and takes less time"]
+        return True
+
+    def _combinations(self) -> Combinations:
+        """The paths of the ledger, which leave their reasons here."""
+        return Combinations(
+            self.registry, self.entries, self.neighbours, self.heuristic, self.only, self.reasons, self.faults
+        )
+
+    def _answer(self, composed: Composed, question: Question) -> Answer | None:
+        profile, strangers = composed.profile, strangers_of(self.registry, self.entries, composed.derivation)
+        try:
+            witness = propose(profile, question)
+            enclosed = evaluate(profile, question, witness)
+        except (
+            Unavailable,
+            ArithmeticError,
+            ValueError,
+        ) as why:  # a search in floats may also leave the domain of a function
+            words = in_words(why)
+            if (strangers or isinstance(why, Fault)) and not words.startswith("plugin "):
+                words = f"{self.registry.theorem(composed.derivation.theorem).named}: {words}"
+            self._combinations().refuse(composed.derivation.accountant, why, words)
+            return None
+        sampling = sampling_of(self.registry, self.entries)
+        return Answer(
+            question,
+            self.entries,
+            self.neighbours,
+            sampling,
+            composed.derivation,
+            profile.side,
+            enclosed,
+            witness,
+            strangers,
+        )
+
+    def _steps(self) -> str:
+        return " and ".join(dict.fromkeys("/".join(entry.step.shape) for entry in self.entries))
+
+
+def names_of(accountant: str | Iterable[str] | None) -> frozenset[str]:
+    """The accountants and theorems to which a question is restricted, as users give them: none, one name, or
+    several."""
+    if accountant is None:
+        return frozenset()
+    return frozenset([accountant] if isinstance(accountant, str) else accountant)
+
+
+def in_words(why: Exception) -> str:
+    """The reason that an error gives; Python's own errors speak of their code, not of the question."""
+    if isinstance(why, ZeroDivisionError | OverflowError) or type(why) is ValueError:
+        return f"the search leaves the range of floats: {why}"
+    return str(why)

@@ -1,0 +1,169 @@
+"""Combinations: the simple paths from a whole ledger to a profile, one way up for each of its entries.
+
+A path converts, composes once, and converts again to a profile. Where a kind of guarantee can be reached before the
+composition, paths that reach it only after are left out: they would say the same or less."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice, product
+from math import prod
+from typing import Any
+
+from chartered_verify.enclosure import Side
+
+from ..errors import Fault, Unavailable
+from ..host.registry import Registry
+from ..ledger.entries import Entry
+from ..model.accountants import Accountant, compose
+from ..model.guarantees import Guarantee, Profile
+from ..model.neighbours import Neighbours
+from ..model.steps import Step
+from ..model.theorems import Theorem
+from ..paths.derivation import Derivation
+from ..paths.path_search import Reached, Walk, after_rewriting, sound
+from ..paths.rewriting import Rewriting, Way
+
+MOST_COMBINATIONS = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Composed:
+    """A profile of the whole ledger, how it came about, and of how many runs."""
+
+    profile: Profile
+    derivation: Derivation
+    runs: int
+
+
+@dataclass(frozen=True, slots=True)
+class Combinations:
+    """The paths of one ledger under one relation. `only` restricts to paths by one of its accountants and, where it
+    names theorems, through one of these. `reasons` collects why accountants have no answer, and `faults` those reasons
+    that are the fault of a plugin."""
+
+    registry: Registry
+    entries: tuple[Entry, ...]
+    neighbours: Neighbours
+    heuristic: bool
+    only: frozenset[str]
+    reasons: dict[str, list[str]]
+    faults: dict[str, None]
+
+    def composed(self) -> Iterator[Composed]:
+        """Every profile of the whole ledger that a path reaches."""
+        walk = Walk(self.registry, self.neighbours, self.heuristic, faults=self.faults, named=self.only)
+        for ways in self._written(walk):
+            entries = tuple(e for way in ways for e in way[0])
+            rewrites = tuple(way[1] for way in ways)
+            yield from self._accounted(walk, entries, rewrites)
+
+    def _written(self, walk: Walk) -> Iterator[tuple[Way, ...]]:
+        """The ways to write the ledger; of very many by strangers' theorems the first ones."""
+        ways = [Rewriting(walk).ways(entry) for entry in self.entries]
+        own = [[way for way in each if walk.ours(way[1])] for each in ways]
+        yield from product(*own)
+        if own != ways:
+            foreign = (chosen for chosen in product(*ways) if not all(walk.ours(way[1]) for way in chosen))
+            yield from islice(foreign, MOST_COMBINATIONS)
+
+    def _accounted(
+        self, walk: Walk, entries: tuple[Entry, ...], rewrites: tuple[tuple[str, ...], ...]
+    ) -> Iterator[Composed]:
+        walk.reasons = []
+        climbed = {entry.step: walk.climb(entry.step) for entry in entries}
+        before = self._common(climbed)
+        own = self._common({step: [r for r in reached if walk.ours(r.path)] for step, reached in climbed.items()})
+        asked = self.only & set(self.registry.accountants)
+        for accountant in self.registry.accountants.values():
+            if asked and accountant.name not in asked:
+                continue
+            failed = [
+                why
+                for theorem, why in walk.reasons
+                if theorem.gives is accountant.kind and _starts(accountant, theorem)
+            ]
+            self.reasons.setdefault(accountant.name, []).extend(failed)
+            for chosen in self._choices(accountant, entries, climbed):
+                composed = self._compose(accountant, entries, chosen)
+                if composed is None:
+                    continue
+                refused = len(walk.reasons)
+                ours = accountant.ours and all(walk.ours(r.path) for r in chosen)
+                ends = walk.descend(composed, (own if ours else before) - {Profile})
+                self.reasons.setdefault(accountant.name, []).extend(why for _, why in walk.reasons[refused:])
+                for end in ends:
+                    climbs = tuple(reached.path for reached in chosen)
+                    derivation = Derivation(rewrites, climbs, accountant.name, end.path)
+                    profile = after_rewriting(self.registry, rewrites, end.guarantee)
+                    why = self._unfit(derivation.path, profile)
+                    if why is None:
+                        yield Composed(profile, derivation, sum(entry.times for entry in entries))
+                    else:
+                        self.reasons.setdefault(accountant.name, []).append(why)
+
+    def _common(self, climbed: dict[Step, list[Reached]]) -> frozenset[type]:
+        """The kinds of guarantees that every step reaches, and that an accountant composes."""
+        common = [{type(r.guarantee) for r in reached} for reached in climbed.values()]
+        return frozenset(set.intersection(*common)) & {a.kind for a in self.registry.accountants.values()}
+
+    def _unfit(self, path: Sequence[str], profile: Profile) -> str | None:
+        """Why a profile may not answer: not asked for, or no proved upper bound (a heuristic may, where it is let
+        in)."""
+        if not self._wanted(path):
+            return "no path by it goes through what was asked for"
+        named = any(
+            self.registry.theorems[name].side is Side.HEURISTIC
+            for name in self.only & set(path) & set(self.registry.theorems)
+        )
+        if sound(profile.side) or ((self.heuristic or named) and profile.side is Side.HEURISTIC):
+            return None
+        return f"{' -> '.join(path)} proves no upper bound: its side is {profile.side.value}"
+
+    def _wanted(self, path: Sequence[str]) -> bool:
+        accountants, theorems = self.only & set(self.registry.accountants), self.only & set(self.registry.theorems)
+        return all(not asked or not asked.isdisjoint(path) for asked in (accountants, theorems - accountants))
+
+    def _choices(
+        self, accountant: Accountant, entries: Sequence[Entry], climbed: dict[Any, list[Reached]]
+    ) -> Iterator[tuple[Reached, ...]]:
+        """One way up for each entry; entries of the same shape go the same way. Of very many combinations ours and the
+        shorter ways are kept."""
+
+        def rank(path: tuple[str, ...]) -> tuple[bool, int]:
+            return any(not self.registry.theorem(name).ours for name in path), len(path)
+
+        options: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
+        for entry in entries:
+            fitting = (r for r in climbed[entry.step] if isinstance(r.guarantee, accountant.kind))
+            paths = sorted(
+                (r.path for r in fitting if _starts(accountant, self.registry.theorem(r.path[-1]))), key=rank
+            )
+            known = options.setdefault(entry.step.shape, paths)
+            options[entry.step.shape] = [path for path in known if path in paths]
+        while prod(len(paths) for paths in options.values()) > MOST_COMBINATIONS:
+            max(options.values(), key=len).pop()
+        for paths_chosen in product(*options.values()):
+            by_shape = dict(zip(options, paths_chosen, strict=True))
+            yield tuple(next(r for r in climbed[e.step] if r.path == by_shape[e.step.shape]) for e in entries)
+
+    def _compose(self, accountant: Accountant, entries: Sequence[Entry], chosen: Sequence[Reached]) -> Guarantee | None:
+        try:
+            return compose(accountant, [r.guarantee for r in chosen], [e.times for e in entries])
+        except Unavailable as why:
+            self.refuse(accountant.name, why, str(why))
+            return None
+
+    def refuse(self, accountant: str, error: Exception, why: str) -> None:
+        """Keeps why an accountant has no answer; what is the fault of a plugin is also told where another path
+        answers."""
+        self.reasons.setdefault(accountant, []).append(why)
+        if isinstance(error, Fault) or (isinstance(error, ArithmeticError) and why.startswith("plugin ")):
+            self.faults[why] = None
+
+
+def _starts(accountant: Accountant, theorem: Theorem) -> bool:
+    """A profile that a kind of guarantee implies belongs to that kind's accountant, not to the accountant of single
+    profiles."""
+    return accountant.kind is not Profile or not isinstance(theorem.takes, type)

@@ -1,0 +1,28 @@
+"""The questions that the conformance kit asks, and how two profiles answer them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..enclose.enclosed import Enclosed
+from ..enclose.evaluation import evaluate
+from ..errors import Unavailable
+from ..model.guarantees import Profile
+from ..model.questions import Question
+from ..search.witness import propose
+
+DELTAS = tuple(map(Question.epsilon, ("0", "1e-300", "1e-10", "1e-5", "0.01", "0.5")))
+"""Questions for eps, delta rising."""
+EPSILONS = tuple(map(Question.delta, ("0", "0.001", "0.5", "2", "20")))
+"""Questions for delta, eps rising."""
+
+
+def compared(one: Profile, other: Profile) -> Iterator[tuple[Question, Enclosed, Enclosed]]:
+    """Both profiles' answers from one and the same witness, wherever a closed form gives them."""
+    for question in (*EPSILONS, *(DELTAS if one.epsilon is not None else ())):
+        try:
+            witness = propose(one, question)
+            first, second = evaluate(one, question, witness), evaluate(other, question, witness)
+        except (Unavailable, ArithmeticError):  # a search may find that the guarantee answers nothing there
+            continue
+        yield question, first, second

@@ -1,0 +1,62 @@
+"""The profiles that a step reaches by a plugin, alone and as a local randomizer. Part of the conformance kit."""
+
+from __future__ import annotations
+
+from chartered_verify.enclosure import Side
+
+from ..accounting.accounting import Accounting
+from ..host.registry import Plugin, Registry
+from ..ledger.entries import read_entries, relation, required_by
+from ..model.neighbours import Neighbours
+from ..paths.path_search import Walk, sound
+from ..paths.strangers import plugins_behind
+from .profile_shape import Outputs, check_exact, check_outputs
+from .questions import compared
+from .step_answers import check_faults
+
+
+def check_profiles(known: Registry, own: Plugin, text: str, outputs: Outputs | None = None) -> None:
+    """Checks the profiles of one run of a step that rest on the plugin. Raises AssertionError."""
+    entry = read_entries(known, [text])[0]
+    neighbours = relation(known, [entry], None)
+    for only in (
+        frozenset[str](),
+        frozenset(known.names_of(own, "theorem")),
+    ):  # by name, also those that an exact one would hide
+        accounting = Accounting(known, (entry,), neighbours, only=only)
+        for path in accounting.profiles():
+            where = f"{text}, {neighbours.value}, by {' -> '.join(path.derivation.path)}"
+            if own in plugins_behind(known, (entry,), path.derivation) and sound(path.profile.side):
+                if path.profile.side is Side.EXACT:
+                    check_exact(path.profile, where)
+                if outputs is not None:
+                    check_outputs(path.profile, outputs, where)
+        check_faults(tuple(accounting.faults), own)
+
+
+def check_local(known: Registry, own: Plugin, text: str) -> None:
+    """Checks that a step costs the same as a local randomizer, inside a shuffle, say, as under add-or-remove: in either
+    case its stated sensitivity is that of one change. Raises AssertionError."""
+    step = read_entries(known, [text])[0].step
+    if step.inner is not None or required_by(known, step) is not None or known.mechanism(step.name).local:
+        return
+    one, local = Walk(known, Neighbours.ADD_OR_REMOVE), Walk(known, Neighbours.REPLACE_ONE, local=True)
+    inside = {reached.path: reached.guarantee for reached in local.climb(step)}
+    for reached in one.climb(step):
+        mine = len(reached.path) == 1 and known.owner("theorem", reached.path[0]) is own
+        if not mine or reached.path not in inside:
+            continue
+        ends = zip(
+            one.descend(reached.guarantee, frozenset()), local.descend(inside[reached.path], frozenset()), strict=True
+        )
+        for outer, inner in ends:
+            for question, first, second in compared(outer.guarantee, inner.guarantee):
+                said = (
+                    f"{text}: {' -> '.join((*reached.path, *outer.path))} says {second.bound} for {question} "
+                    "inside a shuffle or a check-in"
+                )
+                remedy = (
+                    "nothing is doubled in a local randomizer: use case.span or case.sensitivity, not "
+                    "case.neighbours.span"
+                )
+                assert first.bound.overlaps(second.bound), f"{said}, and {first.bound} under add-or-remove; {remedy}"

@@ -1,0 +1,23 @@
+"""What a plugin says of its theorems, accountants, claims and mechanisms. Part of the conformance kit."""
+
+from __future__ import annotations
+
+from ..host.registry import Plugin, Registry
+
+
+def check_words(known: Registry, own: Plugin) -> None:
+    """Checks that everything of the plugin has a statement and a source, and every parameter a meaning. Raises
+    AssertionError."""
+    claims = known.claims() if hasattr(own.module, "register_claims") else {}
+    for kind, table in (("theorem", known.theorems), ("accountant", known.accountants), ("claim", claims)):
+        for name in known.names_of(own, kind):
+            value = table[name]
+            assert value.statement.strip(), f"{kind} {name} has no statement"
+            assert value.source.strip(), (
+                f"{kind} {name} has no source: name the paper, or say 'definition' or 'direct computation'"
+            )
+    for name in known.names_of(own, "mechanism"):
+        mechanism = known.mechanisms[name]
+        assert mechanism.summary.strip(), f"mechanism {name} has no summary"
+        for parameter in mechanism.parameters:
+            assert parameter.meaning.strip(), f"mechanism {name}: the parameter {parameter.name} has no meaning"
