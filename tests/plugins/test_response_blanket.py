@@ -115,7 +115,7 @@ def test_a_thousand_reports_take_well_under_two_seconds() -> None:
     """The certified eps of ten values, by counted work: a crowded machine is no slower."""
     with limited(Budget(60)) as work:
         asked("shuffled:n=1000/randomized-response:epsilon=11/10,k=10")
-    assert 0 < work.spent < 2_000_000
+    assert 0 < work.spent < 8_000_000
 
 
 @pytest.mark.full
