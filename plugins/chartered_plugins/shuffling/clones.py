@@ -13,8 +13,8 @@ from chartered_verify.enclosure import sign
 from chartered_verify.statements.claim import Claim
 
 from ..basics.formulas import subgaussian_tail as advanced
-from ..loss_distribution import profile as joined
-from ..loss_distribution.guarantee import dots_for
+from ..loss_distribution import profile as pld
+from ..loss_distribution.guarantee import intervals_for
 from .formulas import clones, closed_forms as shuffling
 
 CHECKINS, CLONES, SWAPS = (
@@ -44,8 +44,8 @@ def capped(
     return ch.Profile(delta=profile, epsilon=inverted if inverse else None, attains=epsilon0)
 
 
-def _of_energy(case: ch.Case, parts: Callable[[Arithmetic, Value, Value], tuple[Value, Value]]) -> ch.Profile:
-    """A drift and an energy as functions of eps0 and n, and the tail of the loss that follows."""
+def _of_variance_proxy(case: ch.Case, parts: Callable[[Arithmetic, Value, Value], tuple[Value, Value]]) -> ch.Profile:
+    """A mean loss and a variance proxy as functions of eps0 and n, and the tail of the loss that follows."""
     epsilon0, n = case.epsilon, case.number("n")
 
     def delta(xp: Arithmetic, epsilon: Value) -> Value:
@@ -58,28 +58,30 @@ def _of_energy(case: ch.Case, parts: Callable[[Arithmetic, Value, Value], tuple[
 
 
 def _window(xp: Arithmetic, epsilon0: Value, n: Value) -> tuple[Value, Value]:
-    energy = shuffling.energy(xp, epsilon0, n)
-    return energy / 2, energy
+    variance_proxy = shuffling.variance_proxy(xp, epsilon0, n)
+    return variance_proxy / 2, variance_proxy
 
 
 def _rho(case: ch.Case) -> ch.ZCDP:
     epsilon0, n = case.epsilon, case.number("n")
-    return ch.ZCDP(rho=lambda xp: shuffling.energy(xp, xp.number(epsilon0), xp.number(n)) / 2)
+    return ch.ZCDP(rho=lambda xp: shuffling.variance_proxy(xp, xp.number(epsilon0), xp.number(n)) / 2)
 
 
 def _short(case: ch.Case) -> ch.Profile:
     """12 eps0 sqrt(log(1/delta)/n), which is said of delta below 1/100 only."""
     epsilon0, n = case.epsilon, case.number("n")
 
-    def energy(xp: Arithmetic) -> Value:
+    def variance_proxy(xp: Arithmetic) -> Value:
         return 72 * xp.number(epsilon0) ** 2 / xp.number(n)
 
     def delta(xp: Arithmetic, epsilon: Value) -> Value:
-        found = advanced.tail_delta(xp, xp.number(0), energy(xp), epsilon)
+        found = advanced.tail_delta(xp, xp.number(0), variance_proxy(xp), epsilon)
         return found if found < xp.number(Fraction(1, 100)) else xp.number(1)
 
     def inverse(xp: Arithmetic, delta: Value) -> Value:
-        return advanced.tail_epsilon(xp, xp.number(0), energy(xp), xp.minimum(delta, xp.number(Fraction(1, 100))))
+        return advanced.tail_epsilon(
+            xp, xp.number(0), variance_proxy(xp), xp.minimum(delta, xp.number(Fraction(1, 100)))
+        )
 
     return capped(epsilon0, delta, inverse)
 
@@ -181,7 +183,7 @@ def _of_pure() -> list[ch.Theorem]:
     return [
         _theorem(
             "balle2020checkins.T5.1",
-            lambda case: _of_energy(case, _window),
+            lambda case: _of_variance_proxy(case, _window),
             "The record reports at a random place; given the reports so far it is there with probability at most "
             "e^eps0/(n - "
             "(1-e^-eps0)(i-1)).",
@@ -201,7 +203,7 @@ def _of_pure() -> list[ch.Theorem]:
         ),
         _theorem(
             "erlingsson2019.T7",
-            lambda case: _of_energy(case, shuffling.swap_energy),
+            lambda case: _of_variance_proxy(case, shuffling.swap_variance_proxy),
             "Advanced composition of n steps of 2 e^(2 eps0) (e^eps0 - 1)/n.",
             f"{SWAPS}, Theorem 7, general form",
             r"\varepsilon=\varepsilon_1\sqrt{2n\log\tfrac1\delta}+n\varepsilon_1(e^{\varepsilon_1}-1),\quad\varepsilon_1=\tfrac{2e^{2"
@@ -236,13 +238,13 @@ def _of_pure() -> list[ch.Theorem]:
             r"C\sim\mathrm{Bin}(n-1,e^{-\varepsilon_0}),\;A\sim\mathrm{Bin}(C,\tfrac12),"
             r"\;D\sim\mathrm{Bern}\left(\tfrac{e^{\varepsilon_0}}{1+e^{\varepsilon_0}}\right)",
         ),
-        joined.theorem(
-            "feldman2021.clones",
+        pld.theorem(
+            "feldman2021.clones-pld",
             ch.OnWrapper("shuffled", ch.Pure),
             _clones,
-            dots_for,
+            intervals_for,
             telling,
-            "Dots of the profile of the clones pair.",
+            "Connect the dots of the profile of the clones pair.",
             f"{CLONES}, Theorem 3.2 and Section 3.2",
         ),
     ]
@@ -269,13 +271,13 @@ def _of_approximate() -> list[ch.Theorem]:
             takes=pattern,
             conditions=_failing(telling),
         ),
-        joined.theorem(
-            "feldman2021.clones-approximate",
+        pld.theorem(
+            "feldman2021.clones-approximate-pld",
             pattern,
             _approximately(_clones, shuffling.transfer),
-            dots_for,
+            intervals_for,
             _failing(telling),
-            "Dots of the same profile.",
+            "Connect the dots of the same profile.",
             f"{CLONES}, Theorem 3.2; Kairouz, Oh, Viswanath 2015, Theorem 2.4",
         ),
     ]
@@ -294,7 +296,7 @@ def register_claims() -> list[Claim]:
         ".claims.clones_sums",
         ".claims.erlingsson2019",
         ".claims.girgis2021",
-        ".claims.lies",
+        ".claims.flips",
         ".claims.reports_stated",
         ".claims.shuffling_cases",
         ".claims.shuffling_stated",

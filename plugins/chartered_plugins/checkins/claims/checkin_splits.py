@@ -122,7 +122,7 @@ def _clips(pair: Pair, epsilon: Fraction) -> bool:
 @BOOK.inequality(
     "clipped.step",
     "Clipped, a slot is log((1 + q rise)/(1 - q (1 - lowest)))-DP, at most q spread: so the sum of eps_i^2 is at "
-    "most the shipped energy.",
+    "most the shipped variance proxy.",
     OURS,
     "all eps0 > 0, 0 < delta0 < 1, 0 < q < 1 (e^eps0 = 1 + l, delta0 = g/(1+g), q = u/(1+u))",
 )
@@ -181,7 +181,7 @@ def _transfer(effort: Effort) -> Verdict:
     "clipped.curve",
     "eps_i-DP steps are eps_i^2/2-zCDP, so that a window of clipped reports is within p delta0 of what has the Renyi "
     "curve alpha V/2, "
-    "V the energy: that is shipped.",
+    "V the variance proxy: that is shipped.",
     "proof of Theorem 3.2; Bun, Steinke 2016, Proposition 1.4",
     "a Gaussian-like profile at 3 eps of a report, orders 2 and 9",
 )
@@ -192,16 +192,18 @@ def _curve(effort: Effort) -> Verdict:
     for local in (Fraction(1, 5), Fraction(1), Fraction(4)):
         with balls(256) as xp:
             e, p, d = xp.number(local), xp.number(Fraction(1, 3)), xp.exp(-xp.number(local)) / 7
-            energy = checkins.energy(50, p, checkins.spread_of(xp, e, d), checkins.lowest_of(xp, e, d))
-            curves = (found.curve(xp, xp.number(alpha), local).overlaps(alpha * energy / 2) for alpha in (2, 9))
+            variance_proxy = checkins.variance_proxy(50, p, checkins.spread_of(xp, e, d), checkins.lowest_of(xp, e, d))
+            curves = (found.curve(xp, xp.number(alpha), local).overlaps(alpha * variance_proxy / 2) for alpha in (2, 9))
             if not (
-                all(curves) and found.transfer(xp, local).overlaps(p * d) and found.rho(xp, local).overlaps(energy / 2)
+                all(curves)
+                and found.transfer(xp, local).overlaps(p * d)
+                and found.rho(xp, local).overlaps(variance_proxy / 2)
             ):
                 return Refuted("run: another curve is shipped", witness={"local": str(local)})
     return chain(
         "zCDP adds up over adaptive steps.",
         ("the shipped curve", Proved("run: 3 guarantees in balls")),
-        ("its energy", BOOK.verdict("clipped.step", effort)),
+        ("its variance proxy", BOOK.verdict("clipped.step", effort)),
         ("half of it", PURE.verdict("zcdp.sum", effort)),
     )
 
@@ -285,8 +287,8 @@ def _adds(effort: Effort) -> Verdict:
 def _replaced(name: str, number: str) -> None:
     @BOOK.inequality(
         f"{name}-approximate.clipped",
-        "Under the paper's condition on delta0 its energy at 8 eps0 and its m (e^eps + 1) delta1 are at least the "
-        "clipped ones, so the print holds whatever the constants of the reduction on which its proof builds.",
+        "Under the paper's condition on delta0 its variance proxy at 8 eps0 and its m (e^eps + 1) delta1 are at least "
+        "the clipped ones, so the print holds whatever the constants of the reduction on which its proof builds.",
         f"Theorem {number}, second part",
         "all eps0 > 0 (e^eps0 = 1 + l) and delta0 <= (1 - e^-eps0) delta1/(8 e^eps0), delta1 < 1, as the condition "
         "implies; p = u/(1+u)",
@@ -295,9 +297,9 @@ def _replaced(name: str, number: str) -> None:
         def d(lift: Any, s: Any) -> Any:
             return lift / (8 * (1 + lift) ** 2 * (1 + s))
 
-        def energy(xp: Any, lift: Any, s: Any, u: Any) -> Any:
+        def variance_proxy(xp: Any, lift: Any, s: Any, u: Any) -> Any:
             lowest, spread = _lowest(xp, lift, d(lift, s)), _spread(xp, lift, d(lift, s))
-            return checkins.energy(1, share(u), spread, lowest)
+            return checkins.variance_proxy(1, share(u), spread, lowest)
 
         def shrunk(xp: Any, lift: Any, s: Any) -> Any:
             return ((1 + lift) ** 8 - 1) / lift - _spread(xp, lift, d(lift, s)) / lift
@@ -306,21 +308,24 @@ def _replaced(name: str, number: str) -> None:
             return (1 + lift) ** 8 * _lowest(xp, lift, d(lift, s)) - 1
 
         def printed(xp: Any, lift: Any, u: Any) -> Any:
-            return checkins.printed_energy(xp, 1, share(u), 8 * xp.log1p(lift))
+            return checkins.printed_variance_proxy(xp, 1, share(u), 8 * xp.log1p(lift))
 
         def ends(xp: Any, lift: Any, u: Any) -> Any:
             return (share(u) * ((1 + lift) ** 8 - 1)) ** 2 * (1 + lift) ** 8
 
         domain = {"l": SIZE, "s": SIZE}
         return chain(
-            "The condition's rounds are at least 2, both logarithms being positive. The clipped energy (p "
+            "The condition's rounds are at least 2, both logarithms being positive. The clipped variance proxy (p "
             "spread)^2/(m (1 - p + p "
             "lowest)) has "
             "spread <= e^(8 eps0) - 1 and 1/(1 - p + p lowest) <= 1/lowest <= e^(8 eps0); and delta0 <= delta1, p <= "
             "m.",
             ("spread", sign_of(shrunk, "l s", domain, effort)),
             ("lowest", sign_of(low, "l s", domain, effort)),
-            ("the printed energy has these two factors", same(printed, ends, "l u", {"l": SIZE, "u": SIZE}, effort)),
+            (
+                "the printed variance proxy has these two factors",
+                same(printed, ends, "l u", {"l": SIZE, "u": SIZE}, effort),
+            ),
             ("clipping", BOOK.verdict("clipped.lemma", effort)),
             ("its step", BOOK.verdict("clipped.step", effort)),
             ("its transfer", BOOK.verdict("clipped.transfer", effort)),
@@ -367,14 +372,14 @@ def _crowding(effort: Effort) -> Verdict:
 @BOOK.inequality(
     "T41.sum",
     "Given sizes, the posterior of a slot is at most e^(2 eps0) b_j/n, so that the sum of eps_j^2 is at most the "
-    "shipped energy: "
+    "shipped variance proxy: "
     "e^(4 eps0) (e^eps0 - 1)^2 times the squared norm over n^2; eps is then the print.",
     "Theorem 4.1",
     "all eps0 > 0 (e^eps0 = 1 + l), eps_1 > 0, delta = e^-y",
 )
 def _averaged(effort: Effort) -> Verdict:
     def shipped(xp: Any, lift: Any, e1: Any, y: Any) -> Any:
-        found = checkins.averaged_energy(xp, xp.log1p(lift), e1)
+        found = checkins.averaged_variance_proxy(xp, xp.log1p(lift), e1)
         return advanced.tail_epsilon(xp, found / 2, found, xp.exp(-y))
 
     def printed(xp: Any, lift: Any, e1: Any, y: Any) -> Any:
