@@ -1,5 +1,5 @@
-"""Composition by privacy losses: eps of many runs by joined dots, ours certified; beside it the losses of
-dp-accounting, in floats.
+"""Composition by privacy loss distributions: eps of many runs, ours certified; beside it that of dp-accounting, in
+floats.
 
 Ours starts from scratch in each round. What is found stands in each benchmark's `extra_info`.
 """
@@ -41,7 +41,7 @@ def certified(step: str) -> float:
 
 
 @steps
-def test_joined_dots(step: str, benchmark: Any) -> None:
+def test_loss_distribution(step: str, benchmark: Any) -> None:
     """Ours."""
     benchmark.group = f"eps of many runs: {step}"
     benchmark.extra_info["epsilon"] = benchmark(certified, step)
@@ -49,7 +49,7 @@ def test_joined_dots(step: str, benchmark: Any) -> None:
 
 @steps
 def test_dp_accounting(step: str, benchmark: Any) -> None:
-    """dp-accounting, with its steps of 1e-4."""
+    """dp-accounting, with its grid spacing of 1e-4."""
     pld = pytest.importorskip("dp_accounting.pld.privacy_loss_distribution")
     benchmark.group = f"eps of many runs: {step}"
     benchmark.extra_info["epsilon"] = benchmark(lambda: float(STEPS[step][2](pld).get_epsilon_for_delta(DELTA)))

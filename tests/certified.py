@@ -34,7 +34,7 @@ KINDS: dict[str, Callable[[], Any]] = {
     "optimal composition with failures": _epsilon("1e-5", "approximate:epsilon=1,delta=1e-6,times=3"),
     "the clones pair": _epsilon("1e-5", CROWD, accountant="feldman2021.clones"),
     "exact shuffling": _epsilon("1e-5", CROWD),
-    "sums of losses": _epsilon("1e-5", "laplace:scale=1,times=3", accountant="profile.joined"),
+    "sums of losses": _epsilon("1e-5", "laplace:scale=1,times=3", accountant="profile.pld"),
     "sums of losses of rounds": _epsilon(
         "1e-6", "shuffled:n=1000/pure:epsilon=1,times=2", accountant="loss-distribution"
     ),

@@ -11,8 +11,8 @@ import chartered as ch
 LEDGERS = {
     "gaussian:sigma=2,times=3": (
         "asoodeh2020.E23 asoodeh2020.L1 asoodeh2020.L2 asoodeh2020.T1 asoodeh2020.T3 asoodeh2020.T5 "
-        "balle2020.T21 bretagnolle-huber.tv exact.joined gaussian.gdp gaussian.zcdp gdp.profile "
-        "loss-distribution.profile profile.joined renyi.two-sided zcdp.renyi"
+        "balle2020.T21 bretagnolle-huber.tv exact.pld gaussian.gdp gaussian.zcdp gdp.profile "
+        "loss-distribution.profile profile.pld renyi.two-sided zcdp.renyi"
     ),
     "laplace:scale=2,times=3": (
         "approximate.profile dwork2010.advanced kairouz2015.T35 laplace.gdp laplace.profile laplace.pure "
@@ -37,19 +37,19 @@ LEDGERS = {
     "cloak:n=100,m=10": "cloak.refined",
     "rdp:alpha=8,gamma=0": "rdp.nothing",
     "zcdp:rho=0": "zcdp.nothing",
-    "poisson:rate=0.1/gaussian:sigma=2,times=3": "poisson-gaussian.renyi poisson.joined",
+    "poisson:rate=0.1/gaussian:sigma=2,times=3": "poisson-gaussian.renyi poisson.pld",
     "poisson:rate=0.1/laplace:scale=2,times=3": "poisson.pure poisson.renyi",
     "poisson:rate=0.1/pure:epsilon=1": "poisson.profile",
     "poisson:rate=0/gaussian:sigma=1": "poisson.nothing",
     "poisson:rate=1/gaussian:sigma=1": "poisson.whole",
     "poisson:rate=0.5/poisson:rate=0.5/gaussian:sigma=1": "poisson.twice",
-    "sample:size=10,of=100/laplace:scale=2,times=3": "sample.joined sample.pure sample.renyi",
+    "sample:size=10,of=100/laplace:scale=2,times=3": "sample.pld sample.pure sample.renyi",
     "sample:size=100,of=100/laplace:scale=2": "sample.whole",
     "sample:size=10,of=100/laplace:scale=2": "sample.profile",
     "poisson:rate=0.1/gaussian:sigma=2|replace-one": "group.renyi",
     "poisson:rate=0.1/laplace:scale=2,times=2|replace-one": "group.pure",
     "shuffled:n=1000/pure:epsilon=0.4,times=2": (
-        "balle2020checkins.rho feldman2021.clones-joined feldman2021.renyi shuffled.gdp shuffled.pure shuffled.renyi "
+        "balle2020checkins.rho feldman2021.clones-pld feldman2021.renyi shuffled.gdp shuffled.pure shuffled.renyi "
         "shuffled.zcdp"
     ),
     "shuffled:n=1000/pure:epsilon=0.4": (
@@ -60,22 +60,22 @@ LEDGERS = {
         "balle2020checkins.T5.1-approximate balle2020checkins.T5.1-clipped clipped.profile feldman2021.T38 "
         "feldman2021.clones-approximate shuffled.approximate shuffled.clipped"
     ),
-    "shuffled:n=1000/approximate:epsilon=1,delta=1e-9,times=2": "feldman2021.clones-approximate-joined",
+    "shuffled:n=1000/approximate:epsilon=1,delta=1e-9,times=2": "feldman2021.clones-approximate-pld",
     "shuffled:n=1000/laplace:scale=2": "balle2019.laplace-bennett balle2019.laplace-hoeffding",
     "shuffled:n=1000/randomized-response:epsilon=1": (
         "balle2019.response-bennett balle2019.response-hoeffding balle2019.response-pair shuffled-response.profile"
     ),
-    "shuffled:n=1000/randomized-response:epsilon=1,times=2": "shuffled-response-joined",
-    "shuffled:n=1000/randomized-response:epsilon=1,k=5,times=2": "balle2019.response-pair-joined",
+    "shuffled:n=1000/randomized-response:epsilon=1,times=2": "shuffled-response.pld",
+    "shuffled:n=1000/randomized-response:epsilon=1,k=5,times=2": "balle2019.response-pair-pld",
     "checkin:m=20,n=30/gaussian:sigma=2": "checkin.clones-clipped checkin.gdp checkin.profile checkin.renyi",
     "checkin:m=20,n=30/pure:epsilon=0.2": (
         "checkin.T32 checkin.T32-approximate checkin.approximate checkin.clipped checkin.pure "
         "checkin.shuffled checkin.shuffled-approximate checkin.steps checkin.zcdp responses.rounded"
     ),
     "checkin:m=20,p=0.5,n=30/pure:epsilon=0.2": "checkin.clones checkin.clones-renyi checkin.mixture",
-    "checkin:m=20,p=0.5,n=30/pure:epsilon=0.2,times=2": "checkin.clones-joined",
+    "checkin:m=20,p=0.5,n=30/pure:epsilon=0.2,times=2": "checkin.clones-pld",
     "checkin:m=20,p=0.5,n=30/approximate:epsilon=0.2,delta=1e-9": "checkin.clones-approximate",
-    "checkin:m=20,p=0.5,n=30/approximate:epsilon=0.2,delta=1e-9,times=2": "checkin.clones-approximate-joined",
+    "checkin:m=20,p=0.5,n=30/approximate:epsilon=0.2,delta=1e-9,times=2": "checkin.clones-approximate-pld",
     "checkin:m=20,n=30,protocol=averaged/pure:epsilon=0.2": "checkin.T41",
     "checkin:m=20,n=30,protocol=sliding/pure:epsilon=0.2": "checkin.T43 checkin.T43-approximate",
     "rectified:low=-1,high=1,head=1/gaussian:sigma=1": (

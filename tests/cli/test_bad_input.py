@@ -90,9 +90,9 @@ BAD = {
         "ask for replace-one",
     ),
     "unknown accountant": (
-        ("epsilon", GAUSSIAN, *AT, "--accountant", "moments"),
+        ("epsilon", GAUSSIAN, *AT, "--accountant", "nobody"),
         "UnknownName",
-        "accountant or theorem 'moments'",
+        "accountant or theorem 'nobody'",
         "gdp",
     ),
     "neither steps nor ledger": (("epsilon", *AT), "BadLedger", "no steps are given", "--ledger FILE"),

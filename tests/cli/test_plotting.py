@@ -152,9 +152,9 @@ BAD = {
         "times=N",
     ),
     "unknown accountant": (
-        ("profile", STUDY, "--accountant", "moments", "-o", "x.png"),
+        ("profile", STUDY, "--accountant", "nobody", "-o", "x.png"),
         "UnknownName",
-        "'moments'",
+        "'nobody'",
         "gdp",
     ),
     "no answer": (

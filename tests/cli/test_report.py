@@ -99,7 +99,7 @@ BAD = {
         "BadValue",
         "cannot write the page folder.html: Is a directory",
     ),
-    "unknown accountant": ((STUDY, *AT, "--accountant", "moments", "-o", "s.html"), "UnknownName", "'moments'"),
+    "unknown accountant": ((STUDY, *AT, "--accountant", "nobody", "-o", "s.html"), "UnknownName", "'nobody'"),
     "no answer": ((STUDY, *AT, "--accountant", "pure", "-o", "s.html"), "CharteredError", "no certified answer"),
     "no ledger": (("--ledger", "no.toml", *AT, "-o", "s.html"), "BadLedger", "cannot read the ledger no.toml"),
 }

@@ -35,7 +35,7 @@ EPSILON = {
     "rectified": "rectified:low=-1,high=1,head=1/gaussian:sigma=1 --delta 1e-3",
     "different steps": "gaussian:sigma=5 laplace:scale=5,times=2 pure:epsilon=0.1 --delta 1e-5",
     "extremes": "pure:epsilon=1e-300,times=1000000000 --delta 1e-300",
-    "by name": "laplace:scale=1,times=3 --delta 1e-5 --accountant profile.joined",
+    "by name": "laplace:scale=1,times=3 --delta 1e-5 --accountant profile.pld",
 }
 DELTA = {
     "gaussian": "gaussian:sigma=2,times=3 --epsilon 1.5",

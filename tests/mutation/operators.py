@@ -38,7 +38,7 @@ SYMMETRIC = {
     "hypot",
     "scale",
     "within",
-    "with_failure",
+    "with_failure_event",
     "slot_epsilon",
     "_product",
 }

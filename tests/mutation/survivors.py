@@ -19,9 +19,9 @@ ACCEPTED: dict[str, str] = {
     "checkins.mechanism._once: share == 1 -> share == 2": SAME,
     "checkins.mechanism._profile: share == 1 -> share == 2": SAME,
     "composition.formulas.binomial.below: bits ** 3 -> bits ** 4": SAME,
-    "composition.formulas.binomial.head: k - lies -> k + lies": SAME,
-    "composition.formulas.binomial.head: xp.exp(epsilon0) * lies -> xp.exp(epsilon0) / lies": SAME,
-    "composition.formulas.binomial.head: xp.exp(epsilon0) -> xp.expm1(epsilon0)": SAME,
+    "composition.formulas.binomial.cdf: k - flips -> k + flips": SAME,
+    "composition.formulas.binomial.cdf: xp.exp(epsilon0) * flips -> xp.exp(epsilon0) / flips": SAME,
+    "composition.formulas.binomial.cdf: xp.exp(epsilon0) -> xp.expm1(epsilon0)": SAME,
     "composition.formulas.binomial.tight_weight: 2 * xp.bits -> 3 * xp.bits": DIGITS,
     "checkins.formulas.checkins.least_replaced: xp.number(1) -> xp.number(2)": ORDER,
     "shuffling.formulas.clones._mean: ((c + 1) * low >> scale) + 1 -> ((c + 1) * low >> scale) - 1": OPEN,
@@ -32,7 +32,7 @@ ACCEPTED: dict[str, str] = {
     "shuffling.formulas.clones.units: (end * 2 ** scale).floor() -> (end * 2 ** scale).ceil()": UNIT,
     "shuffling.formulas.clones.units: high + 1 -> high + 2": UNIT,
     "shuffling.formulas.clones.units: high + 1 -> high - 1": UNIT,
-    "basics.formulas.failure_probability.all_fail: n * delta.denominator.bit_length() -> n / "
+    "basics.formulas.failure_probability.some_failure_event: n * delta.denominator.bit_length() -> n / "
     "delta.denominator.bit_length()": SAME,
     "conversion.formulas.linear_curve.lemma2_edge: curve(rho, 1 / delta) -> curve(1 / delta, rho)": PRODUCT,
     "conversion.formulas.linear_curve.lemma2_first: curve(rho, alpha) -> curve(alpha, rho)": PRODUCT,
@@ -48,10 +48,10 @@ ACCEPTED: dict[str, str] = {
     "4 * int(xp.n) if xp.name == 'digits' else 61": DIGITS,
     "mechanisms.formulas.discrete_profiles.whole_near: low is None or high is None -> low is None and "
     "high is None": "a ball has two finite ends or none",
-    "composition.formulas.finite_loss._log_excess: -inf -> inf": "rounding leaves a head no gain in doubles alone: "
+    "composition.formulas.finite_loss._log_excess: -inf -> inf": "rounding leaves a tail no gain in doubles alone: "
     "balls check what is found",
-    "composition.formulas.finite_loss._over: _hull(xp, value(few), value(many)) -> _hull(xp, value(many), "
-    "value(few))": HULL,
+    "composition.formulas.finite_loss._over: _hull(xp, value(low), value(high)) -> _hull(xp, value(high), "
+    "value(low))": HULL,
     "composition.formulas.finite_loss.epsilon: _hull(xp, xp.log1p(-delta), xp.number(losses.largest) if ends else "
     "xp.inf) -> "
     "_hull(xp, xp.number(losses.largest) if ends else xp.inf, xp.log1p(-delta))": HULL,
@@ -63,27 +63,27 @@ ACCEPTED: dict[str, str] = {
     "shuffling.formulas.blanket_krr._sum: 3 * n -> 4 * n": "how narrow an interval must be to be taken at once, and "
     "not by its ends",
     "shuffling.formulas.blanket_krr._sum: xp.number(1) -> xp.number(2)": "a sum of chances, above 1 by rounding alone",
-    "shuffling.formulas.blanket_krr.delta: 2 * reach -> 3 * reach": DIGITS,
+    "shuffling.formulas.blanket_krr.delta: 2 * exponent -> 3 * exponent": DIGITS,
     "shuffling.formulas.blanket_krr_counts._some: high - low -> high + low": ORDER,
     "shuffling.formulas.blanket_krr_counts._some: max(1, low) -> max(2, low)": ORDER,
-    "shuffling.formulas.blanket_krr_counts.crowd: 1 if k == 2 else pairs[1] - pairs[0] + 1 -> "
-    "2 if k == 2 else pairs[1] - pairs[0] + 1": "how finely numbers are put together: a run counts as its least",
-    "shuffling.formulas.blanket_krr_counts.crowd: mass * 0 -> mass * 1": "no number of reports is below the first "
-    "one of s",
-    "shuffling.formulas.blanket_krr_counts.crowd: mass * 0 -> mass / 0": "no number of reports is below the first "
-    "one of s",
-    "shuffling.formulas.blanket_krr_counts.crowd: pairs[1] - pairs[0] + 1 -> "
-    "pairs[1] - pairs[0] + 2": "how finely numbers are put together: a run counts as its least",
+    "shuffling.formulas.blanket_krr_counts.blanket_sizes: 1 if k == 2 else pairs[1] - pairs[0] + 1 -> "
+    "2 if k == 2 else pairs[1] - pairs[0] + 1": "how finely sizes are binned: a bin counts as its least",
+    "shuffling.formulas.blanket_krr_counts.blanket_sizes: mass * 0 -> mass * 1": "no number of reports is below the "
+    "first one of s",
+    "shuffling.formulas.blanket_krr_counts.blanket_sizes: mass * 0 -> mass / 0": "no number of reports is below the "
+    "first one of s",
+    "shuffling.formulas.blanket_krr_counts.blanket_sizes: pairs[1] - pairs[0] + 1 -> "
+    "pairs[1] - pairs[0] + 2": "how finely sizes are binned: a bin counts as its least",
     "composition.formulas.randomized_response_products._combined: x + move -> x - "
     "move": "as many losses are turned to either side",
     "composition.formulas.randomized_response_products._counted: k + 1 -> k + 2": "in steps of two no place more",
-    "composition.formulas.randomized_response_products._near: sqrt(sum((k * (e / cosh(e / 2)) ** 2 for e, k in "
+    "composition.formulas.randomized_response_products._normal_guess: sqrt(sum((k * (e / cosh(e / 2)) ** 2 for e, k in "
     "sizes))) or 1.0 -> "
     "sqrt(sum((k * (e / cosh(e / 2)) ** 2 for e, k in sizes))) or 2.0": ORDER,
     "composition.formulas.randomized_response_products._unit: Fraction(1) -> "
     "Fraction(2)": "of no answers the one loss is 0 in any unit",
-    "composition.formulas.randomized_response_products.summed: len(counts) == 1 or _cells(counts) <= CELLS -> "
-    "len(counts) == 1 and _cells(counts) <= CELLS": SAME,
+    "composition.formulas.randomized_response_products.summed: len(counts) == 1 or _grid_points(counts) <= GRID -> "
+    "len(counts) == 1 and _grid_points(counts) <= GRID": SAME,
     "subsampling.formulas.sampled_gaussian.divergence: _TERMS_A_NODE * found.count -> _TERMS_A_NODE / "
     "found.count": SAME,
     "subsampling.formulas.sampled_gaussian.divergence: order <= _TERMS_A_NODE * found.count -> order > _TERMS_A_NODE "
@@ -103,10 +103,10 @@ ACCEPTED: dict[str, str] = {
     "subsampling.formulas.sampled_gaussian_floats._relevant: nodes.values(0, last) -> nodes.values(1, last)": END,
     "subsampling.formulas.sampled_gaussian_floats._rows: 0.0 -> 1.0": "what is taken out of the exponents is put back",
     "subsampling.formulas.sampled_gaussian_quadrature.mean_excess: nodes.guard // 3 -> nodes.guard // 4": DIGITS,
-    "shuffling.formulas.shuffled_binary_rr._table: int(ones * (1 - lie) + zeros * lie) - 3 -> "
-    "int(ones * (1 - lie) + zeros * lie) - 4": "the table begins before it must: these outcomes gain nothing",
-    "shuffling.formulas.shuffled_binary_rr._table: ones * (1 - lie) + zeros * lie -> "
-    "ones * (1 - lie) - zeros * lie": "the table begins before it must: these outcomes gain nothing",
+    "shuffling.formulas.shuffled_binary_rr._table: int(ones * (1 - flip) + zeros * flip) - 3 -> "
+    "int(ones * (1 - flip) + zeros * flip) - 4": "the table begins before it must: these outcomes gain nothing",
+    "shuffling.formulas.shuffled_binary_rr._table: ones * (1 - flip) + zeros * flip -> "
+    "ones * (1 - flip) - zeros * flip": "the table begins before it must: these outcomes gain nothing",
     "shuffling.formulas.shuffled_binary_rr.delta: n - 1 -> n - 2": "a bound on a range that is looser is cut once more",
     "shuffling.formulas.shuffled_binary_rr.gain: (spare := step(low - 1)) < 0 -> (spare := step(low - 1)) >= 0": OPEN,
     "shuffling.formulas.shuffled_binary_rr.gain: step(middle) > 0 -> step(middle) > 1": OPEN,
@@ -115,15 +115,15 @@ ACCEPTED: dict[str, str] = {
 }
 
 EFFORT: dict[str, tuple[str, str]] = {
-    "loss_distribution.formulas.self_convolution._near": (
-        "where a search begins, which ends at the same head from everywhere",
+    "loss_distribution.formulas.self_convolution._normal_guess": (
+        "where a search begins, which ends at the same upper tail from everywhere",
         "loss-distribution.profile.exact-cases",
     ),
-    "loss_distribution.formulas.connect_the_dots.low": (
-        "where the dots of a curve stop: what the last one has counts as an infinite loss",
+    "loss_distribution.formulas.connect_the_dots.last_height": (
+        "where the grid of a profile ends: its last value counts as mass at infinity",
         "loss-distribution.profile.exact-cases",
     ),
-    "loss_distribution.formulas.connect_the_dots.depth": (
+    "loss_distribution.formulas.connect_the_dots.truncation_bits": (
         "how many bits a sum is given: whatever they lose is enclosed, and more are taken where that is too much",
         "loss-distribution.profile.summed",
     ),
@@ -131,12 +131,12 @@ EFFORT: dict[str, tuple[str, str]] = {
         "how many derivatives are taken: what any number of them leaves is enclosed",
         "discrete-gaussian.profile.rests-as-written",
     ),
-    "composition.formulas.finite_loss._crossing": (
-        "which head is tried next: the bracket closes about the crossing whatever is tried",
+    "composition.formulas.finite_loss._deciding_tail": (
+        "which upper tail is tried next: the bracket closes about the solution whatever is tried",
         "responses.profile.few",
     ),
     "composition.formulas.finite_loss.normal": (
-        "where a search begins, which ends at the same head from everywhere",
+        "where a search begins, which ends at the same upper tail from everywhere",
         "responses.profile.inverse",
     ),
     "subsampling.formulas.sampled_gaussian_floats._mode": (

@@ -155,12 +155,16 @@ def test_no_answer_is_below_an_attack(m: int, p: Fraction, e0: Fraction) -> None
 
 @pytest.mark.parametrize(
     ("theorem", "formula"),
-    [("checkin.T32", "printed_energy"), ("checkin.zcdp", "energy"), ("checkin.T41", "averaged_energy")],
+    [
+        ("checkin.T32", "printed_variance_proxy"),
+        ("checkin.zcdp", "variance_proxy"),
+        ("checkin.T41", "averaged_variance_proxy"),
+    ],
 )
 def test_the_exact_protocols_refute_a_bound_that_is_too_small(
     theorem: str, formula: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """With a hundredth of its energy a theorem is below what is enumerated."""
+    """With a hundredth of its variance proxy a theorem is below what is enumerated."""
     right = getattr(checkins, formula)
     monkeypatch.setattr(checkins, formula, lambda *of: right(*of) / 10_000)
     protocols = ["averaged"] if theorem == "checkin.T41" else ["fixed"]

@@ -124,7 +124,7 @@ def test_what_is_too_long_to_sum_is_rounded_and_says_so(monkeypatch: pytest.Monk
     rounded = Ledger(MANY).epsilon("1e-5", "optimal")
     assert rounded.theorem == "responses.rounded"
     assert (rounded.side, rounded.lower) == (Side.UPPER, None)
-    monkeypatch.setattr(responses, "CELLS", 20_000)
+    monkeypatch.setattr(responses, "GRID", 20_000)
     exact = Ledger(MANY).epsilon("1e-5", "optimal")
     assert exact.theorem == "responses.profile"
     assert exact.upper <= rounded.upper <= 1.01 * exact.upper
@@ -223,7 +223,7 @@ def test_a_slope_over_kinks_holds_every_value_and_rate(low: str, high: str) -> N
     with balls(128) as xp:
         values = [losses.delta(xp, table, xp.number(x)) for x in points]
         whole = xp.number(points[0]).union(xp.number(points[-1]))
-        stated = losses.rate(xp, table, whole)
+        stated = losses.derivative(xp, table, whole)
         chords = [(values[i + 1] - values[i]) / (xp.number(points[1]) - xp.number(points[0])) for i in range(7)]
     with slopes(128) as xp:
         slope = losses.delta(xp, table, xp.variable(whole))
@@ -256,9 +256,9 @@ def failures_added(deltas: Any, counts: Any) -> Any:
     return deltas[0]
 
 
-def mean_for_tail(xp: Any, drift: Any, energy: Any, epsilon: Any) -> Any:
+def mean_for_tail(xp: Any, mean_loss: Any, variance_proxy: Any, epsilon: Any) -> Any:
     """The factor 2 forgotten."""
-    return xp.exp(-(xp.positive(epsilon - drift) ** 2) / energy)
+    return xp.exp(-(xp.positive(epsilon - mean_loss) ** 2) / variance_proxy)
 
 
 def laplace_as_pure(xp: Any, epsilon0: Any) -> Any:
@@ -271,16 +271,16 @@ def laplace_half(xp: Any, epsilon0: Any) -> Any:
     return -xp.ndtri(xp.exp(-epsilon0 / 2) / 2)
 
 
-WEIGHTS, PLACES = binomial.weights, responses._places
+WEIGHTS, PLACES = binomial.weights, responses._intervals
 PLANTED = [
     (binomial, "weights", odds_turned, "responses.profile.two-versions"),
     (binomial, "weights", odds_turned, "pure.worst-response.allowed"),
     (binomial, "weights", odds_turned, "pure.response.sound"),
     (binomial, "weight", choices_forgotten, "responses.profile.weights"),
-    (responses, "_places", rounded_down, "responses.rounded.sound"),
+    (responses, "_intervals", rounded_down, "responses.rounded.sound"),
     (composition, "_times", count_forgotten, "optimal.composition.times"),
-    (composition, "all_fail", failures_added, "optimal.composition.attained"),
-    (approximate, "all_fail", failures_added, "approximate.composition.sound"),
+    (composition, "some_failure_event", failures_added, "optimal.composition.attained"),
+    (approximate, "some_failure_event", failures_added, "approximate.composition.sound"),
     (advanced_composition, "tail_delta", mean_for_tail, "kairouz2015.T35.sound"),
     (advanced_composition, "tail_delta", mean_for_tail, "kairouz2015.T35.inverse"),
     (laplace, "mu_of_laplace", laplace_as_pure, "laplace.gdp.least"),
@@ -297,8 +297,8 @@ def test_a_wrong_formula_is_refuted(
 ) -> None:
     """The claim that watches over the formula is refuted, and shows a witness."""
     monkeypatch.setattr(module, formula, wrong)
-    responses._lattice_sums.cache_clear()
+    responses._grid_sums.cache_clear()
     found = attempt(CLAIMS[claim], Effort()).verdict
-    responses._lattice_sums.cache_clear()
+    responses._grid_sums.cache_clear()
     assert isinstance(found, Refuted), found
     assert found.witness

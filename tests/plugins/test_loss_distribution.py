@@ -1,4 +1,4 @@
-"""Composition by joined dots of privacy profiles: rounds of shuffles and check-ins, and by name any profile."""
+"""Composition by privacy loss distributions (PLD): rounds of shuffles and check-ins, and by name any profile."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ import chartered as ch
 import pytest
 from chartered import Ledger, Question
 from chartered_plugins.composition.formulas import finite_loss as losses
-from chartered_plugins.loss_distribution import profile as joined
-from chartered_plugins.loss_distribution.formulas import connect_the_dots as dots
-from chartered_plugins.loss_distribution.formulas.lattice_loss import WIDEST, Loss
+from chartered_plugins.loss_distribution import profile as pld
+from chartered_plugins.loss_distribution.formulas import connect_the_dots
+from chartered_plugins.loss_distribution.formulas.grid_loss import MAX_MASSES, GridLoss
 from chartered_verify.arithmetic import balls
 from flint import arb_poly
 
@@ -99,9 +99,9 @@ def test_conditions_are_told(step: str, reason: str) -> None:
     assert reason in why(step)
 
 
-def test_dots_a_hair_apart_keep_their_digits() -> None:
-    """Where reports say 1e-300 of their records the dots are 1e-302 apart: an answer or a reason, and no number that is
-    none."""
+def test_a_tiny_grid_spacing_keeps_its_digits() -> None:
+    """Where reports say 1e-300 of their records the grid spacing is 1e-302: an answer or a reason, and no number that
+    is none."""
     account = Ledger("shuffled:n=1000/approximate:epsilon=1e-300,delta=1e-3,times=100").account(
         Question.delta(1), accountant="loss-distribution"
     )
@@ -112,16 +112,16 @@ def test_dots_a_hair_apart_keep_their_digits() -> None:
     )
 
 
-def test_dots_that_take_long_are_left_out() -> None:
-    """Of randomized response on five values those of 100000 reports are computed, and of a million not."""
+def test_a_grid_that_takes_long_is_left_out() -> None:
+    """Of randomized response on five values the grid of 100000 reports is computed, and of a million not."""
     step = "shuffled:n=1000000/randomized-response:epsilon=1,k=5,times=2"
-    assert "at most 100000 reports" in why(step, "balle2019.response-pair-joined")
+    assert "at most 100000 reports" in why(step, "balle2019.response-pair-pld")
 
 
-def test_a_witness_that_names_no_dots_is_refused() -> None:
-    """Without a step, with a step or a tail of 0, with a tail of 1, and with a tail that would take very many
+def test_a_witness_that_names_no_grid_is_refused() -> None:
+    """Without a spacing, with a spacing or a truncated mass of 0, with one of 1, and with one that would take very many
     digits."""
-    whole = joined.profile(joined.times(joined.of(ch.Profile(delta=lambda xp, e, witness: xp.exp(-e) / 3)), 2))
+    whole = pld.profile(pld.times(pld.from_profile(ch.Profile(delta=lambda xp, e, witness: xp.exp(-e) / 3)), 2))
     good = {"step": Fraction(1, 8), "tail": Fraction(1, 10**6)}
     with balls(128) as xp:
         assert 0 < whole.delta(xp, xp.number(1), good) < 1
@@ -133,25 +133,25 @@ def test_a_witness_that_names_no_dots_is_refused() -> None:
                 whole.delta(xp, xp.number(1), bad)
 
 
-def test_heights_that_are_not_convex_are_joined_below_their_bumps() -> None:
-    """A bump between dots is left out, and one at the first dot is lowered to what the others allow."""
-    step = Fraction(1, 4)
+def test_bounds_that_are_not_convex_have_their_hull_below_the_bumps() -> None:
+    """A bump between grid points is left out, and one at the start is tightened to what the others allow."""
+    spacing = Fraction(1, 4)
     with balls(128) as xp:
         smooth = [(j, xp.number(Fraction(9, 10 ** (j + 1)))) for j in range(6)]
         bumpy = [smooth[0], *((j, smooth[0 if j == 2 else j][1]) for j in range(1, 6))]
-        assert [j for j, _ in dots.corners(xp, bumpy, step)] == [0, 1, 3, 4, 5]
+        assert [j for j, _ in connect_the_dots.lower_hull(xp, bumpy, spacing)] == [0, 1, 3, 4, 5]
         raised = [(0, xp.number(1)), *smooth[1:]]
-        lowered = dots.lowered(xp, raised, raised, step)
-        assert smooth[1][1] < lowered < 1
-        loss = dots.joined(xp, raised, raised, step)
+        tightened = connect_the_dots.tightened_start(xp, raised, raised, spacing)
+        assert smooth[1][1] < tightened < 1
+        loss = connect_the_dots.dominating_pair(xp, raised, raised, spacing)
         assert abs(loss.total - 1) < xp.number(Fraction(1, 2**100))
-        assert all(cell >= 0 or cell.contains(0) for cell in loss.cells.coeffs())
+        assert all(mass >= 0 or mass.contains(0) for mass in loss.masses.coeffs())
 
 
-def test_what_is_cut_off_counts_as_an_infinite_loss() -> None:
-    """A coarser tail gives the larger delta."""
-    run = joined.of(ch.Profile(delta=lambda xp, e, witness: xp.exp(-10 * e) / 9))
-    whole = joined.profile(joined.times(run, 64))
+def test_truncated_mass_counts_as_an_infinite_loss() -> None:
+    """A larger truncated mass gives the larger delta."""
+    run = pld.from_profile(ch.Profile(delta=lambda xp, e, witness: xp.exp(-10 * e) / 9))
+    whole = pld.profile(pld.times(run, 64))
     with balls(128) as xp:
         fine, coarse = (
             whole.delta(xp, xp.number(2), {"step": Fraction(1, 16), "tail": t})
@@ -160,7 +160,7 @@ def test_what_is_cut_off_counts_as_an_infinite_loss() -> None:
         assert fine < coarse < 1
 
 
-def test_many_counts_of_a_sweep_share_their_dots() -> None:
+def test_many_counts_of_a_sweep_share_their_grids() -> None:
     """The eps of 1 to 30 rounds rises, and is that of each count by itself, nearly."""
     ledger = Ledger("shuffled:n=1000/pure:epsilon=1")
     found = ledger.epsilons("1e-6", times=[1, 2, 30])
@@ -171,14 +171,16 @@ def test_many_counts_of_a_sweep_share_their_dots() -> None:
 @pytest.mark.parametrize(
     ("step", "accountant", "level", "floor"),
     [
-        ("randomized-response:epsilon=1e-300,times=5000", "profile.joined", "1", 0.0),
-        ("randomized-response:epsilon=1e-300,times=2", "profile.joined", "2e-300", 0.0),
-        ("randomized-response:epsilon=1e400,times=2", "profile.joined", "2e400", 0.0),
+        ("randomized-response:epsilon=1e-300,times=5000", "profile.pld", "1", 0.0),
+        ("randomized-response:epsilon=1e-300,times=2", "profile.pld", "2e-300", 0.0),
+        ("randomized-response:epsilon=1e400,times=2", "profile.pld", "2e400", 0.0),
         ("shuffled:n=1000000/pure:epsilon=5,times=2", "loss-distribution", "100000", 0.0),
         ("shuffled:n=1000/approximate:epsilon=1,delta=1e-9,times=3", "loss-distribution", "3", 1 - (1 - 1e-9) ** 3),
     ],
 )
-def test_from_the_sum_of_all_ends_on_delta_is_the_floor(step: str, accountant: str, level: str, floor: float) -> None:
+def test_from_the_sum_of_maximal_losses_on_delta_is_delta_at_infinity(
+    step: str, accountant: str, level: str, floor: float
+) -> None:
     """What is left there are failures alone; the certificate needs no witness."""
     answer = Ledger(step).account(Question.delta(level), accountant=accountant).answers[0]
     assert answer.upper == pytest.approx(floor, rel=1e-6)
@@ -193,21 +195,23 @@ def test_from_the_sum_of_all_ends_on_delta_is_the_floor(step: str, accountant: s
         ("randomized-response:epsilon=1,times=3", ("0", "1", "2.9999", "3", "4")),
     ],
 )
-def test_delta_does_not_rise_past_the_ends(step: str, levels: tuple[str, ...]) -> None:
+def test_delta_does_not_rise_past_the_maximal_losses(step: str, levels: tuple[str, ...]) -> None:
     """It falls from eps to eps, also where the last one is beyond what all runs can lose."""
-    found = [Ledger(step).account(Question.delta(e), accountant="profile.joined").answers[0].upper for e in levels]
+    found = [Ledger(step).account(Question.delta(e), accountant="profile.pld").answers[0].upper for e in levels]
     assert found == sorted(found, reverse=True)
     assert found[0] > found[-1] == 0
 
 
-def test_the_sum_of_all_ends_is_known_where_each_run_has_one() -> None:
+def test_the_sum_of_maximal_losses_is_known_where_each_run_has_one() -> None:
     """Of different runs it is the sum over all of them; with one that has none it is not known, and eps is never above
     it."""
-    pure, endless = (ch.Profile(delta=lambda xp, e, witness: xp.positive(1 - e) / 9, attains=end) for end in (1, None))
-    one, other = joined.times(joined.of(pure), 3), joined.of(endless)
-    assert joined.profile(one).attains == 3
-    assert joined.profile(joined.together([one, other])).attains is None
-    inverse = joined.profile(one).epsilon
+    bounded, unbounded = (
+        ch.Profile(delta=lambda xp, e, witness: xp.positive(1 - e) / 9, attains=end) for end in (1, None)
+    )
+    one, other = pld.times(pld.from_profile(bounded), 3), pld.from_profile(unbounded)
+    assert pld.profile(one).attains == 3
+    assert pld.profile(pld.compose([one, other])).attains is None
+    inverse = pld.profile(one).epsilon
     assert inverse is not None
     with balls(128) as xp:
         assert inverse(xp, xp.number(Fraction(1, 10**9)), {"step": Fraction(1), "tail": Fraction(1, 10)}) <= 3
@@ -215,14 +219,14 @@ def test_the_sum_of_all_ends_is_known_where_each_run_has_one() -> None:
 
 def test_a_loss_that_is_only_infinite_has_no_eps() -> None:
     """Of P more than delta has no finite loss, and Q has nothing: the eps is infinite, and no ball of nothing known."""
-    table = losses.Losses(
+    loss = losses.FiniteLoss(
         Fraction(1),
         range(-1, 1),
         lambda xp, j: (xp.number(Fraction(1, 2)), xp.number(0)),
         lambda log_delta: (0.0, -1.0),
     )
     with balls(128) as xp:
-        found = losses.epsilon(xp, table, xp.number(Fraction(1, 10)))
+        found = losses.epsilon(xp, loss, xp.number(Fraction(1, 10)))
         assert not found.is_nan()
         assert found == xp.inf
 
@@ -241,7 +245,7 @@ def test_a_loss_that_is_only_infinite_has_no_eps() -> None:
 )
 def test_parameters_beyond_floats_are_told_in_words(step: str, question: Question) -> None:
     """No reason speaks of what a float cannot hold."""
-    account = Ledger(step).account(question, accountant="loss-distribution" if "shuffled" in step else "profile.joined")
+    account = Ledger(step).account(question, accountant="loss-distribution" if "shuffled" in step else "profile.pld")
     told = "; ".join(none.why for none in account.unavailable)
     assert account.answers or told
     assert "float" not in told
@@ -249,25 +253,25 @@ def test_parameters_beyond_floats_are_told_in_words(step: str, question: Questio
 
 
 def test_a_forged_witness_is_refused_at_once() -> None:
-    """A step beyond floats is no error of theirs, and dots that do not get anywhere are not all computed."""
+    """A spacing beyond floats is no error of theirs, and a grid that does not get anywhere is not all computed."""
     seen: list[int] = []
 
     def delta(xp: object, e: object, witness: ch.Witness) -> object:
         seen.append(1)
         return xp.exp(-e) / 3  # type: ignore[attr-defined, operator]
 
-    whole = joined.profile(joined.times(joined.of(ch.Profile(delta=delta)), 2))
-    tail = Fraction(1, 10**6)
+    whole = pld.profile(pld.times(pld.from_profile(ch.Profile(delta=delta)), 2))
+    truncated_mass = Fraction(1, 10**6)
     with balls(128) as xp:
-        with pytest.raises(ArithmeticError, match="4096 steps"):
-            whole.delta(xp, xp.number(1), {"step": Fraction("1e-9999"), "tail": tail})
+        with pytest.raises(ArithmeticError, match="4096 intervals"):
+            whole.delta(xp, xp.number(1), {"step": Fraction("1e-9999"), "tail": truncated_mass})
         assert len(seen) < 150
-        whole.delta(xp, xp.number(1), {"step": Fraction("1e400"), "tail": tail})
+        whole.delta(xp, xp.number(1), {"step": Fraction("1e400"), "tail": truncated_mass})
 
 
-def test_too_wide_a_loss_is_refused_before_it_is_doubled_again() -> None:
-    """2^16 runs of dots without tails would take a hundred million cells."""
-    cells = arb_poly([1] * (WIDEST // 2 + 2))
-    half = Loss(0, cells, 1)
-    with balls(64) as xp, pytest.raises(ArithmeticError, match="cells"):
-        half.times(half, xp.number(0))
+def test_too_wide_a_loss_is_refused_before_it_is_convolved_again() -> None:
+    """2^16 runs without truncation would take a hundred million grid points."""
+    masses = arb_poly([1] * (MAX_MASSES // 2 + 2))
+    half = GridLoss(0, masses, 1)
+    with balls(64) as xp, pytest.raises(ArithmeticError, match="grid points"):
+        half.convolve(half, xp.number(0))

@@ -115,7 +115,8 @@ def test_the_least_delta1_just_allows_delta0(epsilon0: float, delta0: float) -> 
 
 
 def test_the_exact_shuffle_refutes_a_bound_that_is_too_small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a hundredth of its energy Theorem 5.1 is below what is enumerated, so is one without its transfer."""
-    right = shuffling.energy
-    monkeypatch.setattr(shuffling, "energy", lambda *of: right(*of) / 10_000)
+    """With a hundredth of its variance proxy Theorem 5.1 is below what is enumerated, so is one without its
+    transfer."""
+    right = shuffling.variance_proxy
+    monkeypatch.setattr(shuffling, "variance_proxy", lambda *of: right(*of) / 10_000)
     assert isinstance(never_below("balle2020checkins.T5.1-clipped", ["averaged"], Effort(), approximate=True), Refuted)

@@ -60,14 +60,14 @@ def test_runs_are_above_one_by_one_but_hardly(monkeypatch: pytest.MonkeyPatch, e
     """Runs of T alone, and runs of s as well."""
 
     def delta(cells: int, sums: int) -> object:
-        monkeypatch.setattr(response_counts, "CELLS", cells)
-        monkeypatch.setattr(response_counts, "SUMS", sums)
-        response_counts.crowd.cache_clear()
+        monkeypatch.setattr(response_counts, "MAX_PAIRS", cells)
+        monkeypatch.setattr(response_counts, "S_BINS", sums)
+        response_counts.blanket_sizes.cache_clear()
         with balls(128) as xp:
             return response_blanket.delta(xp, Fraction(1), 500, 5, xp.number(epsilon))
 
     exact, sizes, both = delta(1 << 22, 1 << 12), delta(1 << 14, 1 << 12), delta(1 << 14, 80)
-    response_counts.crowd.cache_clear()
+    response_counts.blanket_sizes.cache_clear()
     assert exact < sizes < both  # type: ignore[operator]
     assert both < 2 * exact  # type: ignore[operator]
 
@@ -78,7 +78,7 @@ def test_what_is_left_out_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
         size, epsilon = Fraction(1), xp.number(Fraction(1, 5))
         whole = response_blanket.delta(xp, size, 300, 5, epsilon)
         for reach in (1.0, 3.0, 9.0, 20.0):
-            monkeypatch.setattr(response_blanket, "reach_of", lambda *_, reach=reach: reach)
+            monkeypatch.setattr(response_blanket, "truncation_exponent", lambda *_, reach=reach: reach)
             assert response_blanket.delta(xp, size, 300, 5, epsilon) > whole
 
 

@@ -1,4 +1,4 @@
-"""Losses of steps on a sample: noisy SGD by its loss distribution, and what each neighbour sees of it."""
+"""Privacy loss distributions of subsampled steps: noisy SGD, and removal and addition."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from math import exp, prod
 import chartered as ch
 import pytest
 from chartered import Ledger, Question
-from chartered_plugins.loss_distribution import profile as joined
-from chartered_plugins.loss_distribution.formulas import connect_the_dots as dots
-from chartered_plugins.loss_distribution.guarantee import Joined
+from chartered_plugins.loss_distribution import profile as pld
+from chartered_plugins.loss_distribution.formulas import connect_the_dots
+from chartered_plugins.loss_distribution.guarantee import LossDistribution
 from chartered_plugins.subsampling import loss_distribution as sampled_losses
-from chartered_plugins.subsampling.formulas import removal_and_addition as sampled_sides
+from chartered_plugins.subsampling.formulas import removal_and_addition as sampled
 from chartered_verify.arithmetic import balls, floats
 from hypothesis import given, settings, strategies as st
 
 SGD = "poisson:rate=0.01/gaussian:sigma={},times={}"
-SIDE = dots.Side(lambda xp, e: xp.positive(1 - e) / 9, most=Fraction(1))
+DIRECTION = connect_the_dots.Direction(lambda xp, e: xp.positive(1 - e) / 9, max_loss=Fraction(1))
 
 
 def upper(
@@ -105,54 +105,54 @@ def _gain(pairs: list[tuple[float, float]], a: float) -> float:
     return sum(max(0.0, prod(p for p, _ in outcome) - a * prod(q for _, q in outcome)) for outcome in outcomes)
 
 
-def test_the_two_neighbours_see_different_losses() -> None:
-    """The one without the record can lose no more than -log(1 - q), the other nearly all."""
-    seen, unseen = sampled_sides.seen(Fraction(1, 10), SIDE), sampled_sides.unseen(Fraction(1, 10), SIDE)
-    assert seen.most is not None
-    assert unseen.most is not None
-    assert unseen.most < Fraction("0.1054") < seen.most < 1
+def test_removal_and_addition_have_different_losses() -> None:
+    """Addition can lose no more than -log(1 - q), removal nearly all."""
+    removal, addition = sampled.removal(Fraction(1, 10), DIRECTION), sampled.addition(Fraction(1, 10), DIRECTION)
+    assert removal.max_loss is not None
+    assert addition.max_loss is not None
+    assert addition.max_loss < Fraction("0.1054") < removal.max_loss < 1
     with balls(128) as xp:
-        assert seen.curve(xp, xp.number(0)).overlaps(unseen.curve(xp, xp.number(0)))
-        assert unseen.curve(xp, xp.number(Fraction(1, 9))) == 0
-        wide = unseen.curve(
+        assert removal.curve(xp, xp.number(0)).overlaps(addition.curve(xp, xp.number(0)))
+        assert addition.curve(xp, xp.number(Fraction(1, 9))) == 0
+        wide = addition.curve(
             xp, xp.number(Fraction(2, 19)).union(xp.number(Fraction(2, 18)))
         )  # about where nothing is left
         assert wide.is_finite()
         assert wide.contains(0)
-    assert unseen.curve(floats, 0.2) == 0
+    assert addition.curve(floats, 0.2) == 0
 
 
 def test_the_larger_of_both_directions_answers() -> None:
-    """Turned around, the runs say the same."""
-    run = (sampled_sides.seen(Fraction(1, 3), SIDE), sampled_sides.unseen(Fraction(1, 3), SIDE))
-    one, other = (joined.profile(Joined(((way, 5),), (Fraction(0),))) for way in (run, run[::-1]))
+    """With P and Q swapped, the runs cost the same."""
+    pair = (sampled.removal(Fraction(1, 3), DIRECTION), sampled.addition(Fraction(1, 3), DIRECTION))
+    one, other = (pld.profile(LossDistribution(((order, 5),), (Fraction(0),))) for order in (pair, pair[::-1]))
     witness = {"step": Fraction(1, 50), "back": Fraction(1, 50), "tail": Fraction(1, 10**9)}
     with balls(128) as xp:
         for level in (Fraction(0), Fraction(1, 2), Fraction(3, 2)):
             assert one.delta(xp, xp.number(level), witness).overlaps(other.delta(xp, xp.number(level), witness))
-        with pytest.raises(ch.Unavailable, match="as either neighbour sees them"):
+        with pytest.raises(ch.Unavailable, match="each direction that differs"):
             one.delta(xp, xp.number(1), {name: witness[name] for name in ("step", "tail")})
     assert one.attains == other.attains
 
 
-@pytest.mark.parametrize("turned", [False, True])
-def test_lines_of_one_direction_are_raised_to_those_of_the_other(turned: bool) -> None:
-    """Of heights that fit and of some that no mechanism has: at each dot, ahead and turned around, the pair is not
+@pytest.mark.parametrize("swap", [False, True])
+def test_the_hull_of_one_direction_is_raised_to_that_of_the_other(swap: bool) -> None:
+    """Of bounds that fit and of some that no mechanism has: at each grid point, in both directions, the pair is not
     below them."""
-    step = Fraction(1, 4)
+    spacing = Fraction(1, 4)
     with balls(128) as xp:
         steep = [(j, xp.number(Fraction(1, 2 * 10**j))) for j in range(5)]
         flat = [(0, xp.number(Fraction(1, 2))), (1, xp.number(Fraction(2, 5)))]
         for pair in ((steep, flat), (flat, flat), (steep, steep), (steep, steep[:1])):
-            own, other = pair[::-1] if turned else pair
-            loss = dots.joined(xp, own, other, step)
-            cells = loss.cells.coeffs()
-            for sign, line in ((1, own[1:]), (-1, other[1:])):
-                for j, height in line:
-                    e = xp.number(sign * j * step)
-                    gained = loss.total - sum(cells, xp.number(0))
-                    for place, cell in enumerate(cells, start=loss.least):
-                        gained += cell * xp.positive(-xp.expm1(e - xp.number(place * step)))
+            removal, addition = pair[::-1] if swap else pair
+            loss = connect_the_dots.dominating_pair(xp, removal, addition, spacing)
+            masses = loss.masses.coeffs()
+            for sign, grid in ((1, removal[1:]), (-1, addition[1:])):
+                for j, height in grid:
+                    e = xp.number(sign * j * spacing)
+                    gained = loss.total - sum(masses, xp.number(0))
+                    for index, mass in enumerate(masses, start=loss.offset):
+                        gained += mass * xp.positive(-xp.expm1(e - xp.number(index * spacing)))
                     need = height if sign > 0 else -xp.expm1(e) + xp.exp(e) * height
                     assert not gained < need
 
@@ -160,17 +160,21 @@ def test_lines_of_one_direction_are_raised_to_those_of_the_other(turned: bool) -
 @pytest.mark.parametrize(
     ("step", "inner", "reason"),
     [
-        ("poisson:rate=1/2", ((SIDE, SIDE), 2), "more than one run"),
-        ("poisson:rate=1", ((SIDE, SIDE), 1), "the rate is 1"),
-        ("poisson:rate=0", ((SIDE, SIDE), 1), "the rate is 0"),
-        ("sample:size=1,of=2", ((SIDE, dots.Side(SIDE.curve)), 1), "do not see the same"),
-        ("sample:size=2,of=2", ((SIDE, SIDE), 1), "the rate is 1"),
+        ("poisson:rate=1/2", ((DIRECTION, DIRECTION), 2), "more than one run"),
+        ("poisson:rate=1", ((DIRECTION, DIRECTION), 1), "the rate is 1"),
+        ("poisson:rate=0", ((DIRECTION, DIRECTION), 1), "the rate is 0"),
+        (
+            "sample:size=1,of=2",
+            ((DIRECTION, connect_the_dots.Direction(DIRECTION.curve)), 1),
+            "removal and addition differ",
+        ),
+        ("sample:size=2,of=2", ((DIRECTION, DIRECTION), 1), "the rate is 1"),
     ],
 )
-def test_conditions_are_told(step: str, inner: tuple[dots.Run, int], reason: str) -> None:
+def test_conditions_are_told(step: str, inner: tuple[connect_the_dots.DirectionPair, int], reason: str) -> None:
     """What a sample needs of what it wraps."""
     parsed = ch.parse(f"{step}/pure:epsilon=1").step
-    case = ch.Case(parsed, ch.Neighbours.ADD_OR_REMOVE, Joined((inner,), (Fraction(0),)))
-    theorem = {t.name: t for t in sampled_losses.register_theorems()}[f"{parsed.name}.joined"]
+    case = ch.Case(parsed, ch.Neighbours.ADD_OR_REMOVE, LossDistribution((inner,), (Fraction(0),)))
+    theorem = {t.name: t for t in sampled_losses.register_theorems()}[f"{parsed.name}.pld"]
     with pytest.raises(ch.Unavailable, match=reason):
         theorem.apply(case)

@@ -138,7 +138,7 @@ def test_rounds_of_shuffling_compose() -> None:
     does not compose."""
     account = Ledger("shuffled:n=1000000/pure:epsilon=1,times=100").account(DELTA)
     assert account.best is not None
-    assert "feldman2021.clones-joined" in account.best.path
+    assert "feldman2021.clones-pld" in account.best.path
     assert any(
         "feldman2021.renyi" in answer.path and account.best.upper < answer.upper < 0.06 for answer in account.answers
     )

@@ -97,7 +97,7 @@ def test_several_names_keep_what_any_of_the_accountants_and_any_of_the_theorems_
 @pytest.mark.parametrize("name", ["renyy", "T3", ""])
 def test_an_unknown_name_is_refused_with_the_known_ones(name: str) -> None:
     """Before anything is computed."""
-    with pytest.raises(ch.UnknownName, match=r"unknown accountant or theorem .*; accountants are approximate, .*gdp"):
+    with pytest.raises(ch.UnknownName, match=r"unknown accountant or theorem .*accountants are approximate, .*gdp"):
         Ledger(["gaussian:sigma=1"]).epsilon(1e-5, accountant=name)
 
 

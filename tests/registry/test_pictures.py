@@ -189,9 +189,9 @@ BAD: dict[str, tuple[tuple[Any, ...], dict[str, Any], type[CharteredError], str]
     "no path": (("profile", GAUSSIAN), {"accountant": "pure"}, CharteredError, "no answer for delta at epsilon = 0"),
     "unknown accountant": (
         ("profile", LAPLACE),
-        {"accountant": "moments"},
+        {"accountant": "nobody"},
         UnknownName,
-        "unknown accountant or theorem 'moments'",
+        "unknown accountant or theorem 'nobody'",
     ),
     "infinite": (("epsilon", GAUSSIAN), {"delta": 0}, BadValue, "no curve of finite eps at delta = 0"),
     "nothing to see": (

@@ -11,15 +11,17 @@ from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.statements.claim import Claim
 
 from .formulas import randomized_response as response
-from .formulas.failure_probability import all_fail, with_failure, without_failure
+from .formulas.failure_probability import some_failure_event, with_failure_event, without_failure_event
 
 
 def _profile(g: ch.Approximate) -> ch.Profile:
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
-        return with_failure(xp.number(g.delta), response.delta(xp, xp.number(g.epsilon), xp.number(2), epsilon))
+        return with_failure_event(xp.number(g.delta), response.delta(xp, xp.number(g.epsilon), xp.number(2), epsilon))
 
     def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
-        return response.epsilon(xp, xp.number(g.epsilon), xp.number(2), without_failure(xp, xp.number(g.delta), delta))
+        return response.epsilon(
+            xp, xp.number(g.epsilon), xp.number(2), without_failure_event(xp, xp.number(g.delta), delta)
+        )
 
     return ch.Profile(
         delta=delta, epsilon=epsilon, floor=g.delta, attains=g.epsilon, exact_floor=g.side is ch.Side.EXACT
@@ -27,11 +29,13 @@ def _profile(g: ch.Approximate) -> ch.Profile:
 
 
 def _times(g: ch.Approximate, n: int) -> ch.Approximate:
-    return ch.Approximate(epsilon=ch.scale(g.epsilon, n), delta=all_fail([g.delta], [n]))
+    return ch.Approximate(epsilon=ch.scale(g.epsilon, n), delta=some_failure_event([g.delta], [n]))
 
 
 def _compose(gs: Sequence[ch.Approximate]) -> ch.Approximate:
-    return ch.Approximate(epsilon=ch.total(g.epsilon for g in gs), delta=all_fail([g.delta for g in gs], [1] * len(gs)))
+    return ch.Approximate(
+        epsilon=ch.total(g.epsilon for g in gs), delta=some_failure_event([g.delta for g in gs], [1] * len(gs))
+    )
 
 
 @ch.hook

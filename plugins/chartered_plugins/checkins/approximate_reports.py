@@ -17,11 +17,11 @@ PAPER = "Balle, Kairouz, McMahan, Thakkar, Thakurta 2020"
 
 
 def _averaged(case: ch.Case) -> ch.Profile:
-    def energy(xp: Arithmetic, unlucky: Value) -> Value:
+    def variance_proxy(xp: Arithmetic, unlucky: Value) -> Value:
         crowded = checkins.crowding(xp, xp.number(case.number("m")), xp.number(case.number("n")), unlucky)
-        return checkins.averaged_energy(xp, xp.number(case.epsilon), crowded)
+        return checkins.averaged_variance_proxy(xp, xp.number(case.epsilon), crowded)
 
-    return splits.profile("unlucky", energy, lambda xp, e, unlucky: unlucky, splits.SHARES, splits.PRINTED)
+    return splits.profile("unlucky", variance_proxy, lambda xp, e, unlucky: unlucky, splits.SHARES, splits.PRINTED)
 
 
 def _clipped(case: ch.Case) -> Clipped:
@@ -32,7 +32,7 @@ def _clipped(case: ch.Case) -> Clipped:
         e = xp.number(local)
         delta0 = inner.delta(xp, e, {})
         spread, lowest = checkins.spread_of(xp, e, delta0), checkins.lowest_of(xp, e, delta0)
-        return checkins.energy(xp.number(m), xp.number(share), spread, lowest) / 2
+        return checkins.variance_proxy(xp.number(m), xp.number(share), spread, lowest) / 2
 
     return Clipped(
         curve=lambda xp, alpha, local: alpha * rho(xp, local),
@@ -48,14 +48,14 @@ def _replaced(case: ch.Case) -> ch.Profile:
     assert isinstance(inner, ch.Approximate)
     epsilon0, delta0 = inner.epsilon, inner.delta
 
-    def energy(xp: Arithmetic, replaced: Value) -> Value:
-        return checkins.printed_energy(xp, xp.number(m), xp.number(case.number("p")), 8 * xp.number(epsilon0))
+    def variance_proxy(xp: Arithmetic, replaced: Value) -> Value:
+        return checkins.printed_variance_proxy(xp, xp.number(m), xp.number(case.number("p")), 8 * xp.number(epsilon0))
 
     def rest(xp: Arithmetic, e: Value, replaced: Value) -> Value:
         allowed = checkins.replaceable(xp, xp.number(epsilon0), replaced)
         return shuffling.cost(xp, xp.number(m) * replaced, e) if allowed >= xp.number(delta0) else xp.inf
 
-    return splits.profile("replaced", energy, rest, splits.SHARES, splits.PRINTED)
+    return splits.profile("replaced", variance_proxy, rest, splits.SHARES, splits.PRINTED)
 
 
 def _unsearched(case: ch.Case) -> str | None:

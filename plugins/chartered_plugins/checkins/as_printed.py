@@ -50,14 +50,14 @@ def _averaged(local: Pure, moved: Pure) -> Callable[[ch.Case], ch.Profile]:
         assert isinstance(inner, ch.Approximate)
         epsilon0, delta0 = inner.epsilon, inner.delta
 
-        def energy(xp: Arithmetic, unlucky: Value) -> Value:
+        def variance_proxy(xp: Arithmetic, unlucky: Value) -> Value:
             crowded = checkins.crowding(xp, xp.number(m), xp.number(n), unlucky)
-            return checkins.averaged_energy(xp, local(xp, epsilon0, delta0), crowded)
+            return checkins.averaged_variance_proxy(xp, local(xp, epsilon0, delta0), crowded)
 
         def rest(xp: Arithmetic, e: Value, unlucky: Value) -> Value:
             return unlucky + shuffling.cost(xp, xp.number(n) * moved(xp, epsilon0, delta0), e)
 
-        return splits.profile("unlucky", energy, rest, splits.SHARES, splits.PRINTED, ch.scale(delta0, n))
+        return splits.profile("unlucky", variance_proxy, rest, splits.SHARES, splits.PRINTED, ch.scale(delta0, n))
 
     return bound
 
@@ -73,8 +73,8 @@ def _shuffled(local: Pure, moved: Pure) -> Callable[[ch.Case], ch.Profile]:
         def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
             if epsilon >= xp.number(epsilon0):
                 return xp.number(delta0)
-            energy = shuffling.energy(xp, local(xp, epsilon0, delta0), xp.number(n))
-            inside = splits.PRINTED[0](xp, energy / 2, energy, epsilon)
+            variance_proxy = shuffling.variance_proxy(xp, local(xp, epsilon0, delta0), xp.number(n))
+            inside = splits.PRINTED[0](xp, variance_proxy / 2, variance_proxy, epsilon)
             return shuffling.transferred(xp, inside, xp.number(n) * moved(xp, epsilon0, delta0), epsilon)
 
         return ch.Profile(delta=delta, floor=delta0, attains=epsilon0)

@@ -1,5 +1,4 @@
-"""What a crowd of clones hides where each client reports only with some probability, and what it hides round after
-round."""
+"""Amplification by clones among the clients who checked in, each with some probability, in one round and in many."""
 
 from __future__ import annotations
 
@@ -12,8 +11,8 @@ from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.statements.claim import Claim
 
 from ..basics.formulas import randomized_response as response
-from ..loss_distribution import profile as joined
-from ..loss_distribution.guarantee import dots_for
+from ..loss_distribution import profile as pld
+from ..loss_distribution.guarantee import intervals_for
 from ..shuffling.formulas import clones, clones_renyi as clone_moments, closed_forms as shuffling
 from ..subsampling.formulas import amplification
 from . import near_renyi as nearby
@@ -21,7 +20,7 @@ from .formulas import checkins
 from .near_renyi_guarantee import Clipped
 
 CLONES = "Feldman, McMillan, Talwar 2021"
-CROWD = (
+PARTICIPANTS = (
     "The clients who check in are drawn without the data, each with probability p; given them a window is made of "
     "their reports in a "
     "uniform order, and of dummies. Of n - 1 others a clone is each with probability p e^-eps0. All of them must "
@@ -35,32 +34,32 @@ MOMENTS = (
 )
 
 
-def _most(case: ch.Case) -> Callable[[Arithmetic], Value]:
+def _max_loss(case: ch.Case) -> Callable[[Arithmetic], Value]:
     """A client reports once, with probability p: log(1 + p (e^eps0 - 1)), from which on delta is 0."""
     epsilon0, share = case.epsilon, case.number("p")
     return lambda xp: amplification.sampled_epsilon(xp, xp.number(share), xp.number(epsilon0))
 
 
 def _profile(case: ch.Case) -> ch.Profile:
-    epsilon0, n, share, most = case.epsilon, int(case.number("n")), case.number("p"), _most(case)
+    epsilon0, n, share, max_loss = case.epsilon, int(case.number("n")), case.number("p"), _max_loss(case)
 
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
-        if epsilon >= most(xp):
+        if epsilon >= max_loss(xp):
             return xp.number(0)
         return xp.number(share) * clones.delta(xp, epsilon0, n, epsilon, share)
 
-    return ch.Profile(delta=delta, attains=most, propose=ch.each_anew)
+    return ch.Profile(delta=delta, attains=max_loss, propose=ch.each_anew)
 
 
 def _approximate(case: ch.Case) -> ch.Profile:
     """As for pure reports, with the transfer of as many reports as are expected; from eps0 on a report's own delta0."""
-    inner, n, share, most = case.inner, case.number("n"), case.number("p"), _most(case)
+    inner, n, share, max_loss = case.inner, case.number("n"), case.number("p"), _max_loss(case)
     assert isinstance(inner, ch.Approximate)
     pure, delta0 = _profile(case), inner.delta
 
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
         own = xp.number(share) * xp.number(delta0)
-        if epsilon >= most(xp):
+        if epsilon >= max_loss(xp):
             return own
         far = shuffling.transfer(xp, xp.number(inner.epsilon), xp.number(1 + (n - 1) * share), own)
         return shuffling.transferred(xp, pure.delta(xp, epsilon, {}), far, epsilon)
@@ -104,7 +103,7 @@ def _impure(case: ch.Case) -> str | None:
     return "the reports are pure" if inner.floor == 0 and inner.attains is not None else None
 
 
-def _impure_crowd(case: ch.Case) -> str | None:
+def _impure_participants(case: ch.Case) -> str | None:
     averaged = case["protocol"] == "averaged"
     return checkins.within("averaged", "fixed", whole=averaged)(case) or _impure(case)
 
@@ -127,15 +126,21 @@ def register_theorems() -> list[ch.Theorem]:
     return [*_of_some(), *_of_rounds(), *_of_profiles()]
 
 
-def _dots(
+def _pld(
     name: str,
     kind: type[ch.Guarantee],
     bound: Callable[[ch.Case], ch.Profile],
     conditions: Callable[[ch.Case], str | None],
 ) -> ch.Theorem:
     source = f"{CLONES}, Theorem 3.2; direct computation"
-    return joined.theorem(
-        name, ch.OnWrapper("checkin", kind), bound, dots_for, conditions, f"Dots of the profile of {name}.", source
+    return pld.theorem(
+        f"{name}-pld",
+        ch.OnWrapper("checkin", kind),
+        bound,
+        intervals_for,
+        conditions,
+        f"Connect the dots of the profile of {name}.",
+        source,
     )
 
 
@@ -147,7 +152,7 @@ def _of_some() -> list[ch.Theorem]:
             gives=ch.Profile,
             bound=_profile,
             conditions=_some,
-            statement=CROWD,
+            statement=PARTICIPANTS,
             source=f"{CLONES}, Theorem 3.2; for the clients who do not check in direct computation",
             latex=r"\delta(\varepsilon)\le p\,\delta_{\mathrm{pair}}(\varepsilon),\quad "
             r"C\sim\mathrm{Bin}(n-1,p\,e^{-\varepsilon_0})",
@@ -187,12 +192,12 @@ def _of_rounds() -> list[ch.Theorem]:
             gives=ch.Renyi,
             bound=lambda case: _renyi(case, case.number("p")),
             conditions=_some,
-            statement=f"The Renyi divergence of the same pair. {CROWD}",
+            statement=f"The Renyi divergence of the same pair. {PARTICIPANTS}",
             source=f"{CLONES}, Theorem 3.2; direct computation",
             latex=MOMENTS,
         ),
-        _dots("checkin.clones", ch.Pure, _profile, _some),
-        _dots("checkin.clones-approximate", ch.Approximate, _approximate, _failing),
+        _pld("checkin.clones", ch.Pure, _profile, _some),
+        _pld("checkin.clones-approximate", ch.Approximate, _approximate, _failing),
     ]
 
 
@@ -217,8 +222,8 @@ def _of_profiles() -> list[ch.Theorem]:
             takes=ch.OnWrapper("checkin", ch.Profile),
             gives=Clipped,
             bound=lambda case: _near(case, case.number("p")),
-            conditions=_impure_crowd,
-            statement=f"The same for reports of any profile, at each of its points. {CROWD}",
+            conditions=_impure_participants,
+            statement=f"The same for reports of any profile, at each of its points. {PARTICIPANTS}",
             source=source,
             latex=latex,
         ),
@@ -232,7 +237,7 @@ def register_claims() -> list[Claim]:
 
     return claims_in(
         __package__,
-        ".claims.crowds",
+        ".claims.participants",
         "..shuffling.claims.clone_moments",
         ".claims.rounds",
         "..shuffling.claims.clone_groups",

@@ -11,7 +11,7 @@ from chartered_verify.arithmetic import Arithmetic, Number, Value
 
 from ..basics.formulas import subgaussian_tail as advanced
 
-Energy: TypeAlias = Callable[[Arithmetic, Value], Value]
+VarianceProxy: TypeAlias = Callable[[Arithmetic, Value], Value]
 """Of the part x that a witness names."""
 Rest: TypeAlias = Callable[[Arithmetic, Value, Value], Value]
 """Of e and x."""
@@ -19,23 +19,31 @@ Rest: TypeAlias = Callable[[Arithmetic, Value, Value], Value]
 SHARES = tuple(4.0**-k for k in range(500, 0, -1))
 """Parts of delta among which a search begins."""
 PRINTED = (advanced.tail_delta, advanced.tail_epsilon)
-BEST = (advanced.least_delta, lambda xp, drift, energy, delta: advanced.least_epsilon(xp, drift, energy, xp.inf, delta))
-"""Laws of composition: delta and eps of a drift and an energy."""
+BEST = (
+    advanced.least_delta,
+    lambda xp, mean_loss, variance_proxy, delta: advanced.least_epsilon(xp, mean_loss, variance_proxy, xp.inf, delta),
+)
+"""Laws of composition: delta and eps of a mean loss and a variance proxy."""
 
 
 def profile(
-    name: str, energy: Energy, rest: Rest, points: Sequence[float], laws: tuple[Any, Any], least: Number = 0
+    name: str,
+    variance_proxy: VarianceProxy,
+    rest: Rest,
+    points: Sequence[float],
+    laws: tuple[Any, Any],
+    least: Number = 0,
 ) -> ch.Profile:
-    """Of a mechanism that is (e, core + rest(e, x))-DP for every e and x: core is what composition of this `energy`
-    comes to by `laws`, its delta and its eps. A witness names e and x."""
+    """Of a mechanism that is (e, core + rest(e, x))-DP for every e and x: core is what composition of this
+    `variance_proxy` comes to by `laws`, its delta and its eps. A witness names e and x."""
     delta_of, epsilon_of = laws
 
     def core(xp: Arithmetic, e: Value, x: Value) -> Value:
-        found = energy(xp, x)
+        found = variance_proxy(xp, x)
         return delta_of(xp, found / 2, found, e)
 
     def inverse(xp: Arithmetic, left: Value, x: Value) -> Value:
-        found = energy(xp, x)
+        found = variance_proxy(xp, x)
         return epsilon_of(xp, found / 2, found, left)
 
     def read(xp: Arithmetic, witness: ch.Witness) -> tuple[Value, Value]:

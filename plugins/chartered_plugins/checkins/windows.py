@@ -19,24 +19,24 @@ BITS, GROUPS = 128, 16
 """Slots of nearly equal eps that are rounded up to one."""
 
 
-def _energy(case: ch.Case, xp: Arithmetic, share: Fraction) -> Value:
+def _variance_proxy(case: ch.Case, xp: Arithmetic, share: Fraction) -> Value:
     epsilon0 = xp.number(case.epsilon)
-    return checkins.energy(xp.number(case.number("m")), xp.number(share), xp.expm1(epsilon0), xp.exp(-epsilon0))
+    return checkins.variance_proxy(xp.number(case.number("m")), xp.number(share), xp.expm1(epsilon0), xp.exp(-epsilon0))
 
 
 def _zcdp(case: ch.Case) -> ch.ZCDP:
-    return ch.ZCDP(rho=lambda xp: _energy(case, xp, case.number("p")) / 2)
+    return ch.ZCDP(rho=lambda xp: _variance_proxy(case, xp, case.number("p")) / 2)
 
 
 def _printed(case: ch.Case) -> ch.Profile:
-    def energy(xp: Arithmetic) -> Value:
-        return checkins.printed_energy(
+    def variance_proxy(xp: Arithmetic) -> Value:
+        return checkins.printed_variance_proxy(
             xp, xp.number(case.number("m")), xp.number(case.number("p")), xp.number(case.epsilon)
         )
 
     return ch.Profile(
-        delta=lambda xp, epsilon, witness: advanced.tail_delta(xp, energy(xp) / 2, energy(xp), epsilon),
-        epsilon=lambda xp, delta, witness: advanced.tail_epsilon(xp, energy(xp) / 2, energy(xp), delta),
+        delta=lambda xp, epsilon, witness: advanced.tail_delta(xp, variance_proxy(xp) / 2, variance_proxy(xp), epsilon),
+        epsilon=lambda xp, delta, witness: advanced.tail_epsilon(xp, variance_proxy(xp) / 2, variance_proxy(xp), delta),
     )
 
 
@@ -45,12 +45,12 @@ def _mixture(case: ch.Case) -> ch.Profile:
     share = case.number("p")
 
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
-        energy = _energy(case, xp, Fraction(1))
-        return advanced.least_delta(xp, energy / 2, energy, epsilon)
+        variance_proxy = _variance_proxy(case, xp, Fraction(1))
+        return advanced.least_delta(xp, variance_proxy / 2, variance_proxy, epsilon)
 
     def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
-        energy = _energy(case, xp, Fraction(1))
-        return advanced.least_epsilon(xp, energy / 2, energy, xp.number(case.epsilon), delta)
+        variance_proxy = _variance_proxy(case, xp, Fraction(1))
+        return advanced.least_epsilon(xp, variance_proxy / 2, variance_proxy, xp.number(case.epsilon), delta)
 
     return ch.Profile(
         delta=amplification.sampled_profile(share, delta),

@@ -12,7 +12,7 @@ from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.statements.claim import Claim
 
 from ..basics.formulas import randomized_response as response, subgaussian_tail as advanced
-from ..basics.formulas.failure_probability import with_failure, without_failure
+from ..basics.formulas.failure_probability import with_failure_event, without_failure_event
 from .formulas import randomized_response_products as responses
 
 Curve: TypeAlias = Callable[[Arithmetic, Value], Value]
@@ -21,8 +21,8 @@ Curve: TypeAlias = Callable[[Arithmetic, Value], Value]
 def _closed(g: ch.Responses, delta: Curve, epsilon: Curve) -> ch.Profile:
     """A profile of the answers, and its inverse, where some run fails with probability g.delta."""
     return ch.Profile(
-        delta=lambda xp, at, witness: with_failure(xp.number(g.delta), delta(xp, at)),
-        epsilon=lambda xp, at, witness: epsilon(xp, without_failure(xp, xp.number(g.delta), at)),
+        delta=lambda xp, at, witness: with_failure_event(xp.number(g.delta), delta(xp, at)),
+        epsilon=lambda xp, at, witness: epsilon(xp, without_failure_event(xp, xp.number(g.delta), at)),
         floor=g.delta,
         attains=_total(g, 1),
         exact_floor=g.side is ch.Side.EXACT,
@@ -34,37 +34,39 @@ def _total(g: ch.Responses, power: int) -> Fraction:
 
 
 def _kairouz(g: ch.Responses) -> ch.Profile:
-    most, energy = _total(g, 1), _total(g, 2)
+    max_loss, variance_proxy = _total(g, 1), _total(g, 2)
 
-    def drift(xp: Arithmetic) -> Value:
+    def mean_loss(xp: Arithmetic) -> Value:
         return sum((k * response.concentration(xp, xp.number(e)) for e, k in g.counts.items()), xp.number(0))
 
     return _closed(
         g,
-        lambda xp, epsilon: advanced.least_delta(xp, drift(xp), xp.number(energy), epsilon),
-        lambda xp, delta: advanced.least_epsilon(xp, drift(xp), xp.number(energy), xp.number(most), delta),
+        lambda xp, epsilon: advanced.least_delta(xp, mean_loss(xp), xp.number(variance_proxy), epsilon),
+        lambda xp, delta: advanced.least_epsilon(
+            xp, mean_loss(xp), xp.number(variance_proxy), xp.number(max_loss), delta
+        ),
     )
 
 
 def _dwork(g: ch.Responses) -> ch.Profile:
-    energy = _total(g, 2)
+    variance_proxy = _total(g, 2)
 
-    def drift(xp: Arithmetic) -> Value:
+    def mean_loss(xp: Arithmetic) -> Value:
         return sum((k * xp.number(e) * xp.expm1(xp.number(e)) for e, k in g.counts.items()), xp.number(0))
 
     return _closed(
         g,
-        lambda xp, epsilon: advanced.tail_delta(xp, drift(xp), xp.number(energy), epsilon),
-        lambda xp, delta: advanced.tail_epsilon(xp, drift(xp), xp.number(energy), delta),
+        lambda xp, epsilon: advanced.tail_delta(xp, mean_loss(xp), xp.number(variance_proxy), epsilon),
+        lambda xp, delta: advanced.tail_epsilon(xp, mean_loss(xp), xp.number(variance_proxy), delta),
     )
 
 
 def _mironov(g: ch.Responses) -> ch.Profile:
-    energy = _total(g, 2)
+    variance_proxy = _total(g, 2)
     return _closed(
         g,
-        lambda xp, epsilon: advanced.quadruple_delta(xp, xp.number(energy), epsilon),
-        lambda xp, delta: advanced.quadruple_epsilon(xp, xp.number(energy), delta),
+        lambda xp, epsilon: advanced.quadruple_delta(xp, xp.number(variance_proxy), epsilon),
+        lambda xp, delta: advanced.quadruple_epsilon(xp, xp.number(variance_proxy), delta),
     )
 
 

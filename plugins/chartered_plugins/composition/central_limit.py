@@ -18,9 +18,9 @@ DIRECT = "direct computation"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LossMoments(ch.Guarantee):
-    """The privacy loss of a pair that is no harder to tell apart than any two neighbours, in both orders, is a sum of
-    independent terms: their total mean, variance, and third absolute central moment, where normal terms do not count:
-    they are sums of ever smaller ones."""
+    """Moments of the privacy loss of a dominating pair (in both directions) that is a sum of independent terms: `mean`
+    and `variance` of the sum, and `third`, the sum of the third absolute central moments. Normal terms have a third
+    moment of 0 here: they are sums of ever smaller ones."""
 
     mean: Number
     variance: Number

@@ -1,5 +1,4 @@
-"""Optimal composition of pure and approximate DP: every such run is no easier to tell apart than an answer of
-randomized response."""
+"""Optimal composition of pure and approximate DP: every such run is dominated by binary randomized response."""
 
 from __future__ import annotations
 
@@ -12,7 +11,7 @@ import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.statements.claim import Claim
 
-from ..basics.formulas.failure_probability import all_fail, with_failure, without_failure
+from ..basics.formulas.failure_probability import some_failure_event, with_failure_event, without_failure_event
 from .formulas import finite_loss as losses, randomized_response_products as responses
 
 KOV, MV = "Kairouz, Oh, Viswanath 2015", "Murtagh, Vadhan 2016"
@@ -25,14 +24,14 @@ def _one(epsilon: ch.Number, delta: ch.Number) -> ch.Responses:
 
 
 def _times(g: ch.Responses, n: int) -> ch.Responses:
-    return ch.Responses(counts={e: k * n for e, k in g.counts.items()}, delta=all_fail([g.delta], [n]))
+    return ch.Responses(counts={e: k * n for e, k in g.counts.items()}, delta=some_failure_event([g.delta], [n]))
 
 
 def _compose(gs: Sequence[ch.Responses]) -> ch.Responses:
     counts: Counter[Fraction] = Counter()
     for g in gs:
         counts.update(g.counts)
-    return ch.Responses(counts=counts, delta=all_fail([g.delta for g in gs], [1] * len(gs)))
+    return ch.Responses(counts=counts, delta=some_failure_event([g.delta for g in gs], [1] * len(gs)))
 
 
 def _groups(g: ch.Responses) -> responses.Counts:
@@ -48,15 +47,15 @@ def _rounded(g: ch.Responses) -> ch.Profile:
     return _profile(g, responses.rounded(_groups(g)))
 
 
-def _profile(g: ch.Responses, table: losses.Losses) -> ch.Profile:
+def _profile(g: ch.Responses, loss: losses.FiniteLoss) -> ch.Profile:
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
-        return with_failure(xp.number(g.delta), losses.delta(xp, table, epsilon))
+        return with_failure_event(xp.number(g.delta), losses.delta(xp, loss, epsilon))
 
     def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
-        return losses.epsilon(xp, table, without_failure(xp, xp.number(g.delta), delta))
+        return losses.epsilon(xp, loss, without_failure_event(xp, xp.number(g.delta), delta))
 
     def rate(xp: Arithmetic, epsilon: Value) -> Value:
-        return (1 - xp.number(g.delta)) * losses.rate(xp, table, epsilon)
+        return (1 - xp.number(g.delta)) * losses.derivative(xp, loss, epsilon)
 
     return ch.Profile(
         delta=delta,
@@ -142,7 +141,7 @@ def _many_answers() -> list[ch.Theorem]:
             gives=ch.Profile,
             bound=_summed,
             conditions=lambda g: responses.unsummed(_groups(g)),
-            statement="The exact profile of the product of all answers: over every set of lies, summed.",
+            statement="The exact profile of the product of all answers: over every set of flips, summed.",
             source=f"{KOV}, Theorem 3.3; for different eps {MV}, Theorem 1.5",
             latex=r"\delta(\varepsilon)=1-\prod_i(1-\delta_i)\left(1-\sum_{S}\frac{\left(e^{\sum_{i\in S}\varepsilon_i}"
             r"-e^{\varepsilon+\sum_{i\notin S}\varepsilon_i}\right)_+}{\prod_i(1+e^{\varepsilon_i})}\right)",
@@ -156,9 +155,9 @@ def _many_answers() -> list[ch.Theorem]:
             gives=ch.Profile,
             bound=_rounded,
             conditions=lambda g: responses.unrounded(_groups(g)),
-            statement="The profile of the product with the loss of all runs at one eps rounded up to a lattice of "
+            statement="The profile of the product with the loss of all runs at one eps rounded up to a grid of "
             "about "
-            f"{responses.COARSE} cells, where an exact sum would be too long.",
+            f"{responses.COARSE_GRID} points, where an exact sum would be too long.",
             source=f"{KOV}, Theorem 3.3; a larger loss has the larger delta",
         ),
     ]
@@ -194,7 +193,7 @@ def register_claims() -> list[Claim]:
         ".claims.responses",
         ".claims.losses_stated",
         ".claims.binomial",
-        ".claims.lattice_sums",
+        ".claims.grid_sums",
         ".claims.answers_stated",
         ".claims.rounded_responses",
         "..mechanisms.claims.liu2022.table",

@@ -1,5 +1,5 @@
-"""Mechanisms whose loss is that of pairs which join dots of their privacy profiles: however often each runs, the losses
-add up."""
+"""The guarantee of a privacy loss distribution (PLD): mechanisms whose dominating pairs come from their privacy
+profiles. However often each runs, the losses add up."""
 
 from __future__ import annotations
 
@@ -9,53 +9,59 @@ from fractions import Fraction
 import chartered as ch
 from chartered_verify.arithmetic import exact_sum
 
-from .formulas import connect_the_dots as dots
+from .formulas import connect_the_dots
 
-CLOSED, MANY, FEW, FEWEST = 2048, 64, 32, 16
-"""Steps between the dots of a profile in closed form, and of those that are longer and longer to compute."""
-STEPS = ("step", "back")
-"""What a witness calls the step for one neighbour, and for the other."""
+CLOSED_FORM, FINE, MEDIUM, COARSE = 2048, 64, 32, 16
+"""Target numbers of grid intervals: of a profile in closed form, and of those that are dearer and dearer to compute."""
+SPACINGS = ("step", "back")
+"""The keys of a witness for the grid spacing of the removal direction, and of the addition direction."""
+TRUNCATED_MASS = "tail"
+"""The key of a witness for the truncated mass."""
 _LARGE, _LARGEST = 10**4, 10**7
-DEEPEST = 1060
-"""Bits of the least tail that a search proposes: digits grow with it."""
+MAX_TRUNCATION_BITS = 1060
+"""log2 of 1 over the least truncated mass that a search proposes: digits grow with it."""
 
 
-def dots_for(case: ch.Case) -> int:
-    """Of a sum over so many reports."""
+def intervals_for(case: ch.Case) -> int:
+    """The target number of grid intervals for a profile that is a sum over n reports."""
     n = case.number("n")
-    return MANY if n <= _LARGE else FEW if n <= _LARGEST else FEWEST
+    return FINE if n <= _LARGE else MEDIUM if n <= _LARGEST else COARSE
 
 
-def deepest(few: int) -> int:
-    """Bits of the least delta over runs that is looked for: where few dots are taken, for they are long to compute, not
-    a tiny one."""
-    return min(DEEPEST, few**2 // 3)
+def delta_bits(intervals: int) -> int:
+    """log2 of runs over the least delta that is searched: on a coarse grid, whose profile is dear to compute, no tiny
+    one."""
+    return min(MAX_TRUNCATION_BITS, intervals**2 // 3)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Joined(ch.Guarantee):
-    """Runs each of which has these profiles, seen from either neighbour. A search takes about `few` steps between dots;
-    `floors` are those of each run."""
+class LossDistribution(ch.Guarantee):
+    """A composition, given by the privacy profiles of its mechanisms in both directions (removal, addition), from which
+    a dominating pair on a grid is made.
 
-    parts: dots.Parts
-    floors: tuple[ch.Number, ...]
-    few: int = MANY
+    `composition`: the mechanisms, each with the number of its runs. `deltas_at_infinity`: lim delta(eps) of each
+    mechanism. `intervals`: target number of grid intervals.
+    """
+
+    composition: connect_the_dots.Composition
+    deltas_at_infinity: tuple[ch.Number, ...]
+    intervals: int = FINE
 
     @property
     def runs(self) -> int:
-        """How many there are."""
-        return sum(times for _, times in self.parts)
+        """The number of runs."""
+        return sum(times for _, times in self.composition)
 
     @property
-    def ways(self) -> tuple[dots.Parts, ...]:
-        """The runs as either neighbour sees them; once where both see the same."""
-        back = dots.turned(self.parts)
-        return (self.parts,) if back == self.parts else (self.parts, back)
+    def directions(self) -> tuple[connect_the_dots.Composition, ...]:
+        """The directions that differ: removal and addition, or only one where all pairs are symmetric."""
+        swapped = connect_the_dots.swapped(self.composition)
+        return (self.composition,) if swapped == self.composition else (self.composition, swapped)
 
     @property
-    def attains(self) -> Fraction | None:
-        """The sum of all ends, if each run has one: a run that does not fail loses no more than its end."""
-        sums = [[(own.most, times) for (own, _), times in way] for way in self.ways]
-        if any(most is None for way in sums for most, _ in way):
+    def max_loss(self) -> Fraction | None:
+        """The sum of the maximal losses, the larger one of both directions; None if some run has no known one."""
+        sums = [[(removal.max_loss, times) for (removal, _), times in parts] for parts in self.directions]
+        if any(loss is None for parts in sums for loss, _ in parts):
             return None
-        return max(exact_sum(most * times for most, times in way if most is not None) for way in sums)
+        return max(exact_sum(loss * times for loss, times in parts if loss is not None) for parts in sums)

@@ -1,17 +1,17 @@
-"""Composition by privacy losses: dots of any profile, joined by lines, are the profile of a pair whose losses add
-up."""
+"""Composition by privacy loss distributions (PLD): connect the dots makes a dominating pair of any privacy profile, and
+the losses of all runs add up."""
 
 from __future__ import annotations
 
 import chartered as ch
 from chartered_verify.statements.claim import Claim
 
-from . import profile as joined
-from .guarantee import CLOSED, Joined
+from . import profile as pld
+from .guarantee import CLOSED_FORM, LossDistribution
 
 PAIRS = "Zhu, Dong, Wang 2022"
-MOST, KINDS = 1 << 16, 16
-"""Runs, and how many different ones."""
+MAX_RUNS, MAX_KINDS = 1 << 16, 16
+"""Runs, and different mechanisms, of which the losses are convolved."""
 
 
 def _searched(g: ch.Profile) -> str | None:
@@ -19,51 +19,56 @@ def _searched(g: ch.Profile) -> str | None:
 
 
 def _closed(g: ch.Profile) -> str | None:
-    """The profile is exact and has a closed form; others are taken by profile.joined, by name."""
+    """The profile is exact and has a closed form; others are taken by profile.pld, by name."""
     return None if g.side is ch.Side.EXACT and g.propose is ch.no_search else ""
 
 
-def _countable(g: Joined) -> str | None:
-    if len(g.parts) > KINDS:
-        return f"the losses of more than {KINDS} different steps take long to sum"
-    return None if g.runs <= MOST else f"the sum of more than {MOST} losses takes dots so far apart that it says little"
+def _countable(g: LossDistribution) -> str | None:
+    if len(g.composition) > MAX_KINDS:
+        return f"the losses of more than {MAX_KINDS} different steps take long to convolve"
+    countable = g.runs <= MAX_RUNS
+    return (
+        None
+        if countable
+        else f"the convolution of more than {MAX_RUNS} losses takes a grid so coarse that it says little"
+    )
 
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """Every profile has a pair that is nowhere below it; by name, as all dots of all profiles would be too many."""
+    """Every privacy profile has a dominating pair on a grid; by name, as to discretise all profiles would take long."""
     return [
         ch.Theorem(
-            name="profile.joined",
+            name="profile.pld",
             takes=ch.Profile,
-            gives=Joined,
-            bound=joined.of,
+            gives=LossDistribution,
+            bound=pld.from_profile,
             conditions=_searched,
-            statement="Dots of a privacy profile, joined by lines in e^eps, are nowhere below the mechanism's own, "
-            "which is convex there.",
-            source=joined.DOTS,
+            statement="Connect the dots: the lower convex hull (in e^eps) of upper bounds of a privacy profile at grid "
+            "points is nowhere below the mechanism's own profile, which is convex there.",
+            source=pld.SOURCE,
             by_name=True,
         ),
         ch.Theorem(
-            name="exact.joined",
+            name="exact.pld",
             takes=ch.Profile,
-            gives=Joined,
-            bound=lambda g: joined.of(g, CLOSED),
+            gives=LossDistribution,
+            bound=lambda g: pld.from_profile(g, CLOSED_FORM),
             conditions=_closed,
-            statement="Many dots of an exact privacy profile in closed form, joined by lines in e^eps.",
-            source=joined.DOTS,
+            statement="Connect the dots on a fine grid: the lower convex hull (in e^eps) of an exact privacy profile "
+            "in closed form.",
+            source=pld.SOURCE,
         ),
         ch.Theorem(
             name="loss-distribution.profile",
-            takes=Joined,
+            takes=LossDistribution,
             gives=ch.Profile,
-            bound=joined.profile,
+            bound=pld.profile,
             conditions=_countable,
-            statement="The lines are the profile of a pair of distributions on a lattice of losses. A pair that is "
-            "nowhere below every run "
-            "is so of their composition, where losses add up; what lies beyond the last dot counts as an infinite "
-            "loss.",
-            source=f"{joined.DOTS}; {PAIRS}, Theorem 10",
+            statement="The hull is the privacy profile of a dominating pair with losses on a grid. The product of the "
+            "dominating pairs of all runs dominates their adaptive composition, where losses add up; truncated mass "
+            "counts as an infinite loss.",
+            source=f"{pld.SOURCE}; {PAIRS}, Theorem 10",
             costly=True,
             latex=r"\delta(\varepsilon)=\mathbb{E}_{P^{\otimes k}}\left(1-e^{\varepsilon-L}\right)_+,\;"
             r"Q(L=jh)=u_{j-1}-u_j,\;u_j=\frac{\delta_j-\delta_{j+1}}{e^{(j+1)h}-e^{jh}}",
@@ -77,12 +82,12 @@ def register_accountants() -> list[ch.Accountant]:
     return [
         ch.Accountant(
             name="loss-distribution",
-            kind=Joined,
-            times=joined.times,
-            compose=joined.together,
-            statement="The losses of all runs add up: their distributions, each of a pair that joins dots of a "
-            "profile, convolve.",
-            source=f"{PAIRS}, Theorem 10; {joined.DOTS}",
+            kind=LossDistribution,
+            times=pld.times,
+            compose=pld.compose,
+            statement="Privacy losses add up: the privacy loss distributions of all runs, each of a dominating pair on "
+            "a grid, are convolved.",
+            source=f"{PAIRS}, Theorem 10; {pld.SOURCE}",
             latex=r"L=\sum_i L_i",
         )
     ]
@@ -90,9 +95,12 @@ def register_accountants() -> list[ch.Accountant]:
 
 @ch.hook
 def register_claims() -> list[Claim]:
-    """The claims about dots, the pair and its losses."""
+    """The claims about connect the dots, the dominating pair and its losses."""
     from chartered.proving.book import claims_in
 
     return claims_in(
-        __package__, ".claims.loss_distribution", ".claims.loss_distribution_cases", "..subsampling.claims.dots_direct"
+        __package__,
+        ".claims.loss_distribution",
+        ".claims.loss_distribution_cases",
+        "..subsampling.claims.connect_the_dots_direct",
     )

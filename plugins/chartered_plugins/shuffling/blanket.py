@@ -13,15 +13,15 @@ from chartered_verify.arithmetic import Arithmetic, Number, Value
 from chartered_verify.enclosure import fraction_of
 from chartered_verify.statements.claim import Claim
 
-from ..loss_distribution import profile as joined
-from ..loss_distribution.guarantee import FEW, FEWEST
+from ..loss_distribution import profile as pld
+from ..loss_distribution.guarantee import COARSE, MEDIUM
 from .formulas import blanket, blanket_krr as response_blanket, shuffled_binary_rr as shuffled_response
 
 PAPER = "Balle, Bell, Gascon, Nissim 2019"
-MANY, SOME = 10**6, 10**5
-"""Reports of which many dots are computed, of randomized response on two values and on more."""
+MAX_TWO_VALUES, MAX_MORE_VALUES = 10**6, 10**5
+"""Reports of which a profile is put on a grid, of randomized response on two values and on more."""
 CUTS = 32
-"""How finely the worst data are looked for at each of many dots."""
+"""How finely the worst data are looked for at each of many grid points."""
 
 
 def _adaptive(case: ch.Case) -> str | None:
@@ -219,31 +219,40 @@ def register_theorems() -> list[ch.Theorem]:
             r"x]\right)",
             side=ch.Side.EXACT,
         ),
-        _dots("balle2019.response-pair", _of_pair, _fewer, PAPER),
-        _dots("shuffled-response", lambda case: _exact(case, CUTS), _two_values, "direct computation"),
+        _pld("balle2019.response-pair-pld", "balle2019.response-pair", _of_pair, _summed_on_grid, PAPER),
+        _pld(
+            "shuffled-response.pld",
+            "shuffled-response.profile",
+            lambda case: _exact(case, CUTS),
+            _two_values,
+            "direct computation",
+        ),
     ]
 
 
-def _dots(
-    name: str, bound: Callable[[ch.Case], ch.Profile], conditions: Callable[[ch.Case], str | None], source: str
+def _pld(
+    name: str,
+    base: str,
+    bound: Callable[[ch.Case], ch.Profile],
+    conditions: Callable[[ch.Case], str | None],
+    source: str,
 ) -> ch.Theorem:
-    statement = f"Dots of the profile of {name}, computed less finely."
-    return joined.theorem(
-        name, ch.OnStep("shuffled", "randomized-response"), bound, _few, conditions, statement, source
-    )
+    statement = f"Connect the dots of the profile of {base}, computed less finely."
+    pattern = ch.OnStep("shuffled", "randomized-response")
+    return pld.theorem(name, pattern, bound, _intervals, conditions, statement, source)
 
 
-def _few(case: ch.Case) -> int:
-    return FEW if _response(case)[1] == 2 else FEWEST
+def _intervals(case: ch.Case) -> int:
+    return MEDIUM if _response(case)[1] == 2 else COARSE
 
 
-def _fewer(case: ch.Case) -> str | None:
-    most = MANY if _response(case)[1] == 2 else SOME
-    exact = "on two values the exact profile has dots" if _two_values(case) is None else None
+def _summed_on_grid(case: ch.Case) -> str | None:
+    most = MAX_TWO_VALUES if _response(case)[1] == 2 else MAX_MORE_VALUES
+    exact = "on two values the exact profile is put on a grid" if _two_values(case) is None else None
     return (
         _summed(case)
         or exact
-        or (None if case.number("n") <= most else f"many dots of its sum are taken for at most {most} reports")
+        or (None if case.number("n") <= most else f"its sum is put on a grid for at most {most} reports")
     )
 
 
@@ -260,7 +269,7 @@ def register_claims() -> list[Claim]:
         ".claims.blanket_stated",
         ".claims.blanket_tails",
         ".claims.response_blanket",
-        ".claims.response_crowds",
+        ".claims.response_blanket_sizes",
         ".claims.response_sums",
         ".claims.shuffled_response",
     )

@@ -12,8 +12,8 @@ from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.enclosure import sign
 from chartered_verify.statements.claim import Claim
 
-from ..loss_distribution import profile as joined
-from ..loss_distribution.guarantee import dots_for
+from ..loss_distribution import profile as pld
+from ..loss_distribution.guarantee import intervals_for
 from . import random_places as places
 from .formulas import clones, closed_forms as shuffling
 
@@ -124,7 +124,7 @@ def _places() -> list[ch.Theorem]:
     return [
         _theorem(
             "balle2020checkins.T5.1",
-            lambda case: places.of_energy(case, places.window),
+            lambda case: places.of_variance_proxy(case, places.window),
             "The record reports at a random place; given the reports so far it is there with probability at most "
             "e^eps0/(n - "
             "(1-e^-eps0)(i-1)).",
@@ -150,7 +150,7 @@ def _swaps() -> list[ch.Theorem]:
     return [
         _theorem(
             "erlingsson2019.T7",
-            lambda case: places.of_energy(case, shuffling.swap_energy),
+            lambda case: places.of_variance_proxy(case, shuffling.swap_variance_proxy),
             "Advanced composition of n steps of 2 e^(2 eps0) (e^eps0 - 1)/n.",
             f"{SWAPS}, Theorem 7, general form",
             r"\varepsilon=\varepsilon_1\sqrt{2n\log\tfrac1\delta}+n\varepsilon_1(e^{\varepsilon_1}-1),\quad"
@@ -190,13 +190,13 @@ def _of_clones() -> list[ch.Theorem]:
             r"C\sim\mathrm{Bin}(n-1,e^{-\varepsilon_0}),\;A\sim\mathrm{Bin}(C,\tfrac12),"
             r"\;D\sim\mathrm{Bern}\left(\tfrac{e^{\varepsilon_0}}{1+e^{\varepsilon_0}}\right)",
         ),
-        joined.theorem(
-            "feldman2021.clones",
+        pld.theorem(
+            "feldman2021.clones-pld",
             ch.OnWrapper("shuffled", ch.Pure),
             _clones,
-            dots_for,
+            intervals_for,
             places.telling,
-            "Dots of the profile of the clones pair.",
+            "Connect the dots of the profile of the clones pair.",
             f"{CLONES}, Theorem 3.2 and Section 3.2",
         ),
     ]
@@ -223,13 +223,13 @@ def _of_approximate() -> list[ch.Theorem]:
             takes=pattern,
             conditions=_failing(places.telling),
         ),
-        joined.theorem(
-            "feldman2021.clones-approximate",
+        pld.theorem(
+            "feldman2021.clones-approximate-pld",
             pattern,
             _approximately(_clones, shuffling.transfer),
-            dots_for,
+            intervals_for,
             _failing(places.telling),
-            "Dots of the same profile.",
+            "Connect the dots of the same profile.",
             f"{CLONES}, Theorem 3.2; Kairouz, Oh, Viswanath 2015, Theorem 2.4",
         ),
     ]
@@ -248,7 +248,7 @@ def register_claims() -> list[Claim]:
         ".claims.clones_sums",
         ".claims.erlingsson2019",
         ".claims.girgis2021",
-        ".claims.lies",
+        ".claims.flips",
         ".claims.reports_stated",
         ".claims.shuffling_cases",
         ".claims.shuffling_stated",

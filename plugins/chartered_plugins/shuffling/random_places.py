@@ -32,8 +32,8 @@ def capped(
     return ch.Profile(delta=profile, epsilon=inverted if inverse else None, attains=epsilon0)
 
 
-def of_energy(case: ch.Case, parts: Callable[[Arithmetic, Value, Value], tuple[Value, Value]]) -> ch.Profile:
-    """A drift and an energy as functions of eps0 and n, and the tail of the loss that follows."""
+def of_variance_proxy(case: ch.Case, parts: Callable[[Arithmetic, Value, Value], tuple[Value, Value]]) -> ch.Profile:
+    """A mean loss and a variance proxy as functions of eps0 and n, and the tail of the loss that follows."""
     epsilon0, n = case.epsilon, case.number("n")
 
     def delta(xp: Arithmetic, epsilon: Value) -> Value:
@@ -46,29 +46,31 @@ def of_energy(case: ch.Case, parts: Callable[[Arithmetic, Value, Value], tuple[V
 
 
 def window(xp: Arithmetic, epsilon0: Value, n: Value) -> tuple[Value, Value]:
-    """The drift and the energy of a record at a random place: half the sum of eps_i^2, and the sum."""
-    energy = shuffling.energy(xp, epsilon0, n)
-    return energy / 2, energy
+    """The mean loss and the variance proxy of a record at a random place: half the sum of eps_i^2, and the sum."""
+    variance_proxy = shuffling.variance_proxy(xp, epsilon0, n)
+    return variance_proxy / 2, variance_proxy
 
 
 def rho(case: ch.Case) -> ch.ZCDP:
-    """rho-zCDP with half the energy of a record at a random place."""
+    """rho-zCDP with half the variance proxy of a record at a random place."""
     epsilon0, n = case.epsilon, case.number("n")
-    return ch.ZCDP(rho=lambda xp: shuffling.energy(xp, xp.number(epsilon0), xp.number(n)) / 2)
+    return ch.ZCDP(rho=lambda xp: shuffling.variance_proxy(xp, xp.number(epsilon0), xp.number(n)) / 2)
 
 
 def short(case: ch.Case) -> ch.Profile:
     """12 eps0 sqrt(log(1/delta)/n), which is said of delta below 1/100 only."""
     epsilon0, n = case.epsilon, case.number("n")
 
-    def energy(xp: Arithmetic) -> Value:
+    def variance_proxy(xp: Arithmetic) -> Value:
         return 72 * xp.number(epsilon0) ** 2 / xp.number(n)
 
     def delta(xp: Arithmetic, epsilon: Value) -> Value:
-        found = advanced.tail_delta(xp, xp.number(0), energy(xp), epsilon)
+        found = advanced.tail_delta(xp, xp.number(0), variance_proxy(xp), epsilon)
         return found if found < xp.number(Fraction(1, 100)) else xp.number(1)
 
     def inverse(xp: Arithmetic, delta: Value) -> Value:
-        return advanced.tail_epsilon(xp, xp.number(0), energy(xp), xp.minimum(delta, xp.number(Fraction(1, 100))))
+        return advanced.tail_epsilon(
+            xp, xp.number(0), variance_proxy(xp), xp.minimum(delta, xp.number(Fraction(1, 100)))
+        )
 
     return capped(epsilon0, delta, inverse)

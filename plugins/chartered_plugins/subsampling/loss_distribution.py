@@ -1,20 +1,21 @@
-"""Losses of a step on a sample, in which a record is or is not: in each direction those of its own pair."""
+"""Privacy loss distributions of subsampled mechanisms: the removal and the addition direction of a Poisson sample, and
+a sample without replacement."""
 
 from __future__ import annotations
 
 import chartered as ch
 from chartered_verify.statements.claim import Claim
 
-from ..loss_distribution.formulas.connect_the_dots import Run
-from ..loss_distribution.guarantee import Joined
+from ..loss_distribution.formulas.connect_the_dots import DirectionPair
+from ..loss_distribution.guarantee import LossDistribution
 from . import rate as samples
-from .formulas import removal_and_addition as sampled_sides
+from .formulas import removal_and_addition as sampled
 
 SOURCE = "Zhu, Dong, Wang 2022, Theorem 11; Balle, Barthe, Gaboardi 2018"
 
 
-def _inner(case: ch.Case) -> Joined:
-    assert isinstance(case.inner, Joined)
+def _inner(case: ch.Case) -> LossDistribution:
+    assert isinstance(case.inner, LossDistribution)
     return case.inner
 
 
@@ -23,22 +24,22 @@ def _one(case: ch.Case) -> str | None:
 
 
 def _alike(case: ch.Case) -> str | None:
-    return _one(case) if len(_inner(case).ways) == 1 else "the two neighbours do not see the same of what it wraps"
+    return _one(case) if len(_inner(case).directions) == 1 else "removal and addition differ in what it wraps"
 
 
-def _poisson(case: ch.Case) -> Joined:
-    rate, (own, other) = samples.rate(case), _inner(case).parts[0][0]
-    return _of(case, (sampled_sides.seen(rate, own), sampled_sides.unseen(rate, other)))
+def _poisson(case: ch.Case) -> LossDistribution:
+    rate, (removal, addition) = samples.rate(case), _inner(case).composition[0][0]
+    return _of(case, (sampled.removal(rate, removal), sampled.addition(rate, addition)))
 
 
-def _sample(case: ch.Case) -> Joined:
-    side = sampled_sides.seen(samples.rate(case), _inner(case).parts[0][0][0])
-    return _of(case, (side, side))
+def _sample(case: ch.Case) -> LossDistribution:
+    removal = sampled.removal(samples.rate(case), _inner(case).composition[0][0][0])
+    return _of(case, (removal, removal))
 
 
-def _of(case: ch.Case, run: Run) -> Joined:
+def _of(case: ch.Case, pair: DirectionPair) -> LossDistribution:
     inner = _inner(case)
-    return Joined(((run, 1),), (ch.scale(inner.floors[0], samples.rate(case)),), inner.few)
+    return LossDistribution(((pair, 1),), (ch.scale(inner.deltas_at_infinity[0], samples.rate(case)),), inner.intervals)
 
 
 @ch.hook
@@ -46,22 +47,21 @@ def register_theorems() -> list[ch.Theorem]:
     """A Poisson sample, and one without replacement."""
     return [
         ch.Theorem(
-            name="poisson.joined",
-            takes=ch.OnWrapper("poisson", Joined),
-            gives=Joined,
+            name="poisson.pld",
+            takes=ch.OnWrapper("poisson", LossDistribution),
+            gives=LossDistribution,
             bound=_poisson,
             conditions=_one,
-            statement="On a Poisson sample the one direction has delta'(eps') = q delta(eps), the other c "
-            "delta(log(q e^eps'/c)) with "
-            "c = 1 - (1 - q) e^eps'.",
+            statement="On a Poisson sample the removal direction has delta'(log(1 + q (e^eps - 1))) = q delta(eps), "
+            "the addition direction delta'(eps') = c delta(log(q e^eps'/c)) with c = 1 - (1 - q) e^eps'.",
             source=SOURCE,
             latex=r"\delta_1(\log a)=q\,\delta(\log(1+\tfrac{a-1}{q})),\;\delta_2(\log "
             r"a)=c\,\delta(\log\tfrac{qa}{c}),\;c=1-(1-q)a",
         ),
         ch.Theorem(
-            name="sample.joined",
-            takes=ch.OnWrapper("sample", Joined),
-            gives=Joined,
+            name="sample.pld",
+            takes=ch.OnWrapper("sample", LossDistribution),
+            gives=LossDistribution,
             bound=_sample,
             conditions=_alike,
             statement="On a sample without replacement both directions have delta'(log(1 + q (e^eps - 1))) <= q "

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from chartered_verify.enclosure import Side
 
 from ..enclose.evaluation import evaluate
-from ..errors import CharteredError, Fault, Unavailable, UnknownName
+from ..errors import CharteredError, Fault, Unavailable
 from ..host.registry import Registry
 from ..ledger.entries import Entry, described, sampling_of
 from ..model.neighbours import Neighbours
@@ -22,6 +22,7 @@ from .account import Account
 from .agreement import check_agreement
 from .answers import Answer, NoAnswer
 from .combinations import Combinations, Composed
+from .names import known_name
 
 
 @dataclass(slots=True)
@@ -38,13 +39,7 @@ class Accounting:
     faults: dict[str, None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for name in self.only:
-            if name not in self.registry.accountants and name not in self.registry.theorems:
-                known = ", ".join(sorted(self.registry.accountants))
-                raise UnknownName(
-                    f"unknown accountant or theorem {name!r}",
-                    f"accountants are {known}; chartered plugins lists theorems",
-                )
+        self.only = frozenset(known_name(self.registry, name) for name in self.only)
 
     def ask(self, question: Question) -> Account:
         """Every answer; what does not apply is listed as unavailable. Raises Contradiction where two theorems

@@ -1,60 +1,68 @@
-"""Composition in closed form: Kairouz, Oh and Viswanath 2015, Theorems 3.4 and 3.5, and two older bounds.
+"""Tail bounds of a sub-Gaussian privacy loss, advanced composition in closed form: Kairouz, Oh and Viswanath 2015,
+Theorems 3.4 and 3.5, and two older bounds.
 
-Every function takes an arithmetic `xp`. For runs at eps_i, `drift` is the sum of eps_i tanh(eps_i/2), the mean loss of
-randomized response, `energy` that of eps_i^2, `most` that of eps_i. The profile is given by the delta at eps and,
-inverted, by the eps at delta."""
+Every function takes an arithmetic `xp`. For runs at eps_i, `mean_loss` is the mean of the loss of randomized response,
+the sum of eps_i tanh(eps_i/2); `variance_proxy` is the sum of eps_i^2, and `max_loss` that of eps_i. The profile is
+given by the delta at eps and, inverted, by the eps at delta."""
 
 from __future__ import annotations
 
 from chartered_verify.arithmetic import Arithmetic, Value
 
 
-def tail_delta(xp: Arithmetic, drift: Value, energy: Value, epsilon: Value) -> Value:
-    """e^(-(eps - drift)_+^2/(2 energy)): the loss exceeds eps with no larger probability."""
-    return xp.exp(-(xp.positive(epsilon - drift) ** 2) / (2 * energy))
+def tail_delta(xp: Arithmetic, mean_loss: Value, variance_proxy: Value, epsilon: Value) -> Value:
+    """e^(-(eps - mean_loss)_+^2/(2 variance_proxy)): the loss exceeds eps with no larger probability."""
+    return xp.exp(-(xp.positive(epsilon - mean_loss) ** 2) / (2 * variance_proxy))
 
 
-def tail_epsilon(xp: Arithmetic, drift: Value, energy: Value, delta: Value) -> Value:
-    """drift + sqrt(2 energy log(1/delta))."""
-    return drift + xp.sqrt(2 * energy * -xp.log(delta))
+def tail_epsilon(xp: Arithmetic, mean_loss: Value, variance_proxy: Value, delta: Value) -> Value:
+    """mean_loss + sqrt(2 variance_proxy log(1/delta))."""
+    return mean_loss + xp.sqrt(2 * variance_proxy * -xp.log(delta))
 
 
-def integrated_delta(xp: Arithmetic, drift: Value, energy: Value, epsilon: Value) -> Value:
-    """sqrt(energy)/(1/tail - e), from the tail integrated against 1 - e^(eps - loss); 1 where it says nothing."""
-    spare = xp.exp(xp.positive(epsilon - drift) ** 2 / (2 * energy)) - xp.exp(xp.number(1))
-    root = xp.sqrt(energy)
+def integrated_delta(xp: Arithmetic, mean_loss: Value, variance_proxy: Value, epsilon: Value) -> Value:
+    """sqrt(variance_proxy)/(1/tail - e), from the tail integrated against 1 - e^(eps - loss); 1 where it says
+    nothing."""
+    spare = xp.exp(xp.positive(epsilon - mean_loss) ** 2 / (2 * variance_proxy)) - xp.exp(xp.number(1))
+    root = xp.sqrt(variance_proxy)
     return root / spare if spare > root else xp.number(1)
 
 
-def integrated_epsilon(xp: Arithmetic, drift: Value, energy: Value, delta: Value) -> Value:
-    """drift + sqrt(2 energy log(e + sqrt(energy)/delta))."""
-    return drift + xp.sqrt(2 * energy * xp.log(xp.exp(xp.number(1)) + xp.sqrt(energy) / delta))
+def integrated_epsilon(xp: Arithmetic, mean_loss: Value, variance_proxy: Value, delta: Value) -> Value:
+    """mean_loss + sqrt(2 variance_proxy log(e + sqrt(variance_proxy)/delta))."""
+    return mean_loss + xp.sqrt(2 * variance_proxy * xp.log(xp.exp(xp.number(1)) + xp.sqrt(variance_proxy) / delta))
 
 
-def least_delta(xp: Arithmetic, drift: Value, energy: Value, epsilon: Value) -> Value:
+def least_delta(xp: Arithmetic, mean_loss: Value, variance_proxy: Value, epsilon: Value) -> Value:
     """KOV 3.5: the lesser of both, for eps below the sum of all."""
-    return xp.minimum(tail_delta(xp, drift, energy, epsilon), integrated_delta(xp, drift, energy, epsilon))
-
-
-def least_epsilon(xp: Arithmetic, drift: Value, energy: Value, most: Value, delta: Value) -> Value:
-    """KOV 3.5: the least of both and of the sum of all."""
-    both = xp.minimum(tail_epsilon(xp, drift, energy, delta), integrated_epsilon(xp, drift, energy, delta))
-    return xp.minimum(most, both)
-
-
-def quadruple_delta(xp: Arithmetic, energy: Value, epsilon: Value) -> Value:
-    """Mironov 2017, Corollary 1, solved for delta: e^(-eps^2/(32 energy)) from where log(1/delta) >= energy; before it,
-    1."""
-    return (
-        tail_delta(xp, xp.number(0), 16 * energy, epsilon) if epsilon >= quadruple_start(xp, energy) else xp.number(1)
+    return xp.minimum(
+        tail_delta(xp, mean_loss, variance_proxy, epsilon), integrated_delta(xp, mean_loss, variance_proxy, epsilon)
     )
 
 
-def quadruple_epsilon(xp: Arithmetic, energy: Value, delta: Value) -> Value:
-    """4 sqrt(2 energy log(1/delta)), but no less than where it begins to hold."""
-    return xp.maximum(tail_epsilon(xp, xp.number(0), 16 * energy, delta), quadruple_start(xp, energy))
+def least_epsilon(xp: Arithmetic, mean_loss: Value, variance_proxy: Value, max_loss: Value, delta: Value) -> Value:
+    """KOV 3.5: the least of both and of the sum of all."""
+    both = xp.minimum(
+        tail_epsilon(xp, mean_loss, variance_proxy, delta), integrated_epsilon(xp, mean_loss, variance_proxy, delta)
+    )
+    return xp.minimum(max_loss, both)
 
 
-def quadruple_start(xp: Arithmetic, energy: Value) -> Value:
-    """The eps at which log(1/delta) = energy."""
-    return 4 * xp.sqrt(xp.number(2)) * energy
+def quadruple_delta(xp: Arithmetic, variance_proxy: Value, epsilon: Value) -> Value:
+    """Mironov 2017, Corollary 1, solved for delta: e^(-eps^2/(32 variance_proxy)) from where log(1/delta) >=
+    variance_proxy; before it, 1."""
+    return (
+        tail_delta(xp, xp.number(0), 16 * variance_proxy, epsilon)
+        if epsilon >= quadruple_start(xp, variance_proxy)
+        else xp.number(1)
+    )
+
+
+def quadruple_epsilon(xp: Arithmetic, variance_proxy: Value, delta: Value) -> Value:
+    """4 sqrt(2 variance_proxy log(1/delta)), but no less than where it begins to hold."""
+    return xp.maximum(tail_epsilon(xp, xp.number(0), 16 * variance_proxy, delta), quadruple_start(xp, variance_proxy))
+
+
+def quadruple_start(xp: Arithmetic, variance_proxy: Value) -> Value:
+    """The eps at which log(1/delta) = variance_proxy."""
+    return 4 * xp.sqrt(xp.number(2)) * variance_proxy

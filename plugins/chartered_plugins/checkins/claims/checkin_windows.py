@@ -153,7 +153,7 @@ def _grouped(effort: Effort) -> Verdict:
     "zcdp.sum",
     "The sum of q_i^2 is at most its integral from 0 to m, p^2/(m (1 - p (1-e^-eps0))); with eps_i <= q_i (e^eps0 - "
     "1) the sum of eps_i^2 "
-    "is at most the shipped energy, of which rho is half.",
+    "is at most the shipped variance proxy, of which rho is half.",
     "Lemma A.2",
     ALL,
 )
@@ -172,7 +172,7 @@ def _sum(effort: Effort) -> Verdict:
         return xp.number(bound("checkin_windows", "checkin.zcdp")(said).rho)
 
     def half(xp: Any, lift: Any, u: Any, m: Any) -> Any:
-        return checkins.energy(m, share(u), lift, 1 / (1 + lift)) / 2
+        return checkins.variance_proxy(m, share(u), lift, 1 / (1 + lift)) / 2
 
     names, at = (
         "before m u low",
@@ -187,7 +187,7 @@ def _sum(effort: Effort) -> Verdict:
         ("an antiderivative of q^2", same(slopes(area, 0, names), squared, names, at, effort)),
         (
             "its ends",
-            same(whole, lambda xp, m, u, low: checkins.energy(m, share(u), 1, low), "m u low", inside, effort),
+            same(whole, lambda xp, m, u, low: checkins.variance_proxy(m, share(u), 1, low), "m u low", inside, effort),
         ),
         ("the slope of x - log(1+x)", sign_of(slopes(lambda xp, x: x - xp.log1p(x), 0, "x"), "x", {"x": SIZE}, effort)),
         _half_square(effort),
@@ -242,19 +242,20 @@ def _as_printed(name: str, number: str) -> None:
 def _print_is_sound(name: str, number: str) -> None:
     @BOOK.inequality(
         f"{name}.sound",
-        "The printed energy is at least the sharper one, which keeps p in the posterior, and the plain conversion of "
-        "rho = energy/2 is the "
-        "print's: so the print is sound, and equal at p = 1.",
+        "The printed variance proxy is at least the sharper one, which keeps p in the posterior, and the plain "
+        "conversion of rho = half of that is the print's: so the print is sound, and equal at p = 1.",
         f"Theorem {number}",
         ALL,
     )
     def sound(effort: Effort) -> Verdict:
         def excess(xp: Any, lift: Any, u: Any, m: Any) -> Any:
             lowest = 1 / (1 + lift)
-            return checkins.printed_energy(xp, m, share(u), xp.log1p(lift)) - checkins.energy(m, share(u), lift, lowest)
+            return checkins.printed_variance_proxy(xp, m, share(u), xp.log1p(lift)) - checkins.variance_proxy(
+                m, share(u), lift, lowest
+            )
 
         def whole(xp: Any, lift: Any, m: Any) -> Any:
-            return checkins.energy(m, 1, lift, 1 / (1 + lift))
+            return checkins.variance_proxy(m, 1, lift, 1 / (1 + lift))
 
         at = {"l": SIZE, "m": SLOTS}
         return chain(
@@ -262,7 +263,7 @@ def _print_is_sound(name: str, number: str) -> None:
             ("zcdp.sum", BOOK.verdict("zcdp.sum", effort)),
             ("the posterior", BOOK.verdict("steps.posterior", effort)),
             ("the ratio of a step", BOOK.verdict("steps.ratio", effort)),
-            ("the print has the larger energy", sign_of(excess, "l u m", BASE, effort)),
+            ("the print has the larger variance proxy", sign_of(excess, "l u m", BASE, effort)),
             ("the same at p = 1", same(whole, "l^2*(1 + l)/m", "l m", at, effort)),
             (
                 "the plain conversion",

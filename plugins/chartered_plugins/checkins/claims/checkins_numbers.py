@@ -75,7 +75,7 @@ def _sliding(effort: Effort) -> Verdict:
 
 def _factor(xp: Any, e: Any, p: Any, m: Any, y: Any) -> Any:
     """eps over p eps0 sqrt(log(1/delta)/m)."""
-    found = checkins.printed_energy(xp, m, p, e)
+    found = checkins.printed_variance_proxy(xp, m, p, e)
     return advanced.tail_epsilon(xp, found / 2, found, xp.exp(-y)) / (p * e * xp.sqrt(y / m))
 
 
@@ -119,12 +119,12 @@ def _constant(effort: Effort) -> Verdict:
 )
 def _numbers(effort: Effort) -> Verdict:
     def printed(xp: Any, p: Fraction) -> Any:
-        found = checkins.printed_energy(xp, xp.number(600), xp.number(p), xp.number(1))
+        found = checkins.printed_variance_proxy(xp, xp.number(600), xp.number(p), xp.number(1))
         return advanced.tail_epsilon(xp, found / 2, found, xp.number(Fraction(1, 10**5)))
 
     def kept(xp: Any) -> Any:
         one = xp.number(1)
-        found = checkins.energy(xp.number(600), xp.number(Fraction(1, 20)), xp.expm1(one), xp.exp(-one))
+        found = checkins.variance_proxy(xp.number(600), xp.number(Fraction(1, 20)), xp.expm1(one), xp.exp(-one))
         return advanced.tail_epsilon(xp, found / 2, found, xp.number(Fraction(1, 10**5)))
 
     with balls(128) as xp:

@@ -1,4 +1,4 @@
-"""Claims about check-ins as they are asked for: what the probability p changes, what a crowd hides, and where each
+"""Claims about check-ins as they are asked for: what the probability p changes, what participants hide, and where each
 theorem answers."""
 
 from __future__ import annotations
@@ -71,9 +71,8 @@ SOUGHT, NOTHING = profile(FALLING, propose=lambda question: {}), ch.Pure(epsilon
 BOOK.stated(
     "where-it-answers",
     "Where every client checks in and all reports are used, or one of each slot, the window is a shuffle of n "
-    "reports, pure or not; what a "
-    "crowd hides is said of fixed windows at p < 1, of averaged ones at p = 1, and of reports that tell something, "
-    "and fail.",
+    "reports, pure or not; what participants hide is stated of fixed windows at p < 1, of averaged ones at p = 1, "
+    "and of reports that tell something, and fail.",
     "Algorithms 1 and 2, Section 4.2",
     "both sides of every end",
     _steps,
@@ -96,11 +95,11 @@ BOOK.stated(
     kind=Kind.SOUNDNESS,
 )
 
-CROWD = {"e": HALF, "p": THIRD, "d": TINY, "at": Fraction(1, 9), "reach": "1 + 2*199*exp(-e)*p"}
+PARTICIPANTS = {"e": HALF, "p": THIRD, "d": TINY, "at": Fraction(1, 9), "reach": "1 + 2*199*exp(-e)*p"}
 
 
 def _pair(xp: Any) -> Any:
-    return clones.delta(xp, HALF, 200, xp.number(CROWD["at"]), THIRD) / 3
+    return clones.delta(xp, HALF, 200, xp.number(PARTICIPANTS["at"]), THIRD) / 3
 
 
 def _moments(n: int, p: Fraction) -> Any:
@@ -120,16 +119,16 @@ BOOK.stated(
         "checkin.clones",
         pure(p=THIRD, n=200),
         {"delta(at)": _pair, "delta(1/4)": 0, "attains": "log(1 + p*(exp(e)-1))"},
-        CROWD,
+        PARTICIPANTS,
     ),
     Answers(
         "checkin.clones-approximate",
         window(FAILING.inner, p=THIRD, n=200),
         {"delta(1/4)": "p*d", "floor": "p*d"},
-        CROWD,
+        PARTICIPANTS,
         more={
             "what fails": (
-                lambda xp, found: found.delta(xp, xp.number(CROWD["at"]), {}) - _pair(xp),
+                lambda xp, found: found.delta(xp, xp.number(PARTICIPANTS["at"]), {}) - _pair(xp),
                 "(exp(at)+1)*p*reach*d",
             )
         },
@@ -138,7 +137,7 @@ BOOK.stated(
         "checkin.clones-clipped",
         window(profile(FALLING, floor=TINY), p=THIRD, n=200),
         {"least": "p*d"},
-        CROWD,
+        PARTICIPANTS,
         more={
             "the distance": (lambda xp, near: near.transfer(xp, HALF), "p*reach*exp(-e)/7"),
             "the curve": (lambda xp, near: near.curve(xp, xp.number(3), HALF), _moments(200, THIRD)),

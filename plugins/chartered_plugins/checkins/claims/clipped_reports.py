@@ -120,7 +120,7 @@ def _clips(pair: Pair, epsilon: Fraction) -> bool:
 @BOOK.inequality(
     "clipped.step",
     "Clipped, a slot is log((1 + q rise)/(1 - q (1 - lowest)))-DP, at most q spread: so the sum of eps_i^2 is at "
-    "most the shipped energy.",
+    "most the shipped variance proxy.",
     OURS,
     "all eps0 > 0, 0 < delta0 < 1, 0 < q < 1 (e^eps0 = 1 + l, delta0 = g/(1+g), q = u/(1+u))",
 )
@@ -179,7 +179,7 @@ def _transfer(effort: Effort) -> Verdict:
     "clipped.curve",
     "eps_i-DP steps are eps_i^2/2-zCDP, so that a window of clipped reports is within p delta0 of what has the Renyi "
     "curve alpha V/2, "
-    "V the energy: that is shipped.",
+    "V the variance proxy: that is shipped.",
     "proof of Theorem 3.2; Bun, Steinke 2016, Proposition 1.4",
     "a Gaussian-like profile at 3 eps of a report, orders 2 and 9",
 )
@@ -190,15 +190,17 @@ def _curve(effort: Effort) -> Verdict:
     for local in (Fraction(1, 5), Fraction(1), Fraction(4)):
         with balls(256) as xp:
             e, p, d = xp.number(local), xp.number(Fraction(1, 3)), xp.exp(-xp.number(local)) / 7
-            energy = checkins.energy(50, p, checkins.spread_of(xp, e, d), checkins.lowest_of(xp, e, d))
-            curves = (found.curve(xp, xp.number(alpha), local).overlaps(alpha * energy / 2) for alpha in (2, 9))
+            variance_proxy = checkins.variance_proxy(50, p, checkins.spread_of(xp, e, d), checkins.lowest_of(xp, e, d))
+            curves = (found.curve(xp, xp.number(alpha), local).overlaps(alpha * variance_proxy / 2) for alpha in (2, 9))
             if not (
-                all(curves) and found.transfer(xp, local).overlaps(p * d) and found.rho(xp, local).overlaps(energy / 2)
+                all(curves)
+                and found.transfer(xp, local).overlaps(p * d)
+                and found.rho(xp, local).overlaps(variance_proxy / 2)
             ):
                 return Refuted("run: another curve is shipped", witness={"local": str(local)})
     return chain(
         "zCDP adds up over adaptive steps.",
         ("the shipped curve", Proved("run: 3 guarantees in balls")),
-        ("its energy", BOOK.verdict("clipped.step", effort)),
+        ("its variance proxy", BOOK.verdict("clipped.step", effort)),
         ("half of it", PURE.verdict("zcdp.sum", effort)),
     )

@@ -26,8 +26,8 @@ N, M, EPSILON0, BETA, DELTA = 10**6, 1000, Fraction(3), Fraction(1, 10**8), Frac
 
 @BOOK.inequality(
     "C3.3.first-condition",
-    "eps0 <= (2/3) log(n/(8 sqrt m)) says that e^(1.5 eps0) sqrt(m)/n <= 1/8; then the energy of one round is below "
-    "1/64.",
+    "eps0 <= (2/3) log(n/(8 sqrt m)) says that e^(1.5 eps0) sqrt(m)/n <= 1/8; then the variance proxy of one round is "
+    "below 1/64.",
     "Corollary 3.3, first condition",
     "all h = e^(eps0/2) = 1 + l, sqrt(m) = r, n = 8 (1 + v) h^3 r, v >= 0",
 )
@@ -38,11 +38,11 @@ def _first(effort: Effort) -> Verdict:
     def spare(xp: Any, lift: Any, v: Any, r: Any) -> Any:
         return 2 * xp.log(clients(lift, v, r) / (8 * r)) / 3 - 2 * xp.log1p(lift)
 
-    def round_energy(xp: Any, lift: Any, v: Any, r: Any) -> Any:
-        return checkins.printed_energy(xp, r**2, r**2 / clients(lift, v, r), 2 * xp.log1p(lift))
+    def round_variance_proxy(xp: Any, lift: Any, v: Any, r: Any) -> Any:
+        return checkins.printed_variance_proxy(xp, r**2, r**2 / clients(lift, v, r), 2 * xp.log1p(lift))
 
     def left(xp: Any, lift: Any, v: Any, r: Any) -> Any:
-        return 1 - 64 * round_energy(xp, lift, v, r)
+        return 1 - 64 * round_variance_proxy(xp, lift, v, r)
 
     names, domain = "l v r", {"l": SIZE, "v": SIZE, "r": (1, 100)}
     return chain(
@@ -57,7 +57,7 @@ def _first(effort: Effort) -> Verdict:
 
 @BOOK.inequality(
     "C3.3.rate",
-    "The energy of all n/m rounds is e^eps0 (e^eps0 - 1)^2/n, whatever m is; under the second condition, n >= "
+    "The variance proxy of all n/m rounds is e^eps0 (e^eps0 - 1)^2/n, whatever m is; under the second condition, n >= "
     "(e^eps0 - 1)^2 e^eps0 "
     "sqrt(m) log(1/beta), beta <= 1/e, it is at most 1, and n updates are (eps, delta)-DP with eps <= (1/2 + sqrt(2 "
     "log(1/delta))) "
@@ -71,34 +71,36 @@ def _rate(effort: Effort) -> Verdict:
         return (1 + w) * lift**2 * (1 + lift) * r * (1 + z)
 
     def room(xp: Any, lift: Any, z: Any, w: Any, s: Any) -> Any:
-        """1 less the energy, sqrt m = 1 + s."""
+        """1 less the variance proxy, sqrt m = 1 + s."""
         r = 1 + s
         return 1 - checked_in(xp, lift, at_least(lift, z, w, r), r**2)
 
     def tail(xp: Any, v: Any, y: Any) -> Any:
-        """eps at a root energy of 1/(1 + v), less that root times 1/2 + sqrt(2 log(1/delta))."""
-        energy = 1 / (1 + v) ** 2
-        return (xp.number(1) / 2 + xp.sqrt(2 * y)) / (1 + v) - advanced.tail_epsilon(xp, energy / 2, energy, xp.exp(-y))
+        """eps at a root variance proxy of 1/(1 + v), less that root times 1/2 + sqrt(2 log(1/delta))."""
+        variance_proxy = 1 / (1 + v) ** 2
+        return (xp.number(1) / 2 + xp.sqrt(2 * y)) / (1 + v) - advanced.tail_epsilon(
+            xp, variance_proxy / 2, variance_proxy, xp.exp(-y)
+        )
 
     def below(xp: Any, lift: Any, n: Any, m: Any) -> Any:
         return (1 + lift) ** 3 / n - checked_in(xp, lift, n, m)
 
     conditioned = {"l": SIZE, "z": SIZE, "w": SIZE, "s": SIZE}
-    energy = {"l": SIZE, "n": (2, 1000), "m": (1, 1000)}
+    domain = {"l": SIZE, "n": (2, 1000), "m": (1, 1000)}
     return chain(
         "eps = V/2 + sqrt(2 V log(1/delta)) rises with V, and V <= sqrt V for V <= 1.",
         ("a round, and the sum over rounds", WINDOWS.verdict("T32.sound", effort)),
-        ("V", same(checked_in, "(1 + l)*l^2/n", "l n m", energy, effort)),
+        ("V", same(checked_in, "(1 + l)*l^2/n", "l n m", domain, effort)),
         ("V <= 1", sign_of(room, "l z w s", conditioned, effort, zero=("z", "w", "s"), strict=False)),
         ("V/2 <= sqrt(V)/2", sign_of(tail, "v y", {"v": SIZE, "y": SIZE}, effort)),
-        ("V < e^(3 eps0)/n", sign_of(below, "l n m", energy, effort)),
+        ("V < e^(3 eps0)/n", sign_of(below, "l n m", domain, effort)),
     )
 
 
 def _round(xp: Any) -> Any:
     """eps of one round at beta by Theorem 3.2."""
-    energy = checkins.printed_energy(xp, xp.number(M), xp.number(Fraction(M, N)), xp.number(EPSILON0))
-    return advanced.tail_epsilon(xp, energy / 2, energy, xp.number(BETA))
+    variance_proxy = checkins.printed_variance_proxy(xp, xp.number(M), xp.number(Fraction(M, N)), xp.number(EPSILON0))
+    return advanced.tail_epsilon(xp, variance_proxy / 2, variance_proxy, xp.number(BETA))
 
 
 def composed(xp: Any) -> Any:
@@ -107,8 +109,8 @@ def composed(xp: Any) -> Any:
     return advanced.tail_epsilon(xp, count * once * response.variation(xp, once), count * once**2, xp.number(DELTA))
 
 
-def _tail(energy: Any) -> Any:
-    return lambda xp: advanced.tail_epsilon(xp, energy(xp) / 2, energy(xp), xp.number(DELTA))
+def _tail(variance_proxy: Any) -> Any:
+    return lambda xp: advanced.tail_epsilon(xp, variance_proxy(xp) / 2, variance_proxy(xp), xp.number(DELTA))
 
 
 @BOOK.table(

@@ -54,14 +54,14 @@ def _crowding(effort: Effort) -> Verdict:
 @BOOK.inequality(
     "T41.sum",
     "Given sizes, the posterior of a slot is at most e^(2 eps0) b_j/n, so that the sum of eps_j^2 is at most the "
-    "shipped energy: "
+    "shipped variance proxy: "
     "e^(4 eps0) (e^eps0 - 1)^2 times the squared norm over n^2; eps is then the print.",
     "Theorem 4.1",
     "all eps0 > 0 (e^eps0 = 1 + l), eps_1 > 0, delta = e^-y",
 )
 def _averaged(effort: Effort) -> Verdict:
     def shipped(xp: Any, lift: Any, e1: Any, y: Any) -> Any:
-        found = checkins.averaged_energy(xp, xp.log1p(lift), e1)
+        found = checkins.averaged_variance_proxy(xp, xp.log1p(lift), e1)
         return advanced.tail_epsilon(xp, found / 2, found, xp.exp(-y))
 
     def printed(xp: Any, lift: Any, e1: Any, y: Any) -> Any:

@@ -50,8 +50,8 @@ def _sum(effort: Effort) -> Verdict:
         return area(xp, k, u, k) - area(xp, 0, u, k)
 
     def shipped(xp: Any, a: Any, u: Any, k: Any, y: Any) -> Any:
-        energy = a**2 / (k * (1 - share(u)))
-        return advanced.tail_epsilon(xp, energy / 2, energy, xp.exp(-y))
+        variance_proxy = a**2 / (k * (1 - share(u)))
+        return advanced.tail_epsilon(xp, variance_proxy / 2, variance_proxy, xp.exp(-y))
 
     def printed(xp: Any, a: Any, u: Any, k: Any, y: Any) -> Any:
         return a**2 / (2 * k * (1 - share(u))) + xp.sqrt(2 * a**2 * y / (k * (1 - share(u))))
@@ -59,9 +59,8 @@ def _sum(effort: Effort) -> Verdict:
     place = {"j": (0, 50), "u": SIZE, "r": (0, 50)}
     line = {"x": (1, 5), "u": SIZE, "k": (6, 99)}
     return chain(
-        "log(1 + x) <= x, so the energy, the sum of eps_i^2, is at most a^2/(k(1-b)); the drift, the sum of eps_i "
-        "tanh(eps_i/2), is at "
-        "most half of it (zcdp.sum), and the tail rises with both.",
+        "log(1 + x) <= x, so the variance proxy, the sum of eps_i^2, is at most a^2/(k(1-b)); the mean loss, the sum "
+        "of eps_i tanh(eps_i/2), is at most half of it (zcdp.sum), and the tail rises with both.",
         ("each term is at most its stretch of the integral", sign_of(spare, "j u r", place, effort, zero=("j", "r"))),
         (
             "an antiderivative",
@@ -119,10 +118,10 @@ def _short(effort: Effort) -> Verdict:
         return 1 + xp.exp(e) * (e - 1)
 
     def square(xp: Any) -> Any:
-        return checkins.averaged_energy(xp, xp.number(1), xp.number(1)) / 2
+        return checkins.averaged_variance_proxy(xp, xp.number(1), xp.number(1)) / 2
 
     def root(xp: Any) -> Any:
-        return xp.sqrt(checkins.averaged_energy(xp, xp.number(1), xp.number(1)))
+        return xp.sqrt(checkins.averaged_variance_proxy(xp, xp.number(1), xp.number(1)))
 
     def second(xp: Any, m: Any, y: Any, v: Any) -> Any:
         """1/m less log(1/delta2)/n."""
@@ -164,8 +163,8 @@ def _small(effort: Effort) -> Verdict:
 
     def window(xp: Any, lift: Any, n: Any, y: Any) -> Any:
         """Over (e^eps0 - 1)/sqrt n."""
-        energy = shuffling.energy(xp, xp.log1p(lift), n)
-        return advanced.tail_epsilon(xp, energy / 2, energy, xp.exp(-y)) * xp.sqrt(n) / lift
+        variance_proxy = shuffling.variance_proxy(xp, xp.log1p(lift), n)
+        return advanced.tail_epsilon(xp, variance_proxy / 2, variance_proxy, xp.exp(-y)) * xp.sqrt(n) / lift
 
     def closed(xp: Any, lift: Any, n: Any, y: Any) -> Any:
         """Likewise e^eps - 1."""

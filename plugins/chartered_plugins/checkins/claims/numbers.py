@@ -40,8 +40,10 @@ def window(m: int, p: str, epsilon0: str, delta: Fraction) -> Number:
     """Theorem 3.2."""
 
     def value(xp: Any) -> Any:
-        energy = checkins.printed_energy(xp, xp.number(m), xp.number(Fraction(p)), xp.number(Fraction(epsilon0)))
-        return advanced.tail_epsilon(xp, energy / 2, energy, xp.number(delta))
+        variance_proxy = checkins.printed_variance_proxy(
+            xp, xp.number(m), xp.number(Fraction(p)), xp.number(Fraction(epsilon0))
+        )
+        return advanced.tail_epsilon(xp, variance_proxy / 2, variance_proxy, xp.number(delta))
 
     return value
 
@@ -51,8 +53,8 @@ def averaged(n: int, m: int, epsilon0: str) -> Number:
 
     def value(xp: Any) -> Any:
         crowded = checkins.crowding(xp, xp.number(m), xp.number(n), xp.number(TARGET))
-        energy = checkins.averaged_energy(xp, xp.number(Fraction(epsilon0)), crowded)
-        return advanced.tail_epsilon(xp, energy / 2, energy, xp.number(TARGET))
+        variance_proxy = checkins.averaged_variance_proxy(xp, xp.number(Fraction(epsilon0)), crowded)
+        return advanced.tail_epsilon(xp, variance_proxy / 2, variance_proxy, xp.number(TARGET))
 
     return value
 
@@ -61,8 +63,8 @@ def places(n: int, epsilon0: str) -> Number:
     """Theorem 5.1 at delta = 1e-6."""
 
     def value(xp: Any) -> Any:
-        energy = shuffling.energy(xp, xp.number(Fraction(epsilon0)), xp.number(n))
-        return advanced.tail_epsilon(xp, energy / 2, energy, xp.number(TARGET))
+        variance_proxy = shuffling.variance_proxy(xp, xp.number(Fraction(epsilon0)), xp.number(n))
+        return advanced.tail_epsilon(xp, variance_proxy / 2, variance_proxy, xp.number(TARGET))
 
     return value
 
@@ -78,8 +80,8 @@ def known(slots: int, share: Fraction, epsilon0: Fraction) -> Callable[[Any, Fra
 
     def delta(xp: Any, epsilon: Fraction) -> Any:
         e0, level = xp.number(epsilon0), xp.exp(xp.number(epsilon))
-        lies, truth = binomial.weights(xp, e0, slots - 1, 0, slots - 1), 1 / (1 + xp.exp(-e0))
-        padded = [0, *lies, 0]
+        flips, truth = binomial.weights(xp, e0, slots - 1, 0, slots - 1), 1 / (1 + xp.exp(-e0))
+        padded = [0, *flips, 0]
         without = [truth * padded[x + 1] + (1 - truth) * padded[x] for x in range(slots + 1)]
         own = [(1 - truth) * padded[x + 1] + truth * padded[x] for x in range(slots + 1)]
         seen = [xp.number(share) * a + (1 - xp.number(share)) * b for a, b in zip(own, without, strict=True)]

@@ -44,8 +44,8 @@ def _holds(t: int, epsilon0: Fraction, d: Fraction, level: int) -> bool:
         rate = 1 / (t * (1 - xp.minimum(rare, 1 - xp.number(Fraction(1, t)))))
         more, less = rate * xp.expm1(size), rate * xp.expm1(-size)
         weights = binomial.weights(xp, size, t, 0, t)  # so many of t are what the record alone makes likely
-        once = [(lies * xp.exp(size) + (t - lies) * xp.exp(-size)) / t for lies in range(t + 1)]
-        each = [xp.exp(lies * xp.log1p(more) + (t - lies) * xp.log1p(less)) for lies in range(t + 1)]
+        once = [(flips * xp.exp(size) + (t - flips) * xp.exp(-size)) / t for flips in range(t + 1)]
+        each = [xp.exp(flips * xp.log1p(more) + (t - flips) * xp.log1p(less)) for flips in range(t + 1)]
         return not _delta(xp, weights, once, e) > _delta(xp, weights, each, e) + xp.number(d)
 
 

@@ -108,8 +108,10 @@ def _shuffles(name: str, local: Any, moved: Any) -> None:
             profile = bound("replaced_reports", f"balle2020checkins.T5.1-{name}")(said(n, e0, TINY))
             with balls(256) as xp:
                 size, d, at = xp.number(e0), xp.number(TINY), xp.number(e)
-                energy = shuffling.energy(xp, local(xp, size, d), xp.number(n))
-                stated = advanced.tail_delta(xp, energy / 2, energy, at) + (xp.exp(at) + 1) * n * moved(xp, size, d)
+                variance_proxy = shuffling.variance_proxy(xp, local(xp, size, d), xp.number(n))
+                stated = advanced.tail_delta(xp, variance_proxy / 2, variance_proxy, at) + (xp.exp(at) + 1) * n * moved(
+                    xp, size, d
+                )
                 if not profile.delta(xp, at, {}).overlaps(xp.minimum(stated, xp.number(1))):
                     return Refuted("run: another delta is shipped", witness={"n": n, "eps0": str(e0), "eps": str(e)})
         return chain(
@@ -171,8 +173,8 @@ def _slots(name: str, local: Any, moved: Any) -> None:
                 with balls(256) as xp:
                     size, d, at = xp.number(e0), xp.number(tiny), xp.number(e)
                     crowded = checkins.crowding(xp, xp.number(m), xp.number(n), xp.number(unlucky))
-                    energy = checkins.averaged_energy(xp, local(xp, size, d), crowded)
-                    core = advanced.tail_delta(xp, energy / 2, energy, at)
+                    variance_proxy = checkins.averaged_variance_proxy(xp, local(xp, size, d), crowded)
+                    core = advanced.tail_delta(xp, variance_proxy / 2, variance_proxy, at)
                     stated = core + xp.number(unlucky) + (xp.exp(at) + 1) * n * moved(xp, size, d)
                     if not profile.delta(xp, at, {"at": 100, "unlucky": unlucky}).overlaps(stated):
                         return Refuted("run: another delta is shipped", witness={"eps0": str(e0), "eps": str(e)})

@@ -18,22 +18,22 @@ from ...shuffling.formulas import clones_renyi as clone_moments
 from ...subsampling.claims.subsampling import SIZE
 from ...subsampling.claims.whole_orders import rate as share
 from .checkins import BOOK as ONCE
-from .crowds import BOOK as CROWDS
+from .participants import BOOK as PARTICIPANTS
 
-BOOK = Book("checkin", CROWDS.paper)
+BOOK = Book("checkin", PARTICIPANTS.paper)
 SHUFFLES = Book("shuffled", "Feldman, McMillan, Talwar 2021")
 claims = claims_of(BOOK, SHUFFLES)
 
 
 @BOOK.soundness(
-    "clones-renyi.crowd",
+    "clones-renyi.participants",
     "p^alpha q^(1-alpha) is convex in (p, q): e^((alpha-1) D) of the window is at most 1 - p, where the client is "
     "absent, and p times the "
     "mean over how many others check in, that is over the number of clones. That is shipped.",
     "Theorem 3.2",
     "all n, 0 < p < 1 (p = u/(1+u)), all orders; the shipped curve at 4 orders",
 )
-def _crowd(effort: Effort) -> Verdict:
+def _participants(effort: Effort) -> Verdict:
     def mixed(xp: Any, u: Any, m: Any) -> Any:
         return 1 - share(u) + share(u) * (1 + m)
 
@@ -52,7 +52,7 @@ def _crowd(effort: Effort) -> Verdict:
             "as log(1 + p times the excess)",
             same(mixed, lambda xp, u, m: 1 + share(u) * m, "u m", {"u": SIZE, "m": SIZE}, effort),
         ),
-        ("the number of clones", CROWDS.verdict("clones.thinned", effort)),
+        ("the number of clones", PARTICIPANTS.verdict("clones.thinned", effort)),
         ("the pair", PAIR.verdict("renyi.pair", effort)),
         ("it is shipped", shipped),
     )
@@ -72,9 +72,9 @@ def _near(book: Book, name: str, theorem: str, share_of: Fraction) -> None:
         return chain(
             "Without the client both neighbours are alike and nothing is replaced; with it, as many reports are as "
             "have checked in.",
-            ("the distance", CROWDS.verdict("clones-approximate.transfer", effort)),
+            ("the distance", PARTICIPANTS.verdict("clones-approximate.transfer", effort)),
             ("the curve of a shuffle", PAIR.verdict("renyi.pair", effort)),
-            ("that of those who check in", BOOK.verdict("clones-renyi.crowd", effort)),
+            ("that of those who check in", BOOK.verdict("clones-renyi.participants", effort)),
             ("what is shipped", _shipped_near(theorem, share_of)),
         )
 

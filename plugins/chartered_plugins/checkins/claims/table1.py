@@ -1,8 +1,8 @@
 """Claims about Table 1 of the check-ins paper: n updates of one report each by sampling, by check-ins and by two bounds
 on shuffles.
 
-All four are the tail of a sum of small steps, so an energy orders them: (e^eps0 - 1)^2/n times 1, e^eps0, e^(3 eps0)
-and 4 e^(4 eps0)."""
+All four are the tail of a sum of small steps, so a variance proxy orders them: (e^eps0 - 1)^2/n times 1, e^eps0,
+e^(3 eps0) and 4 e^(4 eps0)."""
 
 from __future__ import annotations
 
@@ -37,29 +37,29 @@ def sampled(xp: Any, lift: Any, n: Any) -> Any:
 
 def checked_in(xp: Any, lift: Any, n: Any, m: Any) -> Any:
     """n/m rounds of m slots at p = m/n, each by Theorem 3.2."""
-    return n / m * checkins.printed_energy(xp, m, m / n, xp.log1p(lift))
+    return n / m * checkins.printed_variance_proxy(xp, m, m / n, xp.log1p(lift))
 
 
 def sharpened(xp: Any, lift: Any, u: Any, n: Any) -> Any:
     """The same with p = m/n = u/(1+u) kept in the posterior."""
-    return checkins.energy(n * share(u), share(u), lift, 1 / (1 + lift)) / share(u)
+    return checkins.variance_proxy(n * share(u), share(u), lift, 1 / (1 + lift)) / share(u)
 
 
 def shuffled(xp: Any, lift: Any, n: Any) -> Any:
     """Theorem 5.1."""
-    return shuffling.energy(xp, xp.log1p(lift), n)
+    return shuffling.variance_proxy(xp, xp.log1p(lift), n)
 
 
 def swapped(xp: Any, lift: Any, n: Any) -> Any:
     """Erlingsson et al. 2019, general form."""
-    return shuffling.swap_energy(xp, xp.log1p(lift), n)[1]
+    return shuffling.swap_variance_proxy(xp, xp.log1p(lift), n)[1]
 
 
 @BOOK.inequality(
     "Table1.order",
-    "From row to row the energy grows by e^eps0 (sampling to check-ins, whatever m is), e^(2 eps0) (to Theorem 5.1) "
-    "and 4 e^eps0 (to "
-    "Erlingsson et al. 2019), and eps with it: leading terms by e^(eps0/2), e^eps0 and 2 e^(eps0/2).",
+    "From row to row the variance proxy grows by e^eps0 (sampling to check-ins, whatever m is), e^(2 eps0) (to "
+    "Theorem 5.1) and 4 e^eps0 (to Erlingsson et al. 2019), and eps with it: leading terms by e^(eps0/2), e^eps0 and "
+    "2 e^(eps0/2).",
     "Table 1, and the remark after Theorem 5.1",
     "all eps0 > 0 (e^eps0 = 1 + l), n, m; energies v^2, delta = e^-y",
 )
@@ -75,8 +75,8 @@ def _order(effort: Effort) -> Verdict:
 
     three = {**BOTH, "m": (1, 1000)}
     return chain(
-        "eps = v^2/2 + v sqrt(2 log(1/delta)); the drift of Erlingsson et al. is the larger besides.",
-        ("eps rises with the energy", sign_of(slopes(tail, 0, "v y"), "v y", {"v": SIZE, "y": SIZE}, effort)),
+        "eps = v^2/2 + v sqrt(2 log(1/delta)); the mean loss of Erlingsson et al. is the larger besides.",
+        ("eps rises with the variance proxy", sign_of(slopes(tail, 0, "v y"), "v y", {"v": SIZE, "y": SIZE}, effort)),
         ("sampling to check-ins", same(first, "1 + l", "l n m", three, effort)),
         ("check-ins to Theorem 5.1", same(second, "(1 + l)^2", "l n m", three, effort)),
         ("Theorem 5.1 to Erlingsson et al.", SWAPS.verdict("T7.above-T5.1", effort)),
@@ -89,7 +89,7 @@ ROWS: tuple[tuple[str, Formula, int, int, str], ...] = (
     ("Theorem 5.1", shuffled, 1, 5, "7.701"),
     ("Erlingsson et al. 2019", swapped, 2, 6, "25.393"),
 )
-"""A row, its energy, the factor and twice the power of e^eps0 in its rate, and the constant up to eps0 = 1."""
+"""A row, its variance proxy, the factor and twice the power of e^eps0 in its rate, and the constant up to eps0 = 1."""
 
 
 @BOOK.inequality(
@@ -111,7 +111,10 @@ def _large(effort: Effort) -> Verdict:
 
     return chain(
         "1 - e^-eps0 rises with eps0.",
-        *((row, same(energy, rate(factor, twice), "l n", BOTH, effort)) for row, energy, factor, twice, _ in ROWS),
+        *(
+            (row, same(variance_proxy, rate(factor, twice), "l n", BOTH, effort))
+            for row, variance_proxy, factor, twice, _ in ROWS
+        ),
         ("it rises", sign_of(slopes(part, 0, "x"), "x", {"x": SIZE}, effort)),
         certain("from 0.632 at eps0 = 1", lambda xp: part(xp, xp.number(1)) - xp.number(Fraction("0.632"))),
         ("to 1", tends(part, 0, "inf", "1", "x", {"x": SIZE}, effort)),
@@ -131,8 +134,8 @@ def _small(effort: Effort) -> Verdict:
         """The slope of log((e^e - 1)/e), times e (e^e - 1)."""
         return 1 + xp.exp(e) * (e - 1)
 
-    def at_one(energy: Formula) -> Callable[[Any], Any]:
-        return lambda xp: xp.sqrt(energy(xp, xp.expm1(xp.number(1)), xp.number(1)))
+    def at_one(variance_proxy: Formula) -> Callable[[Any], Any]:
+        return lambda xp: xp.sqrt(variance_proxy(xp, xp.expm1(xp.number(1)), xp.number(1)))
 
     return chain(
         "Over eps0 the leading terms are (e^eps0 - 1)/eps0 times a power of e^eps0 (Table1.large), and rise with eps0.",
@@ -140,10 +143,13 @@ def _small(effort: Effort) -> Verdict:
             "(e^eps0-1)/eps0 rises: e (e^e-1) times its slope has the slope e e^e",
             sign_of(slopes(slow, 0, "e"), "e", {"e": SIZE}, effort),
         ),
-        *(certain(f"{row} at eps0 = 1", _below(at_one(energy), Fraction(most))) for row, energy, _, _, most in ROWS),
         *(
-            certain("and nearly so", _above(at_one(energy), Fraction(most) - Fraction(1, 1000)))
-            for _, energy, _, _, most in ROWS
+            certain(f"{row} at eps0 = 1", _below(at_one(variance_proxy), Fraction(most)))
+            for row, variance_proxy, _, _, most in ROWS
+        ),
+        *(
+            certain("and nearly so", _above(at_one(variance_proxy), Fraction(most) - Fraction(1, 1000)))
+            for _, variance_proxy, _, _, most in ROWS
         ),
     )
 
@@ -158,9 +164,9 @@ def _above(value: Callable[[Any], Any], least: Fraction) -> Callable[[Any], Any]
 
 @BOOK.inequality(
     "Table1.sharpened",
-    "With p = m/n kept in the posterior the energy of the check-ins is (e^eps0-1)^2/(n (1 - p (1 - e^-eps0))): 1/(1 "
-    "- p + p e^-eps0) times "
-    "that of uniform subsampling, below the printed row, and for m/n to 0 the factor e^(eps0/2) of its rate is gone.",
+    "With p = m/n kept in the posterior the variance proxy of the check-ins is (e^eps0-1)^2/(n (1 - p (1 - "
+    "e^-eps0))): 1/(1 - p + p e^-eps0) times that of uniform subsampling, below the printed row, and for m/n to 0 the "
+    "factor e^(eps0/2) of its rate is gone.",
     "Table 1 and Theorem 3.2, sharpened",
     "all eps0 > 0 (e^eps0 = 1 + l), 0 < p < 1 (p = u/(1+u)), n",
 )

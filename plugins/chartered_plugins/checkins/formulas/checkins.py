@@ -65,12 +65,12 @@ def slot_epsilon(xp: Arithmetic, chance: Value, rise: Value) -> Value:
     return xp.log1p(chance * rise)
 
 
-def energy(slots: Value, share: Value, rise: Value, lowest: Value) -> Value:
+def variance_proxy(slots: Value, share: Value, rise: Value, lowest: Value) -> Value:
     """(p rise)^2/(m (1 - p (1 - lowest))): at least the sum of the squared eps of all slots (Lemma A.2)."""
     return (share * rise) ** 2 / (slots * (1 - share + share * lowest))
 
 
-def printed_energy(xp: Arithmetic, slots: Value, share: Value, epsilon0: Value) -> Value:
+def printed_variance_proxy(xp: Arithmetic, slots: Value, share: Value, epsilon0: Value) -> Value:
     """p^2 (e^eps0 - 1)^2 e^eps0/m, as in Theorems 3.2 and 4.3."""
     return (share * xp.expm1(epsilon0)) ** 2 * xp.exp(epsilon0) / slots
 
@@ -80,7 +80,7 @@ def crowding(xp: Arithmetic, slots: Value, clients: Value, unlucky: Value) -> Va
     return xp.sqrt(1 / clients + 1 / slots) + xp.sqrt(-xp.log(unlucky) / clients)
 
 
-def averaged_energy(xp: Arithmetic, epsilon0: Value, crowded: Value) -> Value:
+def averaged_variance_proxy(xp: Arithmetic, epsilon0: Value, crowded: Value) -> Value:
     """(e^(2 eps0) (e^eps0 - 1) eps_1)^2, as in Theorem 4.1."""
     return (xp.exp(2 * epsilon0) * xp.expm1(epsilon0) * crowded) ** 2
 

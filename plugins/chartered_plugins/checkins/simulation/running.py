@@ -135,6 +135,6 @@ class _Run:
 
     def _rate(self, number: int) -> float:
         """R/sqrt((d sigma^2/b + L^2) i): the step size of Theorems 3.5 and 4.2, for b reports in a slot on average."""
-        crowd = max(1.0, len(self.problem.labels) / self.slots) if self.protocol == "averaged" else 1.0
-        moment = self.problem.dimension * self.local.deviation() ** 2 / crowd + self.local.bound**2
+        load = max(1.0, len(self.problem.labels) / self.slots) if self.protocol == "averaged" else 1.0
+        moment = self.problem.dimension * self.local.deviation() ** 2 / load + self.local.bound**2
         return self.problem.radius / float(np.sqrt(moment * number))

@@ -28,19 +28,19 @@ SIZE = (Fraction(1, 20), 20)
 
 @DWORK.soundness(
     "advanced.sound",
-    "It is Theorem 3.5's bound on the tail with a larger drift: eps (e^eps - 1) exceeds eps tanh(eps/2).",
+    "It is Theorem 3.5's bound on the tail with a larger mean loss: eps (e^eps - 1) exceeds eps tanh(eps/2).",
     "Theorem III.3",
-    "all eps > 0 (e^eps = 1 + y), all drifts",
+    "all eps > 0 (e^eps = 1 + y), all mean losses",
 )
 def _dwork(effort: Effort) -> Verdict:
     def gap(xp: Any, y: Any) -> Any:
-        """(1/eps) times the difference of the drifts."""
+        """(1/eps) times the difference of the mean losses."""
         return y - y / (2 + y)
 
     return chain(
-        "The tail rises with the drift, and so does its eps.",
+        "The tail rises with the mean loss, and so does its eps.",
         ("the tail's bound", KOV.verdict("T35.sound", effort)),
-        ("the difference of the drifts", sign_of(gap, "y", {"y": SIZE}, effort)),
+        ("the difference of the mean losses", sign_of(gap, "y", {"y": SIZE}, effort)),
         mean_loss(effort),
         (
             "the shipped profile",
@@ -78,7 +78,7 @@ def _mironov(effort: Effort) -> Verdict:
         root = xp.sqrt(xp.number(2))
         return v * ((3 * root - xp.number(Fraction(1, 2))) * v + 3 * root * y)
 
-    def lower_drift(xp: Any, x: Any) -> Any:
+    def lower_mean_loss(xp: Any, x: Any) -> Any:
         """The derivative of x - tanh x, by e^(2x) = 1 + x."""
         return 1 - 4 * (1 + x) / (2 + x) ** 2
 
@@ -90,7 +90,7 @@ def _mironov(effort: Effort) -> Verdict:
         ("the shipped eps is 4 sqrt(2VL)", same(shipped, "4*sqrt(2*v^2*(v + y)^2)", "v y", point, effort)),
         ("its difference from V/2 + sqrt(2VL)", same(gap, parts, "v y", point, effort)),
         ("is positive", sign_of(parts, "v y", point, effort, zero=("y",))),
-        ("tanh x <= x", sign_of(lower_drift, "x", {"x": SIZE}, effort)),
+        ("tanh x <= x", sign_of(lower_mean_loss, "x", {"x": SIZE}, effort)),
         ("where it begins", same(_start, lambda xp, v: advanced.quadruple_start(xp, v**2), "v", {"v": SIZE}, effort)),
         (
             "the shipped profile",

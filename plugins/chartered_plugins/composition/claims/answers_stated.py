@@ -61,7 +61,7 @@ RESPONSES.stated(
     "profile.as-stated",
     "One answer that fails with probability d has delta(eps) = d + (1-d)(e^eps0 - e^eps)/(1 + e^eps0), with its "
     "inverse and slope, exactly "
-    "from d on and up to eps0; two of them, with both lies, likewise.",
+    "from d on and up to eps0; two of them, with both flips, likewise.",
     "Theorem 3.3",
     "eps0 = 1/2, d = 1/10, eps = 1/3",
     Answers(
@@ -86,7 +86,7 @@ RESPONSES.stated(
 
 
 def _as_summed(effort: Effort) -> Verdict:
-    """On a lattice and off it, of equal counts, in doubles and balls: the sum of all positive gains."""
+    """On a grid and off it, of equal counts, in doubles and balls: the sum of all positive gains."""
     for counts in (
         ((HALF, 3),),
         ((HALF, 2), (THIRD, 3)),
@@ -111,7 +111,7 @@ def _as_summed(effort: Effort) -> Verdict:
 
 
 def _gains(xp: Any, counts: Any, epsilon: Fraction) -> Any:
-    """Over every combination of single lies."""
+    """Over every combination of single flips."""
     table = [(Fraction(0), xp.number(1))]
     for e, k in counts:
         odds = xp.exp(xp.number(e))
@@ -122,11 +122,11 @@ def _gains(xp: Any, counts: Any, epsilon: Fraction) -> Any:
     return sum((w * (1 - xp.exp(xp.number(epsilon - loss))) for loss, w in table if loss > epsilon), xp.number(0))
 
 
-FEW, UNIT, LOW, TWO, OFF = 20_000, Fraction(1), Fraction(1, 10**31), Fraction(2), Fraction(10**9 + 1, 10**9)
+AT_MOST, UNIT, LOW, TWO, OFF = 20_000, Fraction(1), Fraction(1, 10**31), Fraction(2), Fraction(10**9 + 1, 10**9)
 SUMMED = [
     _of((UNIT, 10**12)),
     _of((10 * LOW, 10**12)),
-    _of((LOW, FEW)),
+    _of((LOW, AT_MOST)),
     _of((UNIT, 101), (TWO, 4045)),
     _of((UNIT, 199), (OFF, 99)),
     _of(),
@@ -136,14 +136,14 @@ RESPONSES.stated(
     "profile.where-it-answers",
     "Answers at one eps are summed up to 10^12 of them and down to eps = 1e-30, or any if they are at most 20000; "
     "several groups if they "
-    "lie on a lattice of 8192 cells or have at most 20000 combinations; else they are rounded, up to 10^7 of one eps.",
+    "lie on a grid of 8192 points or have at most 20000 combinations; else they are rounded, up to 10^7 of one eps.",
     "our limits",
     "both sides of every end",
     _as_summed,
     Conditions(
         "responses.profile",
         SUMMED,
-        [TOO_MANY, _of((LOW, FEW + 1)), _of((UNIT, 102), (TWO, 4045)), MANY, _of((UNIT, 10**6), (OFF, 10**6))],
+        [TOO_MANY, _of((LOW, AT_MOST + 1)), _of((UNIT, 102), (TWO, 4045)), MANY, _of((UNIT, 10**6), (OFF, 10**6))],
     ),
     Conditions(
         "responses.rounded",

@@ -1,5 +1,5 @@
-"""Claims about windows and heads of a binomial law: the windows are Bernstein's, and a head is the sum of its weights,
-however many."""
+"""Claims about windows and the distribution function of a binomial law: the windows are Bernstein's, and it sums
+weights, however many."""
 
 from __future__ import annotations
 
@@ -65,17 +65,19 @@ def _windows(effort: Effort) -> Verdict:
 
 
 @BOOK.table(
-    "profile.heads",
-    "At most l lies of k: nothing below 0, all from k on, and at both ends one weight.",
+    "profile.cdf",
+    "At most l flips of k: nothing below 0, all from k on, and at both ends one weight.",
     "definition",
     "k = 1, 2 and 5, four eps0, l = -2, -1, 0, k - 1, k and k + 1",
 )
-def _heads(effort: Effort) -> Verdict:
+def _cdf(effort: Effort) -> Verdict:
     def at_ends(k: int, epsilon0: Fraction) -> bool:
         with balls(128) as xp:
             none, every_one = ((1 + xp.exp(sign * xp.number(epsilon0))) ** -k for sign in (-1, 1))
             wanted = {-2: 0, -1: 0, 0: none, k - 1: 1 - every_one, k: 1, k + 1: 1}
-            pairs = [(binomial.at_most(128, epsilon0, k, lies), xp.number(value)) for lies, value in wanted.items()]
+            pairs = [
+                (binomial.cached_cdf(128, epsilon0, k, flips), xp.number(value)) for flips, value in wanted.items()
+            ]
             return all(found.overlaps(value) and abs(found - value) * 10**30 <= value for found, value in pairs)
 
     return every(at_ends, list(product((1, 2, 5), SIZES[1:5])), "balls")
@@ -84,7 +86,7 @@ def _heads(effort: Effort) -> Verdict:
 @BOOK.table(
     "profile.series",
     "Where the series of all smaller weights is Arb's it is the one that is summed at more bits, in a tail to its "
-    "own digits; both heads "
+    "own digits; both ends "
     "make 1.",
     "direct computation",
     "k = 10^7, eps0 = 0, -1 and 1/2, 30 deviations below the mean, one below and 8 above",
@@ -92,9 +94,9 @@ def _heads(effort: Effort) -> Verdict:
 def _series(effort: Effort) -> Verdict:
     def agrees(epsilon0: Fraction, deviations: int) -> bool:
         k, chance = 10**7, 1 / (1 + exp(epsilon0))
-        lies = int(k * chance + deviations * sqrt(k * chance * (1 - chance)))
-        coarse, fine = (binomial.at_most(bits, epsilon0, k, lies) for bits in (128, 256))
-        rest = binomial.at_most(128, -epsilon0, k, k - lies - 1)
+        flips = int(k * chance + deviations * sqrt(k * chance * (1 - chance)))
+        coarse, fine = (binomial.cached_cdf(bits, epsilon0, k, flips) for bits in (128, 256))
+        rest = binomial.cached_cdf(128, -epsilon0, k, k - flips - 1)
         with balls(256) as xp:
             same = bool(coarse.overlaps(fine)) and bool(abs(coarse - fine) * 2**90 <= fine)
             return same and bool((coarse + rest).overlaps(xp.number(1)))
@@ -113,12 +115,13 @@ def _series(effort: Effort) -> Verdict:
 def _rests(effort: Effort) -> Verdict:
     def holds(k: int, epsilon0: Fraction, deviations: int, bits: int) -> bool:
         chance = 1 / (1 + exp(epsilon0))
-        lies = max(2, int(k * chance - deviations * sqrt(k * chance * (1 - chance))))
+        flips = max(2, int(k * chance - deviations * sqrt(k * chance * (1 - chance))))
         with balls(192) as xp:
             size = xp.number(epsilon0)
-            found = binomial.below(cast(Any, SimpleNamespace(bits=bits, exp=xp.exp)), size, k, lies)
+            found = binomial.below(cast(Any, SimpleNamespace(bits=bits, exp=xp.exp)), size, k, flips)
             terms = [
-                xp.exp((lies - j) * size) * xp.number(Fraction(comb(k, j), comb(k, lies))) for j in range(lies, -1, -1)
+                xp.exp((flips - j) * size) * xp.number(Fraction(comb(k, j), comb(k, flips)))
+                for j in range(flips, -1, -1)
             ]
             kept, total = xp.number(0), sum(terms, xp.number(0))
             for j, (term, after) in enumerate(zip(terms, [*terms[1:], xp.number(0)], strict=True)):

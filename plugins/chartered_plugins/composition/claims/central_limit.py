@@ -64,7 +64,7 @@ def _normal(effort: Effort) -> Verdict:
     "delta(eps) is the mean of h(T) = (1 - e^(eps-T))_+ over the loss T, and h rises from 0 at eps to 1: so that "
     "mean is that of P(T > t) "
     "with the weight h'(t), whose total is 1, and two laws whose distribution functions are within g have deltas "
-    "within g, both ways.",
+    "within g, from above and from below.",
     "direct computation; the distance g is Berry-Esseen's, with Shevtsova's 0.56",
     "all laws of the loss, eps >= 0",
 )
@@ -100,16 +100,16 @@ def _variation(effort: Effort) -> Verdict:
 def _added(effort: Effort) -> Verdict:
     law = accountant("central_limit", "central-limit")
 
-    def delta(xp: Any, m: Any, v: Any, k: Any, t: Any, e: Any, *, joined: bool) -> Any:
+    def delta(xp: Any, m: Any, v: Any, k: Any, t: Any, e: Any, *, added: bool) -> Any:
         one: Any = law.kind(mean=held(m), variance=held(v), third=held(k))  # type: ignore[call-arg]
         run = bound("central_limit", "gdp.moments")(ch.GDP(mu_squared=held(t)))
-        profile = bound("central_limit", "central-limit.profile")(law.compose([one, run]) if joined else one)
-        return profile.delta(xp, e, {} if joined else {"added": t})
+        profile = bound("central_limit", "central-limit.profile")(law.compose([one, run]) if added else one)
+        return profile.delta(xp, e, {} if added else {"added": t})
 
     domain = dict.fromkeys(("m", "v", "k", "t", "e"), SIZE)
     return chain(
         "A test of the sum alone is a test of both that ignores the run.",
-        ("both formulas", same(partial(delta, joined=False), partial(delta, joined=True), "m v k t e", domain, effort)),
+        ("both formulas", same(partial(delta, added=False), partial(delta, added=True), "m v k t e", domain, effort)),
     )
 
 

@@ -27,18 +27,18 @@ def _exact_response(xp: Any, epsilon0: Any, k: int, times: int, epsilon: Any) ->
     truth, neither = xp.exp(epsilon0) * other, (k - 2) * other
     found = xp.number(0)
     for kept in range(times + 1):
-        for turned in range(times - kept + 1):
-            rest = times - kept - turned
+        for flipped in range(times - kept + 1):
+            rest = times - kept - flipped
             if rest and k == 2:
                 continue
             chance = (
                 comb(times, kept)
-                * comb(times - kept, turned)
+                * comb(times - kept, flipped)
                 * truth**kept
-                * other**turned
+                * other**flipped
                 * (neither**rest if rest else 1)
             )
-            found = found + chance * xp.positive(-xp.expm1(epsilon - (kept - turned) * epsilon0))
+            found = found + chance * xp.positive(-xp.expm1(epsilon - (kept - flipped) * epsilon0))
     return found
 
 

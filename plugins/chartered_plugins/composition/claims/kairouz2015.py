@@ -19,7 +19,7 @@ BOOK = Book("kairouz2015", "Kairouz, Oh, Viswanath 2015")
 claims = BOOK.claims
 SIZE = (Fraction(1, 20), 20)
 BOTH = {"d": SIZE, "v": SIZE, "z": SIZE}
-"""drift, sqrt(energy), and (eps - drift)/sqrt(energy)."""
+"""mean_loss, sqrt(variance_proxy), and (eps - mean_loss)/sqrt(variance_proxy)."""
 
 
 def log_moment(xp: Any, s: Any, y: Any) -> Any:
@@ -69,9 +69,9 @@ def _hoeffding(effort: Effort) -> Verdict:
 
 @BOOK.soundness(
     "T35.sound",
-    "With drift D, energy V and a = eps - D: delta(eps) <= P(loss > eps) <= r = e^(-a^2/(2V)), and delta(eps) = int "
-    "e^-s P(loss > eps + s) "
-    "ds <= r V/(V + a), which is below sqrt(V)/(1/r - e) wherever that is below 1.",
+    "With mean loss D, variance proxy V and a = eps - D: delta(eps) <= P(loss > eps) <= r = e^(-a^2/(2V)), and "
+    "delta(eps) = int e^-s P(loss > eps + s) ds <= r V/(V + a), which is below sqrt(V)/(1/r - e) wherever that is "
+    "below 1.",
     "Theorems 3.4 and 3.5",
     "all D, V = v^2 > 0, eps = D + v z",
 )
@@ -124,9 +124,9 @@ _POINTS = list(
 )
 
 
-def _second_bound(drift: Fraction, root: Fraction, z: Fraction) -> bool:
+def _second_bound(mean_loss: Fraction, root: Fraction, z: Fraction) -> bool:
     with balls(192) as xp:
-        d, v = xp.number(drift), xp.number(root)
+        d, v = xp.number(mean_loss), xp.number(root)
         found = advanced.integrated_delta(xp, d, v**2, d + v * xp.number(z))
         spare = xp.exp(xp.number(z) ** 2 / 2) - xp.exp(xp.number(1))
         return bool(found.overlaps(v / spare)) if spare > v else found == 1

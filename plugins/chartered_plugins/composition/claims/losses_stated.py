@@ -1,5 +1,5 @@
-"""Claims about a loss of few values: its profile, the slope, and the inverse, added up outcome by outcome, in every
-arithmetic."""
+"""Claims about a finite privacy loss: its profile, the derivative, and the inverse, added up outcome by outcome, in
+every arithmetic."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Verdict
 
 from ..formulas import finite_loss as losses
-from ..formulas.finite_loss import Losses
+from ..formulas.finite_loss import FiniteLoss
 
 BOOK = Book("responses", "direct computation")
 claims = BOOK.claims
@@ -29,7 +29,7 @@ OUTCOMES = (
     (-2, Fraction(1, 4)),
     (-5, Fraction(1, 3)),
 )
-"""The losses of five outcomes in units, and their chances under Q."""
+"""The losses of five outcomes in units, and their probabilities under Q."""
 EPSILONS = tuple(map(Fraction, ("-3", "-1", "-1/2", "0", "1/4", "1/2", "3/4", "3/2", "2")))
 
 
@@ -40,12 +40,12 @@ def _chances(xp: Any, rest: Fraction) -> list[tuple[Any, Any]]:
     return [(scale * p, scale * xp.number(q)) for p, (_, q) in zip(weights, OUTCOMES, strict=True)]
 
 
-def _table(rest: Fraction, near: tuple[float, float]) -> Losses:
-    def heads(xp: Any, j: int) -> tuple[Any, Any]:
+def _table(rest: Fraction, guess: tuple[float, float]) -> FiniteLoss:
+    def upper_tails(xp: Any, j: int) -> tuple[Any, Any]:
         first = _chances(xp, rest)[:j]
         return sum((p for p, _ in first), xp.number(rest)), sum((q for _, q in first), xp.number(0))
 
-    return Losses(UNIT, [-k for k, _ in OUTCOMES], heads, lambda log_delta: near)
+    return FiniteLoss(UNIT, [-k for k, _ in OUTCOMES], upper_tails, lambda log_delta: guess)
 
 
 SURE, FAILING = _table(Fraction(0), (0.5, -1.0)), _table(Fraction(1, 50), (inf, 1.0))
@@ -84,24 +84,24 @@ def _inverse(rest: Fraction, delta: Fraction) -> Number:
     return epsilon
 
 
-FEW = {"delta": _profile, "slope": _slope, "eps": _inverse}
-SHIPPED = {"delta": losses.delta, "slope": losses.rate, "eps": losses.epsilon}
+DIRECT = {"delta": _profile, "slope": _slope, "eps": _inverse}
+SHIPPED = {"delta": losses.delta, "slope": losses.derivative, "eps": losses.epsilon}
 
 
-def _few(what: str, at: Fraction, table: Losses, rest: Fraction) -> Equals:
-    return Equals(lambda xp, x: SHIPPED[what](xp, table, x), FEW[what](rest, at), [{what: at}])
+def _directly(what: str, at: Fraction, table: FiniteLoss, rest: Fraction) -> Equals:
+    return Equals(lambda xp, x: SHIPPED[what](xp, table, x), DIRECT[what](rest, at), [{what: at}])
 
 
 BOOK.stated(
     "profile.few",
     "The profile is the sum of the positive parts of P - e^eps Q, its slope -e^eps Q(loss > eps), and the eps at "
     "delta the largest "
-    "log((P - delta)/Q) over all heads.",
+    "log((P - delta)/Q) over all upper tails.",
     "the definition",
     "five losses between -5/2 and 3/2, with and without an infinite one; nine eps, losses among them, and five deltas",
-    *(_few(what, e, *table) for table in TABLES for e in EPSILONS for what in ("delta", "slope")),
+    *(_directly(what, e, *table) for table in TABLES for e in EPSILONS for what in ("delta", "slope")),
     *(
-        _few("eps", delta, *table)
+        _directly("eps", delta, *table)
         for table in TABLES
         for delta in map(Fraction, ("1/40", "1/10", "3/10", "3/5", "9/10"))
     ),
@@ -113,7 +113,7 @@ BOOK.stated(
     "profile.few-enclosed",
     "On an interval of eps the profile and its slope hold all values there; an inverse that is not decided reaches "
     "from log(1-delta) to "
-    "the largest loss, or to infinity where delta is below what an infinite loss has; searches start at a finite loss.",
+    "the largest loss, or to infinity where delta is below the mass at infinity; searches start at a finite loss.",
     "our way of writing it",
     "the same losses; eps within 1/10 of nine places, and everywhere",
 )
@@ -122,15 +122,15 @@ def _enclosed(effort: Effort) -> Verdict:
         ends = [epsilon + Fraction(step, 10) for step in (-1, 0, 1)]
         with balls(128) as xp, slopes(128) as sloped:
             wide = xp.number(ends[0]).union(xp.number(ends[2]))
-            delta, rate = losses.delta(xp, SURE, wide), losses.rate(xp, SURE, wide)
+            delta, slope = losses.delta(xp, SURE, wide), losses.derivative(xp, SURE, wide)
             both = losses.delta(sloped, SURE, sloped.variable(wide))
             inside = [(_profile(Fraction(0), end)(xp), _slope(Fraction(0), end)(xp)) for end in ends]
             return all(
-                delta.contains(d) and both.value.contains(d) and rate.contains(r) and both.rate.contains(r)
+                delta.contains(d) and both.value.contains(d) and slope.contains(r) and both.rate.contains(r)
                 for d, r in inside
             )
 
-    def between(table: Losses, delta: Any, high: Fraction | None) -> bool:
+    def between(table: FiniteLoss, delta: Any, high: Fraction | None) -> bool:
         with balls(128) as xp:
             level = delta(xp)
             found = losses.epsilon(xp, table, level)
@@ -140,12 +140,12 @@ def _enclosed(effort: Effort) -> Verdict:
             return bool(top) and (high is None or bool(abs(found.lower() - xp.log(1 - level)) * 10**6 < found.rad()))
 
     def searches() -> bool:
-        far = Losses(Fraction(2) ** 2000, [-1, 0, 1], SURE.heads, SURE.near)
+        far = FiniteLoss(Fraction(2) ** 2000, [-1, 0, 1], SURE.upper_tails, SURE.guess)
         with balls(64) as xp:
             counts = (
-                SURE.above(xp, xp.inf - xp.inf),
-                SURE.above(xp, xp.number(0)),
-                SURE.above(xp, xp.number(Fraction(3, 4)).union(xp.number(Fraction(-3, 4)))),
+                SURE.count_above(xp, xp.inf - xp.inf),
+                SURE.count_above(xp, xp.number(0)),
+                SURE.count_above(xp, xp.number(Fraction(3, 4)).union(xp.number(Fraction(-3, 4)))),
             )
         starts = [far.at(0), far.at(1), far.at(2), SURE.at(3)]
         return counts == ((0, 5), (2, 2), (1, 3)) and starts == [2.0**1000, 0.0, -(2.0**1000), -1.0]

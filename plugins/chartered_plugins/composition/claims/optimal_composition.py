@@ -43,8 +43,8 @@ def summed(*pairs: tuple[Fraction, int], delta: Fraction = Fraction(0)) -> ch.Pr
     "0 to 5 answers at two eps and one more at either or at a third, d in {0, 1/10}, five eps, negative ones too",
 )
 def _sound(effort: Effort) -> Verdict:
-    def grows(few: int, more: int, added: Fraction, share: Fraction, delta: Fraction) -> bool:
-        pairs = [(Fraction(1, 5), few), (Fraction(1, 2), more)]
+    def grows(fewer: int, more: int, added: Fraction, share: Fraction, delta: Fraction) -> bool:
+        pairs = [(Fraction(1, 5), fewer), (Fraction(1, 2), more)]
         before = summed(*((e, k) for e, k in pairs if k))
         law = accountant("composition", "optimal")
         whole = law.compose([answers(*((e, k) for e, k in pairs if k)), answers((added, 1), delta=delta)])

@@ -36,7 +36,7 @@ def printed(k: int, i: int) -> Formula:
 
     def terms(xp: Any, y: Any, level: Any) -> Any:
         return (
-            sum((comb(k, lies) * ((1 + y) ** (k - lies) - level * (1 + y) ** lies) for lies in range(i)), 0 * y)
+            sum((comb(k, flips) * ((1 + y) ** (k - flips) - level * (1 + y) ** flips) for flips in range(i)), 0 * y)
             / (2 + y) ** k
         )
 
@@ -44,7 +44,7 @@ def printed(k: int, i: int) -> Formula:
 
 
 def shipped(k: int, i: int) -> Formula:
-    """P(head) - L Q(head) for the shipped weights of the first i losses."""
+    """P(tail) - L Q(tail) for the shipped weights of the first i losses."""
 
     def gain(xp: Any, y: Any, level: Any) -> Any:
         weights = binomial.weights(xp, xp.log1p(y), k, 0, k)
@@ -55,20 +55,19 @@ def shipped(k: int, i: int) -> Formula:
 
 @BOOK.identity(
     "profile.two-versions",
-    "The heads of the shipped weights are the sums that the theorem prints: at eps = (k-2i) eps0 for its i, and at "
-    "any eps those of its "
-    "positive terms.",
+    "The upper tails of the shipped weights are the sums that the theorem prints: at eps = (k-2i) eps0 for its i, and "
+    "at any eps those of its positive terms.",
     "Theorem 3.3",
     "all eps0 > 0, eps >= 0, k <= 8, all i",
 )
 def _two_versions(effort: Effort) -> Verdict:
-    def at_lattice(formula: Formula, k: int, i: int) -> Formula:
+    def at_grid(formula: Formula, k: int, i: int) -> Formula:
         return lambda xp, y: formula(xp, y, (1 + y) ** (k - 2 * i))
 
     any_level = {"y": SIZE, "level": (1, 20)}
     pairs = [(k, i) for k in range(1, 9) for i in range(k // 2 + 1)]
     return chain(
-        "A term is positive exactly for k - 2l > eps/eps0, so these are the heads {loss > eps}.",
+        "A term is positive exactly for k - 2l > eps/eps0, so these are the upper tails {loss > eps}.",
         *(
             (f"k = {k}, i = {i}", same(shipped(k, i), printed(k, i), "y level", any_level, effort, points=2))
             for k, i in pairs
@@ -76,7 +75,7 @@ def _two_versions(effort: Effort) -> Verdict:
         *(
             (
                 f"at (k-2i) eps0, k = {k}",
-                same(at_lattice(shipped(k, i), k, i), _first_version(k, i), "y", {"y": SIZE}, effort, points=2),
+                same(at_grid(shipped(k, i), k, i), _first_version(k, i), "y", {"y": SIZE}, effort, points=2),
             )
             for k, i in pairs
         ),
@@ -89,7 +88,7 @@ def _first_version(k: int, i: int) -> Formula:
     def delta_i(xp: Any, y: Any) -> Any:
         most = 1 + y
         return (
-            sum((comb(k, lies) * (most ** (k - lies) - most ** (k - 2 * i + lies)) for lies in range(i)), 0 * y)
+            sum((comb(k, flips) * (most ** (k - flips) - most ** (k - 2 * i + flips)) for flips in range(i)), 0 * y)
             / (2 + y) ** k
         )
 
@@ -129,7 +128,7 @@ def _weights(effort: Effort) -> Verdict:
 
 @BOOK.identity(
     "profile.several",
-    "The sums on a lattice and those over every combination of lies are the same profile.",
+    "The sums on a grid and those over every combination of flips are the same profile.",
     "Theorem 3.3; Murtagh, Vadhan 2016, Theorem 1.5",
     "three lists of two or three eps, eps at five shares of their sum",
 )
@@ -137,10 +136,10 @@ def _several(effort: Effort) -> Verdict:
     def meets(counts: responses.Counts, share: Fraction) -> bool:
         epsilon = share * sum(k * e for e, k in counts)
         with balls(256) as xp:
-            lattice, terms = (
+            on_grid, terms = (
                 losses.delta(xp, of(counts), xp.number(epsilon)) for of in (responses.summed, responses.multiplied)
             )
-            return bool(lattice.overlaps(terms)) and bool((lattice - terms).rad() * 10**40 < 1)
+            return bool(on_grid.overlaps(terms)) and bool((on_grid - terms).rad() * 10**40 < 1)
 
     return every(meets, list(product(SEVERAL, SHARES)), "balls overlap")
 
@@ -175,7 +174,7 @@ def _inverse(effort: Effort) -> Verdict:
 
 @BOOK.identity(
     "profile.tails",
-    "The probability of at most l lies by the series 2F1(1, -l; k-l+1; -e^eps0), as used for very many answers, is "
+    "The probability of at most l flips by the series 2F1(1, -l; k-l+1; -e^eps0), as used for very many answers, is "
     "the sum of the weights.",
     "direct computation: the ratio of weights",
     "k in {3, 40, 300}, eps0 in {-1, -1/5, 1/100, 1/5, 3}, every l (every 7th for k = 300)",
@@ -184,11 +183,11 @@ def _tails(effort: Effort) -> Verdict:
     def meets(k: int, epsilon0: Fraction) -> bool:
         with balls(256) as xp:
             weights, total = binomial.weights(xp, xp.number(epsilon0), k, 0, k), xp.number(0)
-            for lies, weight in enumerate(weights):
+            for flips, weight in enumerate(weights):
                 total = total + weight
-                if k > 100 and lies % 7:
+                if k > 100 and flips % 7:
                     continue
-                found = binomial.at_most(256, epsilon0, k, lies)
+                found = binomial.cached_cdf(256, epsilon0, k, flips)
                 if not (found.overlaps(total) and (found - total).rad() * 10**30 < total):
                     return False
         return True

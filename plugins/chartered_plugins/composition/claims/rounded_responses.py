@@ -1,4 +1,4 @@
-"""Claims about losses that are rounded up to a lattice, where an exact sum would be too long."""
+"""Claims about losses that are rounded up to a grid, where an exact sum would be too long."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ SIZE = (Fraction(1, 20), 20)
     "rounded.sound",
     "A larger loss has the larger delta: w (1 - e^(eps - loss))_+ does not fall with the loss. Every group's loss "
     "goes up by less than a "
-    "step, and what lies outside its window is at most the stated rest, and goes to infinity or up to the window.",
+    "step, and the mass outside its window is at most the stated rest, and goes to infinity or up to the window.",
     "Theorem 3.3",
-    "all losses and eps; the lattice in six cases of up to 10^5 answers at one eps, four eps each",
+    "all losses and eps; the grid in six cases of up to 10^5 answers at one eps, four eps each",
 )
 def _rounded(effort: Effort) -> Verdict:
     def gain(xp: Any, x: Any, t: Any) -> Any:
@@ -50,15 +50,15 @@ def _rounded(effort: Effort) -> Verdict:
         ("the term rises", sign_of(gain, "x t", {"x": SIZE, "t": SIZE}, effort, strict=False, zero=("x", "t"))),
         ("the ratios fall", sign_of(_ratio_falls, "l r t", {"l": SIZE, "r": SIZE, "t": SIZE}, effort)),
         (
-            "the shipped lattice is above the exact profile, and below it one step a group earlier",
+            "the shipped grid is above the exact profile, and below it one interval a group earlier",
             every(above, _cases(counts, shares), "balls"),
         ),
     )
 
 
-def _ratio_falls(xp: Any, lies: Any, rest: Any, t: Any) -> Any:
-    """l/(k-l+1) less (l-1)/(k-l+2) for 1 <= l = 1 + lies <= k = l + rest, times t > 0."""
-    return t * ((1 + lies) / (rest + 1) - lies / (rest + 2))
+def _ratio_falls(xp: Any, flips: Any, rest: Any, t: Any) -> Any:
+    """l/(k-l+1) less (l-1)/(k-l+2) for 1 <= l = 1 + flips <= k = l + rest, times t > 0."""
+    return t * ((1 + flips) / (rest + 1) - flips / (rest + 2))
 
 
 def _cases(counts: list[responses.Counts], shares: tuple[Fraction, ...]) -> list[tuple[responses.Counts, Fraction]]:
@@ -66,8 +66,8 @@ def _cases(counts: list[responses.Counts], shares: tuple[Fraction, ...]) -> list
 
 
 def _rounds_up(counts: responses.Counts, epsilon: Fraction) -> bool:
-    """Whether the rounded profile at eps is at least the exact one, and at most that one at eps less a step for each
-    group."""
+    """Whether the rounded profile at eps is at least the exact one, and at most that one at eps less an interval for
+    each group."""
     rounded = responses.rounded(counts)
     step = (rounded.negated[1] - rounded.negated[0]) * rounded.unit
     with balls(256) as xp:
@@ -78,10 +78,10 @@ def _rounds_up(counts: responses.Counts, epsilon: Fraction) -> bool:
 
 
 def _exact(xp: Arithmetic, counts: responses.Counts, epsilon: Fraction) -> Any:
-    """The exact profile, as a mean over the lies of all but the first group."""
+    """The exact profile, as a mean over the flips of all but the first group."""
     if len(counts) == 1:
         return losses.delta(xp, responses.summed(counts), xp.number(epsilon))
     (e, k), total = counts[-1], xp.number(0)
-    for lies, weight in enumerate(binomial.weights(xp, xp.number(e), k, 0, k)):
-        total = total + weight * _exact(xp, counts[:-1], epsilon - (k - 2 * lies) * e)
+    for flips, weight in enumerate(binomial.weights(xp, xp.number(e), k, 0, k)):
+        total = total + weight * _exact(xp, counts[:-1], epsilon - (k - 2 * flips) * e)
     return total

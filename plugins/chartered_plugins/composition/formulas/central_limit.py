@@ -1,7 +1,7 @@
-"""The normal approximation of a privacy loss that is a sum: what it says of delta, how far it is from the truth, and
-the moments it needs.
+"""The normal approximation of a privacy loss that is a sum: its delta, its Berry-Esseen error, and the moments it
+needs.
 
-The loss is log(q/p) under q, for a pair (p, q) of distributions that it has in both orders. Its moments are the mean,
+The loss is log(P/Q) under P, for a dominating pair (P, Q) that is symmetric. Its moments are the mean,
 the variance, and the third absolute moment about the mean."""
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def distance(xp: Arithmetic, variance: Value, third: Value) -> Value:
 
 def smoothed_delta(xp: Arithmetic, mean: Value, variance: Value, third: Value, added: Value, epsilon: Value) -> Value:
     """An upper bound on delta: that of the normal law and its distance, with a loss of Gaussian DP of mu^2 = `added`
-    joined to the sum."""
+    added to the sum."""
     return delta_normal(xp, mean + added / 2, variance + added, epsilon) + distance(xp, variance + added, third)
 
 

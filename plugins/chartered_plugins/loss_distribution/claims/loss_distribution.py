@@ -1,8 +1,8 @@
-"""Claims about dots of a privacy profile: the lines that join them, the pair whose profile they are, and pairs in
-composition.
+"""Claims about connect the dots (Doroshenko et al. 2022): the lower convex hull of a privacy profile on a grid, the
+dominating pair whose profile it is, and dominating pairs in composition.
 
-In a = e^eps, at the corners 1 = a_0 < a_1 < ... the lines have the heights G_j and fall by u_j from the corner j on,
-u_j >= u_(j+1)."""
+In a = e^eps, at the vertices 1 = a_0 < a_1 < ... the hull has the values G_j, and the slope -u_j after vertex j, u_j >=
+u_(j+1)."""
 
 from __future__ import annotations
 
@@ -14,19 +14,18 @@ from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Verdict
 
 BOOK = Book("loss-distribution", "Doroshenko, Ghazi, Kamath, Kumar, Manurangsi 2022; Zhu, Dong, Wang 2022")
-DOTS = Book("profile", "Doroshenko, Ghazi, Kamath, Kumar, Manurangsi 2022")
-claims = claims_of(BOOK, DOTS)
+PLD = Book("profile", "Doroshenko, Ghazi, Kamath, Kumar, Manurangsi 2022")
+claims = claims_of(BOOK, PLD)
 SIZE = (0, 20)
-ALL = "all heights, falls and ratios"
+ALL = "all values, slopes and ratios"
 
 
-@DOTS.soundness(
-    "joined.above",
-    "Heights that are nowhere below delta at some eps, joined by lines in a = e^eps, are nowhere below it between "
-    "them: E[(P - a Q)_+] is "
-    "convex in a, and does not rise, so that the last height holds from the last dot on.",
+@PLD.soundness(
+    "pld.above",
+    "Upper bounds of delta at grid points, interpolated linearly in a = e^eps, are upper bounds between them: E[(P - a "
+    "Q)_+] is convex in a, and nonincreasing, so that the last value holds from the last grid point on.",
     "Section 3",
-    ALL + ", for a share 0 <= s/(1+s) < 1 of the way between two dots",
+    ALL + ", for a share 0 <= s/(1+s) < 1 of the way between two grid points",
 )
 def _above(effort: Effort) -> Verdict:
     domain = dict.fromkeys("pqabs", SIZE)
@@ -34,8 +33,7 @@ def _above(effort: Effort) -> Verdict:
         "The positive part of a mean is at most the mean of the positive parts, so the mean over all outcomes is "
         "convex; delta is the "
         "largest such mean over neighbours. So it is at most its own chord, and that is at most the one between "
-        "larger heights. Dots may "
-        "be left out, and a dot may take the height of an earlier one.",
+        "upper bounds. Grid points may be left out, and one may take the value of an earlier one.",
         (
             "each outcome is linear in a",
             same("p - (a + s*b)/(1 + s)*q", "(p - a*q + s*(p - b*q))/(1 + s)", "p q a b s", domain, effort),
@@ -45,44 +43,42 @@ def _above(effort: Effort) -> Verdict:
 
 
 @BOOK.identity(
-    "profile.pair",
-    "Of the pair with Q(a_j) = u_(j-1) - u_j, P(a_j) = a_j Q(a_j), and the last height at an infinite loss, the "
-    "profile at a between two "
-    "corners is the line: corner by corner, from the last one down.",
+    "profile.dominating-pair",
+    "Of the pair with Q(a_j) = u_(j-1) - u_j, P(a_j) = a_j Q(a_j), and the last value as the mass at infinite loss, "
+    "the privacy profile is the hull: vertex by vertex, from the last one down.",
     "Section 3",
     ALL,
 )
 def _pair(effort: Effort) -> Verdict:
     def summed(xp: Any, g: Any, u: Any, v: Any, a: Any, b: Any, c: Any) -> Any:
-        """What the line from a corner b > a gives at a below it (height g at c, fall u), and what the corner b adds if
-        it falls by v."""
+        """The line from a vertex b > a at a below it (value g at c, slope -u), and what the vertex b adds if the slope
+        below it is -v."""
         return g + u * (c - a) + (v - u) * (b - a)
 
     def line(xp: Any, g: Any, u: Any, v: Any, a: Any, b: Any, c: Any) -> Any:
         return (g + u * (c - b)) + v * (b - a)
 
-    def own(xp: Any, g: Any, u: Any, v: Any, a: Any, b: Any, c: Any) -> Any:
+    def gain(xp: Any, g: Any, u: Any, v: Any, a: Any, b: Any, c: Any) -> Any:
         return b * (v - u) - a * (v - u)
 
     names, domain = "g u v a b c", dict.fromkeys("guvabc", SIZE)
     return chain(
-        "Beyond the last corner only the infinite loss gains: the last height. With the corner b, from which the "
-        "line now falls by v below "
-        "it, the sum over all losses above a is the line through b's own height.",
-        ("what a corner gains", same(own, lambda xp, g, u, v, a, b, c: (v - u) * (b - a), names, domain, effort)),
+        "Beyond the last vertex only the infinite loss gains: the last value. With the vertex b, below which the slope "
+        "is -v, the sum over all losses above a is the line through b's own value.",
+        ("what a vertex gains", same(gain, lambda xp, g, u, v, a, b, c: (v - u) * (b - a), names, domain, effort)),
         ("the sum is the next line", same(summed, line, names, domain, effort)),
     )
 
 
 @BOOK.identity(
-    "profile.turned",
-    "The profile of a pair turned around is delta(1/a) = 1 - 1/a + delta(a)/a, that of a symmetric pair too: with "
-    "the two weights of each "
-    "loss turned around at its negative, the lines hold below a = 1, where those of the mechanism obey the same.",
+    "profile.swapped",
+    "The profile of a pair with P and Q swapped is delta(1/a) = 1 - 1/a + delta(a)/a, that of a symmetric pair too: "
+    "with the two masses of each loss swapped at its negative, the hull holds below a = 1, where the profile of the "
+    "mechanism obeys the same.",
     "the definition of the hockey-stick divergence",
     ALL,
 )
-def _turned(effort: Effort) -> Verdict:
+def _swapped(effort: Effort) -> Verdict:
     return chain(
         "x_+ = x + (-x)_+, outcome by outcome: (Q - P/a)_+ = Q - P/a + (P - a Q)_+/a, and both weigh 1.",
         ("one outcome", same("q - p/a + (p - a*q)/a", "0", "p q a", dict.fromkeys("pqa", SIZE), effort)),
@@ -90,25 +86,25 @@ def _turned(effort: Effort) -> Verdict:
 
 
 @BOOK.soundness(
-    "profile.first",
-    "delta(0) (1 + s + t) <= 1 + s delta(eps) + t other(eps') for s = 1/(e^eps - 1), t = 1/(e^eps' - 1), where other "
-    "is the delta of the "
-    "two turned around. So the lines from a lowered first height leave a loss of 0 no less than nothing, 1 - G_0 - "
-    "u_0 - v_0.",
+    "profile.start",
+    "delta(0) (1 + s + t) <= 1 + s delta(eps) + t delta_swapped(eps') for s = 1/(e^eps - 1), t = 1/(e^eps' - 1), where "
+    "delta_swapped is the delta with P and Q swapped. So the hulls from a start tightened by this leave the loss 0 a "
+    "mass that is not negative, 1 - G_0 - u_0 - v_0.",
     "convexity at a = 1",
     "all delta(0) < 1, eps and eps' > 0",
 )
-def _first(effort: Effort) -> Verdict:
+def _start(effort: Effort) -> Verdict:
     def spare(xp: Any, d: Any, u: Any, v: Any) -> Any:
-        """By how much the slope rises at a = 1: below it is that of 1 - a + a other(1/a), where other falls by v."""
+        """By how much the slope rises at a = 1: below it is that of 1 - a + a delta_swapped(1/a), where
+        delta_swapped has the slope -v."""
         return -u - (-1 + d + v) - (1 - d - u - v)
 
     def heights(xp: Any, d: Any, s: Any, t: Any, u: Any, v: Any) -> Any:
-        """With the least heights that falls by u and v from d allow."""
+        """With the least values that the slopes -u and -v from d allow."""
         return (1 + s * (d - u / s) + t * (d - v / t)) - d * (1 + s + t) - (1 - d - u - v)
 
     def left(xp: Any, d: Any, u: Any, v: Any, g: Any) -> Any:
-        """P has d + u - g for losses above 0, of which Q has u, v for those below, and g for an infinite one."""
+        """P has the mass d + u - g at losses above 0, of which Q has u; v at those below, and g at infinite loss."""
         return 1 - (d + u - g) - v - g - (1 - d - u - v)
 
     sizes = {"d": (0, 1), **dict.fromkeys("stuvg", SIZE)}
@@ -117,46 +113,42 @@ def _first(effort: Effort) -> Verdict:
         return {name: sizes[name] for name in names.split()}
 
     return chain(
-        "By the turned profile the slope below a = 1 is -1 + d + v where other falls by v above it; delta is convex, "
-        "so u + v <= 1 - d, "
-        "and at eps it is at least d - u (e^eps - 1). Lines from the lowered height to the dots that leave it least "
-        "fall by u and v with "
-        "u + v <= 1 - d, and no line falls more steeply.",
+        "By the swapped profile the slope below a = 1 is -1 + d + v where delta_swapped has the slope -v above it; "
+        "delta is convex, so u + v <= 1 - d, and at eps it is at least d - u (e^eps - 1). The chords from the "
+        "tightened start to the grid points that tighten it most have slopes with u + v <= 1 - d, and no chord is "
+        "steeper.",
         ("the slopes on both sides", same(spare, zero, "d u v", domain("d u v"), effort)),
-        ("the least heights", same(heights, zero, "d s t u v", domain("d s t u v"), effort)),
-        ("what is left at a loss of 0", same(left, zero, "d u v g", domain("d u v g"), effort)),
-        ("the turned profile", BOOK.verdict("profile.turned", effort)),
+        ("the least values", same(heights, zero, "d s t u v", domain("d s t u v"), effort)),
+        ("the mass that is left at the loss 0", same(left, zero, "d u v g", domain("d u v g"), effort)),
+        ("the swapped profile", BOOK.verdict("profile.swapped", effort)),
     )
 
 
 @BOOK.identity(
     "profile.raised",
-    "Of a pair whose lines begin at G_0, those of the two turned around at no more: at a < 1 its delta is 1 - a + a "
-    "other(1/a) and "
-    "a (G_0 - G'_0) more, so that it is nowhere below.",
+    "Of a pair whose hull starts at G_0, and the hull with P and Q swapped at G'_0, no larger: at a < 1 its delta is 1 "
+    "- a + a delta_swapped(1/a) and a (G_0 - G'_0) more, so that it is nowhere below.",
     "direct computation",
-    "all falls u and v, first heights, last height of the other one, and weights A of P and B of Q up to the loss "
-    "log a",
+    "all slopes u and v, starts, last value of the swapped hull, and masses A of P and B of Q up to the loss log a",
 )
 def _raised(effort: Effort) -> Verdict:
-    def summed(xp: Any, a: Any, u: Any, v: Any, g: Any, h: Any, e: Any, low: Any, few: Any) -> Any:
-        """P but for the losses up to log a, less a times all that Q has for finite ones but for those."""
-        return (1 - low) - a * ((1 - g - u - v) + u + (v + h - e) - few)
+    def summed(xp: Any, a: Any, u: Any, v: Any, g: Any, h: Any, e: Any, low: Any, mass: Any) -> Any:
+        """The mass of P above the loss log a, less a times that of Q at finite losses above it."""
+        return (1 - low) - a * ((1 - g - u - v) + u + (v + h - e) - mass)
 
     return same(
         summed,
-        "1 - a + a*(e + few - low/a) + a*(g - h)",
-        "a u v g h e low few",
-        dict.fromkeys(("a", "u", "v", "g", "h", "e", "low", "few"), SIZE),
+        "1 - a + a*(e + mass - low/a) + a*(g - h)",
+        "a u v g h e low mass",
+        dict.fromkeys(("a", "u", "v", "g", "h", "e", "low", "mass"), SIZE),
         effort,
     )
 
 
 @BOOK.soundness(
     "composition.dominated",
-    "If a pair has at every a > 0 at least the delta of each run, then their product has at least that of the "
-    "adaptive composition: run by "
-    "run one is replaced by its pair.",
+    "Dominating pairs compose: if a pair has at every a > 0 at least the delta of its run, then the product of the "
+    "pairs has at least that of the adaptive composition. Run by run, one is replaced by its dominating pair.",
     "Zhu, Dong, Wang 2022, Theorem 10",
     "all weights p, q of what was seen before, p2, q2 of what a run adds, and a",
 )
@@ -171,26 +163,24 @@ def _dominated(effort: Effort) -> Verdict:
             "the gain of two outcomes",
             same("p*r - a*q*s", "p*(r - a*q/p*s)", "p q r s a", dict.fromkeys("pqrsa", (1, 20)), effort),
         ),
-        ("a pair holds on both sides of a = 1", BOOK.verdict("profile.turned", effort)),
-        ("the lines are those of a pair", BOOK.verdict("profile.pair", effort)),
+        ("a dominating pair holds on both sides of a = 1", BOOK.verdict("profile.swapped", effort)),
+        ("the hull is the profile of a pair", BOOK.verdict("profile.dominating-pair", effort)),
     )
 
 
 @BOOK.identity(
-    "profile.ends",
-    "From the sum of all ends on, delta of all runs is at most 1 - prod (1 - f_i), where run i has f_i at its end "
-    "and from there on.",
+    "profile.max-loss",
+    "From the sum of the maximal losses on, delta of all runs is at most 1 - prod (1 - f_i), where f_i is the delta at "
+    "infinity of run i, which it has from its maximal loss on.",
     "Zhu, Dong, Wang 2022, Theorem 10",
-    "all floors f, g",
+    "all deltas at infinity f, g",
 )
-def _ends(effort: Effort) -> Verdict:
+def _max_loss(effort: Effort) -> Verdict:
     return chain(
-        "Take the lines whose last dot is at the run's end: their pair has no larger finite loss, and P has f for an "
-        "infinite one. Finite "
-        "losses add up to the sum of all ends at most, so that from there on only infinite ones gain, and of these a "
-        "sum has one if any "
-        "of its runs has: run by run.",
+        "Take the hull whose last grid point is the run's maximal loss: its pair has no larger finite loss, and P the "
+        "mass f at infinity. Finite losses add up to the sum of the maximal losses at most, so that from there on only "
+        "infinite ones gain; the sum is infinite if that of any run is: run by run.",
         ("one more run", same("f + (1 - f)*g", "1 - (1 - f)*(1 - g)", "f g", dict.fromkeys("fg", (0, 1)), effort)),
-        ("the lines are those of a pair", BOOK.verdict("profile.pair", effort)),
-        ("pairs bound the composition", BOOK.verdict("composition.dominated", effort)),
+        ("the hull is the profile of a pair", BOOK.verdict("profile.dominating-pair", effort)),
+        ("dominating pairs bound the composition", BOOK.verdict("composition.dominated", effort)),
     )

@@ -1,15 +1,18 @@
-"""A pair of distributions whose profiles join dots on a lattice of eps by straight lines, and its loss.
+"""Connect the dots (Doroshenko et al. 2022): a privacy profile becomes a dominating pair with losses on a grid, a
+discretised privacy loss distribution (PLD).
 
-In a = e^eps the delta of one neighbour's distribution from the other's is convex and does not rise. So of heights that
-are nowhere below it at eps = 0, h, 2h, ... only the corners of their lower convex hull matter, and the lines that join
-them are not below it either; nor is the last height beyond the last dot. Lines that fall by u_j from the corner j on
-belong to a pair with the loss jh: Q has u_(j-1) - u_j for it, P has e^jh times that, and what P has for an infinite
-loss is the last height. The delta of the other one's distribution from this one's, joined by lines that fall by v_j,
-gives P v_(j-1) - v_j for the loss -jh, and a loss of 0 takes what is left of 1.
+In a = e^eps, delta is convex and nonincreasing. Take certified upper bounds of delta at the grid points eps = 0, h, 2h,
+...; the lower convex hull of these points, extended by its last value, is again an upper bound. It is the privacy
+profile of a dominating pair (P, Q) with losses on the grid: if the hull has slope -u_j (in a) after grid point j, then
 
-That something is left is known of delta itself: both begin at the same height d, and to turn the two around gives
-delta(1/a) = 1 - 1/a + other(a)/a, so that convexity at a = 1 says u_0 + v_0 <= 1 - d. A first height above what that
-allows is lowered."""
+    Q(L = jh) = u_(j-1) - u_j,   P(L = jh) = e^(jh) Q(L = jh),   P(L = inf) = the last value.
+
+That is the removal direction, the divergence of P from Q. The addition direction, of Q from P, has a hull of its own,
+with slopes -v_j: it gives P(L = -jh) = v_(j-1) - v_j. The remaining mass has the loss 0.
+
+That some mass remains follows from convexity at a = 1. Both directions have the same d = delta(0), and to swap P and Q
+gives delta(1/a) = 1 - 1/a + delta_swapped(a)/a, so u_0 + v_0 <= 1 - d. A bound at eps = 0 above what that allows is
+tightened."""
 
 from __future__ import annotations
 
@@ -26,155 +29,167 @@ from chartered_verify.budget import charge
 from chartered_verify.enclosure import enclose
 from flint import arb, arb_poly
 
-from .lattice_loss import Loss
+from .grid_loss import GridLoss
 
-LONGEST = 4096
-"""Steps from the first dot to the last one."""
-NEAR = 64
-"""Dots that are one step apart; farther out they are by this part of their place."""
-_MANY = 128
-"""Steps after which it is asked whether the farthest dot is far enough."""
-_GOOD, _CAP = 32, 256
-"""Bits of a height that are asked for, and bits with which they are looked for at least."""
+MAX_INDEX = 4096
+"""The largest index of a grid point."""
+UNIFORM = 64
+"""Up to this index every grid point is taken; farther out only every (j // UNIFORM)-th."""
+_PROBED = 128
+"""The index at which delta at the largest grid point is computed: does the grid get to the end at all?"""
+_GOAL_BITS, _CAP_BITS = 32, 256
+"""Bits of an upper bound that are asked for, and bits with which they are looked for at least."""
 
 Curve: TypeAlias = Callable[[Arithmetic, Value], Value]
-Dots: TypeAlias = Sequence[tuple[int, arb]]
-"""Places, counted in steps, and heights."""
+Grid: TypeAlias = Sequence[tuple[int, arb]]
+"""Grid points: the index j of eps = jh, and an upper bound of delta there."""
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
-    """The delta over eps >= 0 of one neighbour's distribution from the other's: its level for large eps, or less, and
-    an eps from which on it has it, if one is known."""
+class Direction:
+    """One direction of a dominating pair: its hockey-stick divergence `curve(xp, eps)` for eps >= 0.
+
+    `delta_at_infinity`: its limit for eps to infinity, or a lower bound of that. `max_loss`: an eps from which on the
+    divergence equals that limit (the supremum of the finite loss), or None if none is known.
+    """
 
     curve: Curve
-    level: Fraction = Fraction(0)
-    most: Fraction | None = None
+    delta_at_infinity: Fraction = Fraction(0)
+    max_loss: Fraction | None = None
 
 
-Run: TypeAlias = tuple[Side, Side]
-"""Seen from one neighbour and from the other; the same where the order of the two does not matter."""
-Parts: TypeAlias = tuple[tuple[Run, int], ...]
-"""Runs, and how often each is done."""
+DirectionPair: TypeAlias = tuple[Direction, Direction]
+"""One mechanism: removal (P has the record) and addition (Q has it); equal where the pair is symmetric."""
+Composition: TypeAlias = tuple[tuple[DirectionPair, int], ...]
+"""The multiset of composed mechanisms: each with the number of its runs."""
 
 
-def turned(parts: Parts) -> Parts:
-    """As the other neighbour sees them."""
-    return tuple(((other, own), times) for (own, other), times in parts)
+def swapped(composition: Composition) -> Composition:
+    """The composition with P and Q swapped in every mechanism."""
+    return tuple(((addition, removal), times) for (removal, addition), times in composition)
 
 
-def low(level: Fraction, tail: Fraction) -> Fraction:
-    """What the last dot may have."""
-    return level + max(tail, level / 64)
+def last_height(delta_at_infinity: Fraction, truncated_mass: Fraction) -> Fraction:
+    """The delta at which a grid may end."""
+    return delta_at_infinity + max(truncated_mass, delta_at_infinity / 64)
 
 
 @lru_cache(maxsize=64)
-def heights(side: Side, step: Fraction, tail: Fraction) -> tuple[tuple[int, arb], ...]:
-    """Exact numbers that are certainly not below the curve at the places where dots are taken, and do not rise: up to
-    one that has no more than `tail` above the level, or to the end. Raises ArithmeticError for dots that do not get
-    there."""
+def grid_bounds(direction: Direction, spacing: Fraction, truncated_mass: Fraction) -> tuple[tuple[int, arb], ...]:
+    """Upper bounds of delta at the grid points eps = j `spacing`: exact numbers, nonincreasing.
+
+    The grid ends at the first bound that is at most `truncated_mass` above delta at infinity, or at the maximal loss.
+    Raises ArithmeticError for a spacing with which MAX_INDEX grid points do not get there.
+    """
     found: list[tuple[int, arb]] = []
-    most = side.most
-    cap = max(_CAP, 2 * depth(tail))
+    max_loss = direction.max_loss
+    cap = max(_CAP_BITS, 2 * truncation_bits(truncated_mass))
     with balls(128) as xp:
-        least = xp.number(low(side.level, tail))
-    for j in _places(None if most is None else ceil(most / step)):
-        height = _height(side.curve, j * step, cap)
+        end = xp.number(last_height(direction.delta_at_infinity, truncated_mass))
+    for j in _indices(None if max_loss is None else ceil(max_loss / spacing)):
+        height = _bound(direction.curve, j * spacing, cap)
         found.append((j, min(found[-1][1], height) if found else height))
-        if found[-1][1] <= least or (most is not None and j * step >= most):
+        if found[-1][1] <= end or (max_loss is not None and j * spacing >= max_loss):
             return tuple(found)
         if (
-            j == _MANY
-            and (most is None or LONGEST * step < most)
-            and not _height(side.curve, LONGEST * step, cap) <= least
+            j == _PROBED
+            and (max_loss is None or MAX_INDEX * spacing < max_loss)
+            and not _bound(direction.curve, MAX_INDEX * spacing, cap) <= end
         ):
             break
-    raise ArithmeticError(f"the profile takes more than {LONGEST} steps that are so short")
+    raise ArithmeticError(f"the grid of the profile takes more than {MAX_INDEX} intervals of that spacing")
 
 
-def _places(end: int | None) -> Iterator[int]:
-    """Where dots are taken, the end among them."""
+def _indices(end: int | None) -> Iterator[int]:
+    """The indices of the grid points, the end among them."""
     j = 0
-    while j <= LONGEST:
+    while j <= MAX_INDEX:
         yield j
-        farther = j + max(1, j // NEAR)
+        farther = j + max(1, j // UNIFORM)
         j = end if end is not None and j < end < farther else farther
 
 
-def depth(tail: Fraction) -> int:
-    """Bits between 1 and the tail."""
-    return tail.denominator.bit_length() - tail.numerator.bit_length() + 1
+def truncation_bits(truncated_mass: Fraction) -> int:
+    """About log2(1/truncated_mass)."""
+    return truncated_mass.denominator.bit_length() - truncated_mass.numerator.bit_length() + 1
 
 
-def _height(curve: Curve, epsilon: Fraction, cap: int) -> arb:
-    return enclose(partial(_at, curve, epsilon), cap=cap, goal=_GOOD).clip(0, 1).hi
+def _bound(curve: Curve, epsilon: Fraction, cap: int) -> arb:
+    return enclose(partial(_at, curve, epsilon), cap=cap, goal=_GOAL_BITS).clip(0, 1).hi
 
 
 def _at(curve: Curve, epsilon: Fraction, xp: Any) -> Any:
     return curve(xp, xp.number(epsilon))
 
 
-def corners(xp: Arithmetic, dots: Dots, step: Fraction) -> Dots:
-    """The dots of the lower convex hull, or a few more: to leave any but the ends out is sound."""
+def lower_hull(xp: Arithmetic, grid: Grid, spacing: Fraction) -> Grid:
+    """The vertices of the lower convex hull, or a few more: to leave out any but the ends is sound."""
     hull: list[tuple[int, arb]] = []
-    for j, height in dots:
+    for j, height in grid:
         while len(hull) > 1:
             (i, before), (k, last) = hull[-2:]
-            if (before - last) * _gap(xp, step, k, j) > (last - height) * _gap(xp, step, i, k):
+            if (before - last) * _gap(xp, spacing, k, j) > (last - height) * _gap(xp, spacing, i, k):
                 break
             hull.pop()
         hull.append((j, height))
     return hull
 
 
-def _gap(xp: Arithmetic, step: Fraction, i: int, j: int) -> Value:
-    """e^jh - e^ih."""
-    return xp.exp(xp.number(i * step)) * xp.expm1(xp.number((j - i) * step))
+def _gap(xp: Arithmetic, spacing: Fraction, i: int, j: int) -> Value:
+    """e^(jh) - e^(ih)."""
+    return xp.exp(xp.number(i * spacing)) * xp.expm1(xp.number((j - i) * spacing))
 
 
-def lowered(xp: Arithmetic, own: Dots, other: Dots, step: Fraction) -> arb:
-    """The first height, or what others leave of it: d (1 + s + t) <= 1 + s delta(eps) + t other(eps') with s, t =
-    1/(e^eps - 1), 1/(e^eps' - 1). Any two dots may be taken, and the two to which both fall most steeply from what is
-    left so far leave least."""
-    first = min(own[0][1], other[0][1])
-    ahead, back = ([(1 / xp.expm1(xp.number(j * step)), height) for j, height in dots[1:]] for dots in (own, other))
+def tightened_start(xp: Arithmetic, removal: Grid, addition: Grid, spacing: Fraction) -> arb:
+    """An upper bound of delta(0), tightened by the total mass 1 of the pair.
+
+    For eps, eps' > 0: delta(0) (1 + s + t) <= 1 + s delta(eps) + t delta_swapped(eps'), with s = 1/(e^eps - 1) and
+    t = 1/(e^eps' - 1). Any two grid points may be taken; the two to which the slopes from the start are steepest
+    tighten most.
+    """
+    start = min(removal[0][1], addition[0][1])
+    ahead, back = (
+        [(1 / xp.expm1(xp.number(j * spacing)), height) for j, height in grid[1:]] for grid in (removal, addition)
+    )
     while True:
         charge(2 * len(ahead) + 2 * len(back))
-        (s, g), (t, k) = _steepest(first, ahead), _steepest(first, back)
-        left = ((1 + s * g + t * k) / (1 + s + t)).upper()
-        if not left < first:
-            return first
-        first = left
+        (s, g), (t, k) = _steepest(start, ahead), _steepest(start, back)
+        tightened = ((1 + s * g + t * k) / (1 + s + t)).upper()
+        if not tightened < start:
+            return start
+        start = tightened
 
 
-def _steepest(first: arb, dots: Sequence[tuple[Any, arb]]) -> tuple[Any, arb]:
-    return max(dots, key=lambda dot: (dot[0] * (first - dot[1])).mid(), default=(arb(0), arb(0)))
+def _steepest(start: arb, points: Sequence[tuple[Any, arb]]) -> tuple[Any, arb]:
+    return max(points, key=lambda point: (point[0] * (start - point[1])).mid(), default=(arb(0), arb(0)))
 
 
-def joined(xp: Any, own: Dots, other: Dots, step: Fraction) -> Loss:
-    """The loss of one run. Lines that begin lower than the other one's are raised to them: else they would be below a =
-    1."""
-    alike, first = other is own, (0, lowered(xp, own, other, step))
-    own, other = [first, *own[1:]], [first, *other[1:]]
-    ahead, height = _falls(xp, own, step)
-    back, begin = (ahead, height) if alike else _falls(xp, other, step)
-    endless = own[-1][1] if alike else own[-1][1] + xp.positive((begin - height).upper())
-    cells = {-j: fall for j, fall in back.items()} | {
-        j: xp.exp(xp.number(j * step)) * fall for j, fall in ahead.items()
+def dominating_pair(xp: Any, removal: Grid, addition: Grid, spacing: Fraction) -> GridLoss:
+    """The privacy loss distribution of the dominating pair whose two profiles are the hulls of these grids.
+
+    A hull that starts below that of the other direction is raised to it: it would be too low at a < 1.
+    """
+    symmetric, start = addition is removal, (0, tightened_start(xp, removal, addition, spacing))
+    removal, addition = [start, *removal[1:]], [start, *addition[1:]]
+    ahead, height = _slope_changes(xp, removal, spacing)
+    back, other_height = (ahead, height) if symmetric else _slope_changes(xp, addition, spacing)
+    infinity_mass = removal[-1][1] if symmetric else removal[-1][1] + xp.positive((other_height - height).upper())
+    masses = {-j: change for j, change in back.items()} | {
+        j: xp.exp(xp.number(j * spacing)) * change for j, change in ahead.items()
     }
-    told = sum(cells.values(), endless)
-    cells[0] = xp.positive(1 - told)
-    least = min(cells)
-    return Loss(least, arb_poly([cells.get(j, 0) for j in range(least, max(cells) + 1)]), told + cells[0])
+    placed = sum(masses.values(), infinity_mass)
+    masses[0] = xp.positive(1 - placed)
+    offset = min(masses)
+    return GridLoss(offset, arb_poly([masses.get(j, 0) for j in range(offset, max(masses) + 1)]), placed + masses[0])
 
 
-def _falls(xp: Any, dots: Dots, step: Fraction) -> tuple[dict[int, Value], Value]:
-    """By how much more the lines fall before each corner than after it, and where they begin: exact, and no less than
-    needed, so that they stay convex."""
+def _slope_changes(xp: Any, grid: Grid, spacing: Fraction) -> tuple[dict[int, Value], Value]:
+    """u_(j-1) - u_j at each vertex j of the hull, and its value at eps = 0: exact, with slopes rounded up so that it
+    stays convex."""
     found: dict[int, Value] = {}
-    before, height = xp.number(0), dots[-1][1]
-    for (i, start), (j, _) in reversed(list(pairwise(corners(xp, dots, step)))):
-        gap = _gap(xp, step, i, j)
-        fall = xp.maximum(before, (start - height) / gap).upper()
-        found[j], before, height = fall - before, fall, height + fall * gap
+    before, height = xp.number(0), grid[-1][1]
+    for (i, start), (j, _) in reversed(list(pairwise(lower_hull(xp, grid, spacing)))):
+        gap = _gap(xp, spacing, i, j)
+        slope = xp.maximum(before, (start - height) / gap).upper()
+        found[j], before, height = slope - before, slope, height + slope * gap
     return found, height

@@ -1,4 +1,5 @@
-"""The loss of many runs, by doubling, and the heads of its values under either distribution."""
+"""Composition of privacy loss distributions: repeated squaring of convolutions, and the upper-tail probabilities of the
+sum under P and Q."""
 
 from __future__ import annotations
 
@@ -13,74 +14,85 @@ from chartered_verify.enclosure import fraction_of
 from flint import arb, arb_poly
 
 from ...composition.formulas import finite_loss as losses
-from .connect_the_dots import Parts, Run, depth, heights, joined
-from .lattice_loss import Loss
+from .connect_the_dots import Composition, DirectionPair, dominating_pair, grid_bounds, truncation_bits
+from .grid_loss import GridLoss
 
-_SUMMED = 16
+_SUM_BITS = 16
 """Bits that a sum may lose."""
 
 
 @lru_cache(maxsize=128)
-def doubled(bits: int, run: Run, step: Fraction, tail: Fraction, turns: int) -> Loss:
-    """The loss of 2^turns runs."""
+def self_compose(
+    bits: int, pair: DirectionPair, spacing: Fraction, truncated_mass: Fraction, doublings: int
+) -> GridLoss:
+    """The loss of 2^doublings runs of one mechanism, by repeated squaring."""
     with balls(bits) as xp:
-        if turns == 0:
-            own, other = (heights(side, step, tail) for side in run)
-            return joined(xp, own, other, step)
-        half = doubled(bits, run, step, tail, turns - 1)
-        return half.times(half, xp.number(tail))
+        if doublings == 0:
+            removal, addition = (grid_bounds(direction, spacing, truncated_mass) for direction in pair)
+            return dominating_pair(xp, removal, addition, spacing)
+        half = self_compose(bits, pair, spacing, truncated_mass, doublings - 1)
+        return half.convolve(half, xp.number(truncated_mass))
 
 
-def together(bits: int, parts: Parts, step: Fraction, tail: Fraction) -> Loss:
-    """The loss of all runs. Raises ArithmeticError."""
+def compose(bits: int, composition: Composition, spacing: Fraction, truncated_mass: Fraction) -> GridLoss:
+    """The loss of all runs, by convolution. Raises ArithmeticError if it takes too many grid points."""
     with balls(bits) as xp:
-        found = Loss(0, arb_poly([1]), xp.number(1))
+        found = GridLoss(0, arb_poly([1]), xp.number(1))
         # in an order of their own: a sum is the same in whichever order its runs were written
         ordered = sorted(
-            parts, key=lambda part: (part[1], [float(height) for _, height in heights(part[0][0], step, tail)])
+            composition,
+            key=lambda part: (
+                part[1],
+                [float(height) for _, height in grid_bounds(part[0][0], spacing, truncated_mass)],
+            ),
         )
-        for run, times in ordered:
-            for turns in range(times.bit_length()):
-                if times >> turns & 1:
-                    found = found.times(doubled(bits, run, step, tail, turns), xp.number(tail))
+        for pair, times in ordered:
+            for doublings in range(times.bit_length()):
+                if times >> doublings & 1:
+                    loss = self_compose(bits, pair, spacing, truncated_mass, doublings)
+                    found = found.convolve(loss, xp.number(truncated_mass))
         return found
 
 
 @lru_cache(maxsize=48)
-def table(bits: int, parts: Parts, step: Fraction, tail: Fraction) -> losses.Losses:
-    """The losses of all runs, the largest first; what is infinite is held by the first head."""
+def cumulative(bits: int, composition: Composition, spacing: Fraction, truncated_mass: Fraction) -> losses.FiniteLoss:
+    """The loss of all runs with its upper-tail probabilities, cumulative sums from the largest loss down; every tail
+    of P contains the mass at infinity."""
     bits = (
-        bits // 2 + depth(tail) + _SUMMED
-    )  # what is infinite is a difference; of an answer half of the bits are asked for
-    loss = together(bits, parts, step, tail)
+        bits // 2 + truncation_bits(truncated_mass) + _SUM_BITS
+    )  # the mass at infinity is a difference; of an answer half of the bits are asked for
+    loss = compose(bits, composition, spacing, truncated_mass)
     with balls(bits) as more:
-        cells = loss.cells.coeffs()
-        charge(8 * len(cells))
-        top = loss.least + len(cells) - 1
-        p, q = [loss.total - sum(cells, arb(0))], [arb(0)]
-        fall, ratio = more.exp(more.number(-top * step)), more.exp(more.number(step))
-        for cell in reversed(cells):
-            p.append(p[-1] + cell)
-            q.append(q[-1] + cell * fall)
-            fall = fall * ratio
+        masses = loss.masses.coeffs()
+        charge(8 * len(masses))
+        top = loss.offset + len(masses) - 1
+        p, q = [loss.total - sum(masses, arb(0))], [arb(0)]
+        likelihood, ratio = more.exp(more.number(-top * spacing)), more.exp(more.number(spacing))
+        for mass in reversed(masses):
+            p.append(p[-1] + mass)
+            q.append(q[-1] + mass * likelihood)
+            likelihood = likelihood * ratio
 
     of_p, of_q = tuple(p), tuple(q)
 
-    def heads(xp: Arithmetic, j: int) -> tuple[Value, Value]:
+    def upper_tails(xp: Arithmetic, j: int) -> tuple[Value, Value]:
         return (
             (of_p[j], of_q[j])
             if xp.name in ("balls", "slopes")
             else (xp.number(fraction_of(of_p[j])), xp.number(fraction_of(of_q[j])))
         )
 
-    return losses.Losses(
-        step, range(-top, -loss.least + 1), heads, _near(cells, loss.least, float(min(step, losses.FARTHEST)))
+    return losses.FiniteLoss(
+        spacing,
+        range(-top, -loss.offset + 1),
+        upper_tails,
+        _normal_guess(masses, loss.offset, float(min(spacing, losses.LOSS_CAP))),
     )
 
 
-def _near(cells: Sequence[arb], least: int, step: float) -> Callable[[float], tuple[float, float]]:
-    """As if the loss were normal."""
-    weights = [float(cell) for cell in cells]
-    mean = sum(weight * (least + i) for i, weight in enumerate(weights))
-    square = sum(weight * (least + i - mean) ** 2 for i, weight in enumerate(weights))
-    return lambda log_delta: losses.normal(mean * step, sqrt(max(0.0, square)) * step or 1.0, log_delta)
+def _normal_guess(masses: Sequence[arb], offset: int, spacing: float) -> Callable[[float], tuple[float, float]]:
+    """Where the search for eps begins: as if the loss were normal."""
+    weights = [float(mass) for mass in masses]
+    mean = sum(weight * (offset + i) for i, weight in enumerate(weights))
+    square = sum(weight * (offset + i - mean) ** 2 for i, weight in enumerate(weights))
+    return lambda log_delta: losses.normal(mean * spacing, sqrt(max(0.0, square)) * spacing or 1.0, log_delta)

@@ -1,5 +1,5 @@
-"""Proposes how far apart the dots of a profile stand, and what may be left out: about so many dots as a search may
-take."""
+"""Chooses the grid spacing and the truncated mass of a privacy loss distribution, within a budget of grid intervals.
+Floats only; any choice is sound."""
 
 from __future__ import annotations
 
@@ -14,138 +14,151 @@ from chartered_verify.enclosure import START_BITS
 from flint import arb
 
 from ...composition.formulas import finite_loss as losses
-from ..formulas import connect_the_dots as dots, self_convolution as loss_sums
-from ..guarantee import CLOSED, DEEPEST, STEPS, Joined, deepest
+from ..formulas import connect_the_dots, self_convolution as convolution
+from ..guarantee import CLOSED_FORM, MAX_TRUNCATION_BITS, SPACINGS, TRUNCATED_MASS, LossDistribution, delta_bits
 
-_SPARE, _TOLD = Fraction(1, 2**14), Fraction(1, 2**8)
-"""The part of delta that is left out, and the least part of what was taken for delta that is more than this."""
+_TRUNCATED, _DECISIVE = Fraction(1, 2**14), Fraction(1, 2**8)
+"""The part of delta that is truncated; and a delta below this part of the one assumed is mostly truncated mass."""
 _WORK = 3 << 20
-"""About how many bits the cells of the loss of all runs may take."""
-_COARSE, _MIDDLE, _FINER, _TURNS = 16, 256, 8, 12
-_STEP, _SMALL = 1.25, 1e-280
-_FINE, _ROUGH = 8, 2
-"""Rungs of tails: one eps is asked more often alone, and many deltas together."""
-_BACK = 8
-"""Times as long are the first steps tried for the other neighbour."""
+"""About how many bits the masses of the loss of all runs may take."""
+_FIRST, _PREVIEW, _FINER, _ROUNDS = 16, 256, 8, 12
+"""Intervals of the first grid for a delta and of one that measures a variance; how much finer the next grid is; and
+rounds of a search, at most."""
+_GROWTH, _SMALL = 1.25, 1e-280
+_RUNGS_EPSILON, _RUNGS_DELTA = 8, 2
+"""Values of the truncated mass in each octave of its bits: one eps is asked more often alone, and many deltas
+together."""
+_ADDITION = 8
+"""The first spacing tried for the addition direction, over that of the removal direction."""
 _DEVIATIONS = 2.5
-"""Of a normal loss, over its delta at eps = 0."""
+"""The deviation of a normal loss over its delta at eps = 0."""
 
 
-def propose(g: Joined, question: Question) -> Witness:
-    """For an eps at delta what is left out is a small part of delta; of the delta at an eps it is a part of what a sum
-    gives.
+def propose(g: LossDistribution, question: Question) -> Witness:
+    """The witness. For an eps at delta a small part of delta is truncated; for the delta at an eps, a part of the delta
+    that a first, coarse grid gives.
 
-    Raises Unavailable for a delta that it would take too long to tell from nothing.
+    Raises Unavailable for a delta that would take a grid too dear to compute.
     """
     if question.quantity == "epsilon":
-        return _summed(g, _witness(g, question.at, g.few, _FINE), _epsilon(question.at))[0]
-    left, count = Fraction(1, 2**10 if g.few > _COARSE else 2**24), min(g.few, _COARSE)
+        wanted = _witness(g, question.at, g.intervals, _RUNGS_EPSILON)
+        return _widened(g, wanted, _epsilon(question.at))[0]
+    assumed, intervals = Fraction(1, 2**10 if g.intervals > _FIRST else 2**24), min(g.intervals, _FIRST)
     while True:
-        witness, most = _summed(g, _witness(g, left, count, _ROUGH), _delta(question.at))
-        found = _rounded(float(most))
-        if found < left * _TOLD:  # mostly what was left out
-            left = max(left**4, min(left / 2, _least(g))) if count < g.few or g.few <= _COARSE else found
-        elif count == g.few:
+        witness, value = _widened(g, _witness(g, assumed, intervals, _RUNGS_DELTA), _delta(question.at))
+        found = _rounded(float(value))
+        if found < assumed * _DECISIVE:  # mostly truncated mass
+            coarse = intervals < g.intervals or g.intervals <= _FIRST
+            assumed = max(assumed**4, min(assumed / 2, _least_delta(g))) if coarse else found
+        elif intervals == g.intervals:
             return witness
         else:
-            left, count = found, min(g.few, count * _FINER)
+            assumed, intervals = found, min(g.intervals, intervals * _FINER)
 
 
-def _least(g: Joined) -> Fraction:
-    """The least delta that is looked for: where few dots are taken, for they are long to compute, not a tiny one."""
-    return Fraction(g.runs, 1 << deepest(g.few)) / _SPARE
+def _least_delta(g: LossDistribution) -> Fraction:
+    """The least delta that is searched: on a coarse grid, whose profile is dear to compute, no tiny one."""
+    return Fraction(g.runs, 1 << delta_bits(g.intervals)) / _TRUNCATED
 
 
-def _witness(g: Joined, delta: Fraction, few: int, rungs: int) -> Witness:
-    spare = delta * _SPARE / g.runs
-    if delta < _least(g):
-        raise Unavailable("so small a delta takes dots of the profile that are too long to compute")
-    tail = _shared(1 / spare, rungs)
-    sides = [side for run, _ in g.parts for side in dict.fromkeys(run)]
-    tops = [(_top(side.curve, float(dots.low(side.level, tail)), side.most), side.most) for side in sides]
-    top, most = max(tops, key=lambda pair: pair[0])
-    if not 0 < top < losses.FARTHEST:
+def _witness(g: LossDistribution, delta: Fraction, intervals: int, rungs: int) -> Witness:
+    """Truncated mass and spacing of the removal direction, for a delta of about this size."""
+    if delta < _least_delta(g):
+        raise Unavailable("so small a delta takes a grid on which the profile is too dear to compute")
+    truncated_mass = _shared(g.runs / (delta * _TRUNCATED), rungs)
+    directions = [direction for pair, _ in g.composition for direction in dict.fromkeys(pair)]
+    ends = [(_end(direction, truncated_mass), direction.max_loss) for direction in directions]
+    end, max_loss = max(ends, key=lambda pair: pair[0])
+    if not 0 < end < losses.LOSS_CAP:
         raise Unavailable("the profile falls nowhere that a search finds")
-    if all(most is not None and side.most == most and _straight(side, most) for side in sides):
-        return {"step": most, "tail": tail}
-    cells = _WORK / (START_BITS + _log2(1 / tail))
-    few = max(1, min(few, int(cells / _width(g, top, tail))))
-    return {"step": most / few if most is not None and top >= most else _rounded(top / few), "tail": tail}
+    if all(
+        max_loss is not None and direction.max_loss == max_loss and _straight(direction, max_loss)
+        for direction in directions
+    ):
+        return {SPACINGS[0]: max_loss, TRUNCATED_MASS: truncated_mass}
+    masses = _WORK / (START_BITS + _log2(1 / truncated_mass))
+    intervals = max(1, min(intervals, int(masses / _width(g, end, truncated_mass))))
+    whole = max_loss is not None and end >= max_loss
+    spacing = max_loss / intervals if whole and max_loss is not None else _rounded(end / intervals)
+    return {SPACINGS[0]: spacing, TRUNCATED_MASS: truncated_mass}
 
 
-def _straight(side: dots.Side, most: Fraction) -> bool:
-    """Whether delta is one line up to its end, as far as a few digits tell: then dots between are of no use."""
+def _straight(direction: connect_the_dots.Direction, max_loss: Fraction) -> bool:
+    """Whether delta is linear in e^eps up to the maximal loss, as far as a few digits tell: then inner grid points gain
+    nothing."""
     with balls(128) as xp:
-        begin, half, end = (side.curve(xp, xp.number(most * k / 2)) for k in range(3))
-        root = xp.exp(xp.number(most / 2))
-        return bool(abs((half - end) - (begin - half) * root) < xp.number(_TOLD**8) * begin)
+        begin, half, end = (direction.curve(xp, xp.number(max_loss * k / 2)) for k in range(3))
+        root = xp.exp(xp.number(max_loss / 2))
+        return bool(abs((half - end) - (begin - half) * root) < xp.number(_DECISIVE**8) * begin)
 
 
-def _width(g: Joined, top: float, tail: Fraction) -> float:
-    """About how wide the loss of all runs is, over the largest one of a run, as if it were normal."""
-    square = fsum(times * _square(run, top, tail, g.few == CLOSED) for run, times in g.parts)
-    return 2 + 2 * sqrt(2 * _log2(1 / tail) * log(2) * square) / top
+def _width(g: LossDistribution, end: float, truncated_mass: Fraction) -> float:
+    """About the range of the loss of all runs, as if it were normal, over the largest loss `end` of a run."""
+    closed_form = g.intervals == CLOSED_FORM
+    square = fsum(times * _square(pair, end, truncated_mass, closed_form) for pair, times in g.composition)
+    return 2 + 2 * sqrt(2 * _log2(1 / truncated_mass) * log(2) * square) / end
 
 
-def _square(run: dots.Run, top: float, tail: Fraction, closed: bool) -> float:
-    """About the mean square of a run's loss: of a few dots where they are cheap, else as if it were normal."""
+def _square(pair: connect_the_dots.DirectionPair, end: float, truncated_mass: Fraction, closed_form: bool) -> float:
+    """About the mean square of a run's loss: on a preview grid where that is cheap, else as if it were normal."""
     with balls(64) as xp:
-        if not closed:
-            return (_DEVIATIONS * min(1.0, float(run[0].curve(xp, xp.number(0)).upper()))) ** 2
-        step = _rounded(top / _MIDDLE)
-        own, other = (dots.heights(side, step, tail) for side in run)
-        loss = dots.joined(xp, own, other, step)
+        if not closed_form:
+            return (_DEVIATIONS * min(1.0, float(pair[0].curve(xp, xp.number(0)).upper()))) ** 2
+        spacing = _rounded(end / _PREVIEW)
+        removal, addition = (connect_the_dots.grid_bounds(direction, spacing, truncated_mass) for direction in pair)
+        loss = connect_the_dots.dominating_pair(xp, removal, addition, spacing)
         return fsum(
-            float(cell) * (j * float(step)) ** 2 for j, cell in enumerate(loss.cells.coeffs(), start=loss.least)
+            float(mass) * (j * float(spacing)) ** 2 for j, mass in enumerate(loss.masses.coeffs(), start=loss.offset)
         )
 
 
-def _summed(g: Joined, witness: Witness, value: Callable[[losses.Losses], arb]) -> tuple[Witness, arb]:
-    """The witness with steps as long as they must be for a sum of all runs, and what the sum says. The other
-    neighbour's steps are as long as they may be: mostly less is lost to that one."""
-    step, tail = (Fraction(witness[name] or 0) for name in ("step", "tail"))
-    (way, *others), reason = g.ways, ArithmeticError("no sum of losses")
-    for _ in range(_TURNS):
+def _widened(g: LossDistribution, witness: Witness, value: Callable[[losses.FiniteLoss], arb]) -> tuple[Witness, arb]:
+    """The witness with a spacing as wide as the convolution of all runs needs, and the value on that grid. The spacing
+    of the addition direction is as wide as it may be: mostly that direction loses less."""
+    spacing, truncated_mass = (Fraction(witness[name] or 0) for name in (SPACINGS[0], TRUNCATED_MASS))
+    (removal, *addition), reason = g.directions, ArithmeticError("no sum of losses")
+    for _ in range(_ROUNDS):
         try:
-            found, steps = value(loss_sums.table(START_BITS, way, step, tail)), [step]
-            for other in others:
-                for back in (step * _BACK, step * 2, step):
-                    behind = value(loss_sums.table(START_BITS, other, back, tail))
-                    if behind <= found:
+            found = value(convolution.cumulative(START_BITS, removal, spacing, truncated_mass))
+            spacings = [spacing]
+            for parts in addition:
+                for wide in (spacing * _ADDITION, spacing * 2, spacing):
+                    other = value(convolution.cumulative(START_BITS, parts, wide, truncated_mass))
+                    if other <= found:
                         break
-                found, steps = max(found, behind), [step, back]
+                found, spacings = max(found, other), [spacing, wide]
         except ArithmeticError as why:
-            reason, step = why, step * 2
+            reason, spacing = why, spacing * 2
         else:
-            return {"tail": tail} | dict(zip(STEPS, steps, strict=False)), found
+            return {TRUNCATED_MASS: truncated_mass} | dict(zip(SPACINGS, spacings, strict=False)), found
     raise reason
 
 
-def _epsilon(delta: Fraction) -> Callable[[losses.Losses], arb]:
-    def value(table: losses.Losses) -> arb:
+def _epsilon(delta: Fraction) -> Callable[[losses.FiniteLoss], arb]:
+    def value(loss: losses.FiniteLoss) -> arb:
         with balls(START_BITS) as xp:
-            return xp.number(losses.epsilon(xp, table, xp.number(delta))).upper()
+            return xp.number(losses.epsilon(xp, loss, xp.number(delta))).upper()
 
     return value
 
 
-def _delta(epsilon: Fraction) -> Callable[[losses.Losses], arb]:
-    def value(table: losses.Losses) -> arb:
+def _delta(epsilon: Fraction) -> Callable[[losses.FiniteLoss], arb]:
+    def value(loss: losses.FiniteLoss) -> arb:
         with balls(START_BITS) as xp:
-            found = xp.number(losses.delta(xp, table, xp.number(epsilon))).upper()
+            found = xp.number(losses.delta(xp, loss, xp.number(epsilon))).upper()
         if not found.is_finite():
-            raise Unavailable("the dots are too near to each other, or too far, for their digits")
+            raise Unavailable("the grid spacing is too small, or too large, for its digits")
         return found
 
     return value
 
 
 def _shared(over: Fraction, rungs: int) -> Fraction:
-    """1 over a power of two that is larger, one of so many each time that its bits double: like questions share their
-    sums."""
+    """1 over a power of two above `over`, one of so many in each octave of its bits: like questions share their
+    convolutions."""
     bits = max(32, _log2(over) + 1)
     unit = (1 << bits.bit_length() - 1) // rungs
-    return Fraction(1, 1 << max(bits, min(DEEPEST, unit * -(-bits // unit))))
+    return Fraction(1, 1 << max(bits, min(MAX_TRUNCATION_BITS, unit * -(-bits // unit))))
 
 
 def _log2(x: Fraction) -> int:
@@ -153,48 +166,49 @@ def _log2(x: Fraction) -> int:
 
 
 def _rounded(x: float) -> Fraction:
-    """To four bits: like questions share their dots."""
+    """To four bits: like questions share their grids."""
     mantissa, exponent = frexp(x)
     return Fraction(ldexp(round(mantissa * 16), exponent - 4))
 
 
-def _top(curve: dots.Curve, tail: float, most: Fraction | None) -> float:
-    """About where the curve falls to the tail, in floats where these tell."""
-    end = float(losses.FARTHEST if most is None else min(most, losses.FARTHEST))
-    if tail > _SMALL and end > _SMALL:
+def _end(direction: connect_the_dots.Direction, truncated_mass: Fraction) -> float:
+    """About the eps at which the profile has fallen to where a grid may end, in floats where these tell."""
+    height = float(connect_the_dots.last_height(direction.delta_at_infinity, truncated_mass))
+    cap = float(losses.LOSS_CAP if direction.max_loss is None else min(direction.max_loss, losses.LOSS_CAP))
+    if height > _SMALL and cap > _SMALL:
         try:
-            return _fall(floats, curve, tail, end)
+            return _falls_to(floats, direction.curve, height, cap)
         except (ArithmeticError, ValueError):  # its parameters leave the range of floats
             pass
-    return _fall(balls(64), curve, tail, end)
+    return _falls_to(balls(64), direction.curve, height, cap)
 
 
-def _fall(xp: Any, curve: dots.Curve, tail: float, end: float) -> float:
-    """From where the curve would fall to the tail if the loss were normal, by steps that grow, and then between two of
-    them."""
+def _falls_to(xp: Any, curve: connect_the_dots.Curve, height: float, cap: float) -> float:
+    """The eps at which the curve is at most `height`: from where it would be if the loss were normal, by factors that
+    grow, and then by bisection."""
     with xp:
 
-        def height(x: float) -> float:
+        def delta(x: float) -> float:
             at = x if xp is floats else xp.number(Fraction(x))
             return float(curve(xp, at))
 
-        first = height(0.0)
-        if not first > tail:
-            return min(end, 1.0)
+        first = delta(0.0)
+        if not first > height:
+            return min(cap, 1.0)
         deviation = _DEVIATIONS * first
-        x = min(end, deviation * sqrt(2 * (log(first) - log(tail))) + deviation**2 / 2)
-        step, small = _STEP, height(x) <= tail
-        for _ in range(_TURNS):
-            if x >= end and not small:
-                return end
-            farther = x / step if small else min(end, x * step)
-            if (height(farther) <= tail) != small:
+        x = min(cap, deviation * sqrt(2 * (log(first) - log(height))) + deviation**2 / 2)
+        factor, small = _GROWTH, delta(x) <= height
+        for _ in range(_ROUNDS):
+            if x >= cap and not small:
+                return cap
+            farther = x / factor if small else min(cap, x * factor)
+            if (delta(farther) <= height) != small:
                 break
-            x, step = farther, step**1.5
+            x, factor = farther, factor**1.5
         else:
             return x
         low, high = min(x, farther), max(x, farther)
-        while high > low * (_STEP + 0.01):
+        while high > low * (_GROWTH + 0.01):
             half = sqrt(low) * sqrt(high)
-            low, high = (low, half) if height(half) <= tail else (half, high)
+            low, high = (low, half) if delta(half) <= height else (half, high)
         return high

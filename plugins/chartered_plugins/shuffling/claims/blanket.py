@@ -146,12 +146,12 @@ def _response_moments(tail: str) -> None:
             return g * (size - level), g * (1 - size * level), g * (1 - level), k
 
         def mean(xp: Any, lift: Any, m: Any, j: Any) -> Any:
-            truth, lie, rest, k = parts(lift, m, j)
-            return (truth + lie + j * rest) / k
+            truth, flip, rest, k = parts(lift, m, j)
+            return (truth + flip + j * rest) / k
 
         def square(xp: Any, lift: Any, m: Any, j: Any) -> Any:
-            truth, lie, rest, k = parts(lift, m, j)
-            return (truth**2 + lie**2 + j * rest**2) / k
+            truth, flip, rest, k = parts(lift, m, j)
+            return (truth**2 + flip**2 + j * rest**2) / k
 
         def shipped(xp: Any, lift: Any, m: Any, j: Any) -> blanket.Blanket:
             return blanket.response(xp, xp.log1p(lift), 2 + j, xp.log1p(m))

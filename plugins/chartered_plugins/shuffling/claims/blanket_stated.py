@@ -29,13 +29,13 @@ def _any(epsilon: int = 1, adaptive: str = "false") -> ch.Case:
     return replaced(f"shuffled:n=20,adaptive={adaptive}/pure:epsilon={epsilon}", ch.Pure(epsilon=epsilon))
 
 
-def _dots(effort: Effort) -> Verdict | None:
-    """Half as many dots of reports on more than two values."""
-    few = [answers(JOINED, source).few for source in (_reports(TWO + 1), _reports(10**5, k=3))]
-    return None if few == [32, 16] else Refuted("run: other dots", witness={"theorem": JOINED})
+def _intervals(effort: Effort) -> Verdict | None:
+    """Half as many grid intervals for reports on more than two values."""
+    found = [answers(PLD, source).intervals for source in (_reports(TWO + 1), _reports(10**5, k=3))]
+    return None if found == [32, 16] else Refuted("run: other grids", witness={"theorem": PLD})
 
 
-MOST, TWO, JOINED = response_blanket.MOST, shuffled_response.MOST, "balle2019.response-pair-joined"
+MOST, TWO, PLD = response_blanket.MOST, shuffled_response.MOST, "balle2019.response-pair-pld"
 NEVER, THREE = [_reports(epsilon=0), _reports(adaptive="true")], _reports(k=3)
 BLANKET.stated(
     "response-pair.where-it-answers",
@@ -44,13 +44,13 @@ BLANKET.stated(
     "values.",
     "Section 5.2",
     "both sides of every end",
-    _dots,
+    _intervals,
     Conditions("balle2019.response-hoeffding", [_reports(), THREE], NEVER),
     Conditions("balle2019.hoeffding", [_any()], [_any(adaptive="true"), _any(0)]),
     Conditions("balle2019.response-pair", [THREE, _reports(MOST)], [*NEVER, _reports(MOST + 1)]),
     Conditions("shuffled-response.profile", [_reports(TWO)], [*NEVER, _reports(TWO + 1), THREE]),
     Conditions(
-        JOINED,
+        PLD,
         [_reports(TWO + 1), _reports(10**6), _reports(10**5, k=3)],
         [_reports(TWO), _reports(10**6 + 1), _reports(10**5 + 1, k=3), *NEVER],
     ),

@@ -19,7 +19,7 @@ from ..formulas import clones, clones_renyi as clone_moments
 
 BOOK = Book("feldman2021", "Feldman, McMillan, Talwar 2021")
 claims = BOOK.claims
-CROWDS = (
+SHUFFLES = (
     *product((1, 30, 3000), (Fraction(1, 2), Fraction(3)), (Fraction(1), Fraction(1, 3))),
     (10**5, Fraction(1, 2), Fraction(1)),
 )
@@ -79,7 +79,7 @@ def _groups(effort: Effort) -> Verdict:
                 return False
         return True
 
-    return sample(holds, CROWDS, 11, "moments in doubles")
+    return sample(holds, SHUFFLES, 11, "moments in doubles")
 
 
 MOMENTS: tuple[Any, ...] = (lambda m: 1 / m, lambda m: (3 * m - 2) / m**3, lambda m: (15 * m**2 - 30 * m + 16) / m**5)
@@ -97,7 +97,7 @@ def _orders(effort: Effort) -> Verdict:
     orders = tuple(map(Fraction, ("3/2", "3", "50", "500", "10000", "1000000")))
 
     def alone(xp: Any, epsilon0: Fraction, alpha: Any, share: Fraction) -> Any:
-        """p^alpha q^(1-alpha) + q^alpha p^(1-alpha) of truth and lie."""
+        """p^alpha q^(1-alpha) + q^alpha p^(1-alpha) of truth and flip."""
         odds, a = xp.number(epsilon0), alpha - 1
         both = xp.exp(a * odds) * (1 + xp.exp(-odds * (2 * a + 1))) / (1 + xp.exp(-odds))
         return xp.log(1 + xp.number(share) * (both - 1)) / a

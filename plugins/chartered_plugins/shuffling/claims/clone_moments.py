@@ -52,7 +52,7 @@ def _likelihoods(effort: Effort) -> Verdict:
     return chain(
         "Bin(c, 1/2) has C(c, x)/2^c at x. At x = 0 and x = m one of the two terms vanishes and the other is the "
         "same; the second "
-        "distribution has truth and lie exchanged.",
+        "distribution has truth and flip exchanged.",
         ("the first one", same(first, stated, "l x r", {"l": SIZE, "x": (1, 20), "r": (1, 20)}, effort)),
     )
 

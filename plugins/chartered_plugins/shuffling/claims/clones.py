@@ -28,7 +28,7 @@ BOTH = {"l": SIZE, "n": (2, 1000)}
 @WINDOW.inequality(
     "T5.1.places",
     "Place i is log(1 + a/(n - b (i-1)))-DP with a = e^eps0 (e^eps0 - 1), b = 1 - e^-eps0; the sum of eps_i^2 is at "
-    "most a^2/(n (1-b)), the shipped energy.",
+    "most a^2/(n (1-b)), the shipped variance proxy.",
     "Theorem 5.1 and Lemma A.2",
     "all n, all eps0 > 0 (e^eps0 = 1 + l); place j = i - 1, of which n - j = r + 1 are left",
 )
@@ -55,8 +55,8 @@ def _places(effort: Effort) -> Verdict:
         "a^2 n/(n (n - b n)).",
         ("each term is at most its stretch of the integral", sign_of(spare, "j l r", domain, effort, zero=("j", "r"))),
         (
-            "the integral is the shipped energy",
-            same(whole, lambda xp, lift, n: shuffling.energy(xp, xp.log1p(lift), n), "l n", BOTH, effort),
+            "the integral is the shipped variance proxy",
+            same(whole, lambda xp, lift, n: shuffling.variance_proxy(xp, xp.log1p(lift), n), "l n", BOTH, effort),
         ),
     )
 
@@ -69,8 +69,8 @@ def _places(effort: Effort) -> Verdict:
 )
 def _print(effort: Effort) -> Verdict:
     def shipped(xp: Any, lift: Any, n: Any, d: Any) -> Any:
-        energy = shuffling.energy(xp, xp.log1p(lift), n)
-        return tail_epsilon(xp, energy / 2, energy, d)
+        variance_proxy = shuffling.variance_proxy(xp, xp.log1p(lift), n)
+        return tail_epsilon(xp, variance_proxy / 2, variance_proxy, d)
 
     domain = {**BOTH, "d": (Fraction(1, 99), Fraction(9, 10))}
     return same(
@@ -80,7 +80,7 @@ def _print(effort: Effort) -> Verdict:
 
 @WINDOW.identity(
     "rho.conversion",
-    "The plain conversion rho + 2 sqrt(rho log(1/delta)) of half the energy is Theorem 5.1.",
+    "The plain conversion rho + 2 sqrt(rho log(1/delta)) of half the variance proxy is Theorem 5.1.",
     "Theorem 5.1; Bun, Steinke 2016, Propositions 1.3 and 1.4",
     "all eps0 > 0 (e^eps0 = 1 + l), n, 0 < delta < 1",
 )
@@ -94,8 +94,8 @@ def _rho(effort: Effort) -> Verdict:
         return rho + 2 * xp.sqrt(rho * -xp.log(d))
 
     def window(xp: Any, lift: Any, n: Any, d: Any) -> Any:
-        energy = shuffling.energy(xp, xp.log1p(lift), n)
-        return tail_epsilon(xp, energy / 2, energy, d)
+        variance_proxy = shuffling.variance_proxy(xp, xp.log1p(lift), n)
+        return tail_epsilon(xp, variance_proxy / 2, variance_proxy, d)
 
     return chain(
         "eps_i-DP is eps_i^2/2-zCDP, and these add up over adaptive steps (T5.1.places bounds their sum).",
@@ -105,20 +105,20 @@ def _rho(effort: Effort) -> Verdict:
 
 @SWAPS.inequality(
     "T7.above-T5.1",
-    "Its energy is 4 e^eps0 times that of Theorem 5.1 (so its leading term 2 e^(eps0/2) times as large), and its drift "
-    "is above half of its energy: it is sound, and Theorem 5.1 always beats it.",
+    "Its variance proxy is 4 e^eps0 times that of Theorem 5.1 (so its leading term 2 e^(eps0/2) times as large), and "
+    "its mean loss is above half of its variance proxy: it is sound, and Theorem 5.1 always beats it.",
     "Theorem 7, general form",
     "all eps0 > 0 (e^eps0 = 1 + l), all n",
 )
 def _swaps(effort: Effort) -> Verdict:
     def ratio(xp: Any, lift: Any, n: Any) -> Any:
-        return shuffling.swap_energy(xp, xp.log1p(lift), n)[1] / shuffling.energy(xp, xp.log1p(lift), n)
+        return shuffling.swap_variance_proxy(xp, xp.log1p(lift), n)[1] / shuffling.variance_proxy(xp, xp.log1p(lift), n)
 
     def spare(xp: Any, x: Any) -> Any:
         return xp.expm1(x) - x
 
     return chain(
-        "The drift n eps_1 (e^eps_1 - 1) is at least n eps_1^2, the energy.",
+        "The mean loss n eps_1 (e^eps_1 - 1) is at least n eps_1^2, the variance proxy.",
         ("the ratio", same(ratio, "4*(1 + l)", "l n", BOTH, effort)),
         ("e^x - 1 - x rises from 0: its slope at e^x = 1 + l is l", _slope(spare, lambda xp, lift: lift, effort)),
     )
@@ -256,8 +256,8 @@ def _numbers(effort: Effort) -> Verdict:
     if isinstance(found, Refuted):
         return found
     with balls(128) as xp:
-        energy = shuffling.energy(xp, xp.number(1), xp.number(1000))
-        at = tail_epsilon(xp, energy / 2, energy, xp.number(Fraction(1, 10**6)))
+        variance_proxy = shuffling.variance_proxy(xp, xp.number(1), xp.number(1000))
+        at = tail_epsilon(xp, variance_proxy / 2, variance_proxy, xp.number(Fraction(1, 10**6)))
         if not abs(at - xp.number(Fraction(13097, 10**4))) < xp.number(Fraction(1, 10**4)):
             return Refuted("balls: another number", witness={"eps": str(at)})
     return Proved("run: balls enclose all three")

@@ -186,8 +186,8 @@ def _places(effort: Effort) -> Verdict:
 
 def _weighs(xp: Any, mass: Any, odds: Fraction, n: int, least: int, end: int, coarse: bool) -> bool:
     """Whether a run from `least` to before `end` has the mass that is stated."""
-    below, through = (binomial.at_most(2 * BITS, odds, n - 1, place - 1) for place in (least, end))
-    exact = binomial.at_most(2 * BITS, -odds, n - 1, n - 1 - least) if end == n else through - below
+    below, through = (binomial.cached_cdf(2 * BITS, odds, n - 1, place - 1) for place in (least, end))
+    exact = binomial.cached_cdf(2 * BITS, -odds, n - 1, n - 1 - least) if end == n else through - below
     slack = exact * xp.number(Fraction(1, 10**15))
     return not mass < exact - slack and bool(
         mass <= (3 * (exact if end == n else through) if coarse else exact + slack)

@@ -21,8 +21,8 @@ claims = BOOK.claims
 
 def factor(xp: Any, epsilon0: Any, n: Any, y: Any) -> Any:
     """eps of the general form over eps0 sqrt(log(1/delta)/n), delta = e^-y."""
-    drift, energy = shuffling.swap_energy(xp, epsilon0, n)
-    return tail_epsilon(xp, drift, energy, xp.exp(-y)) / (epsilon0 * xp.sqrt(y / n))
+    mean_loss, variance_proxy = shuffling.swap_variance_proxy(xp, epsilon0, n)
+    return tail_epsilon(xp, mean_loss, variance_proxy, xp.exp(-y)) / (epsilon0 * xp.sqrt(y / n))
 
 
 @BOOK.inequality(

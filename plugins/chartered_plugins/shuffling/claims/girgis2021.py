@@ -58,10 +58,10 @@ def lower(xp: Any, n: int, epsilon0: Any, order: int) -> Any:
 def alike(xp: Any, n: int, epsilon0: Any, order: int) -> Any:
     """The exact divergence of two-valued responses where all others hold 0, of a record of 1 from one of 0, by how many
     say 1."""
-    lies, rest = binomial.weights(xp, epsilon0, n, 0, n), binomial.weights(xp, epsilon0, n - 1, 0, n - 1)
+    flips, rest = binomial.weights(xp, epsilon0, n, 0, n), binomial.weights(xp, epsilon0, n - 1, 0, n - 1)
     truth, padded = 1 / (1 + xp.exp(-epsilon0)), [0, *rest, 0]
     own = [truth * padded[x] + (1 - truth) * padded[x + 1] for x in range(n + 1)]
-    total = sum((p * (p / q) ** (order - 1) for p, q in zip(own, lies, strict=True)), xp.number(0))
+    total = sum((p * (p / q) ** (order - 1) for p, q in zip(own, flips, strict=True)), xp.number(0))
     return xp.log(total) / (order - 1)
 
 

@@ -27,7 +27,7 @@ def shuffle(n: int, epsilon0: ch.Number, delta0: Fraction | None = None) -> ch.C
     return replaced(f"shuffled:n={n}/approximate:epsilon=1,delta=1/9", ch.Approximate(epsilon=epsilon0, delta=delta0))
 
 
-def _of_energy(name: str, energy: str, drift: str, **more: str) -> list[Answers]:
+def _of_variance_proxy(name: str, variance_proxy: str, mean_loss: str, **more: str) -> list[Answers]:
     """delta = e^(-(eps - D)^2/(2 E)), eps = D + sqrt(2 E log(1/delta)) at eps0 = 1/2, and at most eps0."""
     names = {
         "e0": HALF,
@@ -36,8 +36,8 @@ def _of_energy(name: str, energy: str, drift: str, **more: str) -> list[Answers]
         "d": Fraction(1, 10**6),
         "s": "exp(e0)",
         **more,
-        "E": energy,
-        "D": drift,
+        "E": variance_proxy,
+        "D": mean_loss,
     }
     printed = {"delta(eps)": "exp(-(eps-D)^2/(2*E))", "epsilon(d)": "D + sqrt(-2*E*log(d))", "attains": "e0"}
     return [
@@ -52,14 +52,14 @@ WINDOW.stated(
     "Theorem 5.1",
     "n = 10^5 and 10, eps0 = 1/2",
     Conditions("balle2020checkins.T5.1", [shuffle(10, 1)], [shuffle(10, 0)]),
-    *_of_energy("balle2020checkins.T5.1", "s^3*(s-1)^2/n", "E/2"),
+    *_of_variance_proxy("balle2020checkins.T5.1", "s^3*(s-1)^2/n", "E/2"),
 )
 SWAPS.stated(
     "T7.as-printed",
     "Delta, eps and its cap are those of n steps of eps_1 = 2 e^(2 eps0)(e^eps0 - 1)/n.",
     "Theorem 7, general form",
     "n = 10^5 and 10, eps0 = 1/2",
-    *_of_energy("erlingsson2019.T7", "n*e1^2", "n*e1*(exp(e1)-1)", e1="2*s^2*(s-1)/n"),
+    *_of_variance_proxy("erlingsson2019.T7", "n*e1^2", "n*e1*(exp(e1)-1)", e1="2*s^2*(s-1)/n"),
 )
 
 T31 = "log(1 + 8*(s-1)/(s+1)*(sqrt(s*log(4/{d})/n) + s/n))"

@@ -142,11 +142,11 @@ def _crossings(n: int, k: int, odds: Fraction) -> Iterator[tuple[Fraction, Fract
 
 @BOOK.soundness(
     "left-out",
-    "Where only a likely crowd is summed, the chance of any other is added: the bound is not below the whole sum, "
+    "Where only likely blanket sizes are summed, the truncated mass is added: the bound is not below the whole sum, "
     "nor above it by more "
     "than twice that chance.",
     "Section 5.2",
-    "n = 300, k = 2, 3 and 10, eps0 = 1, eps = 1/10, crowds but for e^-2 and e^-6",
+    "n = 300, k = 2, 3 and 10, eps0 = 1, eps = 1/10, truncated masses e^-2 and e^-6",
 )
 def _left_out(effort: Effort) -> Verdict:
     def holds(k: int, reach: float) -> bool:
@@ -155,7 +155,7 @@ def _left_out(effort: Effort) -> Verdict:
             whole = response_blanket.delta(xp, size, 300, k, at)
             found, rest = (
                 response_blanket._sum(xp, size, 300, k, at, reach),
-                response_counts.crowd(xp, size, 300, k, reach).rest,
+                response_counts.blanket_sizes(xp, size, 300, k, reach).rest,
             )
             return bool(found >= whole) and bool(found <= whole + 2 * rest) and bool(rest > 0)
 

@@ -215,15 +215,15 @@ def _intervals(effort: Effort) -> Verdict:
         """Of many reports, at the outcomes beyond the mean, where the table begins: beside all of them."""
         with balls(192) as xp:
             found = exact.gain(xp, Fraction(1, 4), ones, zeros, xp.number(Fraction(1, 50)))
-            lie = 1 / (1 + xp.exp(xp.number(Fraction(1, 4))))
+            flip = 1 / (1 + xp.exp(xp.number(Fraction(1, 4))))
             parts = [
                 [comb(k, j) * share**j * (1 - share) ** (k - j) for j in range(k + 1)]
-                for k, share in ((ones, 1 - lie), (zeros, lie))
+                for k, share in ((ones, 1 - flip), (zeros, flip))
             ]
             weights = (arb_poly(parts[0]) * arb_poly(parts[1])).coeffs()
             gains = [
-                (1 - lie - xp.exp(xp.number(Fraction(1, 50))) * lie) * one
-                - (xp.exp(xp.number(Fraction(1, 50))) * (1 - lie) - lie) * other
+                (1 - flip - xp.exp(xp.number(Fraction(1, 50))) * flip) * one
+                - (xp.exp(xp.number(Fraction(1, 50))) * (1 - flip) - flip) * other
                 for one, other in zip([arb(0), *weights], [*weights, arb(0)], strict=True)
             ]
             return bool(abs(found - sum(map(xp.positive, gains), xp.number(0))) * 10**40 <= 1)

@@ -56,7 +56,7 @@ WITHIN = {
 }
 CHECKINS.stated(
     "mixture.as-stated",
-    "Theorem 3.5 of Kairouz et al. for the energy of the window at p = 1, amplified by p.",
+    "Theorem 3.5 of Kairouz et al. for the variance proxy of the window at p = 1, amplified by p.",
     "with Balle, Barthe, Gaboardi 2018, Theorem 2",
     "m = 1000, p = 1/4, eps0 = 1/2",
     *(

@@ -1,4 +1,4 @@
-"""The blanket of shuffled k-ary randomized response, exactly: one report among those that say nothing of their records.
+"""The privacy blanket of shuffled k-ary randomized response, summed exactly: one report among uniform ones.
 
 A report is with probability gamma = k/(e^eps0 + k - 1) uniform, and otherwise the truth. The others' true reports may
 be known: what is left are N ~ Bin(n-1, gamma) uniform ones and the record's own, T = N + 1 reports, h_x of which say x.
@@ -14,7 +14,7 @@ the first one that gains
     delta(eps) = E[(c s/(2T) - gamma (e^eps - 1)/2) at - (e^eps - 1) (c s/(2T) + gamma) beyond]   over T and s ~ Bin(T,
     2/k), at = Pr[Bin(s-1, 1/2) = x-1],   beyond = Pr[Bin(s-1, 1/2) >= x].
 
-Fewer uniform reports never hide more: a run of many T counts as its least one. For k = 2, s is T.
+Fewer uniform reports never hide more: a bin of many T counts as its least one. For k = 2, s is T.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from chartered_verify.arithmetic import Arithmetic, Number, Value, balls
 from chartered_verify.budget import charge
 
 from ...composition.formulas import binomial
-from .blanket_krr_counts import Crowd, crowd, reach_of, runs
+from .blanket_krr_counts import BlanketSizes, blanket_sizes, runs, truncation_exponent
 from .clones import Walk, over, units
 
 MOST = 10**7
@@ -66,14 +66,14 @@ def delta(xp: Arithmetic, epsilon0: Number, n: int, k: int, epsilon: Value) -> V
     size = xp.number(epsilon0)
     if epsilon >= size:
         return xp.number(0)
-    reach = reach_of(float(size), n, k, float(epsilon))
+    exponent = truncation_exponent(float(size), n, k, float(epsilon))
     if xp.name != "balls":
-        if reach <= _FLOATS:
-            return _sum(xp, epsilon0, n, k, epsilon, reach)
+        if exponent <= _FLOATS:
+            return _sum(xp, epsilon0, n, k, epsilon, exponent)
         with balls(_COARSE) as ball:
             return float(delta(ball, epsilon0, n, k, ball.number(epsilon)))
-    with balls(xp.bits + int(2 * reach)) as more:  # type: ignore[attr-defined]
-        return _sum(more, epsilon0, n, k, epsilon, reach)
+    with balls(xp.bits + int(2 * exponent)) as more:  # type: ignore[attr-defined]
+        return _sum(more, epsilon0, n, k, epsilon, exponent)
 
 
 @lru_cache(maxsize=64)
@@ -83,14 +83,14 @@ def holds(epsilon0: Fraction, n: int, k: int, epsilon: Fraction, target: Fractio
         return bool(delta(xp, epsilon0, n, k, xp.number(epsilon)) <= xp.number(target))
 
 
-def _sum(xp: Arithmetic, epsilon0: Number, n: int, k: int, epsilon: Value, reach: float) -> Value:
+def _sum(xp: Arithmetic, epsilon0: Number, n: int, k: int, epsilon: Value, exponent: float) -> Value:
     size = xp.number(epsilon0)
     of_s, of_t = 1 / (1 + xp.exp(-epsilon)), -xp.expm1(-epsilon) / (1 + xp.exp(-epsilon)) / xp.expm1(size)
     if (
         xp.name == "balls" and not 3 * n * (of_s.rad() + of_t.rad()) < 1
     ):  # an interval of eps, within which more than one outcome is open
         return over(xp, epsilon, lambda end: delta(xp, epsilon0, n, k, end))
-    likely = crowd(xp, epsilon0, n, k, reach)  # type: ignore[arg-type]
+    likely = blanket_sizes(xp, epsilon0, n, k, exponent)  # type: ignore[arg-type]
     return xp.minimum(_mean(xp, size, k, epsilon, _cut(xp, of_s, of_t), likely) + likely.rest, xp.number(1))
 
 
@@ -100,7 +100,7 @@ def _cut(xp: Arithmetic, of_s: Value, of_t: Value) -> Cut:
     return Cut((low_s, low_t), (high_s, max(1, high_t)), scale)
 
 
-def _mean(xp: Arithmetic, size: Value, k: int, epsilon: Value, cut: Cut, likely: Crowd) -> Value:
+def _mean(xp: Arithmetic, size: Value, k: int, epsilon: Value, cut: Cut, likely: BlanketSizes) -> Value:
     """The sum over runs of s, and of each over the T that have the same first outcome."""
     unlike = 1 + (k - 1) * xp.exp(-size)
     gamma, truth = k * xp.exp(-size) / unlike, -k * xp.expm1(-size) / unlike  # c = k (1 - gamma)

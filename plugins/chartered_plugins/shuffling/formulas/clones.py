@@ -131,7 +131,7 @@ class Walk:
         with balls(getattr(self.xp, "bits", binomial.BITS)) as xp:
             at, beyond = (
                 binomial.tight_weight(xp, xp.number(0), c, c - x + 1),
-                binomial.head(xp, xp.number(0), c, c - x),
+                binomial.cdf(xp, xp.number(0), c, c - x),
             )
         self.c, self.x = c, x
         self.at, self.beyond = (at, beyond) if self.xp.name == "balls" else (float(at), float(beyond))
@@ -161,7 +161,7 @@ def _parted(xp: Arithmetic, epsilon0: Number, most: int, share: Fraction) -> Ite
     if stride == 1:
         weights = _weights(xp, odds, most, first, last)
     else:
-        heads = [binomial.head(xp, odds, most, start - 1) for start in range(first, last, stride)]
+        heads = [binomial.cdf(xp, odds, most, start - 1) for start in range(first, last, stride)]
         weights = [after - head for head, after in zip(heads, [*heads[1:], xp.number(1)], strict=True)]
     yield from (Run(first + turn * stride, weight) for turn, weight in enumerate(weights))
 

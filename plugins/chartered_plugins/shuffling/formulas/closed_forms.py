@@ -8,14 +8,14 @@ from chartered_verify.arithmetic import Arithmetic, Value
 from ...basics.formulas import randomized_response as response
 
 
-def energy(xp: Arithmetic, epsilon0: Value, n: Value) -> Value:
+def variance_proxy(xp: Arithmetic, epsilon0: Value, n: Value) -> Value:
     """e^(3 eps0) (e^eps0 - 1)^2/n: it bounds the sum of eps_i^2 over the n places at which the record may report."""
     return xp.exp(3 * epsilon0) * xp.expm1(epsilon0) ** 2 / n
 
 
-def swap_energy(xp: Arithmetic, epsilon0: Value, n: Value) -> tuple[Value, Value]:
-    """Drift and energy of n steps of eps_1 = 2 e^(2 eps0) (e^eps0 - 1)/n by advanced composition, Erlingsson et al.
-    2019."""
+def swap_variance_proxy(xp: Arithmetic, epsilon0: Value, n: Value) -> tuple[Value, Value]:
+    """Mean loss and variance proxy of n steps of eps_1 = 2 e^(2 eps0) (e^eps0 - 1)/n by advanced composition,
+    Erlingsson et al. 2019."""
     once = 2 * xp.exp(2 * epsilon0) * xp.expm1(epsilon0) / n
     return n * once * xp.expm1(once), n * once**2
 

@@ -101,12 +101,12 @@ def _table(epsilon0: Number, ones: int, zeros: int) -> tuple[int, arb_poly, tupl
     Y(x): nothing gains."""
     with balls(_BITS) as xp:
         size = xp.number(epsilon0)
-        true, lies = binomial.weights(xp, -size, ones, 0, ones), binomial.weights(xp, size, zeros, 0, zeros)
-        lie = exp(-float(size)) / (1 + exp(-float(size)))
-        start = max(0, int(ones * (1 - lie) + zeros * lie) - 3)
+        true, flips = binomial.weights(xp, -size, ones, 0, ones), binomial.weights(xp, size, zeros, 0, zeros)
+        flip = exp(-float(size)) / (1 + exp(-float(size)))
+        start = max(0, int(ones * (1 - flip) + zeros * flip) - 3)
         kept = ones + zeros + 1 - start
         both = product(
-            arb_poly(true[::-1][:kept]), arb_poly(lies[::-1][:kept])
+            arb_poly(true[::-1][:kept]), arb_poly(flips[::-1][:kept])
         )  # from all ones down, as far as is needed
         weights = both.coeffs()[kept - 1 :: -1]
         charge(3 * kept)

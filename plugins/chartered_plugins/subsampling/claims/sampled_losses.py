@@ -1,4 +1,4 @@
-"""Claims about the two directions of a step on a sample: outcome by outcome, and where the theorems answer."""
+"""Claims about removal and addition for a subsampled mechanism: outcome by outcome, and where the theorems answer."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from chartered.proving.steps import chain, same, sign_of
 from chartered_verify.statements.claim import Effort, Kind
 from chartered_verify.statements.verdict import Verdict
 
-from ...loss_distribution import profile as joined
-from ...loss_distribution.guarantee import Joined
-from ..formulas import removal_and_addition as sampled_sides
+from ...loss_distribution import profile as pld
+from ...loss_distribution.guarantee import LossDistribution
+from ..formulas import removal_and_addition as sampled
 from .sampled_losses_cases import answer
-from .subsampling import ALL, BOOK as SEEN, CHANCE, RATE, SIZE, mixed, rate
+from .subsampling import ALL, BOOK as REMOVAL, CHANCE, RATE, SIZE, mixed, rate
 
 POISSON = Book("poisson", "Zhu, Dong, Wang 2022; Balle, Barthe, Gaboardi 2018")
 claims = POISSON.claims
 
 
 @POISSON.soundness(
-    "joined.unseen",
+    "pld.addition",
     "y - a ((1-q) y + q x) = c (y - (q a/c) x) for every outcome, with c = 1 - (1-q) a > 0; where c <= 0 no outcome "
     "gains. So the delta of "
     "the step without the record from the mixture is c times its own, at most, also as a mean over the rest of the "
@@ -31,7 +31,7 @@ claims = POISSON.claims
     "Theorem 11",
     ALL,
 )
-def _unseen(effort: Effort) -> Verdict:
+def _addition(effort: Effort) -> Verdict:
     def gain(xp: Any, u: Any, lift: Any, x: Any, y: Any) -> Any:
         return y - (1 + lift) * mixed(rate(u), x, y)
 
@@ -41,7 +41,7 @@ def _unseen(effort: Effort) -> Verdict:
 
     def inner(xp: Any, u: Any, w: Any, x: Any, y: Any) -> Any:
         lift = u * w / (1 + w)
-        asked = xp.exp(sampled_sides.turned_epsilon(xp, rate(u), xp.log1p(lift)))
+        asked = xp.exp(sampled.addition_epsilon(xp, rate(u), xp.log1p(lift)))
         return (rate(u) - (1 - rate(u)) * lift) * (y - asked * x)
 
     def none(xp: Any, u: Any, more: Any, x: Any, y: Any) -> Any:
@@ -49,12 +49,12 @@ def _unseen(effort: Effort) -> Verdict:
 
     def asked(xp: Any, u: Any, w: Any) -> Any:
         """e^eps that is asked, less 1."""
-        return xp.exp(sampled_sides.turned_epsilon(xp, rate(u), xp.log1p(u * w / (1 + w)))) - 1
+        return xp.exp(sampled.addition_epsilon(xp, rate(u), xp.log1p(u * w / (1 + w)))) - 1
 
     def there(xp: Any, u: Any, lift: Any) -> Any:
         """There and back again."""
-        end = sampled_sides.turned_end(xp, rate(u), xp.log1p(lift))
-        return xp.exp(sampled_sides.turned_epsilon(xp, rate(u), end))
+        end = sampled.addition_max_loss(xp, rate(u), xp.log1p(lift))
+        return xp.exp(sampled.addition_epsilon(xp, rate(u), end))
 
     domain = {**RATE, "w": SIZE, "x": CHANCE, "y": CHANCE}
     return chain(
@@ -65,50 +65,52 @@ def _unseen(effort: Effort) -> Verdict:
         ("where it is not", sign_of(none, "u more x y", {**RATE, "more": SIZE, "x": CHANCE, "y": CHANCE}, effort)),
         ("the eps that is asked", same(asked, "w*(1 + u)", "u w", {**RATE, "w": SIZE}, effort)),
         ("and the end", same(there, "1 + lift", "u lift", {**RATE, "lift": SIZE}, effort)),
-        ("the other direction", SEEN.verdict("profile.remove", effort)),
+        ("the removal direction", REMOVAL.verdict("profile.remove", effort)),
     )
 
 
-def _runs(n: int) -> Joined:
-    return Joined((((OWN, OWN), n),), ONE)
+def _runs(n: int) -> LossDistribution:
+    return LossDistribution((((ANSWER, ANSWER), n),), ONE)
 
 
-def _kinds(n: int) -> Joined:
-    return joined.together([joined.of(ch.Profile(delta=lambda xp, e, witness: OWN.curve(xp, e))) for _ in range(n)])
+def _kinds(n: int) -> LossDistribution:
+    return pld.compose(
+        [pld.from_profile(ch.Profile(delta=lambda xp, e, witness: ANSWER.curve(xp, e))) for _ in range(n)]
+    )
 
 
 def _profile(**more: Any) -> ch.Profile:
-    return ch.Profile(delta=lambda xp, e, witness: OWN.curve(xp, e), **more)
+    return ch.Profile(delta=lambda xp, e, witness: ANSWER.curve(xp, e), **more)
 
 
-def _inner(step: str, runs: Joined) -> ch.Case:
+def _inner(step: str, runs: LossDistribution) -> ch.Case:
     return case(f"{step}/pure:epsilon=1", runs)
 
 
-OWN, ONE = answer(Fraction(1)), (Fraction(0),)
-TWO_SIDES, DRAWN = Joined((((OWN, answer(Fraction(1, 2))), 1),), ONE), "sample:size=1,of=2"
+ANSWER, ONE = answer(Fraction(1)), (Fraction(0),)
+ASYMMETRIC, DRAWN = LossDistribution((((ANSWER, answer(Fraction(1, 2))), 1),), ONE), "sample:size=1,of=2"
 POISSON.stated(
-    "joined.where-it-answers",
-    "Losses on a sample are those of one run, at a rate between 0 and 1; without replacement, of a step that is the "
-    "same for both "
-    "neighbours. Losses add up of up to 65536 runs of up to 16 kinds, and of an exact profile in closed form.",
+    "pld.where-it-answers",
+    "Losses on a sample are those of one run, at a rate between 0 and 1; without replacement, of a step whose removal "
+    "and addition are the same. Losses add up of up to 65536 runs of up to 16 kinds, and of an exact profile in "
+    "closed form.",
     "the conditions",
     "both sides of every end",
     Conditions(
-        "poisson.joined",
-        [_inner("poisson:rate=1/2", _runs(1)), _inner("poisson:rate=1/2", TWO_SIDES)],
+        "poisson.pld",
+        [_inner("poisson:rate=1/2", _runs(1)), _inner("poisson:rate=1/2", ASYMMETRIC)],
         [_inner("poisson:rate=1", _runs(1)), _inner("poisson:rate=0", _runs(1)), _inner("poisson:rate=1/2", _runs(2))],
     ),
     Conditions(
-        "sample.joined",
+        "sample.pld",
         [_inner(DRAWN, _runs(1))],
-        [_inner("sample:size=2,of=2", _runs(1)), _inner(DRAWN, _runs(2)), _inner(DRAWN, TWO_SIDES)],
+        [_inner("sample:size=2,of=2", _runs(1)), _inner(DRAWN, _runs(2)), _inner(DRAWN, ASYMMETRIC)],
     ),
     Conditions(
         "loss-distribution.profile",
         [_runs(1), _runs(2), _runs(1 << 16), _kinds(16)],
         [_runs(1 + (1 << 16)), _kinds(17)],
     ),
-    Conditions("exact.joined", [_profile()], [_profile(side=ch.Side.UPPER), _profile(propose=ch.each_anew)]),
+    Conditions("exact.pld", [_profile()], [_profile(side=ch.Side.UPPER), _profile(propose=ch.each_anew)]),
     kind=Kind.SOUNDNESS,
 )

@@ -1,4 +1,4 @@
-"""Claims about steps on a sample: both directions of what ships beside runs that are known exactly."""
+"""Claims about subsampled mechanisms: the shipped removal and addition beside runs that are known exactly."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Verdict
 
 from ...basics.formulas import failure_probability as failures, gaussian_profile, randomized_response as response
-from ...loss_distribution import profile as joined
-from ...loss_distribution.formulas.connect_the_dots import Side
-from ...loss_distribution.guarantee import Joined
+from ...loss_distribution import profile as pld
+from ...loss_distribution.formulas.connect_the_dots import Direction
+from ...loss_distribution.guarantee import LossDistribution
 
 POISSON = Book("poisson", "Zhu, Dong, Wang 2022; Balle, Barthe, Gaboardi 2018")
 SAMPLE = Book("sample", "Balle, Barthe, Gaboardi 2018")
@@ -29,25 +29,25 @@ EPSILONS = tuple(map(Fraction, ("0", "1/200", "1/20", "2/5", "1", "3")))
 _DIGITS = 30
 
 
-def _sides(q: Fraction, own: Side, many: bool = False) -> tuple[Side, Side]:
-    """What ships of a sample of a step whose delta is the same in both directions."""
+def _directions(q: Fraction, inner: Direction, many: bool = False) -> tuple[Direction, Direction]:
+    """The shipped removal and addition of a sample, of a step in which they are the same."""
     name, settings = ("sample", f"size={q.numerator},of={q.denominator}") if many else ("poisson", f"rate={q}")
     case = ch.Case(
         ch.parse(f"{name}:{settings}/pure:epsilon=0").step,
         ch.Neighbours.ADD_OR_REMOVE,
-        Joined((((own, own), 1),), (own.level,)),
+        LossDistribution((((inner, inner), 1),), (inner.delta_at_infinity,)),
     )
-    run: tuple[Side, Side] = theorem("sampled_losses", f"{name}.joined").bound(case).parts[0][0]
-    return run
+    pair: tuple[Direction, Direction] = theorem("sampled_losses", f"{name}.pld").bound(case).composition[0][0]
+    return pair
 
 
-def answer(size: Fraction) -> Side:
+def answer(size: Fraction) -> Direction:
     """Randomized response."""
-    return Side(lambda xp, e: response.delta(xp, xp.number(size), xp.number(2), e), most=size)
+    return Direction(lambda xp, e: response.delta(xp, xp.number(size), xp.number(2), e), max_loss=size)
 
 
-def _normal(mu: Fraction) -> Side:
-    return Side(lambda xp, e: gaussian_profile.delta_mu(xp, xp.number(mu), e))
+def _normal(mu: Fraction) -> Direction:
+    return Direction(lambda xp, e: gaussian_profile.delta_mu(xp, xp.number(mu), e))
 
 
 def _gains(xp: Any, ahead: Sequence[Value], back: Sequence[Value], e: Value) -> Value:
@@ -65,7 +65,7 @@ def _chances(xp: Any, q: Fraction, size: Fraction, runs: int = 1) -> tuple[list[
 
 
 @POISSON.soundness(
-    "joined.exact",
+    "pld.exact",
     "Of randomized response and of the Gaussian mechanism both shipped directions are the exact delta of one run, "
     "also beyond their ends.",
     "Theorem 11; direct computation",
@@ -81,7 +81,8 @@ def _answers_meet(q: Fraction, size: Fraction, epsilon: Fraction) -> bool:
         e, (with_it, without) = xp.number(epsilon), _chances(xp, q, size)
         exact = (_gains(xp, with_it, without, e), _gains(xp, without, with_it, e))
         return all(
-            side.curve(xp, e).overlaps(delta) for side, delta in zip(_sides(q, answer(size)), exact, strict=True)
+            direction.curve(xp, e).overlaps(delta)
+            for direction, delta in zip(_directions(q, answer(size)), exact, strict=True)
         )
 
 
@@ -90,7 +91,7 @@ def _normals_meet(q: Fraction, mu: Fraction, epsilon: Fraction) -> bool:
     1/a times as likely where it is below 1 - (1 - 1/a)/q."""
     with balls(192) as xp:
         rate_, m, e = xp.number(q), xp.number(mu), xp.number(epsilon)
-        seen, unseen = (side.curve(xp, e) for side in _sides(q, _normal(mu)))
+        removal, addition = (direction.curve(xp, e) for direction in _directions(q, _normal(mu)))
 
         def place(ratio: Value) -> Value:
             return xp.log(ratio) / m + m / 2
@@ -102,75 +103,78 @@ def _normals_meet(q: Fraction, mu: Fraction, epsilon: Fraction) -> bool:
         above = (1 - mixture(high)) - xp.exp(e) * (1 - xp.ndtr(high))
         ratio = (xp.exp(-e) - 1 + rate_) / rate_
         if not ratio > 0:
-            return bool(seen.overlaps(above) and unseen == 0)
+            return bool(removal.overlaps(above) and addition == 0)
         low = place(ratio)
-        return bool(seen.overlaps(above) and unseen.overlaps(xp.ndtr(low) - xp.exp(e) * mixture(low)))
+        return bool(removal.overlaps(above) and addition.overlaps(xp.ndtr(low) - xp.exp(e) * mixture(low)))
 
 
 @POISSON.soundness(
-    "joined.ends",
-    "Each direction has its level from the end that ships on, and not a thousandth before; without an end of the "
-    "step's own the other one "
-    "ends where c = 0.",
+    "pld.max-loss",
+    "From the shipped maximal loss on each direction has its delta at infinity, and not a thousandth before; where the "
+    "step has none, that of the addition direction is where c = 0.",
     "direct computation",
     "3 rates, 2 sizes; randomized response that fails in 0, 1/100 and 1/2 of all runs, and Gaussian noise",
 )
-def _ends(effort: Effort) -> Verdict:
+def _max_loss(effort: Effort) -> Verdict:
     return sample(
-        _ends_there,
+        _max_loss_meets,
         list(product(RATES, (Fraction(1, 2), Fraction(2)), (*map(Fraction, ("0", "1/100", "1/2")), None))),
         _DIGITS,
         "balls",
     )
 
 
-def _ends_there(q: Fraction, size: Fraction, fails: Fraction | None) -> bool:
-    told = answer(size)
+def _max_loss_meets(q: Fraction, size: Fraction, failure_event: Fraction | None) -> bool:
+    inner = answer(size)
 
     def failing(xp: Any, e: Value) -> Value:
-        return failures.with_failure(xp.number(fails or 0), told.curve(xp, e))
+        return failures.with_failure_event(xp.number(failure_event or 0), inner.curve(xp, e))
 
-    sides = _sides(q, _normal(size) if fails is None else Side(failing, fails, size))
-    if fails is None and (sides[0].most is not None or sides[0].level != 0):
+    directions = _directions(q, _normal(size) if failure_event is None else Direction(failing, failure_event, size))
+    if failure_event is None and (directions[0].max_loss is not None or directions[0].delta_at_infinity != 0):
         return False
     with balls(192) as xp:
-        for side in sides if fails is not None else sides[1:]:
-            assert side.most is not None
+        for direction in directions if failure_event is not None else directions[1:]:
+            assert direction.max_loss is not None
             there, before = (
-                side.curve(xp, xp.number(side.most * share)) for share in (Fraction(1), Fraction(999, 1000))
+                direction.curve(xp, xp.number(direction.max_loss * share))
+                for share in (Fraction(1), Fraction(999, 1000))
             )
-            if not (abs(there - xp.number(side.level)) < 2.0**-50 and before > there):
+            if not (abs(there - xp.number(direction.delta_at_infinity)) < 2.0**-50 and before > there):
                 return False
-    return sides[1].level == 0 and sides[0].level == q * (fails or 0)
+    return directions[1].delta_at_infinity == 0 and directions[0].delta_at_infinity == q * (failure_event or 0)
 
 
 @POISSON.soundness(
-    "joined.runs",
+    "pld.runs",
     "The shipped delta of many runs of randomized response on a sample is nowhere below the exact one in either "
-    "direction, and with fine "
-    "dots within a hundredth of it.",
+    "direction, and on a fine "
+    "grid within a hundredth of it.",
     "Theorems 10 and 11; direct computation",
-    "3 rates, 2 and 11 runs, 6 eps, 200 and 3 steps between dots",
+    "3 rates, 2 and 11 runs, 6 eps, 200 and 3 grid intervals",
 )
 def _runs(effort: Effort) -> Verdict:
     return sample(_runs_above, list(product(RATES, (2, 11), EPSILONS)), _DIGITS, "balls")
 
 
 def _runs_above(q: Fraction, runs: int, epsilon: Fraction) -> bool:
-    size, tail = Fraction(1, 2), Fraction(1, 10**12)
-    run = _sides(q, answer(size))
-    end, whole = run[0].most, joined.profile(Joined(((run, runs),), (Fraction(0),)))
-    assert end is not None
+    size, truncated_mass = Fraction(1, 2), Fraction(1, 10**12)
+    pair = _directions(q, answer(size))
+    max_loss, whole = pair[0].max_loss, pld.profile(LossDistribution(((pair, runs),), (Fraction(0),)))
+    assert max_loss is not None
     with balls(192) as xp:
         e, (with_it, without) = xp.number(epsilon), _chances(xp, q, size, runs)
         exact = xp.maximum(_gains(xp, with_it, without, e), _gains(xp, without, with_it, e))
-        fine, coarse = (whole.delta(xp, e, {"step": step, "back": step, "tail": tail}) for step in (end / 200, end / 3))
-        near = exact * xp.number(Fraction(101, 100)) + xp.number(tail) * runs * 100
-        return bool(fine.upper() >= exact.lower() and coarse.upper() >= exact.lower() and fine <= near)
+        fine, coarse = (
+            whole.delta(xp, e, {"step": spacing, "back": spacing, "tail": truncated_mass})
+            for spacing in (max_loss / 200, max_loss / 3)
+        )
+        room = exact * xp.number(Fraction(101, 100)) + xp.number(truncated_mass) * runs * 100
+        return bool(fine.upper() >= exact.lower() and coarse.upper() >= exact.lower() and fine <= room)
 
 
 @SAMPLE.soundness(
-    "joined.shipped",
+    "pld.shipped",
     "Both shipped directions are the profile that sample.profile states, which bounds either.",
     "Theorem 9",
     "3 rates, 6 eps",
@@ -183,6 +187,9 @@ def _shipped(effort: Effort) -> Verdict:
         profile = theorem("subsampling", "sample.profile").bound(ch.Case(step, ch.Neighbours.REPLACE_ONE, inner))
         with balls(192) as xp:
             e = xp.number(epsilon)
-            return all(side.curve(xp, e).overlaps(profile.delta(xp, e, {})) for side in _sides(q, own, many=True))
+            return all(
+                direction.curve(xp, e).overlaps(profile.delta(xp, e, {}))
+                for direction in _directions(q, own, many=True)
+            )
 
     return sample(stated, list(product(RATES, EPSILONS)), _DIGITS, "balls")

@@ -91,7 +91,7 @@ POISSON.stated(
     Answers("poisson.nothing", NEVER, {"settings.epsilon": 0}),
 )
 
-ENDLESS, SHORT, TWO, LONGER, LONG = (
+UNBOUNDED, SHORT, TWO, LONGER, LONG = (
     renyi("alpha/2", top=top) for top in (None, *map(Fraction, ("3/2", "2", "5/2", "5000")))
 )
 CURVES.stated(
@@ -102,25 +102,25 @@ CURVES.stated(
     "rates 0, 1/4 and 1, and inner curves up to 3/2, 5/2 and without end",
     Conditions(
         "poisson.renyi",
-        [case(QUARTER, ENDLESS), case(QUARTER, TWO)],
+        [case(QUARTER, UNBOUNDED), case(QUARTER, TWO)],
         [
-            case(NEVER, ENDLESS),
-            case(ALWAYS, ENDLESS),
+            case(NEVER, UNBOUNDED),
+            case(ALWAYS, UNBOUNDED),
             case(QUARTER, SHORT),
-            case("poisson:rate=1/4/gaussian:sigma=1", ENDLESS),
+            case("poisson:rate=1/4/gaussian:sigma=1", UNBOUNDED),
         ],
     ),
     Conditions(
         "sample.renyi",
-        [replaced(SAMPLE_OF.format(2), ENDLESS)],
+        [replaced(SAMPLE_OF.format(2), UNBOUNDED)],
         [
-            replaced(SAMPLE_OF.format(8), ENDLESS),
+            replaced(SAMPLE_OF.format(8), UNBOUNDED),
             replaced(SAMPLE_OF.format(2), SHORT),
-            replaced(str(AGAIN.step), ENDLESS),
+            replaced(str(AGAIN.step), UNBOUNDED),
         ],
     ),
     *(
         Answers("poisson.renyi", case(QUARTER, inner), {"top": top})
-        for inner, top in ((ENDLESS, 1024), (TWO, 2), (LONGER, 2), (LONG, 1024))
+        for inner, top in ((UNBOUNDED, 1024), (TWO, 2), (LONGER, 2), (LONG, 1024))
     ),
 )

@@ -1,8 +1,9 @@
-"""The two directions of a step on a sample: one neighbour's record is in it with probability q, the other has none.
+"""Removal and addition for a Poisson-subsampled mechanism (Zhu, Dong, Wang 2022, Theorem 11): a record is in the sample
+with probability q.
 
-With P and Q for what the step gives with and without the record, and a = e^eps, the first one's delta is that of (1 -
-q) Q + q P from Q, q delta_P(1 + (a - 1)/q), and the other's that of Q from the mixture: with c = 1 - (1 - q) a it is c
-delta_Q(q a/c), or 0 where c < 0."""
+Let (P, Q) be the dominating pair of the mechanism, P with the record, and a = e^eps. The removal direction is the
+hockey-stick divergence of (1 - q) Q + q P from Q, which is q delta_removal(1 + (a - 1)/q). The addition direction is
+that of Q from the mixture: c delta_addition(q a/c) with c = 1 - (1 - q) a, or 0 where c < 0."""
 
 from __future__ import annotations
 
@@ -13,48 +14,51 @@ from typing import Any
 from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.enclosure import enclose, fraction_of
 
-from ...loss_distribution.formulas.connect_the_dots import Side
+from ...loss_distribution.formulas.connect_the_dots import Direction
 from .amplification import sampled_epsilon, sampled_profile
 
 
-def _fallen(xp: Arithmetic, rate: Value, sampled: Value) -> Value:
+def _c_over_q_less_1(xp: Arithmetic, rate: Value, sampled: Value) -> Value:
     """c/q - 1."""
     return -(1 - rate) * xp.expm1(sampled) / rate
 
 
-def turned_epsilon(xp: Arithmetic, rate: Value, sampled: Value) -> Value:
-    """The eps at which the other direction asks the step: log(q a/c)."""
-    return sampled - xp.log1p(_fallen(xp, rate, sampled))
+def addition_epsilon(xp: Arithmetic, rate: Value, sampled: Value) -> Value:
+    """The eps of the mechanism that the addition direction at eps uses: log(q a/c)."""
+    return sampled - xp.log1p(_c_over_q_less_1(xp, rate, sampled))
 
 
-def turned_end(xp: Arithmetic, rate: Value, epsilon: Value) -> Value:
-    """Its inverse: log(a/(q + (1 - q) a))."""
+def addition_max_loss(xp: Arithmetic, rate: Value, epsilon: Value) -> Value:
+    """Its inverse, the maximal loss of the addition direction: log(a/(q + (1 - q) a))."""
     return epsilon - xp.log1p((1 - rate) * xp.expm1(epsilon))
 
 
-def unseen_delta(xp: Arithmetic, rate: Value, inner: Side, sampled: Value) -> Value:
-    """The delta of Q from the mixture; where balls do not tell whether c > 0, all that it may be."""
-    room = rate * (1 + _fallen(xp, rate, sampled))
-    return room * inner.curve(xp, turned_epsilon(xp, rate, sampled)) if room > 0 else xp.positive(room)
+def addition_delta(xp: Arithmetic, rate: Value, inner: Direction, sampled: Value) -> Value:
+    """The divergence of Q from the mixture; where balls cannot separate c from 0, an enclosure of all values."""
+    room = rate * (1 + _c_over_q_less_1(xp, rate, sampled))
+    return room * inner.curve(xp, addition_epsilon(xp, rate, sampled)) if room > 0 else xp.positive(room)
 
 
-def seen(rate: Fraction, inner: Side) -> Side:
-    """The first direction."""
+def removal(rate: Fraction, inner: Direction) -> Direction:
+    """The removal direction of the sampled mechanism, from that of the mechanism."""
     at = sampled_profile(rate, lambda xp, epsilon, _: inner.curve(xp, epsilon))
-    most = inner.most
-    end = None if most is None else _above(lambda xp: sampled_epsilon(xp, xp.number(rate), xp.number(most)))
-    return Side(lambda xp, epsilon: at(xp, epsilon, None), rate * inner.level, end)
+    own = inner.max_loss
+    max_loss = None if own is None else _above(lambda xp: sampled_epsilon(xp, xp.number(rate), xp.number(own)))
+    return Direction(lambda xp, epsilon: at(xp, epsilon, None), rate * inner.delta_at_infinity, max_loss)
 
 
-def unseen(rate: Fraction, inner: Side) -> Side:
-    """The other one: it ends where the step's own delta does, if that is 0 there, or else where c = 0."""
-    most = inner.most
+def addition(rate: Fraction, inner: Direction) -> Direction:
+    """The addition direction: its maximal loss comes from that of the mechanism, if delta is 0 there, or else is where
+    c = 0."""
+    own = inner.max_loss
 
-    def end(xp: Arithmetic) -> Value:
+    def max_loss(xp: Arithmetic) -> Value:
         q = xp.number(rate)
-        return -xp.log1p(-q) if most is None or inner.level > 0 else turned_end(xp, q, xp.number(most))
+        return -xp.log1p(-q) if own is None or inner.delta_at_infinity > 0 else addition_max_loss(xp, q, xp.number(own))
 
-    return Side(lambda xp, epsilon: unseen_delta(xp, xp.number(rate), inner, epsilon), Fraction(0), _above(end))
+    return Direction(
+        lambda xp, epsilon: addition_delta(xp, xp.number(rate), inner, epsilon), Fraction(0), _above(max_loss)
+    )
 
 
 def _above(x: Callable[[Any], Any]) -> Fraction:

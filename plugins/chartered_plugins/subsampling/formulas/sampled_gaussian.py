@@ -7,7 +7,7 @@ With u = q (e^((2z-1)/(2 sigma^2)) - 1), the likelihood ratio less 1 at z ~ N(0,
 
 Nothing that is nearly 1 is subtracted, so small rates keep their digits: E[u] is 0 and leaves only the positive part. A
 whole order is a finite sum of positive terms, any other order a sum over equidistant nodes (`sampled_gaussian_nodes`),
-and an order so large that only the Gaussian itself is left is `between` two bounds; what the ways share stands in
+and an order so large that only the Gaussian itself is left is `between` two bounds; what the methods share stands in
 `sampled_gaussian_terms`. Orders are alpha > 1, rates 0 < q < 1, sigma is the noise over the sensitivity."""
 
 from __future__ import annotations

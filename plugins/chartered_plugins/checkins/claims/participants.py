@@ -61,14 +61,14 @@ def _masses() -> Verdict:
 
 
 @BOOK.soundness(
-    "clones.crowd",
+    "clones.participants",
     "delta(eps) is at most p times the mean, over how many others check in, of what the clones pair of so many "
     "reports has: the mean over "
     "the number of clones. That is shipped.",
     "Theorem 3.2",
     f"{ALL}; the shipped delta at 12 points",
 )
-def _crowd(effort: Effort) -> Verdict:
+def _participants(effort: Effort) -> Verdict:
     def mixed(xp: Any, u: Any, a: Any, p: Any, q: Any, t: Any) -> Any:
         """Without the client both neighbours have the same outcome a."""
         return (1 - share(u)) * a + share(u) * p - (1 + t) * ((1 - share(u)) * a + share(u) * q)
@@ -116,12 +116,12 @@ def _said(n: int, p: Fraction, delta0: Fraction | None = None) -> Said:
 
 def _pair(n: int, chance: Fraction, level: Fraction) -> Fraction:
     """The hockey-stick divergence of the pair at e^eps0 = 2, each of n - 1 others being a clone with this chance."""
-    truth, lie, found = Fraction(2, 3), Fraction(1, 3), Fraction(0)
+    truth, flip, found = Fraction(2, 3), Fraction(1, 3), Fraction(0)
     for c in range(n):
         mass = comb(n - 1, c) * chance**c * (1 - chance) ** (n - 1 - c) / 2**c
         for x in range(c + 2):
             one, other = comb(c, x - 1) if x else 0, comb(c, x)
-            found += mass * max(Fraction(0), truth * one + lie * other - level * (lie * one + truth * other))
+            found += mass * max(Fraction(0), truth * one + flip * other - level * (flip * one + truth * other))
     return found
 
 
@@ -148,7 +148,7 @@ def _transfer(effort: Effort) -> Verdict:
         "The mean of N is (n - 1) p, and the distance is linear in N.",
         ("the distance", same(shipped, mean, "u n l d", domain, effort)),
         ("what it is of a shuffle", CLONES.verdict("clones-approximate.transfer", effort)),
-        ("the profile of a mixture", BOOK.verdict("clones.crowd", effort)),
+        ("the profile of a mixture", BOOK.verdict("clones.participants", effort)),
         ("the sum is shipped", _sums()),
     )
 

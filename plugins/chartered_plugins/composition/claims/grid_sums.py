@@ -1,5 +1,5 @@
-"""Claims about the lattice on which answers are multiplied out: what is in each cell, how many there are, and where a
-search begins."""
+"""Claims about the grid on which randomized responses are convolved: the mass at each point, how many points there
+are, and where a search begins."""
 
 from __future__ import annotations
 
@@ -28,30 +28,29 @@ GROUPS = (
 
 
 @BOOK.table(
-    "rounded.lattice",
-    "Every group's lies from its first to its last have places of their own: the largest loss less whole steps, "
-    "rounded up. What lies "
-    "before the first has an infinite loss, and what lies beyond the last is put there, both at most the geometric "
-    "series of their "
-    "weights; a head under Q is that under P weighed by e^-loss.",
+    "rounded.grid",
+    "Every group's flips from its first to its last have grid points of their own: the largest loss less whole "
+    "intervals, rounded up. The mass before the first has an infinite loss, and the mass beyond the last is put there, "
+    "both at most the geometric series of their weights; an upper tail under Q is that under P weighed by e^-loss.",
     "Theorem 3.3",
-    "one to three groups, each without its first two and last three lies, or with all; steps of 1/3 and 2/7; balls "
+    "one to three groups, each without its first two and last three flips, or with all; spacings of 1/3 and 2/7; balls "
     "and doubles",
 )
-def _lattice(effort: Effort) -> Verdict:
-    def holds(counts: responses.Counts, step: Fraction, left_out: tuple[int, int]) -> bool:
+def _grid(effort: Effort) -> Verdict:
+    def holds(counts: responses.Counts, spacing: Fraction, left_out: tuple[int, int]) -> bool:
         ends = tuple((min(left_out[0], k), max(k - left_out[1], min(left_out[0], k))) for _, k in counts)
         top = sum(((k - 2 * first) * e for (e, k), (first, _) in zip(counts, ends, strict=True)), Fraction(0))
         with balls(192) as xp:
-            lost, cells = _cells(xp, counts, ends, step)
-            p = [*accumulate((cells[j] for j in range(max(cells) + 1)), initial=lost)]
+            infinity_mass, masses = _masses(xp, counts, ends, spacing)
+            p = [*accumulate((masses[j] for j in range(max(masses) + 1)), initial=infinity_mass)]
             q = [
                 *accumulate(
-                    (cells[j] * xp.exp(xp.number(j * step - top)) for j in range(max(cells) + 1)), initial=xp.number(0)
+                    (masses[j] * xp.exp(xp.number(j * spacing - top)) for j in range(max(masses) + 1)),
+                    initial=xp.number(0),
                 )
             ]
             found, doubles = (
-                responses._lattice_sums(of, counts, ends, step, top) for of in (xp, floats)
+                responses._grid_sums(of, counts, ends, spacing, top) for of in (xp, floats)
             )  # the shipped table itself
             close = [
                 abs(value - exact) * 10**40 <= exact and abs(xp.number(Fraction(double)) - exact) * 10**12 <= exact
@@ -64,40 +63,39 @@ def _lattice(effort: Effort) -> Verdict:
     return every(holds, cases, "sums in balls")
 
 
-def _cells(xp: Any, counts: responses.Counts, ends: responses.Ends, step: Fraction) -> tuple[Any, dict[int, Any]]:
-    """What is lost, and what each place holds."""
-    lost, cells = xp.number(0), {0: xp.number(1)}
+def _masses(xp: Any, counts: responses.Counts, ends: responses.Ends, spacing: Fraction) -> tuple[Any, dict[int, Any]]:
+    """The mass at infinite loss, and that at each grid point."""
+    infinity_mass, masses = xp.number(0), {0: xp.number(1)}
     for (e, k), (first, last) in zip(counts, ends, strict=True):
         odds = xp.exp(-xp.number(e))
-        weights = [comb(k, lies) * odds**lies / (1 + odds) ** k for lies in range(first, last + 1)]
+        weights = [comb(k, flips) * odds**flips / (1 + odds) ** k for flips in range(first, last + 1)]
         if first > 0:
             ratio = first / ((k - first + 1) * odds)
-            lost = lost + weights[0] * ratio / (1 - ratio)
+            infinity_mass = infinity_mass + weights[0] * ratio / (1 - ratio)
         if last < k:
             ratio = (k - last) * odds / (last + 1)
             weights[-1] = weights[-1] / (1 - ratio)
         grown: defaultdict[int, Any] = defaultdict(lambda: xp.number(0))
-        for (place, held), (more, weight) in product(cells.items(), enumerate(weights)):
-            grown[place + int(more * 2 * e / step)] += held * weight
-        cells = grown
-    return lost, defaultdict(lambda: xp.number(0), cells)
+        for (index, held), (more, weight) in product(masses.items(), enumerate(weights)):
+            grown[index + int(more * 2 * e / spacing)] += held * weight
+        masses = grown
+    return infinity_mass, defaultdict(lambda: xp.number(0), masses)
 
 
 @BOOK.table(
-    "rounded.cells",
-    "The coarse lattice spans all windows of lies in 2048 steps and one cell more, but for what rounding saves in "
-    "each group; the "
-    "whole of it has all of P, and the largest loss is that of the fewest lies.",
+    "rounded.points",
+    "The coarse grid spans all windows of flips in 2048 intervals, but for what rounding saves in each group; the "
+    "whole of it has all of P, and the largest loss is that of the fewest flips.",
     "direct computation",
     "four lists of up to 10^5 answers at one eps, and eps up to 1000",
 )
 def _coarse(effort: Effort) -> Verdict:
     def holds(counts: responses.Counts) -> bool:
         losses = responses.rounded(counts)
-        cells = len(losses.negated)
+        points = len(losses.negated)
         with balls(192) as xp:
-            whole = losses.heads(xp, cells)[0]
-            right = 2049 - len(counts) <= cells <= 2049
+            whole = losses.upper_tails(xp, points)[0]
+            right = 2049 - len(counts) <= points <= 2049
             return right and bool(abs(whole - 1) * 10**30 <= 1) and losses.largest <= responses.total(counts)
 
     one, other = Fraction(1, 7), Fraction(1000)
@@ -111,21 +109,21 @@ def _coarse(effort: Effort) -> Verdict:
 
 
 @BOOK.table(
-    "profile.many-heads",
-    "Heads that are computed one by one, as they are asked for, are those of the table, of the same losses.",
+    "profile.many-tails",
+    "Upper tails that are computed one by one, as they are asked for, are those of the table, of the same losses.",
     "Theorem 3.3",
-    "20001 answers at eps = 1/50, ten heads, in balls and doubles",
+    "20001 answers at eps = 1/50, ten upper tails, in balls and doubles",
 )
 def _many(effort: Effort) -> Verdict:
     epsilon0, k = Fraction(1, 50), 20_001
     one, table = (
         responses.summed(((epsilon0, k),)),
-        responses._on_lattice(((epsilon0, k),), ((0, k),), 2 * epsilon0, symmetric=True),
+        responses._on_grid(((epsilon0, k),), ((0, k),), 2 * epsilon0, symmetric=True),
     )
 
     def holds(j: int) -> bool:
         with balls(128) as xp:
-            found, wanted, doubles = one.heads(xp, j), table.heads(xp, j), one.heads(floats, j)
+            found, wanted, doubles = one.upper_tails(xp, j), table.upper_tails(xp, j), one.upper_tails(floats, j)
             close = [
                 abs(p - q) * 10**20 <= q and abs(xp.number(Fraction(d)) - q) * 10**14 <= q
                 for p, q, d in zip(found, wanted, doubles, strict=True)
@@ -147,11 +145,11 @@ def _many(effort: Effort) -> Verdict:
     "(eps/cosh(eps/2))^2 = "
     "s^2: at z deviations where delta is phi(z)/z s/(s + z), and its slope in log delta is -s/z.",
     "direct computation",
-    "four lists of counts, on the lattice, off it and too many for it, delta from 1e-3 to 1e-100, to three digits",
+    "four lists of counts, on the grid, off it and too many for it, delta from 1e-3 to 1e-100, to three digits",
 )
 def _start(effort: Effort) -> Verdict:
     def holds(counts: responses.Counts, delta: Fraction) -> bool:
-        at, slope = responses.summed(counts).near(log(delta))
+        at, slope = responses.summed(counts).guess(log(delta))
         with balls(128) as xp:
             mean, square = xp.number(0), xp.number(0)
             for e, k in counts:
@@ -161,8 +159,8 @@ def _start(effort: Effort) -> Verdict:
             deviation = xp.sqrt(square)
             z = (xp.number(Fraction(at)) - mean) / deviation
             found = xp.exp(-(z**2) / 2) / xp.sqrt(2 * xp.pi) / z * deviation / (deviation + z)
-            near = abs(xp.log(found) - xp.log(xp.number(delta))) * 200 <= 1
-            return bool(near) and bool(abs(xp.number(Fraction(slope)) * z / deviation + 1) * 10**12 <= 1)
+            close = abs(xp.log(found) - xp.log(xp.number(delta))) * 200 <= 1
+            return bool(close) and bool(abs(xp.number(Fraction(slope)) * z / deviation + 1) * 10**12 <= 1)
 
     lists = [
         ((Fraction(1, 10), 1000),),

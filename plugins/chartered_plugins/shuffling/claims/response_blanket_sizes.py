@@ -1,4 +1,4 @@
-"""Claims about the crowd in which shuffled randomized response hides: its sizes, its runs, and what is left out."""
+"""Claims about the blanket size distribution of shuffled randomized response: its bins, and the truncated mass."""
 
 from __future__ import annotations
 
@@ -21,33 +21,33 @@ claims = BOOK.claims
 
 
 @BOOK.table(
-    "crowd",
-    "The sizes T begin at the window of Bin(n-1, gamma) and come in runs; each share is the chance of its run times "
-    "Pr[Bin(T, 2/k) = s]/T "
-    "at the first s; and the rest is the geometric series of all four tails.",
+    "blanket-sizes",
+    "The sizes T begin at the window of Bin(n-1, gamma) and come in bins; each share is the probability of its bin "
+    "times Pr[Bin(T, 2/k) = s]/T at the first s; and the rest is the geometric series of all four tails.",
     "Section 5.2",
-    "six crowds of 2 to 30000 reports, k = 2 to 10, reaches 16 to 763",
+    "six blankets of 2 to 30000 reports, k = 2 to 10, truncated masses e^-16 to e^-763",
 )
-def _crowd(effort: Effort) -> Verdict:
-    crowds = [(2, 3000, Fraction(1), 40), (3, 3000, Fraction(1), 16), (4, 40, Fraction(2), 763)]
-    crowds += [(3, 3000, Fraction(4), 100), (10, 30000, Fraction(1, 4), 90), (3, 2, Fraction(1), 16)]
-    return sample(_as_stated, crowds, 25, "sums in balls")
+def _blanket_sizes(effort: Effort) -> Verdict:
+    blankets = [(2, 3000, Fraction(1), 40), (3, 3000, Fraction(1), 16), (4, 40, Fraction(2), 763)]
+    blankets += [(3, 3000, Fraction(4), 100), (10, 30000, Fraction(1, 4), 90), (3, 2, Fraction(1), 16)]
+    return sample(_as_stated, blankets, 25, "sums in balls")
 
 
 @BOOK.table(
     "runs",
-    "The runs of s are 2048 at most, follow each other, and hold of each size the chance of its run times Pr[Bin(T, "
-    "2/k) = s]/T, "
-    "summed over the run; for k = 2, where s is T, each size is a run.",
+    "The bins of s are 2048 at most, follow each other, and hold of each size the probability of its bin times "
+    "Pr[Bin(T, 2/k) = s]/T, summed over the bin of s; for k = 2, where s is T, each size is a bin.",
     "Section 5.2",
-    "crowds of two sizes with 3, 2048 and 4102 values of s, k = 3 and 7; three sizes for k = 2",
+    "blankets of two sizes with 3, 2048 and 4102 values of s, k = 3 and 7; three sizes for k = 2",
 )
 def _runs(effort: Effort) -> Verdict:
     def holds(k: int, first: int, last: int) -> bool:
         sizes = range(last + 5, last + 12, 6)
         with balls(128) as xp:
             own = [_chance(xp, xp.number(2) / k, size, first) / size for size in sizes]
-            found = list(response_counts.runs(xp, k, response_counts.Crowd(sizes, own, first, last, xp.number(0))))
+            found = list(
+                response_counts.runs(xp, k, response_counts.BlanketSizes(sizes, own, first, last, xp.number(0)))
+            )
             stride = -(-(last - first + 1) // 2048)
             wanted = [range(least, min(least + stride, last + 1)) for least in range(first, last + 1, stride)]
             if [run for run, _, _ in found] != wanted or any(list(held) != list(sizes) for _, held, _ in found):
@@ -60,7 +60,7 @@ def _runs(effort: Effort) -> Verdict:
             return True
 
     def of_two() -> bool:
-        likely = response_counts.Crowd([4, 6, 8], [0.5, 0.25, 0.125], 1, 1, 0.0)
+        likely = response_counts.BlanketSizes([4, 6, 8], [0.5, 0.25, 0.125], 1, 1, 0.0)
         found = [(run, list(held), list(shares)) for run, held, shares in response_counts.runs(floats, 2, likely)]
         return found == [(range(4, 5), [4], [0.5]), (range(6, 7), [6], [0.25]), (range(8, 9), [8], [0.125])]
 
@@ -70,14 +70,14 @@ def _runs(effort: Effort) -> Verdict:
     )
 
 
-def _as_stated(k: int, n: int, epsilon0: Fraction, reach: int) -> bool:
+def _as_stated(k: int, n: int, epsilon0: Fraction, exponent: int) -> bool:
     with balls(192) as xp:
-        found, odds = response_counts.crowd(xp, epsilon0, n, k, float(reach)), xp.exp(xp.number(epsilon0))
-        doubles = response_counts.crowd(floats, epsilon0, n, k, float(reach))
+        found, odds = response_counts.blanket_sizes(xp, epsilon0, n, k, float(exponent)), xp.exp(xp.number(epsilon0))
+        doubles = response_counts.blanket_sizes(floats, epsilon0, n, k, float(exponent))
         gamma, either = k / (odds + k - 1), 2 / (odds + k - 1)
-        low, high = binomial.window(float(xp.log(1 / gamma - 1)), n - 1, float(reach))
-        first, last = binomial.window(float(xp.log(1 / either - 1)), n - 1, float(reach)) if k > 2 else (1, 1)
-        stride = _stride(high - low + 1, last - first + 1, reach)
+        low, high = binomial.window(float(xp.log(1 / gamma - 1)), n - 1, float(exponent))
+        first, last = binomial.window(float(xp.log(1 / either - 1)), n - 1, float(exponent)) if k > 2 else (1, 1)
+        stride = _stride(high - low + 1, last - first + 1, exponent)
         least = max(1, first - stride + 1) if k > 2 else 1
         if list(found.sizes) != list(range(low + 1, high + 2, stride)) or (found.first, found.last) != (
             least,
@@ -103,15 +103,15 @@ def _as_stated(k: int, n: int, epsilon0: Fraction, reach: int) -> bool:
         )
 
 
-def _stride(sizes: int, pairs: int, reach: int) -> int:
-    """As many runs as make 2^17 cells with the values of s, an eighth of that if what is left out is less than e^-80;
+def _stride(sizes: int, pairs: int, exponent: int) -> int:
+    """As many bins as make 2^17 pairs with the values of s, an eighth of that if the truncated mass is below e^-80;
     at least 16."""
-    return ceil(sizes / max(16, 2**17 // (8 if reach > 80 else 1) // pairs))
+    return ceil(sizes / max(16, 2**17 // (8 if exponent > 80 else 1) // pairs))
 
 
 @BOOK.table(
     "depth",
-    "How unlikely what is left out must be is the next multiple of 16 above 40 + y, 763 at most, where e^-y is about "
+    "log(1/truncated mass) is the next multiple of 16 above 40 + y, 763 at most, where e^-y is about "
     "the chance of the "
     "likeliest gain: of T = 1 + (n-1) gamma reports s say 0 or 1, and x of these 0, the least of T KL(s/T, 2/k) + s "
     "KL(x/s, 1/2) over s "
@@ -129,8 +129,11 @@ def _depth(effort: Effort) -> Verdict:
             x = s * exp(epsilon) / (1 + exp(epsilon)) + size * tanh(epsilon / 2) / (exp(epsilon0) - 1)
             if x <= s:
                 least = min(least, size * _entropy(s / size, 2 / k) + s * _entropy(x / s, 0.5))
-        found, reach = response_counts.depth(epsilon0, n, k, epsilon), response_counts.reach_of(epsilon0, n, k, epsilon)
-        return 0.995 * least <= found <= 1.005 * least and reach == min(763, 16 * ceil((40 + found) / 16))
+        found, exponent = (
+            response_counts.depth(epsilon0, n, k, epsilon),
+            response_counts.truncation_exponent(epsilon0, n, k, epsilon),
+        )
+        return 0.995 * least <= found <= 1.005 * least and exponent == min(763, 16 * ceil((40 + found) / 16))
 
     cases = [
         (5, 2, 1, 0.3),

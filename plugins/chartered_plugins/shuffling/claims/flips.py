@@ -1,4 +1,4 @@
-"""Claims about counting lies and clones: tails and rests beside whole numbers, and the pieces into which many clones
+"""Claims about counting flips and clones: tails and rests beside whole numbers, and the pieces into which many clones
 are cut."""
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ claims = claims_of(RESPONSES, CLONES)
 BITS = 128
 
 
-def _weight(xp: Any, epsilon0: Fraction, k: int, lies: int) -> Any:
+def _weight(xp: Any, epsilon0: Fraction, k: int, flips: int) -> Any:
     """C(k, l) e^-l eps0/(1 + e^-eps0)^k."""
     size = xp.number(epsilon0)
-    return xp.exp(-lies * size) * xp.number(comb(k, lies)) / (1 + xp.exp(-size)) ** k
+    return xp.exp(-flips * size) * xp.number(comb(k, flips)) / (1 + xp.exp(-size)) ** k
 
 
 def _near(xp: Any, found: Any, exact: Any, digits: int = 25) -> bool:
@@ -37,35 +37,35 @@ def _near(xp: Any, found: Any, exact: Any, digits: int = 25) -> bool:
 
 
 @RESPONSES.table(
-    "profile.lies",
-    "At most l of k answers are lies with the sum of their weights; what lies below a place weighs at most the "
+    "profile.flips",
+    "At most l of k answers are flips with the sum of their weights; the mass below a place is at most the "
     "geometric series.",
     "sum over all counts",
     "k = 1, 7 and 300, seven eps0 of both signs, places up to both ends",
 )
 def _tails(effort: Effort) -> Verdict:
     def agrees(k: int, epsilon0: Fraction, share: Fraction) -> bool:
-        lies = int(share * k)
+        flips = int(share * k)
         with balls(BITS) as xp:
             every = [_weight(xp, epsilon0, k, j) for j in range(k + 1)]
-            below = sum(every[:lies], xp.number(0))
-            rest = binomial.rest(xp, xp.number(epsilon0), k, lies, every[lies])
-            falls = bool(xp.exp(xp.number(epsilon0)) * lies < k - lies + 1)
+            below = sum(every[:flips], xp.number(0))
+            rest = binomial.rest(xp, xp.number(epsilon0), k, flips, every[flips])
+            falls = bool(xp.exp(xp.number(epsilon0)) * flips < k - flips + 1)
             runs = binomial.weights(xp, xp.number(epsilon0), k, 0, k)
-            later = binomial.weights(xp, xp.number(epsilon0), k, lies, k)
+            later = binomial.weights(xp, xp.number(epsilon0), k, flips, k)
             first = (
-                lies == 0
+                flips == 0
                 or not falls
                 or (
                     not rest < below
-                    and bool(rest <= every[lies] / (xp.exp(-xp.number(epsilon0)) * (k - lies + 1) / lies - 1) * 2)
+                    and bool(rest <= every[flips] / (xp.exp(-xp.number(epsilon0)) * (k - flips + 1) / flips - 1) * 2)
                 )
             )
             return (
                 first
-                and _near(xp, binomial.at_most(BITS, epsilon0, k, lies), below + every[lies])
+                and _near(xp, binomial.cached_cdf(BITS, epsilon0, k, flips), below + every[flips])
                 and all(
-                    _near(xp, found, one) for found, one in zip((*runs, *later), (*every, *every[lies:]), strict=True)
+                    _near(xp, found, one) for found, one in zip((*runs, *later), (*every, *every[flips:]), strict=True)
                 )
             )
 
@@ -77,7 +77,7 @@ def _tails(effort: Effort) -> Verdict:
 
 @RESPONSES.table(
     "profile.many",
-    "Neighbouring tails differ by one weight, and both tails make 1; less than the stated part lies outside a window.",
+    "Neighbouring tails differ by one weight, and both tails make 1; less mass than stated is outside a window.",
     "sum over all counts",
     "k = 1000, 100000 and 10^9, at the mean, eight deviations to both sides and thirty below",
 )
@@ -85,12 +85,12 @@ def _many(effort: Effort) -> Verdict:
     def agrees(k: int, epsilon0: Fraction, deviations: int) -> bool:
         with balls(256) as xp:
             chance = 1 / (1 + xp.exp(xp.number(epsilon0)))
-            lies = int(float(k * chance) + deviations * float(k * chance * (1 - chance)) ** 0.5)
-            if not 0 < lies < k:
+            flips = int(float(k * chance) + deviations * float(k * chance * (1 - chance)) ** 0.5)
+            if not 0 < flips < k:
                 return True
-            here, before = (binomial.at_most(256, epsilon0, k, j) for j in (lies, lies - 1))
-            other = binomial.at_most(256, -epsilon0, k, k - lies - 1)
-            one = binomial.weight(xp, xp.number(epsilon0), k, lies)
+            here, before = (binomial.cached_cdf(256, epsilon0, k, j) for j in (flips, flips - 1))
+            other = binomial.cached_cdf(256, -epsilon0, k, k - flips - 1)
+            one = binomial.weight(xp, xp.number(epsilon0), k, flips)
             return bool((here - before).overlaps(one)) and _near(xp, here + other, xp.number(1))
 
     def outside(k: int, epsilon0: Fraction, reach: int) -> bool:
@@ -98,8 +98,8 @@ def _many(effort: Effort) -> Verdict:
         with balls(BITS) as xp:
             least = xp.exp(xp.number(-reach))
             left, right = (
-                binomial.at_most(BITS, epsilon0, k, low - 1),
-                binomial.at_most(BITS, -epsilon0, k, k - high - 1),
+                binomial.cached_cdf(BITS, epsilon0, k, low - 1),
+                binomial.cached_cdf(BITS, -epsilon0, k, k - high - 1),
             )
             wide = xp.exp(xp.number(-4 * reach - 10))
             tight = (low == 0 or bool(left > wide)) and (high == k or bool(right > wide))
@@ -141,7 +141,7 @@ def _runs(effort: Effort) -> Verdict:
             places = {run.least: end for run, end in zip(found, ends[1:], strict=True)}
             for run in looked:
                 with balls(2 * BITS):
-                    inside = binomial.at_most(2 * BITS, odds, n - 1, places[run.least] - 1) - binomial.at_most(
+                    inside = binomial.cached_cdf(2 * BITS, odds, n - 1, places[run.least] - 1) - binomial.cached_cdf(
                         2 * BITS, odds, n - 1, run.least - 1
                     )
                 if run.mass < inside * (1 - slack):

@@ -1,0 +1,52 @@
+"""A discretised privacy loss distribution (PLD): probability masses on a grid of losses, and their convolution. Mass
+that is truncated counts as an infinite loss."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from chartered_verify.arithmetic import Value
+from chartered_verify.arithmetic.polynomial import product
+from chartered_verify.budget import charge
+from flint import arb, arb_poly
+
+MAX_MASSES = 1 << 16
+"""Grid points of the loss of all runs, at most."""
+UNTRUNCATED = 1024
+"""A convolution of up to so many grid points is kept whole."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GridLoss:
+    """A privacy loss on a grid of spacing h: P(L = (offset + i) h) = masses[i].
+
+    `total` is the mass of P with the infinite loss: P(L = inf) = total - sum(masses).
+    """
+
+    offset: int
+    masses: arb_poly
+    total: Value
+
+    def convolve(self, other: GridLoss, truncated_mass: Value) -> GridLoss:
+        """The sum of two independent losses, by convolution of their masses, truncated at both ends by at most
+        `truncated_mass` each. Raises ArithmeticError if more than MAX_MASSES grid points are left."""
+        masses = product(self.masses, other.masses)
+        if masses.length() <= UNTRUNCATED:
+            return GridLoss(self.offset + other.offset, masses, self.total * other.total)
+        listed = masses.coeffs()
+        first, last = _truncated(listed, truncated_mass)
+        if last - first > MAX_MASSES:
+            raise ArithmeticError(f"the loss of all runs takes more than {MAX_MASSES} grid points")
+        return GridLoss(self.offset + other.offset + first, arb_poly(listed[first:last]), self.total * other.total)
+
+
+def _truncated(masses: Sequence[arb], truncated_mass: Value) -> tuple[int, int]:
+    """The range of indices that is left when each end loses as much as `truncated_mass` allows."""
+    charge(len(masses))
+    first, last = 0, len(masses)
+    for upward in (True, False):
+        spare = truncated_mass
+        while first < last and (spare := spare - masses[first if upward else last - 1]) >= 0:
+            first, last = (first + 1, last) if upward else (first, last - 1)
+    return first, last

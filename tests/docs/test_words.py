@@ -1,0 +1,146 @@
+"""Words of our own that gave way to the field's, and may not come back. Whoever renames in a folder adds a line here.
+
+A word stands in `NAMES` where only what the code names may not have it (the word has a plain meaning in prose), and in
+`PROSE` where texts may not have it either. With it stands the word to use."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PLUGINS = "plugins/chartered_plugins"
+
+PROSE = {
+    "privacy losses": {
+        "joined": "pld, dominating_pair, LossDistribution",
+        "dot": "grid point",
+        "dots": "grid; the method is connect_the_dots",
+        "lattice": "grid",
+        "cell": "mass",
+        "cells": "masses",
+        "heads": "upper_tails",
+        "endless": "infinity_mass, unbounded",
+        "drift": "mean_loss",
+        "energy": "variance_proxy",
+    },
+    "sums of losses": {"energy": "variance_proxy", "drift": "mean_loss", "joined": "pld"},
+}
+NAMES = {
+    "privacy losses": {
+        "crowd": "blanket_sizes, participants",
+        "doubled": "self_compose",
+        "fails": "failure_event",
+        "few": "intervals",
+        "fewest": "COARSE",
+        "head": "upper_tails, cdf",
+        "lies": "flips",
+        "near": "guess",
+        "seen": "removal",
+        "told": "placed, reported",
+        "together": "compose",
+        "turned": "swapped",
+        "unseen": "addition",
+        "ways": "directions",
+    },
+    "sums of losses": {"crowd": "blanket_sizes, participants", "lies": "flips"},
+}
+FOLDERS = {
+    f"{PLUGINS}/loss_distribution": "privacy losses",
+    f"{PLUGINS}/composition": "privacy losses",
+    f"{PLUGINS}/subsampling/loss_distribution.py": "privacy losses",
+    f"{PLUGINS}/subsampling/formulas/removal_and_addition.py": "privacy losses",
+    f"{PLUGINS}/subsampling/claims/connect_the_dots_direct.py": "privacy losses",
+    f"{PLUGINS}/subsampling/claims/sampled_losses.py": "privacy losses",
+    f"{PLUGINS}/subsampling/claims/sampled_losses_cases.py": "privacy losses",
+    f"{PLUGINS}/subsampling": "sums of losses",
+    f"{PLUGINS}/shuffling": "sums of losses",
+    f"{PLUGINS}/checkins": "sums of losses",
+}
+"""Which words may not come back in a folder, or in a file."""
+PHRASES = re.compile(r"connect[ _]the[ _]dots", re.IGNORECASE)
+"""The field's own, which hold such a word."""
+SEARCHED = {
+    "dominating pair": "loss_distribution/formulas/connect_the_dots.py",
+    "PLD": "loss_distribution/profile.py",
+    "privacy loss distribution": "loss_distribution/plugin.py",
+    "connect the dots": "loss_distribution/formulas/connect_the_dots.py",
+    "discreti": "loss_distribution/formulas/grid_loss.py",
+    "truncat": "loss_distribution/search/grid.py",
+    "hockey-stick": "subsampling/formulas/removal_and_addition.py",
+    "upper tail": "composition/formulas/finite_loss.py",
+}
+"""What somebody who knows the field greps for, and a file that must be among those found."""
+
+
+def names_in(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """What the code names itself: functions, classes, parameters, variables, fields and aliases."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            yield node.lineno, node.name
+        elif isinstance(node, ast.arg):
+            yield node.lineno, node.arg
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.lineno, node.id
+        elif isinstance(node, ast.alias) and node.asname:
+            yield getattr(node, "lineno", 0), node.asname
+
+
+def prose_in(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Docstrings, statements, messages: texts of more than one word."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value.strip():
+            yield node.lineno, node.value
+
+
+def words_of(text: str) -> set[str]:
+    """The words of a name or of a text, in lower case."""
+    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", PHRASES.sub(" ", text))
+    return set(re.findall(r"[a-z]+", spaced.lower()))
+
+
+def found_in(source: str, subject: str) -> list[str]:
+    """Each word of the subject that the source has, with its line and the word to use."""
+    tree, prose = ast.parse(source), PROSE[subject]
+    names = prose | NAMES[subject]
+    found = [(line, text, names) for line, text in names_in(tree)]
+    found += [(line, text, prose) for line, text in prose_in(tree)]
+    return [
+        f"line {line}: {word!r} in {text[:60]!r}; say {known[word]}"
+        for line, text, known in found
+        for word in sorted(words_of(text) & known.keys())
+    ]
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_words_that_gave_way_do_not_come_back(folder: str) -> None:
+    """Neither in names nor in texts; the error has the word to use."""
+    place = ROOT / folder
+    files = sorted(place.rglob("*.py")) if place.is_dir() else [place]
+    assert files
+    found = [f"{file.name}, {what}" for file in files for what in found_in(file.read_text("utf-8"), FOLDERS[folder])]
+    assert not found, "\n".join(found)
+
+
+def test_a_word_is_found_in_names_and_in_texts() -> None:
+    """In parts of names, too; the field's own phrase is let through, and so is a word of names in prose."""
+    source = (
+        'def joined_pair(near):\n    """Where cells lie near each other."""\n    dots_ = 1\n    connect_the_dots = 2\n'
+    )
+    found = found_in(source, "privacy losses")
+    assert [what.split(":")[1].split(" in ")[0].strip() for what in found] == [
+        "'joined'",
+        "'near'",
+        "'dots'",
+        "'cells'",
+    ]
+
+
+@pytest.mark.parametrize(("term", "file"), SEARCHED.items())
+def test_what_the_field_greps_for_leads_to_the_right_file(term: str, file: str) -> None:
+    """Whoever knows the term finds the code."""
+    assert term.lower() in " ".join((ROOT / PLUGINS / file).read_text("utf-8").lower().split())
