@@ -21,8 +21,8 @@ claims = BOOK.claims
 def _replaced(name: str, number: str) -> None:
     @BOOK.inequality(
         f"{name}-approximate.clipped",
-        "Under the paper's condition on delta0 its variance proxy at 8 eps0 and its m (e^eps + 1) delta1 are at least the "
-        "clipped ones, so the print holds whatever the constants of the reduction on which its proof builds.",
+        "Under the paper's condition on delta0 its variance proxy at 8 eps0 and its m (e^eps + 1) delta1 are at least "
+        "the clipped ones, so the print holds whatever the constants of the reduction on which its proof builds.",
         f"Theorem {number}, second part",
         "all eps0 > 0 (e^eps0 = 1 + l) and delta0 <= (1 - e^-eps0) delta1/(8 e^eps0), delta1 < 1, as the condition "
         "implies; p = u/(1+u)",
