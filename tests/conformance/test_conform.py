@@ -10,8 +10,7 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered.testing.conform import conform
-from chartered.testing.example_steps import example_steps
+from chartered.testing import conform, example_steps
 
 OWN = {plugin.name: plugin.module for plugin in ch.registry().plugins}
 STEPS = {
@@ -100,7 +99,7 @@ def pure(case: ch.Case) -> ch.Pure:
 @pytest.mark.parametrize("name", sorted(OWN))
 def test_our_own_plugins_conform(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each shipped plugin passes the kit that strangers are given; its claims are tried elsewhere."""
-    monkeypatch.setattr("chartered.testing.conform.check_claims", lambda *_: None)
+    monkeypatch.setattr("chartered.testing.conformance.check_claims", lambda *_: None)
     conform(OWN[name], steps=STEPS.get(name, ()))
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import chartered as ch
 import pytest
 from chartered.proving import Effort, Refuted, Soundness, Supported, attempt
-from chartered.testing.conform import conform
+from chartered.testing import conform
 from planted_corner import CORNERS, code, plugin
 from strangers import distribution
 
@@ -58,7 +58,7 @@ def test_conform_accepts_the_plugin_without_a_corner() -> None:
 @pytest.mark.parametrize("corner", ["a short stretch of eps", "a shorter one between fractions", "tiny deltas"])
 def test_conform_refuses_a_bound_below_an_exact_one_at_a_corner(corner: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without any claim: another theorem about the same step proves more, near a number that stands in the code."""
-    monkeypatch.setattr("chartered.testing.conform.check_claims", lambda *_: None)
+    monkeypatch.setattr("chartered.testing.conformance.check_claims", lambda *_: None)
     with pytest.raises(AssertionError, match=r"planted.bound.* says at most .*planted.exact.* at least"):
         conform(plugin(CORNERS[corner], theorems=2), steps=["planted:size=2"])
 

@@ -7,7 +7,7 @@ from math import exp
 import chartered as ch
 import chartered_staircase
 import pytest
-from chartered.testing.conform import conform
+from chartered.testing import conform
 
 
 def test_the_plugin_conforms() -> None:
