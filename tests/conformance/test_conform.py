@@ -10,8 +10,7 @@ from typing import Any
 
 import chartered as ch
 import pytest
-from chartered.testing import conform
-from chartered.testing.example_steps import example_steps
+from chartered.testing import conform, example_steps
 
 OWN = {plugin.name: plugin.module for plugin in ch.registry().plugins}
 STEPS = {

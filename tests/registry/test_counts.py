@@ -11,7 +11,7 @@ from chartered.accounting.accounting import Accounting
 from chartered.ledger.entries import Entry, read_entries, relation
 from chartered.paths.derivation import Derivation
 from chartered.search.threshold import safe_end
-from chartered.testing.example_steps import example_steps
+from chartered.testing import example_steps
 from hypothesis import given, strategies as st
 from strangers import Install
 
