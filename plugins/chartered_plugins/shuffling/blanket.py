@@ -175,6 +175,10 @@ def _pair(
     ]
 
 
+def _cut_exactly(case: ch.Case) -> ch.Profile:
+    return _exact(case, CUTS)
+
+
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
     """The blanket of any pure randomizer, of Laplace noise and, summed, of randomized response; and on two values the
@@ -202,8 +206,8 @@ def register_theorems() -> list[ch.Theorem]:
             statement="The privacy blanket of k-ary randomized response, summed: one report among those that say "
             "nothing.",
             source=f"{PAPER}, Theorem 3.1 and Section 5.2",
-            latex=r"\delta\le\frac{1}{\gamma "
-            r"n}\,\mathbb{E}\left(\sum_{i=1}^{M}L_i\right)_+,\quad\gamma=\frac{k}{e^{\varepsilon_0}+k-1}",
+            latex=r"\delta\le\frac{1}{\gamma n}\,\mathbb{E}\left(\sum_{i=1}^{M}L_i\right)_+,"
+            r"\quad\gamma=\frac{k}{e^{\varepsilon_0}+k-1}",
         ),
         ch.Theorem(
             name="shuffled-response.profile",
@@ -214,19 +218,12 @@ def register_theorems() -> list[ch.Theorem]:
             statement="The exact profile of shuffled randomized response on two values: the worst over all data of "
             "the others.",
             source="direct computation",
-            latex=r"\delta(\varepsilon)=\max_{a+b=n-1}\max_x\left(\Pr[Y+\mathrm{Bern}(p)\ge "
-            r"x]-e^{\varepsilon}\Pr[Y+\mathrm{Bern}(q)\ge "
-            r"x]\right)",
+            latex=r"\delta(\varepsilon)=\max_{a+b=n-1}\max_x\left(\Pr[Y+\mathrm{Bern}(p)\ge x]"
+            r"-e^{\varepsilon}\Pr[Y+\mathrm{Bern}(q)\ge x]\right)",
             side=ch.Side.EXACT,
         ),
         _pld("balle2019.response-pair-pld", "balle2019.response-pair", _of_pair, _summed_on_grid, PAPER),
-        _pld(
-            "shuffled-response.pld",
-            "shuffled-response.profile",
-            lambda case: _exact(case, CUTS),
-            _two_values,
-            "direct computation",
-        ),
+        _pld("shuffled-response.pld", "shuffled-response.profile", _cut_exactly, _two_values, "direct computation"),
     ]
 
 
