@@ -117,7 +117,7 @@ def _sign(switch: Formula, point: Point) -> int:
 def switches(formulas: Sequence[Formula], count: int) -> list[Formula]:
     """What the formulas of `count` variables take absolute values, signs, or differences for a maximum of; none where
     SymPy reads none."""
-    import sympy
+    from ..heavy import sympy
 
     from ..algebra.expressions import expression, formula_of
 
@@ -138,7 +138,7 @@ def switches(formulas: Sequence[Formula], count: int) -> list[Formula]:
 
 
 def _turning(expr: Any) -> Iterator[Any]:
-    import sympy
+    from ..heavy import sympy
 
     for node in sorted(expr.atoms(sympy.Abs, sympy.sign, sympy.Heaviside, sympy.Max, sympy.Min), key=str):
         if isinstance(node, sympy.Max | sympy.Min):

@@ -10,7 +10,7 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-import sympy
+from ..heavy import sympy
 
 from ..admission.admitted import point_of
 from ..admission.branch_points import Coded

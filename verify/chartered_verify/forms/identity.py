@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import sympy
+from ..heavy import sympy
 
 from ..admission.admitted import Look, Pointwise, admitted
 from ..algebra.expressions import expression, formula_of

@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import starmap
 from typing import Any
 
-import sympy
+from ..heavy import sympy
 
 from ..algebra.expressions import formula_of
 from ..statements.claim import Effort

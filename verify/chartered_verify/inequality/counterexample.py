@@ -69,7 +69,7 @@ def short(point: Sequence[Fraction]) -> bool:
 
 def is_zero(formula: Formula, point: Point) -> bool:
     """Whether SymPy sees that a formula is exactly 0 at a point."""
-    import sympy
+    from ..heavy import sympy
 
     from ..algebra.expressions import expression
     from ..algebra.time_budget import OverWork, budget
