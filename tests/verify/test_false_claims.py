@@ -202,3 +202,46 @@ def test_a_sign_is_sought_with_more_bits_where_few_give_no_value() -> None:
     assert isinstance(sign_at(rooted, near, True, 64, 64), Refuted)
     assert sign_at(lambda xp, x: -rooted(xp, x), near, True, 64, 64) is True
     assert sign_at(lambda xp, x: xp.log(-x), near, True, 64, 64) is False
+
+
+VANISHING: list[tuple[Any, Any]] = [
+    (0, lambda xp, p: p * p - 2),
+    (0, lambda xp, p: (p * p - 2) ** 2),
+    (0, lambda xp, p: p**3 - 3 * p + 1),
+    (0, lambda xp, p: p - xp.exp(-p)),
+    (0, lambda xp, p: (p - xp.exp(-p)) ** 2),
+    (0, lambda xp, p: abs(p - xp.exp(-p))),
+    (0, lambda xp, p: xp.log(p) - xp.number(Fraction(1, 2))),
+]
+
+
+@pytest.mark.parametrize(("at", "coefficient"), VANISHING)
+def test_an_expansion_whose_coefficient_vanishes_somewhere_is_not_supported(at: int, coefficient: Any) -> None:
+    """At an irrational parameter, which no trial meets: by a root, or as its sign changes."""
+    over = {"x": (0, 1), "p": (0, 3)}
+
+    def first(xp: Any, x: Any, p: Any) -> Any:
+        return coefficient(xp, p) * x
+
+    found = Expansion(lambda xp, x, p: first(xp, x, p) + x * x, [first], at, over)(EFFORT)
+    assert isinstance(found, Undecided), found
+    assert "leading coefficient is 0" in found.how
+    both = Expansion(lambda xp, x, p: first(xp, x, p) * (1 + x), [first], at, over)(EFFORT)
+    assert not isinstance(both, Refuted)
+
+
+def test_an_expansion_of_which_all_is_0_with_its_coefficient_stays_supported() -> None:
+    """Where p^2 = 2 there is nothing left; where a p = 2 neither."""
+    one = Expansion(
+        lambda xp, x, p: (p * p - 2) * (x + x * x), [lambda xp, x, p: (p * p - 2) * x], 0, {"x": (0, 1), "p": (0, 3)}
+    )
+    two = Expansion(
+        lambda xp, x, a, p: (a * p - 2) * (x + x * x),
+        [lambda xp, x, a, p: (a * p - 2) * x],
+        0,
+        {"x": (0, 1), "a": (0, 3), "p": (0, 3)},
+    )
+    for form in (one, two):
+        assert isinstance(form(EFFORT), Supported)
+    less = Expansion(lambda xp, x, a, p: (a * p - 2) * x + x * x, two.terms, 0, {"x": (0, 1), "a": (0, 3), "p": (0, 3)})
+    assert isinstance(less(EFFORT), Undecided)
