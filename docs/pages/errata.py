@@ -17,7 +17,7 @@ _HEAD = """# Errata
 
 Where a formula, a table or a procedure that Chartered uses is printed wrong, with the witness that shows it and the
 form that was verified instead. Each erratum is a claim: `chartered errata` tries them all now, `chartered verify NAME`
-one of them. An erratum is *proved* if its witness refutes the print and the corrected form stands.
+one of them. An erratum is *proved* if its witness refutes the print and the corrected form is proved.
 
 This page is written by `python docs/pages/write.py errata`, and a test compares it with the registry.
 """

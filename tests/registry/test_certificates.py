@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import math
+import operator
 import os
 import subprocess
 import sys
@@ -13,6 +15,7 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered import BadCertificate, Ledger, Question
+from chartered_verify.digest import sealed
 from forging import BOUND
 from hypothesis import given, settings
 from strategies import QUESTIONS, SMALL_LEDGERS
@@ -148,3 +151,48 @@ def test_a_step_that_is_written_twice_is_summed_as_it_was_found() -> None:
     step = "shuffled:n=7/randomized-response:epsilon=0.97,k=5"
     for answer in Ledger([f"{step},times=16", step]).account(Question.epsilon("0.1")).answers:
         assert ch.check(answer.certificate().document).accepted
+
+
+def _without(place: str) -> ch.Check:
+    """The check of a certificate without one field, or with what cannot stand there: `answer.upper=[2]`."""
+    way, _, value = place.partition("=")
+    document = json.loads(ch.Ledger("gaussian:sigma=5").epsilon("1e-5").certificate().text)
+    *inside, last = way.split(".")
+    holder = functools.reduce(operator.getitem, inside, document)
+    if value:
+        holder[last] = json.loads(value)
+    else:
+        del holder[last]
+    del document["digest"]
+    return ch.check(sealed(document))
+
+
+@pytest.mark.parametrize(
+    ("place", "said"),
+    {
+        "versions": "it has no field versions;",
+        "derivation.climbs": "it has no field derivation.climbs;",
+        "derivation.rewrites=[]": "its field derivation.rewrites has 0 parts, and the ledger 1;",
+        'derivation.climbs=[["a"], 3]': "its field derivation.climbs.2 is 3, not a list;",
+        "at={}": "it has no field at.delta;",
+        "at=[]": "its field at is [], not an object;",
+        "answer.upper=[2]": "its field answer.upper is [2], not a number, text or null;",
+        "answer.witness": "it has no field answer.witness;",
+        'answer.witness={"alpha": true}': "its field answer.witness.alpha is True, not a number, text or null;",
+        'quantity="sigma"': "its field quantity is 'sigma'; known are epsilon, delta, mu",
+        "quantity=7": "its field quantity is 7, not text;",
+    }.items(),
+)
+def test_a_malformed_certificate_is_told_which_field_is_wrong(place: str, said: str) -> None:
+    """In plain words, without those of Python."""
+    why = _without(place).why or ""
+    assert why.startswith(said)
+    assert "Error" not in why
+
+
+def test_a_witness_without_a_number_is_told_which() -> None:
+    """The bound that reads it says its name."""
+    document = json.loads(ch.Ledger("laplace:scale=1,sensitivity=2").mu().certificate().text)
+    del document["answer"]["witness"]["least"]
+    del document["digest"]
+    assert ch.check(sealed(document)).why == "the certificate is malformed: a witness states no 'least'"

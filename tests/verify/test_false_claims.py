@@ -11,9 +11,10 @@ from chartered_verify.arithmetic.asymptotic import Unreadable, ending
 from chartered_verify.forms.expansion import Expansion
 from chartered_verify.forms.forms import Identity, Inequality
 from chartered_verify.forms.parametric_minimum import Least
+from chartered_verify.inequality.counterexample import sign_at
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.ranges import hunted
-from chartered_verify.statements.verdict import Proved, Refuted, Undecided
+from chartered_verify.statements.verdict import Proved, Refuted, Supported, Undecided
 
 EFFORT = Effort()
 THIRD = Fraction(1, 3)
@@ -129,3 +130,118 @@ def test_another_reading_by_sympy_is_no_slope() -> None:
 
     assert isinstance(Inequality(two_faced, {"x": (0, Fraction(2, 1))})(EFFORT), Refuted)
     assert isinstance(Inequality(two_faced, {"x": (0, Fraction(9, 10))})(EFFORT), Proved)
+
+
+def tiny(decades: int) -> Fraction:
+    """A negative power of ten."""
+    return Fraction(1, 10**decades)
+
+
+def narrow(xp: Any, x: Any) -> Any:
+    """(x^2 - 2)^2 - 1e-16: below 0 within 4e-9 of sqrt(2)."""
+    return x**4 - 4 * x**2 + 4 - xp.number(tiny(16))
+
+
+BY_A_HAIR = {
+    "a root just below the range's best part": Identity(
+        lambda xp, x: xp.sqrt(x * x - 2 * x + 1), lambda xp, x: x - 1, {"x": (1 - tiny(12), 3)}
+    ),
+    "a root of what cancels": Identity(
+        lambda xp, x: xp.sqrt(1 - 2 * xp.exp(-x) + xp.exp(-2 * x)),
+        lambda xp, x: 1 - xp.exp(-x),
+        {"x": (-tiny(12), 5)},
+    ),
+    "a maximum with what is tiny": Identity(
+        lambda xp, x: xp.maximum(x, xp.number(tiny(300))), lambda xp, x: x, {"x": (0, None)}
+    ),
+    "a maximum with what is tinier": Identity(
+        lambda xp, x: xp.maximum(x, xp.number(tiny(390))), lambda xp, x: x, {"x": (0, None)}
+    ),
+    "a minimum with what is huge": Identity(
+        lambda xp, x: xp.minimum(x, xp.number(10**300)), lambda xp, x: x, {"x": (0, None)}
+    ),
+    "an absolute value with two crossings": Identity(lambda xp, x: abs(narrow(xp, x)), narrow, {"x": (0, 3)}),
+    "a maximum with two crossings": Identity(
+        lambda xp, x: xp.maximum(narrow(xp, x), xp.number(0)), narrow, {"x": (0, None)}
+    ),
+    "a well of two arguments": Identity(
+        lambda xp, x, y: abs((x * x - 2) ** 2 + (y * y - 3) ** 2 - xp.number(tiny(14))),
+        lambda xp, x, y: (x * x - 2) ** 2 + (y * y - 3) ** 2 - xp.number(tiny(14)),
+        {"x": (0, 3), "y": (0, 3)},
+    ),
+}
+
+
+@pytest.mark.parametrize("form", BY_A_HAIR.values(), ids=BY_A_HAIR)
+def test_an_identity_that_fails_in_a_narrow_place_is_refuted(form: Identity) -> None:
+    """Where few bits give no value, far below and above all scales, and between two crossings of a switch."""
+    found = form(EFFORT)
+    assert isinstance(found, Refuted), found
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        Identity(lambda xp, x: xp.sqrt(x * x - 2 * x + 1), lambda xp, x: x - 1, {"x": (1, 3)}),
+        Identity(lambda xp, x: abs(x**4 - 4 * x**2 + 4), lambda xp, x: x**4 - 4 * x**2 + 4, {"x": (0, 3)}),
+        Identity(lambda xp, x: xp.maximum(x, xp.number(tiny(300))), lambda xp, x: x, {"x": (tiny(300), None)}),
+    ],
+)
+def test_an_identity_that_just_holds_is_not_refuted(form: Identity) -> None:
+    """The same with the bad part left out."""
+    assert isinstance(form(EFFORT), Proved | Supported)
+
+
+def test_a_sign_is_sought_with_more_bits_where_few_give_no_value() -> None:
+    """sqrt(x^2 - 2 x + 1) + 2 (x - 1) at 1 - 1e-20 is -1e-20; a logarithm of what is negative has no value at any."""
+    near = (1 - tiny(20),)
+
+    def rooted(xp: Any, x: Any) -> Any:
+        return xp.sqrt(x * x - 2 * x + 1) + 2 * (x - 1)
+
+    assert isinstance(sign_at(rooted, near, True, 64, 64), Refuted)
+    assert sign_at(lambda xp, x: -rooted(xp, x), near, True, 64, 64) is True
+    assert sign_at(lambda xp, x: xp.log(-x), near, True, 64, 64) is False
+
+
+VANISHING: list[tuple[Any, Any]] = [
+    (0, lambda xp, p: p * p - 2),
+    (0, lambda xp, p: (p * p - 2) ** 2),
+    (0, lambda xp, p: p**3 - 3 * p + 1),
+    (0, lambda xp, p: p - xp.exp(-p)),
+    (0, lambda xp, p: (p - xp.exp(-p)) ** 2),
+    (0, lambda xp, p: abs(p - xp.exp(-p))),
+    (0, lambda xp, p: xp.log(p) - xp.number(Fraction(1, 2))),
+]
+
+
+@pytest.mark.parametrize(("at", "coefficient"), VANISHING)
+def test_an_expansion_whose_coefficient_vanishes_somewhere_is_not_supported(at: int, coefficient: Any) -> None:
+    """At an irrational parameter, which no trial meets: by a root, or as its sign changes."""
+    over = {"x": (0, 1), "p": (0, 3)}
+
+    def first(xp: Any, x: Any, p: Any) -> Any:
+        return coefficient(xp, p) * x
+
+    found = Expansion(lambda xp, x, p: first(xp, x, p) + x * x, [first], at, over)(EFFORT)
+    assert isinstance(found, Undecided), found
+    assert "leading coefficient is 0" in found.how
+    both = Expansion(lambda xp, x, p: first(xp, x, p) * (1 + x), [first], at, over)(EFFORT)
+    assert not isinstance(both, Refuted)
+
+
+def test_an_expansion_of_which_all_is_0_with_its_coefficient_stays_supported() -> None:
+    """Where p^2 = 2 there is nothing left; where a p = 2 neither."""
+    one = Expansion(
+        lambda xp, x, p: (p * p - 2) * (x + x * x), [lambda xp, x, p: (p * p - 2) * x], 0, {"x": (0, 1), "p": (0, 3)}
+    )
+    two = Expansion(
+        lambda xp, x, a, p: (a * p - 2) * (x + x * x),
+        [lambda xp, x, a, p: (a * p - 2) * x],
+        0,
+        {"x": (0, 1), "a": (0, 3), "p": (0, 3)},
+    )
+    for form in (one, two):
+        assert isinstance(form(EFFORT), Supported)
+    less = Expansion(lambda xp, x, a, p: (a * p - 2) * x + x * x, two.terms, 0, {"x": (0, 1), "a": (0, 3), "p": (0, 3)})
+    assert isinstance(less(EFFORT), Undecided)

@@ -160,6 +160,17 @@ def test_a_proved_erratum_tells_the_witness() -> None:
     assert "the corrected form: SymPy" in found.how
 
 
+def test_an_erratum_is_no_more_certain_than_its_correction() -> None:
+    """The print is refuted with its witness; that the correction is right is only supported."""
+    halves = Soundness(lambda xp, n: n * (n + 2) / 2, counted, [1, 2, 30])
+    found = Erratum("x^2 + 1", "n (n + 2)/2 is not below 1 + 2 + ... + n", WRONG, halves)(Effort())
+    assert isinstance(found, Supported)
+    assert "the print is refuted (" in found.how
+    assert "point = {'x':" in found.how
+    assert "the corrected form is only supported: balls" in found.how
+    assert found.points == 3
+
+
 def test_an_erratum_whose_correction_is_open_is_undecided() -> None:
     """It claims both that the print is wrong and that the correction is right."""
     found = Erratum(

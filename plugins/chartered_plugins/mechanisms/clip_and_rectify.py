@@ -27,7 +27,7 @@ def rectify(values: ArrayLike, low: object, high: object, head: object, rng: num
     which do not have the Laplace distribution exactly: the low bits of a double can tell more than the theorem allows
     (Mironov 2012). Where an adversary sees all bits, round the outcomes to a coarse grid before they are released.
     Raises CharteredError."""
-    import numpy
+    from chartered_verify.heavy import numpy
 
     settings = ch.registry().mechanism("rectified").settings({"low": low, "high": high, "head": head})
     least, most, epsilon = (Fraction(settings[name]) for name in ("low", "high", "head"))

@@ -46,7 +46,7 @@ def epsilons(
 
     Infinity where no path gives a finite one. Raises CharteredError.
     """
-    import numpy
+    from chartered_verify.heavy import numpy
 
     counts = [1] if times is None else [whole(n, "times", 1, MOST_TIMES) for n in _listed(times)]
     questions = [Question.epsilon(d) for d in _listed(delta)]
@@ -130,7 +130,7 @@ def _along(sweep: Sweep, path: Composed) -> tuple[Array, Array]:
     def profile_of(n: Any) -> Profile:
         return finished(sweep.registry, path.derivation, sweep.neighbours, guarantees, [count * n for count in counts])
 
-    import numpy
+    from chartered_verify.heavy import numpy
 
     found = None
     try:
@@ -156,7 +156,7 @@ def _along(sweep: Sweep, path: Composed) -> tuple[Array, Array]:
 
 def _certify(sweep: Sweep, profile_of: Callable[[Any], Profile], bounds: Array, columns: Mapping[str, Array]) -> Array:
     """Puts the certified bound of its witness in the place of each finite one; what these prove from below."""
-    import numpy
+    from chartered_verify.heavy import numpy
 
     count = Count()
     profile = profile_of(count)
@@ -187,7 +187,7 @@ class Count:
 def _searched(sweep: Sweep, profile_of: Callable[[Any], Profile]) -> tuple[Array, Mapping[str, Array]] | None:
     """The vectorised search of a path that has one: eps in floats and witnesses. Without it each point searches for
     itself."""
-    import numpy
+    from chartered_verify.heavy import numpy
 
     distinct = {id(question): question for question in sweep.questions}  # one delta for a thousand counts is read once
     if len(sweep.counts) == 1 or not all(question.at >= LEAST for question in distinct.values()):
@@ -218,7 +218,7 @@ def _searched(sweep: Sweep, profile_of: Callable[[Any], Profile]) -> tuple[Array
 def _anchors(size: int) -> Array:
     """Some places of a sorted sweep from which its other points are searched: close together at the beginning, where
     counts double."""
-    import numpy
+    from chartered_verify.heavy import numpy
 
     even = numpy.linspace(0, size - 1, min(size, 16)).round()
     doubling = numpy.geomspace(1, size, min(size, 24)).round() - 1

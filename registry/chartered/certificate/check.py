@@ -31,6 +31,7 @@ from ..paths.strangers import strangers_of
 from .document_limits import limit_document, read_limited
 from .met_target import Met
 from .outcome import Check
+from .shape import check_head, check_shape
 from .spelling import check_ends, check_ledger
 from .versions import stale, versions_of
 
@@ -139,9 +140,22 @@ def _checked(source: str | Path | Mapping[str, Any] | Certificate) -> Check:
     try:
         return _rederive(registry(), document)
     except (CharteredError, Unavailable, ArithmeticError) as error:
-        return Check(False, why=str(error))
+        return Check(False, why=_stated(error))
     except Exception as error:  # whatever a field, or a plugin that reads it, brings about
-        return Check(False, why=f"the certificate is malformed: {type(error).__name__}: {error}")
+        return Check(False, why=_unread(error))
+
+
+def _stated(error: Exception) -> str:
+    """Its words; where a formula of ours looks in vain for a number of the witness, which one."""
+    missing = type(error.__cause__) is KeyError and not str(error).startswith("plugin ")
+    return _unread(error.__cause__) if missing else str(error)
+
+
+def _unread(error: BaseException | None) -> str:
+    """Why what a certificate states could not be read, without the words of Python."""
+    if isinstance(error, KeyError) and error.args:  # of a witness: the other fields are known to be there
+        return f"the certificate is malformed: a witness states no {quoted(error.args[0])}"
+    return "the certificate is malformed: what its fields hold cannot be read"
 
 
 def _read(path: Path) -> Any:
@@ -168,9 +182,11 @@ def _read(path: Path) -> Any:
 
 
 def _rederive(known: Registry, document: Mapping[str, Any]) -> Check:
+    check_head(document)
     quantity, why = document["quantity"], stale(document["versions"])
     if why is not None:
         return Check(False, quantity, why=why, outdated=True)
+    check_shape(document)
     written = document["derivation"]
     charge(_ENTRY * (len(document["ledger"]) + len(written["climbs"])))
     derivation = _derivation(written)

@@ -57,9 +57,10 @@ class Registry:
 
     def claims(self) -> dict[str, Any]:
         """All claims by name; the plugins are asked on the first call. Raises PluginError."""
+        from chartered_verify.heavy import undisturbed
         from chartered_verify.statements.claim import Claim
 
-        return _whole(self._lazily("register_claims", Claim, "claim"))
+        return _whole(undisturbed(lambda: self._lazily("register_claims", Claim, "claim")))
 
     def commands(self) -> dict[str, Any]:
         """Commands that plugins add, by name; the plugins are asked on the first call. Raises PluginError if one is

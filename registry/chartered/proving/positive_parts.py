@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import sympy
+from chartered_verify.heavy import sympy
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Verdict
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import sympy
+from chartered_verify.heavy import sympy
 
 
 def rational_in_powers(expr: Any) -> Any:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-import sympy
 from chartered_verify.algebra import signs
 from chartered_verify.algebra.signs import Ranges
 from chartered_verify.forms import algebraic as algebra
 from chartered_verify.forms.proof_chain import Step, certain, chain, sample
+from chartered_verify.heavy import sympy
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Verdict
 

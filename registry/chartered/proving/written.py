@@ -8,8 +8,8 @@ from fractions import Fraction
 from functools import cache
 from typing import Any, TypeAlias
 
-import sympy
 from chartered_verify.algebra.expressions import formula_of
+from chartered_verify.heavy import sympy
 
 import chartered as ch
 

@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-import sympy
 from flint import arb
 
 from ..arithmetic import symbols as algebraic
 from ..arithmetic.ball import whole_power
 from ..boxes.range_enclosure import Formula
+from ..heavy import sympy
 
 Node: TypeAlias = Callable[[Any, dict[Any, Any]], Any]
 

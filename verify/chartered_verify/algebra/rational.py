@@ -5,9 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-import sympy
-
 from ..boxes.range_enclosure import Formula
+from ..heavy import sympy
 from ..statements.ranges import hunted
 from ..statements.verdict import Proved, Refuted, Undecided, Verdict
 from .expressions import expression

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-import sympy
-
 from ..arithmetic import balls
 from ..boxes.range_enclosure import Formula, value_at
 from ..boxes.sampling import points_of
 from ..enclosure import Enclosure
+from ..heavy import sympy
 from ..statements.claim import Effort
 from ..statements.verdict import Proved, Refuted, Undecided, Verdict
 from .expressions import expression

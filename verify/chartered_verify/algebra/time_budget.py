@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from threading import current_thread, main_thread
 from typing import Any
 
-from sympy import Expr, Pow, Rational, exp
+from ..heavy import sympy
 
 SECONDS = 60
 """Of processor time, after which a call into SymPy is given up."""
@@ -51,8 +51,8 @@ def unwieldy(expr: Any) -> str | None:
     """Why SymPy is not asked to simplify an expression: a large number in an exponent. None if nothing is in the
     way."""
     exponents = (
-        [node.exp if isinstance(node, Pow) else node.args[0] for node in expr.atoms(Pow, exp)]
-        if isinstance(expr, Expr)
+        [node.exp if isinstance(node, sympy.Pow) else node.args[0] for node in expr.atoms(sympy.Pow, sympy.exp)]
+        if isinstance(expr, sympy.Expr)
         else []
     )
     for exponent in exponents:
@@ -63,14 +63,14 @@ def unwieldy(expr: Any) -> str | None:
 
 def _numbers(exponent: Any) -> Iterator[Any]:
     """The rational numbers in an exponent, and those that appear when its powers are expanded."""
-    for node in exponent.atoms(Rational, Pow):
-        if isinstance(node, Pow) and node.exp.is_Integer and 1 < node.exp <= _LARGEST:
+    for node in exponent.atoms(sympy.Rational, sympy.Pow):
+        if isinstance(node, sympy.Pow) and node.exp.is_Integer and 1 < node.exp <= _LARGEST:
             yield from (
-                Rational(min(abs(x.p), _LARGEST + 1) ** int(node.exp), 1)
-                for x in node.base.atoms(Rational)
+                sympy.Rational(min(abs(x.p), _LARGEST + 1) ** int(node.exp), 1)
+                for x in node.base.atoms(sympy.Rational)
                 if abs(x.p) > 1
             )
-        elif isinstance(node, Rational):
+        elif isinstance(node, sympy.Rational):
             yield node
 
 

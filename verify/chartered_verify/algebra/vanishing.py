@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
-import sympy
-
 from ..boxes.sampling import Domain
+from ..heavy import sympy
 from .time_budget import unwieldy
 
 Rewrite: TypeAlias = Callable[[Any], Any]

@@ -135,15 +135,15 @@ class Floats:
 
 
 def _numpy() -> Any:
-    import numpy
+    from ..heavy import numpy
 
     return numpy
 
 
 def _special() -> Any:
-    import scipy.special
+    from ..heavy import whole
 
-    return scipy.special
+    return whole("scipy.special")
 
 
 floats = Floats()

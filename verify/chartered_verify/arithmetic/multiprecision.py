@@ -7,9 +7,7 @@ from functools import lru_cache
 from threading import get_ident
 from typing import Any, Self
 
-import mpmath
-from mpmath import libmp
-
+from ..heavy import mpmath
 from .protocol import Number
 
 _FARTHEST = 1 << 12
@@ -110,5 +108,5 @@ def _shared(n: int, thread: int) -> Digits:
     return Digits(n)
 
 
-for _constant in (libmp.pi_fixed, libmp.e_fixed, libmp.ln2_fixed, libmp.ln10_fixed):
+for _constant in (mpmath.libmp.pi_fixed, mpmath.libmp.e_fixed, mpmath.libmp.ln2_fixed, mpmath.libmp.ln10_fixed):
     _constant(_FARTHEST)

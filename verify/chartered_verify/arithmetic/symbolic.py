@@ -5,8 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, Self
 
-import sympy
-
+from ..heavy import sympy
 from .protocol import Number
 
 

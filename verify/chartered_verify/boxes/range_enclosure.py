@@ -16,6 +16,8 @@ Formula: TypeAlias = Callable[..., Any]
 """A function of an arithmetic and the coordinates."""
 UNREAD = (ArithmeticError, TypeError, AttributeError, ValueError, NotImplementedError)
 """What a formula raises that an arithmetic does not read."""
+LAST_BITS = 4096
+"""Where terms cancel, a root or a logarithm has no value at fewer bits than these; with none at these it has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,16 @@ def value_at(formula: Formula, point: Sequence[Fraction], bits: int) -> arb:
     with balls(bits) as xp:
         found: arb = xp.number(formula(xp, *(xp.number(x) for x in point)))
     return _by_spans(formula, [(x, x) for x in point], bits) if found.is_nan() else found
+
+
+def bits_of_values(formulas: Sequence[Formula], point: Sequence[Fraction], bits: int) -> int | None:
+    """So many bits, or four times as many and so on, that all formulas have finite values at an exact point; None where
+    even the last of them give none."""
+    while bits <= LAST_BITS:
+        if all(value_at(formula, point, bits).is_finite() for formula in formulas):
+            return bits
+        bits *= 4
+    return None
 
 
 def _by_spans(formula: Formula, sides: Sequence[tuple[Fraction, Fraction]], bits: int) -> arb:

@@ -7,14 +7,13 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-import sympy
-
 from ..algebra.expressions import expression, formula_of, partials
 from ..algebra.numeric_limit import Course, course, strays
 from ..algebra.rational import nonnegative, positive
 from ..algebra.time_budget import OverWork, budget
 from ..boxes.range_enclosure import Formula
 from ..boxes.sampling import Domain, points_of
+from ..heavy import sympy
 from ..statements.claim import Effort
 from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
 from .identity import DEFAULT, declared, identity

@@ -15,13 +15,14 @@ from random import Random
 from typing import TypeAlias
 
 from ..admission.branch_points import Coded, Route
+from ..admission.trials import beside_number
 from ..statements.verdict import Refuted
 
 Point: TypeAlias = tuple[Fraction, ...]
 Look: TypeAlias = Callable[[Point], "float | Refuted | None"]
 """How far the bound is above at a point, relatively; a counterexample; or None where nothing is known."""
 
-_BITS, _CLOSE = 96, Fraction(1, 2**40)
+_BITS = 96
 _FAR, _FARTHEST = 40, 1000
 """Points crowd towards the ends of a range to within these powers of two of its width."""
 _MOST_CORNERS, _MOST_BORDERS, _STARTS, _HALVINGS, _DOWNHILL = 64, 40, 4, 64, 60
@@ -42,7 +43,7 @@ class Axis:
     def marks(self, numbers: Sequence[Fraction]) -> list[Fraction]:
         """The ends, the numbers of the code inside, what is just beside each, and what is between one and the next."""
         inside = sorted({self.low, self.high, *(x for x in numbers if self.low < x < self.high)})
-        beside = [self.near(x + side * max(abs(x), self.high - self.low) * _CLOSE) for x in inside for side in (-1, 1)]
+        beside = [self.near(y) for x in inside for y in beside_number(x, self.high - self.low)]
         between = [self.near((x + y) / 2) for x, y in pairwise(inside)]
         return list(dict.fromkeys(map(self.near, (*inside, *beside, *between))))
 

@@ -10,8 +10,6 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-import sympy
-
 from ..admission.admitted import point_of
 from ..admission.branch_points import Coded
 from ..algebra.expressions import expression
@@ -20,15 +18,17 @@ from ..algebra.time_budget import OverWork, budget
 from ..boxes.box import Point
 from ..boxes.compactified import Chart
 from ..boxes.range_enclosure import UNREAD, value_at
+from ..heavy import sympy
 from ..statements.claim import Effort
 from ..statements.ranges import Exact, Over, hunted, places, symbols_of
 from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
 from .algebraic import APPROACHES, UNTAKEN, limit_is
 from .forms import Formula
-from .leading_term import UNKNOWN, coefficient, mixed
+from .leading_term import UNKNOWN, coefficient, goal, may_vanish, mixed, zeros
 
 _SPECIAL, _MOST = 8, 24
 _BITS = 1024
+_VANISHES = "the term's leading coefficient is 0 for some choice of the others, and the limit there is not known"
 _PARTS = (Fraction(1, 8), Fraction(1, 2), Fraction(7, 8))
 
 
@@ -185,9 +185,14 @@ class Quotient:
         found = limit_is(self._quotient, 0, self.at, _one, symbols, place, side=self._side, effort=self.effort)
         borne_out = "balls come closer to 1 with each choice of the others that was tried"
         if isinstance(found, Proved) and (why := self._depends(symbols)) is not None:
-            return Supported(f"SymPy: the limit is 1 in general; {borne_out}", APPROACHES, self.effort.digits, why=why)
+            found = Supported(f"SymPy: the limit is 1 in general; {borne_out}", APPROACHES, self.effort.digits, why=why)
         if isinstance(found, Undecided) and found.how.startswith(UNTAKEN):
-            return Supported(f"{found.how}, but {borne_out}", APPROACHES, self.effort.digits)
+            found = Supported(f"{found.how}, but {borne_out}", APPROACHES, self.effort.digits)
+        if isinstance(found, Supported) and (where := self._lost(symbols)) is not None:
+            return Undecided(
+                "the term's leading coefficient is 0 for some choice of the others, where the limit is not known",
+                left=where,
+            )
         return (
             replace(found, witness={"with": found.witness.get("point"), **found.witness})
             if isinstance(found, Refuted)
@@ -201,11 +206,51 @@ class Quotient:
                 why = mixed(expression(self._quotient, symbols), symbols, self.at)
                 if why is not None or not self.last:
                     return why
-                return coefficient(
-                    expression(self.term, symbols), symbols, self._others, self.at, self._side, self.effort
-                )
+                ratio = coefficient(expression(self.term, symbols), symbols, self._others, self.at, self._side)
+                return UNKNOWN if ratio is None else may_vanish(ratio, symbols[1:], self._others, self.effort)
         except (*UNREAD, RecursionError, OverWork):
             return UNKNOWN
+
+    def _lost(self, symbols: Sequence[Any]) -> str | None:
+        """Where the leading coefficient of the last term is certainly 0, and SymPy does not see that the limit stays;
+        where it finds none, whether the term has both signs near the end."""
+        if not self.last:
+            return None
+        try:
+            with budget():
+                left, term = (expression(formula, symbols) for formula in (self.left, self.term))
+                ratio = coefficient(term, symbols, self._others, self.at, self._side)
+                if ratio is not None:
+                    places_of_zero = zeros(ratio, symbols[1:], self._others, self.effort.seed)
+                    lost = (
+                        zero for zero in places_of_zero if isinstance(zero, str) or not self._stays(left, term, zero)
+                    )
+                    return next((f"the limit at {_in_words(zero)}" for zero in lost), None)
+        except (*UNREAD, RecursionError, OverWork):
+            pass
+        return "the limit where the term changes its sign" if len(self._signs()) > 1 else None
+
+    def _stays(self, left: Any, term: Any, zero: Mapping[Any, Any]) -> bool:
+        """Whether SymPy sees, at a place where the leading coefficient is 0, that what is left is 0 with the term, or
+        goes as it does."""
+        there, rest = (sympy.simplify(expr.subs(zero)) for expr in (term, left))
+        if there == 0:
+            return bool(rest == 0)
+        x = symbols_of(self._first)[0]
+        return bool(sympy.limit(sympy.simplify(rest / there), x, goal(self.at), self._side) == 1)
+
+    def _signs(self) -> set[int]:
+        """The signs that the term certainly has at the points closest to the end, with the choices of the others."""
+        close = list(self._approaching())[-2:]
+        seen = set()
+        for choice in self._choices():
+            values = [value_at(self.term, (x, *choice), _BITS) for x in close]
+            seen |= {sign for sign in (1, -1) if all(sign * value > 0 for value in values)}
+        return seen
+
+
+def _in_words(zero: Mapping[Any, Any] | str) -> str:
+    return zero if isinstance(zero, str) else ", ".join(f"{name} = {value}" for name, value in zero.items())
 
 
 def _one(xp: Any, *_: Any) -> Any:

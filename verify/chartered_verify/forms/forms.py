@@ -6,12 +6,12 @@ that hold on whole ranges, and the erratum; those about cases stand in `cases`."
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from ..statements.claim import Effort, Kind
 from ..statements.ranges import Over, check_over, in_words, places, symbols_of
-from ..statements.verdict import Proved, Refuted, Undecided, Verdict
+from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
 
 if TYPE_CHECKING:
     from ..admission.admitted import Statement
@@ -126,8 +126,8 @@ class Inequality(Unprinted):
 
 @dataclass(frozen=True)
 class Erratum:
-    """What is `printed` is wrong, the `corrected` form right: the form `wrong` is refuted by a witness, `right` is
-    proved or supported."""
+    """What is `printed` is wrong, and the `corrected` form is right: proved where the form `wrong` is refuted by a
+    witness, and `right` proved; supported where `right` is."""
 
     kind: ClassVar[Kind] = Kind.ERRATUM
     printed: str
@@ -147,15 +147,12 @@ class Erratum:
                 return Refuted(f"the corrected form: {right.how}", witness=right.witness)
             case Refuted(), Undecided():
                 return Undecided(f"the corrected form: {right.how}", left=right.left)
-            case Refuted(), _:
-                return Proved(
-                    f"the print is refuted ({wrong.how}: {wrong.shown}); the corrected form: {right.how}",
-                    hunted=_points(right),
-                )
+            case Refuted(), Supported():
+                refuted = f"the print is refuted ({wrong.how}: {wrong.shown})"
+                return replace(right, how=f"{refuted}; the corrected form is only supported: {right.how}")
+            case Refuted(), Proved():
+                refuted = f"the print is refuted ({wrong.how}: {wrong.shown})"
+                return Proved(f"{refuted}; the corrected form: {right.how}", hunted=right.hunted)
             case Proved(), _:
                 return Refuted(f"the print is right: {wrong.how}", witness={"printed": self.printed})
         return Undecided(f"the print is not refuted: {wrong.how}", left="whether the print is wrong")
-
-
-def _points(verdict: Verdict) -> int:
-    return verdict.hunted if isinstance(verdict, Proved) else 0

@@ -6,16 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import sympy
-
 from ..admission.admitted import Look, Pointwise, admitted
 from ..algebra.expressions import expression, formula_of
 from ..algebra.time_budget import OverWork, budget, unwieldy
 from ..algebra.vanishing import Rewrite, vanishes
 from ..boxes.box import Point
 from ..boxes.compactified import Chart
-from ..boxes.range_enclosure import UNREAD, Formula, value_at
+from ..boxes.range_enclosure import UNREAD, Formula, bits_of_values, value_at
 from ..boxes.sampling import Domain, Found, hunt, points_of
+from ..heavy import sympy
 from ..statements.claim import Effort
 from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
 
@@ -150,12 +149,13 @@ def _weighed(found: Found, by_sympy: _Seen, sides: _Equality, domain: Domain, ef
 
 
 def _differ(left: Formula, right: Formula, names: Sequence[str], digits: int) -> Look:
-    """What is seen at a point at which both sides have finite values."""
+    """What is seen at a point at which both sides have finite values, with bits enough for them and twice as many."""
 
     def look(point: Point) -> bool | Refuted:
-        if not all(value_at(side, point, _FIRST_BITS).is_finite() for side in (left, right)):
+        bits = bits_of_values((left, right), point, _FIRST_BITS)
+        if bits is None:
             return False
-        found = hunt(left, right, names, iter([point]), digits, cap=max(_TRIAL_BITS, 8 * digits))
+        found = hunt(left, right, names, iter([point]), digits, cap=max(_TRIAL_BITS, 8 * digits, 2 * bits))
         return found.agreed == 1 if found.counterexample is None else found.counterexample
 
     return look

@@ -3,21 +3,24 @@ are."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from itertools import starmap
 from typing import Any
 
-import sympy
-
+from ..admission.trials import trials
 from ..algebra.expressions import formula_of
+from ..boxes.compactified import Chart
+from ..boxes.range_enclosure import value_at
+from ..heavy import sympy
 from ..statements.claim import Effort
 from ..statements.ranges import Exact, Over, hunted
 from ..statements.verdict import Proved
-from .forms import Inequality
+from .forms import Formula, Inequality
 
 UNKNOWN = "SymPy finds no leading coefficient of the term"
-_BOXES = 2000
+_BOXES, _BITS = 2000, 512
 _PART = Fraction(3, 7)
 """Where in the ranges a term is compared with itself: not in the middle, where it is more often 0."""
 
@@ -44,21 +47,74 @@ def mixed(quotient: Any, symbols: Sequence[Any], at: Exact | str) -> str | None:
     return None
 
 
-def coefficient(
-    term: Any, symbols: Sequence[Any], others: Over, at: Exact | str, side: str, effort: Effort
-) -> str | None:
-    """Why the leading coefficient of a term in x may be 0: what the term goes to, divided by itself at a place in the
-    ranges."""
+def coefficient(term: Any, symbols: Sequence[Any], others: Over, at: Exact | str, side: str) -> Any | None:
+    """The leading coefficient of a term in x, but for a constant: what the term goes to, divided by itself at a place
+    in the ranges. None where SymPy finds none."""
     x, *rest = symbols
     inside = (low + (high - low) * _PART for low, high in starmap(hunted, others.values()))
     fixed = {y: sympy.Rational(Fraction(place)) for y, place in zip(rest, inside, strict=True)}
-    goal = {"inf": sympy.oo, "-inf": -sympy.oo}[at] if isinstance(at, str) else sympy.Rational(Fraction(at))
-    ratio = sympy.simplify(sympy.limit(sympy.simplify(term / term.subs(fixed)), x, goal, side))
-    if ratio.has(sympy.oo, sympy.zoo, sympy.nan, sympy.Limit, x):
-        return UNKNOWN
+    ratio = sympy.simplify(sympy.limit(sympy.simplify(term / term.subs(fixed)), x, goal(at), side))
+    return None if ratio.has(sympy.oo, sympy.zoo, sympy.nan, sympy.Limit, x) else ratio
+
+
+def goal(at: Exact | str) -> Any:
+    """Where x goes, for SymPy."""
+    return {"inf": sympy.oo, "-inf": -sympy.oo}[at] if isinstance(at, str) else sympy.Rational(Fraction(at))
+
+
+def may_vanish(ratio: Any, rest: Sequence[Any], others: Over, effort: Effort) -> str | None:
+    """Why a leading coefficient may be 0 somewhere in the ranges."""
     if ratio.is_nonzero:
         return None
     signs = (Inequality(formula_of(sign * ratio, rest), others, max_boxes=_BOXES, inside=True) for sign in (1, -1))
     if any(isinstance(form(effort), Proved) for form in signs):
         return None
     return f"the term's leading coefficient, {ratio}, may be 0"
+
+
+def zeros(ratio: Any, rest: Sequence[Any], others: Over, seed: int) -> Iterator[dict[Any, Any] | str]:
+    """Where a leading coefficient is certainly 0 inside the ranges: what to put for an argument, or in words where
+    SymPy does not solve for it.
+
+    Looked at are its factors: the roots of a polynomial in one argument, and others that change their sign, which go
+    through 0 as they are continuous."""
+    for factor in _factors(ratio.replace(sympy.Abs, lambda inner: inner)):
+        free = [y for y in rest if factor.has(y)]
+        if len(free) == 1 and factor.is_polynomial(free[0]) and factor.subs(free[0], 1).is_rational:
+            low, high = others[free[0].name]
+            roots = sympy.real_roots(factor, free[0])
+            inside = (y for y in roots if (low is None or y > low) and (high is None or y < high))
+            yield from ({free[0]: root} for root in dict.fromkeys(inside))
+        elif free and changes_sign(formula_of(factor, rest), list(others.values()), seed):
+            solved = _solved(factor, free[0])
+            yield from solved
+            if not solved:
+                yield f"the place where {factor} changes its sign"
+
+
+def changes_sign(formula: Formula, sides: Sequence[tuple[Exact | None, Exact | None]], seed: int) -> bool:
+    """Whether a formula is certainly above 0 at one point inside the sides, and below at another."""
+    seen = set()
+    for point in trials(Chart.within(sides), [formula], seed):
+        value = value_at(formula, point, _BITS)
+        seen |= {sign for sign in (1, -1) if value.is_finite() and sign * value > 0}
+        if len(seen) > 1:
+            return True
+    return False
+
+
+def _solved(factor: Any, y: Any) -> list[dict[Any, Any]]:
+    """What to put for an argument so that SymPy sees a factor vanish; nothing where it does not see that of each."""
+    try:
+        solved = [{y: value} for value in sympy.solve(factor, y)]
+    except NotImplementedError:
+        return []
+    return solved if all(sympy.simplify(factor.subs(zero)) == 0 for zero in solved) else []
+
+
+def _factors(ratio: Any) -> list[Any]:
+    """Factors of a numerator, without their powers."""
+    numerator = sympy.fraction(sympy.together(ratio))[0]
+    with suppress(sympy.PolynomialError):
+        numerator = sympy.factor(numerator)
+    return [one.base if isinstance(one, sympy.Pow) else one for one in sympy.Mul.make_args(numerator)]

@@ -122,7 +122,9 @@ def propose(objective: Formula, low: Fraction | int, high: Fraction | int, n: in
 def _scan(objective: Formula, low: Fraction, high: Fraction) -> Fraction:
     """The best of 64 points (geometric where the range spans a decade), improved by SciPy's bounded search around
     it."""
-    from scipy.optimize import minimize_scalar
+    from ..heavy import whole
+
+    minimize_scalar = whole("scipy.optimize").minimize_scalar
 
     geometric = low > 0 and high > 10 * low
     first, last = (log(low), log(high)) if geometric else (float(low), float(high))

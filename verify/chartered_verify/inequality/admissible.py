@@ -39,10 +39,9 @@ def misuse(formula: Formula, over: Over) -> str | None:
 def slopes(formula: Formula, sides: Sequence[tuple[Exact | None, Exact | None]]) -> list[Formula] | None:
     """The derivatives by SymPy on such ranges; None where it cannot read the formula, or reads another one. Balls do
     without."""
-    import sympy
-
     from ..algebra.expressions import expression, formula_of, gradient
     from ..boxes.sampling import hunt, points_of
+    from ..heavy import sympy
 
     place = {f"x{axis}": hunted(*ends) for axis, ends in enumerate(sides)}
     try:

@@ -9,7 +9,7 @@ from flint import arb
 
 from ..arithmetic.ball import balls
 from ..boxes.box import Point
-from ..boxes.range_enclosure import UNREAD, Formula, value_at
+from ..boxes.range_enclosure import LAST_BITS, UNREAD, Formula, value_at
 from ..enclosure import Enclosure
 from ..statements.verdict import Refuted
 
@@ -21,15 +21,18 @@ def sign_at(formula: Formula, point: Point, strict: bool, bits: int, cap: int) -
     """A refutation of formula > 0 (or >= 0) at the point; True where it certainly holds there; False where balls know
     neither.
 
-    Precision rises from `bits` up to `cap`.
+    Precision rises from `bits` up to `cap`; without any value by larger steps, and further.
     """
     while bits <= cap:
         value = value_at(formula, point, bits)
         if holds(-value, not strict):
             return refuted(point, value, strict)
-        if holds(value, strict) or value.is_nan():
-            return not value.is_nan()
-        bits *= 2
+        if holds(value, strict):
+            return True
+        if value.is_nan():  # terms that cancel leave a root or a logarithm no value at few bits
+            bits, cap = 4 * bits, max(cap, LAST_BITS)
+        else:
+            bits *= 2
     return False
 
 
@@ -69,10 +72,9 @@ def short(point: Sequence[Fraction]) -> bool:
 
 def is_zero(formula: Formula, point: Point) -> bool:
     """Whether SymPy sees that a formula is exactly 0 at a point."""
-    import sympy
-
     from ..algebra.expressions import expression
     from ..algebra.time_budget import OverWork, budget
+    from ..heavy import sympy
 
     if not short(point):
         return False

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-import sympy
 from flint import arb, arb_mat
 
 from ..algebra.expressions import expression, formula_of, gradient
@@ -22,6 +21,7 @@ from ..boxes.box import Box, Point
 from ..boxes.compactified import Chart, Ends
 from ..boxes.range_enclosure import UNREAD, Formula, Reach
 from ..boxes.sampling import points_of
+from ..heavy import sympy
 from .counterexample import short
 
 MOST = 6

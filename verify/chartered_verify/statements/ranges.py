@@ -34,7 +34,7 @@ def in_words(over: Over, sign: str) -> str:
 
 def symbols_of(over: Over) -> list[Any]:
     """A SymPy symbol for each argument: positive if all inside its range is, else real."""
-    import sympy
+    from ..heavy import sympy
 
     return [
         sympy.Symbol(name, positive=True) if low is not None and low >= 0 else sympy.Symbol(name, real=True)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from chartered import BadValue
+from chartered_verify.heavy import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
@@ -49,7 +49,9 @@ class Problem:
 
     def best_risk(self) -> float:
         """The least risk in the ball, without privacy."""
-        from scipy.optimize import minimize
+        from chartered_verify.heavy import whole
+
+        minimize = whole("scipy.optimize").minimize
 
         def slope(model: Array) -> Array:
             found: Array = self.gradients(model, list(range(len(self.labels)))).mean(axis=0)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 from chartered_verify.arithmetic import floats
+from chartered_verify.heavy import numpy as np
 
 from ..formulas import checkins
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
 from chartered import BadStep, Case, Neighbours, Step
+from chartered_verify.heavy import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]

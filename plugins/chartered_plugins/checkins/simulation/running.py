@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-import numpy as np
+from chartered_verify.heavy import numpy as np
 
 from .problem import Array, Problem, synthetic
 from .protocols import checked_in, expected_dummies, picked

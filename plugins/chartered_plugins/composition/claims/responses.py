@@ -8,11 +8,11 @@ from itertools import product
 from math import comb
 from typing import Any
 
-import sympy
 from chartered.proving.book import Book
 from chartered.proving.cases import every
 from chartered.proving.steps import Formula, chain, same
 from chartered_verify.arithmetic import balls
+from chartered_verify.heavy import sympy
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Verdict
 

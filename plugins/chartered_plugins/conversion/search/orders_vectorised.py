@@ -30,7 +30,7 @@ def optimal(curve: Renyi, deltas: Array, near: Mapping[str, Array] | None) -> tu
     eps is NaN where the search did not settle (a large delta, a bound near 0, a flat curve): such points need a search
     of their own. `deltas` has one entry for each question; the curve may hold an array of as many counts. `near` are
     witnesses of like questions, to begin from; without them a coarse scan comes first."""
-    import numpy
+    from chartered_verify.heavy import numpy
 
     def bound(x: Array) -> Array:
         alpha = 1 + numpy.exp(x)
@@ -62,7 +62,7 @@ def _parabolas(bound: Callable[[Array], Array], centre: Array, steps: Iterable[f
 
     Also says where the last vertex lay well inside its step: there the place is a least one.
     """
-    import numpy
+    from chartered_verify.heavy import numpy
 
     level = numpy.zeros(centre.shape, dtype=bool)
     for step in steps:
@@ -77,7 +77,7 @@ def _parabolas(bound: Callable[[Array], Array], centre: Array, steps: Iterable[f
 def _tangent(alpha: Array, gamma: Array, deltas: Array) -> tuple[Array, Array]:
     """The fixed point of `tangents`, a few rounds, and how much the last one still changed it; where it leaves its
     domain v = 0 stays."""
-    import numpy
+    from chartered_verify.heavy import numpy
 
     v = numpy.zeros_like(alpha)
     change = numpy.ones_like(alpha)
@@ -93,12 +93,12 @@ def _tangent(alpha: Array, gamma: Array, deltas: Array) -> tuple[Array, Array]:
 
 
 def _either(condition: Array, yes: Array, no: Array) -> Array:
-    import numpy
+    from chartered_verify.heavy import numpy
 
     return numpy.asarray(numpy.where(condition, yes, no))
 
 
 def _finite(values: Array) -> Array:
-    import numpy
+    from chartered_verify.heavy import numpy
 
     return numpy.where(numpy.isfinite(values), numpy.maximum(values, 0.0), _NEVER)

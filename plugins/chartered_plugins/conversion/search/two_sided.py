@@ -52,7 +52,7 @@ def optimal(curve: Renyi, question: Question) -> Witness:
 def optimal_many(curve: Renyi, deltas: Array, near: Mapping[str, Array] | None) -> tuple[Array, dict[str, Array]]:
     """The same for many delta or counts: T3's eps, and NaN where both orders may bind: there a question needs a search
     of its own."""
-    import numpy
+    from chartered_verify.heavy import numpy
 
     bounds, witnesses = renyi_sweep.optimal(curve, deltas, near)
     alpha = witnesses["alpha"]

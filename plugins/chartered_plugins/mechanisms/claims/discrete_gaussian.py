@@ -5,12 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-import sympy
 from chartered.proving.book import Book
 from chartered.proving.registered import Said, bound
 from chartered.proving.steps import certain, chain, same, sample, sign_of, slopes
 from chartered_verify.arithmetic import balls
 from chartered_verify.forms.algebraic import formula_of
+from chartered_verify.heavy import sympy
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Verdict
 

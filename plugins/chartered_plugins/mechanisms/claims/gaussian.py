@@ -5,11 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-import sympy
 from chartered.proving.book import Book
 from chartered.proving.registered import Said, bound
 from chartered.proving.steps import Formula, chain, derivative_is, same, sign_of
 from chartered_verify.forms.algebraic import expression, formula_of
+from chartered_verify.heavy import sympy
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Verdict
 

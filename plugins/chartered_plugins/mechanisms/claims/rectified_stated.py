@@ -84,7 +84,7 @@ BOOK.stated(
     "five outcomes, low = -1, high = 4, head = 3; the noise of one seed",
 )
 def _drawn(effort: Effort) -> Verdict:
-    import numpy
+    from chartered_verify.heavy import numpy
 
     given, clipped = [-7.5, nan, 0.25, inf, 9.0], [-1.0, -1.0, 0.25, 4.0, 4.0]
     rectify = import_module("chartered_plugins.mechanisms.clip_and_rectify").rectify

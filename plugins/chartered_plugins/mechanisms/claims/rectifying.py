@@ -7,12 +7,12 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-import sympy
 from chartered.proving.book import Book
 from chartered.proving.positive_parts import resolved, same_parts
 from chartered.proving.powers import rational_in_powers
 from chartered.proving.registered import Said, bound
 from chartered.proving.steps import Formula, Ranges, chain, derivative_is, same, sign_of, zero
+from chartered_verify.heavy import sympy
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Verdict
 

@@ -97,7 +97,7 @@ CORNERS = {
     "the smallest rates and the largest, little and much noise, large orders; 30000 orders at once",
 )
 def _corners(effort: Effort) -> Verdict:
-    import numpy
+    from chartered_verify.heavy import numpy
 
     def close(corner: str) -> bool:
         rate, sigma, orders = CORNERS[corner]
@@ -142,7 +142,7 @@ def _corners(effort: Effort) -> Verdict:
     "five mechanisms, ten orders between 1.000001 and 200000",
 )
 def _arrays(effort: Effort) -> Verdict:
-    import numpy
+    from chartered_verify.heavy import numpy
 
     def close(rate: Fraction, sigma: Fraction) -> bool:
         many = sg.divergence(floats, rate, sigma, numpy.array(ORDERS))

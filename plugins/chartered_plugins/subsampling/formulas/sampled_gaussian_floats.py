@@ -152,7 +152,7 @@ def nodes_of(rate: float, sigma: float) -> Nodes | None:
 def _array(rate: float, sigma: float, alpha: Any) -> Any:
     """As `_scalar`, for the orders of an array: in runs of rows that stay small, with all nodes up to the next power of
     two."""
-    import numpy
+    from chartered_verify.heavy import numpy
 
     orders = numpy.asarray(alpha, dtype=float)
     flat = orders.ravel()
@@ -176,7 +176,7 @@ def _array(rate: float, sigma: float, alpha: Any) -> Any:
 
 
 def _rows(logs: Any, log_weights: Any, linear: float, b: Any) -> Any:
-    import numpy
+    from chartered_verify.heavy import numpy
 
     with numpy.errstate(all="ignore"):
         y = b[:, None] * logs

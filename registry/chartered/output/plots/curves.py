@@ -89,7 +89,7 @@ def tradeoff(asked: Asked) -> Trace:
 
 def errors(asked: Asked, pairs: Sequence[tuple[float, float]]) -> Trace:
     """The same by points (eps, delta) of the profile that are known already."""
-    import numpy
+    from chartered_verify.heavy import numpy
 
     half = POINTS // 2
     first = numpy.unique([*numpy.linspace(0, 1, half), *numpy.geomspace(1e-6, 1, half)]).tolist()  # it is steep near 0
@@ -149,7 +149,7 @@ def _floor(asked: Asked, last: tuple[float, float]) -> list[tuple[float, float]]
 
 def _below(high: float, low: float) -> list[float]:
     """Deltas in [low, high), the largest first: half of them evenly spread, half evenly in the logarithm."""
-    import numpy
+    from chartered_verify.heavy import numpy
 
     if not low < high:
         return []

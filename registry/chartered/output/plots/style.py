@@ -9,8 +9,9 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-import matplotlib.style
 from chartered_verify.enclosure import Side
+from chartered_verify.heavy import matplotlib  # noqa: F401 - whole, before its parts
+from matplotlib import style as styles
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
@@ -61,7 +62,7 @@ class Shown(Figure):
 
 def style() -> AbstractContextManager[None]:
     """The style of every picture, whatever the user's own matplotlib settings are."""
-    return matplotlib.style.context(["default", _STYLE])
+    return styles.context(["default", _STYLE])
 
 
 def figure_of(picture: Picture) -> Figure:

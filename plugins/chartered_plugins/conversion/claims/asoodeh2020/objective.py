@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-import sympy
 from chartered.proving.book import Book
 from chartered.proving.steps import Ranges, chain, curvature_of_exp, same, sign_of
 from chartered_verify.forms.algebraic import expression, formula_of, identity
+from chartered_verify.heavy import sympy
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Verdict
 

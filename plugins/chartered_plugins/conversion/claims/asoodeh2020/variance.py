@@ -5,10 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-import sympy
 from chartered.proving.book import Book
 from chartered.proving.steps import certain, chain, same, sign_of, slopes, tends
 from chartered_verify.forms.algebraic import partials
+from chartered_verify.heavy import sympy
 from chartered_verify.inequality.prove import prove_positive
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Verdict

@@ -1,0 +1,106 @@
+"""The shape of a certificate: which fields it has, and what stands in them; what is missing or of another kind is
+named."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, TypeAlias
+
+from ..errors import BadCertificate
+from ..model.number_spelling import quoted
+
+_NUMBER = "a number, text or null"
+_ONE = {"text": str, "a list": list, "an object": Mapping}
+_FIRST = {"quantity": "text", "versions": "an object", "versions.*": "text"}
+"""What is read before versions are compared, and then the rest, by place: `*` is each part of a list or an object."""
+_STATED = {
+    "at": "an object",
+    "neighbours": "text",
+    "ledger": "a list",
+    "answer": "an object",
+    "answer.witness": "an object",
+    "answer.witness.*": _NUMBER,
+    "derivation": "an object",
+    "derivation.rewrites": "a list",
+    "derivation.rewrites.*": "a list",
+    "derivation.rewrites.*.*": "text",
+    "derivation.climbs": "a list",
+    "derivation.climbs.*": "a list",
+    "derivation.climbs.*.*": "text",
+    "derivation.accountant": "text",
+    "derivation.tail": "a list",
+    "derivation.tail.*": "text",
+}
+_WITNESSES = {
+    "derivation.witnesses": "a list",
+    "derivation.witnesses.*": "an object",
+    "derivation.witnesses.*.theorem": "text",
+    "derivation.witnesses.*.step": "text",
+    "derivation.witnesses.*.witness": "an object",
+    "derivation.witnesses.*.witness.*": _NUMBER,
+}
+_OF_ANSWER = dict.fromkeys((f"answer.{end}" for end in ("upper", "lower", "upper_exact", "lower_exact")), _NUMBER)
+_OF_VALUE = {
+    "asked": "an object",
+    "asked.step": "text",
+    "asked.times": _NUMBER,
+    "answer.exact": "text",
+    "answer.beyond": "an object or null",
+}
+_HELD = {"epsilon": "delta", "delta": "epsilon", "mu": "tolerance"}
+_REMEDY = "a certificate is a file as --certificate writes it"
+Shape: TypeAlias = Mapping[str, str]
+
+
+def check_head(document: Mapping[str, Any]) -> None:
+    """Raises BadCertificate unless a certificate names its quantity and versions."""
+    _check(document, _FIRST)
+
+
+def check_shape(document: Mapping[str, Any]) -> None:
+    """Raises BadCertificate for a field that is missing or holds what it may not."""
+    _check(document, _STATED | (_OF_VALUE if "asked" in document else _OF_ANSWER))
+    derivation = document["derivation"]
+    if "witnesses" in derivation:
+        _check(document, _WITNESSES)
+    if "asked" in document:
+        _check(document, {"answer.beyond.*": _NUMBER} if document["answer"]["beyond"] is not None else {})
+    elif document["quantity"] not in _HELD:
+        raise BadCertificate(f"its field quantity is {quoted(document['quantity'])}", f"known are {', '.join(_HELD)}")
+    else:
+        _check(document, {f"at.{_HELD[document['quantity']]}": "anything"})
+    if len(derivation["rewrites"]) != len(document["ledger"]):
+        parts = f"{len(derivation['rewrites'])} parts, and the ledger {len(document['ledger'])}"
+        raise BadCertificate(f"its field derivation.rewrites has {parts}", "there is one for each step")
+
+
+def _check(document: Mapping[str, Any], shape: Shape) -> None:
+    for place, wanted in shape.items():
+        _check_field("", document, place.split("."), wanted)
+
+
+def _check_field(way: str, inside: Any, names: list[str], wanted: str) -> None:
+    """Raises BadCertificate unless the field of those names holds what is wanted; `way` leads to what it is in."""
+    if not names:
+        if not _is(inside, wanted):
+            raise BadCertificate(f"its field {way} is {quoted(inside)}, not {wanted}", _REMEDY)
+        return
+    name, *rest = names
+    if name == "*":
+        numbered = inside.items() if isinstance(inside, Mapping) else enumerate(inside, 1)
+        for key, part in numbered:
+            _check_field(f"{way}.{key}", part, rest, wanted)
+    elif name not in inside:
+        raise BadCertificate(f"it has no field {f'{way}.' if way else ''}{name}", _REMEDY)
+    else:
+        _check_field(f"{way}.{name}" if way else name, inside[name], rest, wanted)
+
+
+def _is(value: Any, wanted: str) -> bool:
+    if wanted == "anything":
+        return True
+    if wanted == _NUMBER:
+        return value is None or (isinstance(value, int | float | str) and not isinstance(value, bool))
+    if wanted.endswith(" or null"):
+        return value is None or _is(value, wanted.removesuffix(" or null"))
+    return isinstance(value, (list, tuple) if wanted == "a list" else _ONE[wanted])

@@ -1,0 +1,66 @@
+"""Written: what SymPy reads of a formula, for where to look: the numbers in it, also those that its code computes, and
+what it turns at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+from ..boxes.range_enclosure import UNREAD, Formula
+
+_MOST_SWITCHES, _MOST_NUMBERS = 8, 20
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """An expression of SymPy and its variables."""
+
+    expr: Any
+    variables: Sequence[Any]
+
+
+def written(formula: Formula, count: int) -> Written | None:
+    """A formula of `count` real variables as SymPy reads it; None where it reads none."""
+    from ..algebra.expressions import expression
+    from ..heavy import sympy
+
+    variables = list(sympy.symbols(f"x0:{count}", real=True))
+    try:
+        return Written(expression(formula, variables), variables)
+    except (*UNREAD, RecursionError):
+        return None
+
+
+def numbers_in(read: Sequence[Written]) -> list[Fraction]:
+    """The exact numbers that stand in expressions."""
+    from ..heavy import sympy
+
+    atoms = [x for one in read for x in one.expr.atoms(sympy.Rational)]
+    return list(dict.fromkeys(Fraction(int(x.p), int(x.q)) for x in sorted(atoms)))[:_MOST_NUMBERS]
+
+
+def switches(read: Sequence[Written]) -> list[Formula]:
+    """What expressions take absolute values, signs, or differences for a maximum of."""
+    from ..algebra.expressions import formula_of
+
+    found = dict.fromkeys((expr, tuple(one.variables)) for one in read for expr in _turning(one.expr))
+    known: list[Formula] = []
+    for expr, variables in list(found)[:_MOST_SWITCHES]:
+        try:
+            known.append(formula_of(expr, variables))
+        except UNREAD:
+            continue
+    return known
+
+
+def _turning(expr: Any) -> Iterator[Any]:
+    from ..heavy import sympy
+
+    for node in sorted(expr.atoms(sympy.Abs, sympy.sign, sympy.Heaviside, sympy.Max, sympy.Min), key=str):
+        if isinstance(node, sympy.Max | sympy.Min):
+            yield from (one - other for one, other in combinations(node.args, 2))
+        else:
+            yield node.args[0]

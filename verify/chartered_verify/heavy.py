@@ -1,0 +1,74 @@
+"""Heavy: the one door by which large packages are first imported, each whole or not at all.
+
+An interrupt or an alarm in the middle of an import leaves parts of NumPy or SymPy behind, which no later import mends.
+Here the import runs in a thread of its own, where no signal handler runs: what strikes ends the waiting, the import
+goes on, and the next one who asks waits for its end.
+
+`from chartered_verify.heavy import numpy` is `import numpy`, whole."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from threading import Event, Thread, current_thread, main_thread
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    import matplotlib as matplotlib
+    import mpmath as mpmath
+    import numpy as numpy
+    import sympy as sympy
+
+T = TypeVar("T")
+_PATIENCE = 0.2
+_PARTS = {
+    "matplotlib": ("matplotlib.style", "matplotlib.figure"),
+    "mpmath": (),
+    "numpy": (),
+    "sympy": (),
+}
+"""The packages, and what of them is imported along with them."""
+
+
+def __getattr__(name: str) -> Any:
+    """A package by its name. Raises AttributeError for one that is not known, ImportError for one that is not
+    installed."""
+    if name not in _PARTS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    for part in _PARTS[name]:
+        whole(part)
+    return whole(name)
+
+
+def whole(name: str) -> ModuleType:
+    """A module, imported to its end whatever strikes. Raises ImportError."""
+    known = sys.modules.get(name)
+    if known is not None and not getattr(known.__spec__, "_initializing", False):
+        return known
+    return undisturbed(lambda: import_module(name))
+
+
+def undisturbed(work: Callable[[], T]) -> T:
+    """What some work gives, or raises; an interrupt ends the waiting for it, and not the work."""
+    if current_thread() is not main_thread():  # nothing strikes there
+        return work()
+    given: list[T] = []
+    raised: list[BaseException] = []
+    done = Event()
+
+    def run() -> None:
+        try:
+            given.append(work())
+        except BaseException as error:  # raised again where it is waited for
+            raised.append(error)
+        finally:
+            done.set()
+
+    Thread(target=run, name="undisturbed").start()
+    while not done.wait(_PATIENCE):  # a signal just before the waiting begins is heard only where it ends
+        continue
+    if raised:
+        raise raised[0]
+    return given[0]
