@@ -46,22 +46,16 @@ def profile(
         found = variance_proxy(xp, x)
         return epsilon_of(xp, found / 2, found, left)
 
-    def read(xp: Arithmetic, witness: ch.Witness) -> tuple[Value, Value]:
-        at, x = witness.get("at"), witness.get(name)
-        if at is None or x is None or not (at >= 0 and x > 0):
-            raise ch.Unavailable(f"the witness of a split is at and {name}")
-        return xp.number(at), xp.number(x)
-
     def spent(xp: Arithmetic, e: Value, x: Value) -> Value:
         more = rest(xp, e, x)
         return more + core(xp, e, x) if more < 1 else xp.inf
 
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
-        at, x = read(xp, witness)
+        at, x = _read(xp, witness, name)
         return spent(xp, xp.minimum(epsilon, at), x)
 
     def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
-        at, x = read(xp, witness)
+        at, x = _read(xp, witness, name)
         return at if spent(xp, at, x) <= delta else xp.inf
 
     def propose(question: ch.Question) -> ch.Witness:
@@ -77,3 +71,11 @@ def profile(
 
     fields = (ch.Field("at"), ch.Field(name, open_low=True))
     return ch.Profile(delta=delta, epsilon=epsilon, propose=propose, floor=least, fields=fields)
+
+
+def _read(xp: Arithmetic, witness: ch.Witness, name: str) -> tuple[Value, Value]:
+    """The e and the x of a witness. Raises Unavailable."""
+    at, x = witness.get("at"), witness.get(name)
+    if at is None or x is None or not (at >= 0 and x > 0):
+        raise ch.Unavailable(f"the witness of a split is at and {name}")
+    return xp.number(at), xp.number(x)
