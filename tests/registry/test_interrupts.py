@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import signal
+from collections.abc import Callable
 from threading import Thread
+from typing import Any
 
 import flint
 import interrupting
 import pytest
+from chartered_verify.algebra.time_budget import budget
 from chartered_verify.arithmetic import balls
+from chartered_verify.budget import Budget, charge, limited
 from interrupting import CHEAP, EVERY, Strikes
 
 UNHEARD = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
@@ -41,6 +46,29 @@ def test_later_answers_are_those_of_a_fresh_process() -> None:
 
 
 @UNHEARD
+@pytest.mark.parametrize("limit", [lambda: limited(Budget(60)), budget], ids=["work", "SymPy"])
+def test_a_limit_ends_with_its_statement(limit: Callable[[], Any]) -> None:
+    """Struck a thousand times on its way in, inside and on its way out, it holds nothing afterwards."""
+    before, struck = signal.getsignal(signal.SIGVTALRM), 0
+    handler = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    try:
+        for turn in range(1000):
+            try:
+                signal.setitimer(signal.ITIMER_REAL, 1e-5 * (1 + turn % 7))
+                for _ in range(2000):  # not for ever: what strikes in a finaliser is swallowed by the interpreter
+                    with limit():
+                        charge(1)
+            except KeyboardInterrupt:
+                struck += 1
+    finally:
+        signal.signal(signal.SIGALRM, handler)
+    assert struck > 500
+    charge(10**15)
+    assert signal.getitimer(signal.ITIMER_VIRTUAL) == (0.0, 0.0)
+    assert signal.getsignal(signal.SIGVTALRM) == before
+
+
+@UNHEARD
 @pytest.mark.full
 def test_thousands_of_interrupts_in_questions_of_every_kind() -> None:
     """Also in checks, counts, parameters, mu, trade-offs and claims."""
@@ -51,6 +79,7 @@ def test_thousands_of_interrupts_in_questions_of_every_kind() -> None:
     for name in EVERY:
         strikes.compare(name)
     assert not strikes.wrong
+    charge(10**15)  # no check's budget is left
     assert precision_is_free()
 
 

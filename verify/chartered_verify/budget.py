@@ -8,10 +8,11 @@ the units say. Without a budget nothing is counted."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from time import thread_time
+
+from .held import Held
 
 UNITS_PER_SECOND = 1_000_000
 _BETWEEN_LOOKS = 20_000
@@ -50,14 +51,28 @@ class Budget:
 _CURRENT: ContextVar[Budget | None] = ContextVar("budget", default=None)
 
 
-@contextmanager
-def limited(budget: Budget) -> Iterator[Budget]:
-    """What runs inside, in this thread, is counted against the budget."""
-    token = _CURRENT.set(budget)
+def _counted(limit: limited) -> Iterator[None]:
+    """The budget as long as the statement runs, and the one around it afterwards, whatever ends it."""
+    outer = _CURRENT.get()
     try:
-        yield budget
+        _CURRENT.set(limit.budget)
+        yield
     finally:
-        _CURRENT.reset(token)
+        _CURRENT.set(outer)
+
+
+class limited:  # noqa: N801 - it is written in a with statement, as a function is
+    """What runs inside, in this thread, is counted against the budget."""
+
+    __slots__ = ("budget",)
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+
+    def __enter__(self) -> Budget:
+        return self.budget
+
+    __exit__ = Held(_counted)
 
 
 def charge(units: int) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, nullcontext
 from threading import current_thread, main_thread
 from typing import Any
 
 from ..heavy import sympy
+from ..held import Held
 
 SECONDS = 60
 """Of processor time, after which a call into SymPy is given up."""
@@ -25,8 +26,7 @@ class OverWork(BaseException):
         return f"SymPy was given up after {SECONDS} s of processor time"
 
 
-@contextmanager
-def budget(seconds: float = SECONDS) -> Iterator[None]:
+def budget(seconds: float = SECONDS) -> AbstractContextManager[None]:
     """Raises OverWork in what runs inside once it has taken so much processor time; inside another budget, that one
     counts.
 
@@ -34,17 +34,48 @@ def budget(seconds: float = SECONDS) -> Iterator[None]:
     """
     kept = current_thread() is main_thread() and hasattr(signal, "setitimer")
     if not kept or signal.getitimer(signal.ITIMER_VIRTUAL)[0] > 0:
-        yield
-        return
-    before = signal.signal(signal.SIGVTALRM, _ring)
-    signal.setitimer(
-        signal.ITIMER_VIRTUAL, seconds, 1
-    )  # once more each second: a finaliser may swallow what is raised in it
-    try:
-        yield
-    finally:
+        return nullcontext()
+    return _Limit(seconds)
+
+
+def _timed(limit: _Limit) -> Iterator[None]:
+    """The alarm while the budget holds; one that rings late is not heard."""
+    over, before = False, signal.getsignal(signal.SIGVTALRM)
+
+    def ring(*_: object) -> None:
+        if not over:
+            raise OverWork
+
+    def put_back() -> None:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         signal.signal(signal.SIGVTALRM, before)
+
+    try:
+        signal.signal(signal.SIGVTALRM, ring)
+        # once more each second: a finaliser may swallow what is raised in it
+        signal.setitimer(signal.ITIMER_VIRTUAL, limit.seconds, 1)
+        yield
+    finally:
+        over = True
+        try:
+            put_back()
+        except BaseException:
+            put_back()
+            raise
+
+
+class _Limit:
+    """So much processor time for what runs inside a `with` statement."""
+
+    __slots__ = ("seconds",)
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+
+    def __enter__(self) -> None:
+        return None
+
+    __exit__ = Held(_timed)
 
 
 def unwieldy(expr: Any) -> str | None:
@@ -72,7 +103,3 @@ def _numbers(exponent: Any) -> Iterator[Any]:
             )
         elif isinstance(node, sympy.Rational):
             yield node
-
-
-def _ring(*_: object) -> None:
-    raise OverWork

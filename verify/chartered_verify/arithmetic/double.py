@@ -13,7 +13,7 @@ from contextlib import nullcontext
 from fractions import Fraction
 from typing import Any, Self
 
-from .held import Held
+from ..held import Held
 from .protocol import Number
 
 _ROOT2 = math.sqrt(2.0)

@@ -9,7 +9,7 @@ from threading import current_thread, main_thread
 from time import monotonic
 from typing import Any
 
-from ..arithmetic.held import Held
+from ..held import Held
 
 _AT_ONCE = 1e-3
 
