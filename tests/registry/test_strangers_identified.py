@@ -56,8 +56,8 @@ FAMILY = """
 
     @ch.hook
     def register_theorems():
-        return [ch.Theorem("family.profile", ch.OnStep("family"), ch.Profile, bound, "refined", "Liu et al. 2022,
-            Theorem 2.1")]
+        return [ch.Theorem("family.profile", ch.OnStep("family"), ch.Profile, bound, "refined",
+            "Liu et al. 2022, Theorem 2.1")]
 """
 
 

@@ -9,6 +9,8 @@ import sys
 from pathlib import Path
 from threading import Event, Thread, main_thread
 
+import chartered
+import chartered_plugins
 import chartered_verify
 import pytest
 from chartered_verify import heavy
@@ -60,7 +62,18 @@ def test_an_interrupt_in_a_first_import_leaves_nothing_half_made(name: str) -> N
     right, said = outcome(ASKED[name], [])
     assert right, said
     struck = 0
-    for delays in ([0.004], [0.02], [0.05], [0.09], [0.15], [0.02, 0.03, 0.05], [0.01] * 12):
+    for delays in (
+        [0.0005],
+        [0.001],
+        [0.002],
+        [0.004],
+        [0.02],
+        [0.05],
+        [0.09],
+        [0.15],
+        [0.02, 0.03, 0.05],
+        [0.01] * 12,
+    ):
         found, said = outcome(ASKED[name], delays)
         assert found == right, (delays, said)
         struck += said.count("struck")
@@ -69,8 +82,8 @@ def test_an_interrupt_in_a_first_import_leaves_nothing_half_made(name: str) -> N
 
 def test_large_packages_are_imported_by_one_door() -> None:
     """But for types alone, and of what the door has imported already."""
-    root = Path(chartered_verify.__file__).parents[2]
-    files = [path for floor in ("verify", "registry", "plugins") for path in (root / floor).rglob("*.py")]
+    packages = (chartered_verify, chartered, chartered_plugins)
+    files = [path for package in packages for path in Path(str(package.__file__)).parent.rglob("*.py")]
     assert len(files) > 300
     for path in files:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

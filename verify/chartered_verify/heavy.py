@@ -9,9 +9,10 @@ goes on, and the next one who asks waits for its end.
 from __future__ import annotations
 
 import sys
+from _thread import allocate_lock, start_new_thread
 from collections.abc import Callable
 from importlib import import_module
-from threading import Event, Thread, current_thread, main_thread
+from threading import current_thread, main_thread
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -56,7 +57,8 @@ def undisturbed(work: Callable[[], T]) -> T:
         return work()
     given: list[T] = []
     raised: list[BaseException] = []
-    done = Event()
+    running = allocate_lock()  # no Event: an interrupt may leave one locked, and then the thread never ends
+    running.acquire()
 
     def run() -> None:
         try:
@@ -64,10 +66,10 @@ def undisturbed(work: Callable[[], T]) -> T:
         except BaseException as error:  # raised again where it is waited for
             raised.append(error)
         finally:
-            done.set()
+            running.release()
 
-    Thread(target=run, name="undisturbed").start()
-    while not done.wait(_PATIENCE):  # a signal just before the waiting begins is heard only where it ends
+    start_new_thread(run, ())
+    while not running.acquire(timeout=_PATIENCE):
         continue
     if raised:
         raise raised[0]

@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
-from ..errors import BadCertificate
+from ..errors import BadCertificate, BadValue
 from ..model.number_spelling import quoted
+from ..model.questions import Question
 
 _NUMBER = "a number, text or null"
 _ONE = {"text": str, "a list": list, "an object": Mapping}
@@ -47,7 +48,6 @@ _OF_VALUE = {
     "answer.exact": "text",
     "answer.beyond": "an object or null",
 }
-_HELD = {"epsilon": "delta", "delta": "epsilon", "mu": "tolerance"}
 _REMEDY = "a certificate is a file as --certificate writes it"
 Shape: TypeAlias = Mapping[str, str]
 
@@ -65,13 +65,18 @@ def check_shape(document: Mapping[str, Any]) -> None:
         _check(document, _WITNESSES)
     if "asked" in document:
         _check(document, {"answer.beyond.*": _NUMBER} if document["answer"]["beyond"] is not None else {})
-    elif document["quantity"] not in _HELD:
-        raise BadCertificate(f"its field quantity is {quoted(document['quantity'])}", f"known are {', '.join(_HELD)}")
     else:
-        _check(document, {f"at.{_HELD[document['quantity']]}": "anything"})
+        _check(document, {f"at.{_asked(document['quantity']).given}": "anything"})
     if len(derivation["rewrites"]) != len(document["ledger"]):
         parts = f"{len(derivation['rewrites'])} parts, and the ledger {len(document['ledger'])}"
         raise BadCertificate(f"its field derivation.rewrites has {parts}", "there is one for each step")
+
+
+def _asked(quantity: str) -> type[Question]:
+    try:
+        return Question.kind(quantity)
+    except BadValue as error:
+        raise BadCertificate(f"its field quantity is {quoted(quantity)}", error.hint) from None
 
 
 def _check(document: Mapping[str, Any], shape: Shape) -> None:

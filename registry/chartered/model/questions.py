@@ -89,10 +89,15 @@ class Question(ABC):
     def read(quantity: object, held: Mapping[str, Fraction]) -> Question:
         """The question that JSON states: its quantity, and what is held by name. Raises BadValue for no such quantity
         or a value out of range, KeyError where what is held is missing."""
-        kind = KINDS.get(quantity) if isinstance(quantity, str) else None
-        if kind is None:
+        return Question.kind(quantity).read_held(held)
+
+    @staticmethod
+    def kind(quantity: object) -> type[Question]:
+        """The kind of question about a quantity, by its name. Raises BadValue for no such quantity."""
+        found = KINDS.get(quantity) if isinstance(quantity, str) else None
+        if found is None:
             raise BadValue(f"a question about {quantity!r}", f"the quantity is one of {', '.join(KINDS)}")
-        return kind.read_held(held)
+        return found
 
     @classmethod
     def read_held(cls, held: Mapping[str, Fraction]) -> Self:
