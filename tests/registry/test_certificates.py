@@ -179,7 +179,7 @@ def _without(place: str) -> ch.Check:
         "answer.upper=[2]": "its field answer.upper is [2], not a number, text or null;",
         "answer.witness": "it has no field answer.witness;",
         'answer.witness={"alpha": true}': "its field answer.witness.alpha is True, not a number, text or null;",
-        'quantity="sigma"': "its field quantity is 'sigma'; known are epsilon, delta, mu",
+        'quantity="sigma"': "its field quantity is 'sigma'; the quantity is one of epsilon, delta, mu",
         "quantity=7": "its field quantity is 7, not text;",
     }.items(),
 )

@@ -94,7 +94,7 @@ class Corners:
         return [path for path in found if sound(path.profile.side) and path.profile.propose in (no_search, each_anew)]
 
     def _marks(self, axis: Axis) -> list[Fraction]:
-        return [x for x in axis.marks(self.numbers) if axis.low <= x <= axis.high]
+        return [x for x in axis.marks(self.numbers, closely=False) if axis.low <= x <= axis.high]
 
     def _drawn(self, values: list[T], count: int) -> list[T]:
         """All of them, or so many."""

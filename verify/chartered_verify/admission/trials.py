@@ -65,9 +65,9 @@ def marks(chart: Chart, axis: int, numbers: Iterable[Fraction]) -> list[Fraction
     return [x for x in dict.fromkeys([*found, middle, *inside, *beside]) if chart.reaches(axis, x) and x not in opened]
 
 
-def beside_number(x: Fraction, width: Fraction) -> list[Fraction]:
-    """What is just beside a number of a side, as seen from the side and from the number itself."""
-    steps = [max(abs(x), width) * CLOSE, *([abs(x) * CLOSE] if 0 < abs(x) < width * _SMALL else [])]
+def beside_number(x: Fraction, width: Fraction, *, closely: bool = True) -> list[Fraction]:
+    """What is just beside a number of a side, as seen from the side and, `closely`, from the number itself."""
+    steps = [max(abs(x), width) * CLOSE, *([abs(x) * CLOSE] if closely and 0 < abs(x) < width * _SMALL else [])]
     return [x + sign * step for step in steps for sign in (-1, 1)]
 
 

@@ -40,10 +40,11 @@ class Axis:
         """The admitted number next to x."""
         return min(max(Fraction(round(x)) if self.whole else x, self.low), self.high)
 
-    def marks(self, numbers: Sequence[Fraction]) -> list[Fraction]:
-        """The ends, the numbers of the code inside, what is just beside each, and what is between one and the next."""
+    def marks(self, numbers: Sequence[Fraction], *, closely: bool = True) -> list[Fraction]:
+        """The ends, the numbers of the code inside, what is just beside each, and what is between one and the next;
+        beside small ones `closely` as seen from them, too."""
         inside = sorted({self.low, self.high, *(x for x in numbers if self.low < x < self.high)})
-        beside = [self.near(y) for x in inside for y in beside_number(x, self.high - self.low)]
+        beside = [self.near(y) for x in inside for y in beside_number(x, self.high - self.low, closely=closely)]
         between = [self.near((x + y) / 2) for x, y in pairwise(inside)]
         return list(dict.fromkeys(map(self.near, (*inside, *beside, *between))))
 
