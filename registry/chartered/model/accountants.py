@@ -10,11 +10,11 @@ from chartered_verify.enclosure import Side
 
 from .faults import called, stated
 from .guarantees import Guarantee
-from .plugin import Plugin
+from .plugin import Plugin, Registered
 
 
 @dataclass(frozen=True, slots=True)
-class Accountant:
+class Accountant(Registered):
     """How guarantees of one kind add up.
 
     `times(g, n)` is the guarantee of n adaptively composed runs of g and equals the n-fold `compose`; `compose(gs)`
@@ -31,17 +31,7 @@ class Accountant:
     side: Side = Side.UPPER
     plugin: Plugin | None = field(default=None, repr=False)
 
-    @property
-    def ours(self) -> bool:
-        """Whether it ships with Chartered."""
-        return self.plugin is not None and self.plugin.ours
-
-    @property
-    def named(self) -> str:
-        """Who states it, for messages."""
-        return (
-            f"accountant {self.name}" if self.plugin is None else f"plugin {self.plugin.name}, accountant {self.name}"
-        )
+    noun = "accountant"
 
 
 def misstated(accountant: Accountant) -> str | None:

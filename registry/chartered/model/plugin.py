@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from importlib import import_module
 from types import ModuleType
-from typing import Any
+from typing import Any, ClassVar
 
 OWN = "chartered"
 """The distribution of the machinery and of the plugins that ship with it."""
@@ -32,6 +32,26 @@ class Plugin:
 
     def __str__(self) -> str:
         return f"{self.name} ({self.distribution} {self.version})"
+
+
+class Registered:
+    """What a plugin registers under a name: whose it is, and how messages call it."""
+
+    __slots__ = ()
+    name: str
+    plugin: Plugin | None
+    noun: ClassVar[str]
+
+    @property
+    def ours(self) -> bool:
+        """Whether it ships with Chartered."""
+        return self.plugin is not None and self.plugin.ours
+
+    @property
+    def named(self) -> str:
+        """Who states it, for messages."""
+        own = f"{self.noun} {self.name}"
+        return own if self.plugin is None else f"plugin {self.plugin.name}, {own}"
 
 
 def _imported(name: str, module: str, distribution: str, version: str) -> Plugin:

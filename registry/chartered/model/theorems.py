@@ -16,7 +16,7 @@ from .faults import called, displayed, stated
 from .guarantees import Approximate, Guarantee, Pure, Witness
 from .mechanisms import Setting
 from .neighbours import Neighbours
-from .plugin import Plugin
+from .plugin import Plugin, Registered
 from .steps import Step
 from .witness_fields import Field, admit
 
@@ -113,7 +113,7 @@ def always(source: Any) -> str | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Theorem:
+class Theorem(Registered):
     """One edge. `bound(source)` states the guarantee (its formulas are functions of an arithmetic);
     `conditions(source)` says why it does not apply ("" where it is about something else, which is not told), or None.
     `source` is a Case for steps and wrappers, a guarantee for kinds.
@@ -150,15 +150,7 @@ class Theorem:
     fields: tuple[Field, ...] | None = None
     plugin: Plugin | None = field(default=None, repr=False)
 
-    @property
-    def ours(self) -> bool:
-        """Whether it ships with Chartered."""
-        return self.plugin is not None and self.plugin.ours
-
-    @property
-    def named(self) -> str:
-        """Who states it, for messages."""
-        return f"theorem {self.name}" if self.plugin is None else f"plugin {self.plugin.name}, theorem {self.name}"
+    noun = "theorem"
 
     def __post_init__(self) -> None:
         if self.propose is not None and isinstance(self.takes, type):
