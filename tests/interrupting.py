@@ -16,10 +16,11 @@ from types import FrameType
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Effort, Inequality
+from chartered.proving import Effort, Inequality, Optimum
 from chartered_verify.arithmetic import precision
 
 Asked = Callable[[], Any]
+_OPTIMUM = Optimum(lambda xp, x, a: x + a / x, lambda xp, a: 2 * xp.sqrt(a), (1, 9), [2])
 _FARTHEST = 60
 """Lines after the timer rang, at one of which the tracer strikes."""
 _LEAST = 1e-5
@@ -90,6 +91,7 @@ OTHERS: dict[str, Asked] = {
     "delta of a shuffle": _account("shuffled:n=200/randomized-response:epsilon=2", delta="1/10"),
     "mu": _account("laplace:scale=5", mu="1e-6"),
     "mu of several": _account("pure:epsilon=0.2,times=5", mu="1e-6"),
+    "a family by its best guarantee": _account("power:sigma=2,A=2,B=1/2", epsilon="1e-6"),
     "tradeoff": lambda: repr(ch.Ledger("laplace:scale=2").tradeoff("1/20")),
     "epsilons": lambda: list(
         ch.Ledger("poisson:rate=0.01/gaussian:sigma=2").epsilons(delta=1e-6, times=[1, 5, 9], accountant="renyi")
@@ -107,6 +109,7 @@ OTHERS: dict[str, Asked] = {
     "verify a sum": _verified("sample.renyi.coarse"),
     "verify an inequality": lambda: repr(Inequality(lambda xp, x: xp.exp(x) - x, {"x": (0, 1)})(Effort())),
     "verify more sums": _verified("poisson.renyi.sum"),
+    "verify an optimum": lambda: repr(_OPTIMUM(Effort())),
 }
 EVERY = CHEAP | OTHERS
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import sys
 from collections.abc import Callable, Iterator
@@ -28,7 +29,9 @@ class Struck(BaseException):
 
 def struck_at_every_line(work: Callable[[], Any]) -> Iterator[BaseException]:
     """Does the work again and again, struck at its first line, its second, and so on; gives what was raised, traceback
-    included."""
+    included.
+
+    No garbage is collected meanwhile: pytest's and hypothesis's callbacks on collection would be struck, too."""
     place = 0
     while True:
         place += 1
@@ -44,17 +47,20 @@ def struck_at_every_line(work: Callable[[], Any]) -> Iterator[BaseException]:
                     raise Struck
             return line
 
+        gc.disable()
         try:
             sys.settrace(line)
             work()
         except Struck as error:
-            sys.settrace(None)
-            yield error
+            struck: BaseException | None = error
         else:
+            struck = None if left > 0 else Struck("swallowed by the interpreter, in a finaliser")
+        finally:
             sys.settrace(None)
-            if left > 0:
-                return
-            yield Struck("swallowed by the interpreter, in a finaliser")
+            gc.enable()
+        if struck is None:
+            return
+        yield struck
 
 
 def test_a_turn_ends_with_its_with_statement_wherever_it_is_struck() -> None:
