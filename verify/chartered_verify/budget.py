@@ -2,8 +2,8 @@
 
 A unit is about a microsecond on an ordinary machine. Each operation says what it costs before it begins (`charge`), by
 its precision, its number of terms, the lengths of its polynomials: so one that would take too long never begins, and
-the same work costs the same on every machine. Processor time is looked at in between, in case a machine is slower than
-the units say. Without a budget nothing is counted."""
+the same work costs the same on every machine. Processor time is read in between, in case a machine is slower than the
+units assume. Without a budget nothing is counted."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .held import Held
 
 UNITS_PER_SECOND = 1_000_000
 _BETWEEN_LOOKS = 20_000
-"""Units after which the clock is looked at again."""
+"""Units after which the clock is read again."""
 
 
 class OverBudget(BaseException):

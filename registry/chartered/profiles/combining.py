@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value
-from chartered_verify.arithmetic.dual import slopes
+from chartered_verify.arithmetic.dual import duals
 from chartered_verify.enclosure import Side
 
 from ..errors import BadValue, NeighboursMismatch, Unavailable
@@ -127,5 +127,5 @@ def _average_rate(average: Fold, profiles: Sequence[Profile]) -> Curve | None:
 def _rate(profile: Profile, xp: Any, epsilon: Value) -> Value:
     if profile.rate is not None:
         return profile.rate(xp, epsilon)
-    with slopes(xp.bits) as tangent:
-        return profile.delta(tangent, tangent.variable(epsilon), {}).rate
+    with duals(xp.bits) as tangent:
+        return profile.delta(tangent, tangent.variable(epsilon), {}).derivative

@@ -6,7 +6,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from chartered_verify.arithmetic import balls
-from chartered_verify.arithmetic.dual import slopes
+from chartered_verify.arithmetic.dual import duals
 from chartered_verify.enclosure import fraction_of
 from flint import arb
 
@@ -37,6 +37,6 @@ def peak(naive: Curve) -> Fraction:
 
 def _rising(naive: Curve, at: arb) -> bool:
     """Whether (1-delta)/(1+e^eps) still rises at a point; also where nothing is said."""
-    with slopes(_BITS) as xp:
+    with duals(_BITS) as xp:
         delta = naive(xp, xp.variable(at))
-        return bool((-delta.rate * (1 + (-at).exp()) - (1 - delta.value)).mid() > 0)
+        return bool((-delta.derivative * (1 + (-at).exp()) - (1 - delta.value)).mid() > 0)

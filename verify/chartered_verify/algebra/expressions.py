@@ -131,7 +131,7 @@ def _one(name: str) -> Callable[..., Any]:
 
 def _jump(xp: Any, x: Any, low: Fraction) -> Any:
     """`low` below zero, 1 above; at a ball or a span that holds zero the whole jump."""
-    if xp.name == "spans":
+    if xp.name == "intervals":
         return xp.jump(x, low)
     if xp.name != "balls":
         return xp.number(1 if x > 0 else low if x < 0 else (1 + low) / 2)

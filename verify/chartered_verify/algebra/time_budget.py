@@ -1,5 +1,5 @@
-"""Work: a budget of processor time for one call into SymPy, which may take for ever, whoever asks and without a limit
-of the suite."""
+"""A budget of processor time for calls into SymPy, which may not end; it holds also without a time limit of the
+suite."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Digits: mpmath at a chosen number of decimal digits, in a context of its own (no global precision is touched)."""
+"""Multiprecision floats: mpmath at a chosen number of decimal digits, in a context of its own (no global precision is
+touched)."""
 
 from __future__ import annotations
 

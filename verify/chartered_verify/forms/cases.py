@@ -45,18 +45,18 @@ class Optimum(Unprinted):
         return admitted(listed, self._decided(cases, effort), effort.seed)
 
     def _decided(self, cases: Sequence[tuple[Fraction, ...]], effort: Effort) -> Verdict:
-        from ..inequality.admissible import slopes
+        from ..inequality.admissible import symbolic_gradient
         from .optimum import optimum_is
 
         between = self.between
         first = [(between(*cases[0]) if callable(between) else between), *((x, x) for x in cases[0])] if cases else []
-        rates = slopes(self.objective, first) if cases else None
+        gradient = symbolic_gradient(self.objective, first) if cases else None
         return optimum_is(
             self.objective,
             self.least,
             between if callable(between) else lambda *case: between,
             cases,
-            slope=rates[0] if rates else None,
+            slope=gradient[0] if gradient else None,
             effort=effort,
             least_digits=self.digits,
         )

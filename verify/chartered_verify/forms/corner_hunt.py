@@ -14,18 +14,18 @@ from math import inf
 from random import Random
 from typing import TypeAlias
 
-from ..admission.branch_points import Coded, Route
+from ..admission.branch_points import ExecutionPath, FormulaCode
 from ..admission.trials import beside_number
 from ..statements.verdict import Refuted
 
 Point: TypeAlias = tuple[Fraction, ...]
-Look: TypeAlias = Callable[[Point], "float | Refuted | None"]
+Margin: TypeAlias = Callable[[Point], "float | Refuted | None"]
 """How far the bound is above at a point, relatively; a counterexample; or None where nothing is known."""
 
 _BITS = 96
 _FAR, _FARTHEST = 40, 1000
 """Points crowd towards the ends of a range to within these powers of two of its width."""
-_MOST_CORNERS, _MOST_BORDERS, _STARTS, _HALVINGS, _DOWNHILL = 64, 40, 4, 64, 60
+_MOST_CORNERS, _MOST_BOUNDARIES, _STARTS, _HALVINGS, _DOWNHILL = 64, 40, 4, 64, 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,33 +62,35 @@ class Axis:
 
 
 @dataclass(slots=True)
-class Hunt:
+class CornerHunt:
     """One hunt over a box. `seen` are the points looked at, with the margin there and the way that the code took."""
 
     axes: Sequence[Axis]
-    look: Look
-    code: Coded
+    margin: Margin
+    code: FormulaCode
     random: Random
-    seen: dict[Point, tuple[float, Route]] = field(default_factory=dict)
+    evaluated: dict[Point, tuple[float, ExecutionPath]] = field(default_factory=dict)
     skipped: int = 0
-    borders: int = 0
+    boundaries: int = 0
 
     def counterexample(self, count: int) -> Refuted | None:
         """The first point, of those in reach of some `count` draws, in which the bound certainly fails."""
         for point in self._suspects(count):
             if (found := self._try(point)) is not None:
                 return found
-        found = self._at_borders()
+        found = self._at_boundaries()
         return self._downhill() if found is None else found
 
     @property
     def in_words(self) -> str:
         """What was looked at."""
-        untaken = self.code.untaken({route for _, route in self.seen.values()})
-        told = f"{len(self.seen)} hunted points"
-        told += f", {self.borders} times across a border between two ways through the code" if self.borders else ""
-        told += f", {self.skipped} points left out where nothing is finite" if self.skipped else ""
-        return told + (f", {untaken} lines of it never taken" if untaken else "")
+        unexecuted_lines = self.code.unexecuted_lines({path for _, path in self.evaluated.values()})
+        text = f"{len(self.evaluated)} hunted points"
+        text += (
+            f", {self.boundaries} times across a border between two ways through the code" if self.boundaries else ""
+        )
+        text += f", {self.skipped} points left out where nothing is finite" if self.skipped else ""
+        return text + (f", {unexecuted_lines} lines of it never taken" if unexecuted_lines else "")
 
     def _suspects(self, count: int) -> Iterator[Point]:
         marks = [axis.marks((*self.code.numbers, *self.code.ratios)) for axis in self.axes]
@@ -102,44 +104,44 @@ class Hunt:
             yield tuple(axis.draw(self.random, ms) for axis, ms in zip(self.axes, marks, strict=True))
 
     def _try(self, point: Point) -> Refuted | None:
-        if point in self.seen:
+        if point in self.evaluated:
             return None
-        found, route = self.code.followed(lambda: self.look(point))
+        found, path = self.code.traced(lambda: self.margin(point))
         if isinstance(found, Refuted):
             return found
         self.skipped += found is None
         if found is not None:
-            self.seen[point] = (found, route)
+            self.evaluated[point] = (found, path)
         return None
 
-    def _at_borders(self) -> Refuted | None:
+    def _at_boundaries(self) -> Refuted | None:
         """Both sides of where the code begins to go another way, between points of different ways."""
-        by_route: dict[Route, list[Point]] = {}
-        for point, (_, route) in self.seen.items():
-            by_route.setdefault(route, []).append(point)
-        while len(by_route) > 1 and self.borders < _MOST_BORDERS:
-            one, other = (self.random.choice(points) for points in self.random.sample(list(by_route.values()), 2))
-            self.borders += 1
-            if (found := self._border(one, other)) is not None:
+        by_path: dict[ExecutionPath, list[Point]] = {}
+        for point, (_, path) in self.evaluated.items():
+            by_path.setdefault(path, []).append(point)
+        while len(by_path) > 1 and self.boundaries < _MOST_BOUNDARIES:
+            one, other = (self.random.choice(points) for points in self.random.sample(list(by_path.values()), 2))
+            self.boundaries += 1
+            if (found := self._boundary(one, other)) is not None:
                 return found
         return None
 
-    def _border(self, one: Point, other: Point) -> Refuted | None:
+    def _boundary(self, one: Point, other: Point) -> Refuted | None:
         for _ in range(_HALVINGS):
             middle = tuple(axis.near((x + y) / 2) for axis, x, y in zip(self.axes, one, other, strict=True))
             if middle in (one, other):
                 break
             if (found := self._try(middle)) is not None:
                 return found
-            if middle not in self.seen:
+            if middle not in self.evaluated:
                 break
-            same = self.seen[middle][1] == self.seen[one][1]
+            same = self.evaluated[middle][1] == self.evaluated[one][1]
             one, other = (middle, other) if same else (one, middle)
         return None
 
     def _downhill(self) -> Refuted | None:
         """From the points of the least margin, one coordinate at a time, in strides that shrink."""
-        for start in sorted(self.seen, key=lambda p: self.seen[p][0])[:_STARTS]:
+        for start in sorted(self.evaluated, key=lambda p: self.evaluated[p][0])[:_STARTS]:
             here, stride = start, Fraction(1, 8)
             for turn in range(_DOWNHILL):
                 place, side = turn % len(self.axes), self.random.choice((-1, 1))
@@ -148,7 +150,7 @@ class Hunt:
                 there = (*here[:place], moved, *here[place + 1 :])
                 if (found := self._try(there)) is not None:
                     return found
-                if self.seen.get(there, (inf, None))[0] < self.seen[here][0]:
+                if self.evaluated.get(there, (inf, None))[0] < self.evaluated[here][0]:
                     here = there
                 else:
                     stride /= 2 if place == 0 else 1

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ..admission.admitted import Parts, Statement, admitted
+from ..admission.admitted import Conjunction, Statement, admitted
 from ..statements.claim import Effort, Kind
 from ..statements.ranges import Exact, Over, check_over, in_words
 from ..statements.verdict import Verdict
@@ -65,7 +65,7 @@ class Expansion(Unprinted):
             *((label, bound(effort)) for label, bound in bounds),
         )
         stated: list[Statement] = [*terms, *(bound.statement(effort) for _, bound in bounds)]
-        return admitted(Parts(stated), found, effort.seed)
+        return admitted(Conjunction(stated), found, effort.seed)
 
     def _terms(self, effort: Effort) -> list[Quotient]:
         from .expansion_quotient import Quotient

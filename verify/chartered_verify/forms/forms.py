@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from ..statements.claim import Effort, Kind
-from ..statements.ranges import Over, check_over, in_words, places, symbols_of
+from ..statements.ranges import Over, bounded_parts, check_over, in_words, symbols_of
 from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
 
 if TYPE_CHECKING:
     from ..admission.admitted import Statement
-    from ..boxes.compactified import Chart
+    from ..boxes.compactified import Region
     from ..statements.claim import Form
 
 Formula: TypeAlias = Callable[..., Any]
@@ -54,20 +54,20 @@ class Identity(Unprinted):
         from .identity import identity
 
         return identity(
-            self.left, self.right, symbols_of(self.over), places(self.over), effort=effort, chart=self._chart
+            self.left, self.right, symbols_of(self.over), bounded_parts(self.over), effort=effort, region=self._region
         )
 
     def statement(self, effort: Effort) -> Statement:
         """What is stated at each point."""
         from .identity import equality
 
-        return equality(self.left, self.right, list(self.over), self._chart, effort.digits)
+        return equality(self.left, self.right, list(self.over), self._region, effort.digits)
 
     @property
-    def _chart(self) -> Chart:
-        from ..boxes.compactified import Chart
+    def _region(self) -> Region:
+        from ..boxes.compactified import Region
 
-        return Chart.within(list(self.over.values()))
+        return Region.interior(list(self.over.values()))
 
 
 @dataclass(frozen=True)
@@ -95,17 +95,17 @@ class Inequality(Unprinted):
         return in_words(self.over, "<" if self.inside else "<=")
 
     def __call__(self, effort: Effort) -> Verdict:
-        from ..inequality.admissible import misuse, slopes
+        from ..inequality.admissible import inadmissible, symbolic_gradient
         from ..inequality.prove import prove_nonnegative, prove_positive
 
-        if (wrong := misuse(self.formula, self.over)) is not None:
+        if (wrong := inadmissible(self.formula, self.over)) is not None:
             return Undecided(wrong, left="all of it")
         box: list[Any] = list(self.over.values())
         return (prove_positive if self.strict else prove_nonnegative)(
             self.formula,
             box,
             max_boxes=self.max_boxes,
-            derivatives=slopes(self.formula, box),
+            derivatives=symbolic_gradient(self.formula, box),
             log_axes=[
                 axis
                 for axis, (low, high) in enumerate(box)
@@ -117,11 +117,11 @@ class Inequality(Unprinted):
 
     def statement(self, effort: Effort) -> Statement:
         """What is stated at each point."""
-        from ..boxes.compactified import Chart
+        from ..boxes.compactified import Region
         from ..inequality.prove import statement
 
         sides = list(self.over.values())
-        return statement(self.formula, Chart.within(sides) if self.inside else Chart.of(sides), self.strict)
+        return statement(self.formula, Region.interior(sides) if self.inside else Region.of(sides), self.strict)
 
 
 @dataclass(frozen=True)

@@ -11,11 +11,11 @@ from typing import Any
 
 from ..admission.trials import trials
 from ..algebra.expressions import formula_of
-from ..boxes.compactified import Chart
+from ..boxes.compactified import Region
 from ..boxes.range_enclosure import value_at
 from ..heavy import sympy
 from ..statements.claim import Effort
-from ..statements.ranges import Exact, Over, hunted
+from ..statements.ranges import Exact, Over, bounded_part
 from ..statements.verdict import Proved
 from .forms import Formula, Inequality
 
@@ -51,7 +51,7 @@ def coefficient(term: Any, symbols: Sequence[Any], others: Over, at: Exact | str
     """The leading coefficient of a term in x, but for a constant: what the term goes to, divided by itself at a place
     in the ranges. None where SymPy finds none."""
     x, *rest = symbols
-    inside = (low + (high - low) * _PART for low, high in starmap(hunted, others.values()))
+    inside = (low + (high - low) * _PART for low, high in starmap(bounded_part, others.values()))
     fixed = {y: sympy.Rational(Fraction(place)) for y, place in zip(rest, inside, strict=True)}
     ratio = sympy.simplify(sympy.limit(sympy.simplify(term / term.subs(fixed)), x, goal(at), side))
     return None if ratio.has(sympy.oo, sympy.zoo, sympy.nan, sympy.Limit, x) else ratio
@@ -95,7 +95,7 @@ def zeros(ratio: Any, rest: Sequence[Any], others: Over, seed: int) -> Iterator[
 def changes_sign(formula: Formula, sides: Sequence[tuple[Exact | None, Exact | None]], seed: int) -> bool:
     """Whether a formula is certainly above 0 at one point inside the sides, and below at another."""
     seen = set()
-    for point in trials(Chart.within(sides), [formula], seed):
+    for point in trials(Region.interior(sides), [formula], seed):
         value = value_at(formula, point, _BITS)
         seen |= {sign for sign in (1, -1) if value.is_finite() and sign * value > 0}
         if len(seen) > 1:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ..admission.admitted import Parts, admitted
+from ..admission.admitted import Conjunction, admitted
 from ..statements.claim import Effort, Kind
 from ..statements.ranges import Over, check_over, in_words, symbols_of
 from ..statements.verdict import Refuted, Undecided, Verdict
@@ -41,33 +41,33 @@ class Least(Unprinted):
         return in_words(self.over, "<")
 
     def __call__(self, effort: Effort) -> Verdict:
-        from ..boxes.range_enclosure import UNREAD
+        from ..boxes.range_enclosure import UNSUPPORTED
         from .algebraic import partials
 
         try:
             slope = partials(self.objective, symbols_of(self.over))[0]
             curvature = partials(slope, symbols_of(self.over))[0]
-        except UNREAD as error:
+        except UNSUPPORTED as error:
             return Undecided(f"SymPy gives no curvature: {error}", left="all of it")
-        there = self._at_the_place(slope)
+        at_minimiser = self._conditions(slope)
         found = chain(
             "A convex function is least where its slope is 0.",
-            *((label, form(effort)) for label, form in there),
+            *((label, form(effort)) for label, form in at_minimiser),
             ("it is convex", _needed(Inequality(curvature, self.over, False, self.max_boxes, inside=True)(effort))),
         )
-        return admitted(Parts([form.statement(effort) for _, form in there]), found, effort.seed)
+        return admitted(Conjunction([form.statement(effort) for _, form in at_minimiser]), found, effort.seed)
 
-    def _at_the_place(self, slope: Formula) -> list[tuple[str, Identity | Inequality]]:
+    def _conditions(self, slope: Formula) -> list[tuple[str, Identity | Inequality]]:
         """What must be so at x = at(*parameters): where it is not, that place is not the least, or the value not
         this."""
         parameters = dict(list(self.over.items())[1:])
         return [
-            ("the value", Identity(self._there(self.objective), self.least, parameters)),
+            ("the value", Identity(self._at_minimiser(self.objective), self.least, parameters)),
             *self._inside(parameters),
-            ("the slope is 0", Identity(self._there(slope), lambda xp, *_: xp.number(0), parameters)),
+            ("the slope is 0", Identity(self._at_minimiser(slope), lambda xp, *_: xp.number(0), parameters)),
         ]
 
-    def _there(self, formula: Formula) -> Formula:
+    def _at_minimiser(self, formula: Formula) -> Formula:
         return lambda xp, *parameters: formula(xp, self.at(xp, *parameters), *parameters)
 
     def _inside(self, parameters: Over) -> list[tuple[str, Inequality]]:

@@ -1,4 +1,5 @@
-"""Minimising a function of one real variable: a coarse scan, then Brent's method. No derivative, no NumPy."""
+"""Minimisation of a function of one real variable: a scan of grid points, then Brent's method (1973). No derivative, no
+NumPy."""
 
 from __future__ import annotations
 
@@ -9,16 +10,15 @@ GOLDEN = (3 - math.sqrt(5)) / 2
 
 
 def scan(f: Callable[[float], float], points: Sequence[float]) -> tuple[float, float, float]:
-    """The scanned point with the least value, between its two neighbours (or itself at an end). NaN counts as
-    infinite."""
+    """A bracket of the minimum: the point with the least value between its neighbours (or itself at an end). NaN counts
+    as infinite."""
     values = [f(x) for x in points]
     best = min(range(len(points)), key=lambda i: values[i] if values[i] == values[i] else math.inf)
     return points[max(best - 1, 0)], points[best], points[min(best + 1, len(points) - 1)]
 
 
 def downhill(f: Callable[[float], float], points: Sequence[float], start: float) -> tuple[float, float, float]:
-    """From `start`, one of the points, neighbour by neighbour to one that has no lower neighbour, between its
-    neighbours."""
+    """A bracket of a local minimum: from `start`, one of the points, to ever lower neighbours."""
     values: dict[int, float] = {}
 
     def value(place: int) -> float:
@@ -36,7 +36,7 @@ def downhill(f: Callable[[float], float], points: Sequence[float], start: float)
 def minimise(
     f: Callable[[float], float], low: float, start: float, high: float, tolerance: float = 1e-7
 ) -> tuple[float, float]:
-    """Brent's method on [low, high] from `start`: (argument, value) of the least value met."""
+    """Brent's method on [low, high] from `start`: (argument, value) of the least value found."""
 
     def safe(x: float) -> float:
         value = f(x)

@@ -72,10 +72,10 @@ def run(
     if len({claim.name for claim in wanted}) < len(wanted):
         raise ValueError(f"two claims share a name: {sorted(_twice(claim.name for claim in wanted))}")
     if executor is None:
-        return [_tell(attempt(claim, effort), progress) for claim in wanted]
+        return [_report(attempt(claim, effort), progress) for claim in wanted]
     if loader is None:
         raise ValueError("an executor needs a loader: a module-level function that gives the claims in the worker")
-    return _scattered(wanted, effort, executor, progress, loader)
+    return _distributed(wanted, effort, executor, progress, loader)
 
 
 def attempt(claim: Claim, effort: Effort) -> Outcome:
@@ -130,7 +130,7 @@ def verdict_name(verdict: Verdict) -> str:
     raise TypeError(f"a check returns Proved, Supported, Refuted or Undecided, not {verdict!r}")
 
 
-def _scattered(
+def _distributed(
     claims: list[Claim], effort: Effort, executor: Executor, progress: Progress | None, loader: Loader
 ) -> list[Outcome]:
     jobs: dict[Future[tuple[Verdict, float, bool]], Claim] = {
@@ -144,7 +144,7 @@ def _scattered(
         except Exception as error:  # whatever was raised, nothing was decided
             left = Undecided(how=f"the worker failed: {type(error).__name__}: {error}", left="all of it")
             outcome = Outcome(claim, left, 0.0, lost=True)
-        done[claim.name] = _tell(outcome, progress)
+        done[claim.name] = _report(outcome, progress)
     return [done[claim.name] for claim in claims]
 
 
@@ -166,7 +166,7 @@ def _by_name(name: str, effort: Effort, loader: Loader) -> tuple[Verdict, float,
     raise LookupError(f"the loader gives no claim named {name!r}")
 
 
-def _tell(outcome: Outcome, progress: Progress | None) -> Outcome:
+def _report(outcome: Outcome, progress: Progress | None) -> Outcome:
     if progress is not None:
         progress(outcome)
     return outcome

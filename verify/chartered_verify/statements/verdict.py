@@ -1,4 +1,4 @@
-"""What a check found. A verdict is no bool: four answers, each with its evidence."""
+"""Verdicts of a check: proved, supported, refuted or undecided, each with its evidence. A verdict is no bool."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, NoReturn, TypeAlias
 
 @dataclass(frozen=True, slots=True)
 class _Stated:
-    """What every verdict says: how it came about."""
+    """The part that all verdicts share: how it came about."""
 
     how: str
 
