@@ -13,12 +13,13 @@ from typing import Any
 
 import flint
 import pytest
+from chartered_verify.alarm import _set as _set_alarm
 from chartered_verify.arithmetic import balls, precision
 from chartered_verify.arithmetic.dual import duals
 from chartered_verify.lazy_sequence import LazySequence
-from chartered_verify.runs.timeout import OverTime, _timed, within
+from chartered_verify.runs.timeout import OverTime, within
 
-UNHEARD = {precision._turn.__code__, _timed.__code__}
+UNHEARD = {precision._turn.__code__, _set_alarm.__code__}
 """Generators that hold: closed by the interpreter, which hears no signal in the first, and in the second raises
 none."""
 
