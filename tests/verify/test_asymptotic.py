@@ -1,4 +1,4 @@
-"""Behaviour at infinity: what the rules read holds at every point beyond the start, and what they cannot read is
+"""Asymptotic bounds: they hold at every point beyond the start, and what they cannot read is
 refused."""
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ FORMULAS = st.recursive(
     lambda inner: st.builds(lambda node, f, g: node.format(f=f, g=g), st.sampled_from(NODES), inner, inner),
     max_leaves=4,
 )
-"""Formulas of one argument as text, small and large far out."""
+"""Formulas of one argument as text, small and large at infinity."""
 
 
 def read(text: str) -> Any:
@@ -55,7 +55,7 @@ def read(text: str) -> Any:
 
 @given(FORMULAS, st.sampled_from(STARTS), st.lists(st.integers(0, 60), min_size=3, max_size=3))
 @settings(max_examples=300, deadline=None)
-def test_what_is_read_holds_at_every_point_beyond(text: str, start: Fraction, steps: list[int]) -> None:
+def test_bounds_hold_at_every_point_beyond(text: str, start: Fraction, steps: list[int]) -> None:
     """At random points from the start on no value is certainly outside the bounds, and one that vanishes is not
     positive."""
     formula = read(text)
@@ -121,7 +121,7 @@ def test_what_ends_is_seen_to_end() -> None:
     ],
     ids=["gamma", "infinity", "a cube"],
 )
-def test_what_no_rule_reads_says_nothing(formula: Any) -> None:
+def test_what_no_rule_supports_has_no_bounds(formula: Any) -> None:
     """It is refused, or bounded by what does not fall; never wrongly."""
     try:
         found = log_bounds(formula, Fraction(2), 128)

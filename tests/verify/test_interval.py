@@ -1,5 +1,5 @@
-"""Spans: they hold every value on a range, know which ends are not reached, and say nothing where a formula is not
-defined."""
+"""Extended intervals: they hold every value on a range, know which ends are not reached, and have no value where a
+formula is not defined."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ STEP = Fraction(1, 64)
 
 @pytest.mark.parametrize("name", FORMULAS)
 @given(data=st.data())
-def test_a_span_holds_every_value_on_its_range(name: str, data: st.DataObject) -> None:
+def test_an_interval_holds_every_value_on_its_range(name: str, data: st.DataObject) -> None:
     """At every point inside a range with one end, both or none; an end that is open is not reached."""
     formula, (least, most) = FORMULAS[name]
     inside = st.fractions(
@@ -61,7 +61,7 @@ def test_a_span_holds_every_value_on_its_range(name: str, data: st.DataObject) -
 
 
 def within(formula: Callable[[Any, Any], Any], low: int | None, high: int | None, *opened: bool) -> Interval:
-    """The span of a formula on a range."""
+    """The interval of a formula on a range."""
     with intervals(64) as xp:
         found: Interval = formula(
             xp, xp.between(None if low is None else Fraction(low), None if high is None else Fraction(high), *opened)
@@ -85,7 +85,7 @@ def within(formula: Callable[[Any, Any], Any], low: int | None, high: int | None
         (lambda xp, x: x + xp.inf, 0, 1),
     ],
 )
-def test_nothing_is_said_where_a_formula_may_not_be_defined(formula: Any, low: int, high: int | None) -> None:
+def test_there_is_no_value_where_a_formula_may_not_be_defined(formula: Any, low: int, high: int | None) -> None:
     """At a closed end, or somewhere inside."""
     with pytest.raises(Undefined):
         within(formula, low, high)

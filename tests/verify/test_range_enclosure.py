@@ -1,4 +1,4 @@
-"""The reach of a formula over a box holds every value that it takes there, in plain and in mean-value form."""
+"""The range enclosure of a formula over a box holds every value there, in plain and in mean-value form."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def kinked(xp: Any, x: Any, y: Any) -> Any:
 
 @pytest.mark.parametrize("formula", [smooth, kinked])
 @given(ENDS, ENDS, ENDS, ENDS, PARTS, PARTS)
-def test_every_value_is_within_reach(
+def test_every_value_is_enclosed(
     formula: Any, a: Fraction, b: Fraction, c: Fraction, d: Fraction, u: Fraction, v: Fraction
 ) -> None:
     """At any point of a box the value is in the plain ball, in the mean-value form, and not below the value beneath it

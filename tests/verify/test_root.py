@@ -1,4 +1,4 @@
-"""Zeros as exact numbers: enclosed at every precision, the same in every arithmetic, and refused where no sign
+"""Roots as exact numbers: enclosed at every precision, the same in every arithmetic, and refused where no sign
 changes."""
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from strategies import magnitudes
 @given(magnitudes(-200, 200))
 @settings(max_examples=30, deadline=None)
 def test_the_square_root_is_enclosed(c: Fraction) -> None:
-    """The zero of c - x^2 squares to c, to all bits but a few, also where it is a power of two itself."""
+    """The root of c - x^2 squares to c, to all bits but a few, also where it is a power of two itself."""
     zero = decreasing_root(lambda xp, x: xp.number(c) - x * x)
     for bits in (64, 1000):
         with balls(bits) as xp:

@@ -72,13 +72,13 @@ class Pointwise:
         point = point_of(witness.get("point"), self.names)
         if point is None or len(point) != len(self.region.ends) or not self.covers(point):
             return False
-        return isinstance(self._at(point, self.confirm or self.test), Refuted)
+        return isinstance(self._tested(point, self.confirm or self.test), Refuted)
 
     def spot_check(self, seed: int) -> int | Refuted:
         """Tests the trial points of the region."""
         confirmed = 0
         for point in trials(self.region, self.formulas, seed):
-            found = self.covers(point) and self._at(point, self.test)
+            found = self.covers(point) and self._tested(point, self.test)
             if isinstance(found, Refuted):
                 return found
             confirmed += found
@@ -88,7 +88,7 @@ class Pointwise:
         """Whether a point is in the domain."""
         return self.region.contains(point) and (self.keep is None or self.keep(*point))
 
-    def _at(self, point: Point, test: PointTest) -> bool | Refuted:
+    def _tested(self, point: Point, test: PointTest) -> bool | Refuted:
         try:
             return test(point)
         except UNSUPPORTED:

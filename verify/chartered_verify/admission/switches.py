@@ -19,8 +19,8 @@ from ..boxes.range_enclosure import LAST_BITS, UNSUPPORTED, Formula, value_at
 from ..statements.ranges import bounded_part
 
 _PAIRS, _HALVINGS, _BITS = 6, 64, 128
-_GRID, _STARTS, _SHRINKS, _MOST_STEPS = 12, 4, 64, 400
-_FAR = 16
+_GRID, _STARTS, _MOST_SHRINKS, _MOST_STEPS = 12, 4, 64, 400
+_GEOMETRIC_RATIO = 16
 """Ratio of two numbers of one sign from which on they are bisected geometrically."""
 
 
@@ -35,7 +35,7 @@ def beside_switches(
         above = [point for point, value in values.items() if value > 0]
         for _ in range(_PAIRS if below and above else 0):
             yield from filter(region.contains, switch.bracket(random.choice(below), random.choice(above)))
-        for start in _lowest(values):
+        for start in _starting_points(values):
             yield from switch.descend(start, values[start])
 
 
@@ -71,28 +71,28 @@ class Switch:
 
     def descend(self, start: Point, value: arb) -> Iterator[Point]:
         """Points around a change of sign, by coordinate descent on the absolute value, with strides that are halved."""
-        here, strides, shrinks = start, [self._stride(axis, x) for axis, x in enumerate(start)], 0
+        current, strides, shrinks = start, [self._stride(axis, x) for axis, x in enumerate(start)], 0
         for _ in range(_MOST_STEPS):
-            moved = self._step_down(here, strides, value)
-            if moved is None:
+            step = self._step_down(current, strides, value)
+            if step is None:
                 strides, shrinks = [stride / 2 for stride in strides], shrinks + 1
-            elif (moved[1] < 0) != (value < 0):
-                yield moved[0]
-                yield from filter(self.region.contains, self.bracket(*sorted((here, moved[0]), key=self._negative)))
+            elif (step[1] < 0) != (value < 0):
+                yield step[0]
+                yield from filter(self.region.contains, self.bracket(*sorted((current, step[0]), key=self._negative)))
                 return
             else:
-                here, value = moved
-            if shrinks > _SHRINKS:
+                current, value = step
+            if shrinks > _MOST_SHRINKS:
                 return
 
-    def _step_down(self, here: Point, strides: Sequence[Fraction], value: arb) -> tuple[Point, arb] | None:
+    def _step_down(self, current: Point, strides: Sequence[Fraction], value: arb) -> tuple[Point, arb] | None:
         """The first neighbour with a smaller absolute value or another sign; None if there is none."""
         for axis, stride in enumerate(strides):
             for step in (stride, -stride):
-                there = (*here[:axis], here[axis] + step, *here[axis + 1 :])
-                found = self.at(there) if self.region.contains(there) else None
+                candidate = (*current[:axis], current[axis] + step, *current[axis + 1 :])
+                found = self.at(candidate) if self.region.contains(candidate) else None
                 if found is not None and found != 0 and ((found < 0) != (value < 0) or abs(found) < abs(value)):
-                    return there, found
+                    return candidate, found
         return None
 
     def _negative(self, point: Point) -> bool:
@@ -105,7 +105,7 @@ class Switch:
         return min(abs(x), high - low) / _GRID if x else (high - low) / _GRID
 
 
-def _lowest(values: dict[Point, arb]) -> list[Point]:
+def _starting_points(values: dict[Point, arb]) -> list[Point]:
     """Starting points of a descent, those of least absolute value; in one dimension, local minima of it."""
     ordered = sorted(values)
     if ordered and len(ordered[0]) == 1:
@@ -135,7 +135,7 @@ def _grid(region: Region, random: Random) -> Iterator[Point]:
 def _between(x: Fraction, y: Fraction) -> Fraction:
     """The midpoint; about the geometric mean of two numbers of one sign that are far apart."""
     small, large = sorted((x, y), key=abs)
-    if x * y <= 0 or abs(large) <= _FAR * abs(small):
+    if x * y <= 0 or abs(large) <= _GEOMETRIC_RATIO * abs(small):
         return (x + y) / 2
     ratio = large / small
     return small * Fraction(2) ** ((ratio.numerator.bit_length() - ratio.denominator.bit_length()) // 2)

@@ -19,10 +19,10 @@ from .written import numbers_in, switches, written
 
 DECADES = (1, 2, 4, 9, 20, 60, 150, 300, 1000)
 """Distances from the ends and from 0 are 10^-k for these k; on an unbounded side also 10^k."""
-_MOST_NUMBERS, _MOST_CORNERS, _DRAWN, _MOST_DIAGONAL = 40, 64, 60, 20
+_MOST_NUMBERS, _MOST_VERTICES, _RANDOM, _MOST_DIAGONAL = 40, 64, 60, 20
 CLOSE = Fraction(1, 2**40)
 """Distance of the points beside a number, relative to the side, and to the number where that is small."""
-_SMALL = Fraction(1, 100)
+_SMALL_NUMBER = Fraction(1, 100)
 
 
 def trials(region: Region, formulas: Sequence[Formula], seed: int) -> Iterator[Point]:
@@ -32,7 +32,9 @@ def trials(region: Region, formulas: Sequence[Formula], seed: int) -> Iterator[P
     read = [expr for formula in formulas if (expr := written(formula, len(region.ends))) is not None]
     numbers = (*code.numbers, *numbers_in(read), *code.ratios, Fraction(0))
     sides = [marks(region, axis, numbers) for axis in range(len(region.ends))]
-    known = dict.fromkeys(filter(region.contains, (*_corners(sides), *_crossed(sides, random), *_diagonal(sides))))
+    known = dict.fromkeys(
+        filter(region.contains, (*_vertices(sides), *_with_random_others(sides, random), *_diagonal(sides)))
+    )
     yield from sorted(known, key=_length)
     for point in beside_switches(region, switches(read), list(known), random):
         if point not in known:
@@ -51,7 +53,7 @@ def marks(region: Region, axis: int, numbers: Iterable[Fraction]) -> list[Fracti
     low, high = region.ends[axis]
     width = high - low if low is not None and high is not None else Fraction(1)
     inside = [x for x in dict.fromkeys(numbers) if region.contains_coordinate(axis, x)][:_MOST_NUMBERS]
-    beside = [y for x in inside for y in (*beside_number(x, width), x / 2, 2 * x)]
+    neighbours = [y for x in inside for y in (*neighbours_of(x, width), x / 2, 2 * x)]
     base = low if low is not None else high if high is not None else Fraction(0)
     middle = base + width / 2 if low is not None else base - width / 2
     found = [end for end in (low, high) if end is not None]
@@ -63,27 +65,27 @@ def marks(region: Region, axis: int, numbers: Iterable[Fraction]) -> list[Fracti
     opened = {region.ends[axis][top] for place, top in region.opened if place == axis}
     return [
         x
-        for x in dict.fromkeys([*found, middle, *inside, *beside])
+        for x in dict.fromkeys([*found, middle, *inside, *neighbours])
         if region.contains_coordinate(axis, x) and x not in opened
     ]
 
 
-def beside_number(x: Fraction, width: Fraction, *, closely: bool = True) -> list[Fraction]:
+def neighbours_of(x: Fraction, width: Fraction, *, closely: bool = True) -> list[Fraction]:
     """The neighbours of a number, at a distance relative to the side and, if `closely`, to the number itself."""
-    steps = [max(abs(x), width) * CLOSE, *([abs(x) * CLOSE] if closely and 0 < abs(x) < width * _SMALL else [])]
+    steps = [max(abs(x), width) * CLOSE, *([abs(x) * CLOSE] if closely and 0 < abs(x) < width * _SMALL_NUMBER else [])]
     return [x + sign * step for step in steps for sign in (-1, 1)]
 
 
-def _corners(sides: Sequence[Sequence[Fraction]]) -> Iterator[Point]:
-    return islice(product(*((min(side), max(side)) for side in sides)), _MOST_CORNERS)
+def _vertices(sides: Sequence[Sequence[Fraction]]) -> Iterator[Point]:
+    return islice(product(*((min(side), max(side)) for side in sides)), _MOST_VERTICES)
 
 
-def _crossed(sides: Sequence[Sequence[Fraction]], random: Random) -> Iterator[Point]:
+def _with_random_others(sides: Sequence[Sequence[Fraction]], random: Random) -> Iterator[Point]:
     """Each mark of each side, with random marks on the others (twice); and random marks on all sides."""
     for axis, side in enumerate(sides):
         for x in side if len(sides) == 1 else (*side, *side):
             yield tuple(x if place == axis else random.choice(other) for place, other in enumerate(sides))
-    for _ in range(_DRAWN if len(sides) > 1 else 0):
+    for _ in range(_RANDOM if len(sides) > 1 else 0):
         yield tuple(random.choice(side) for side in sides)
 
 

@@ -35,9 +35,9 @@ within the second, relative to the last distance."""
 class Convergence(enum.Enum):
     """The behaviour of a formula along a sequence, as far as balls show it."""
 
-    CLOSER = "comes closer to the limit"
+    CLOSER = "converges to the limit"
     AWAY = "stays away from the limit"
-    OPEN = "is not seen to do either"
+    OPEN = "undecided"
 
 
 def not_converging(
@@ -63,8 +63,8 @@ def convergence(
 ) -> Convergence:
     """Whether the formula converges to `value(xp, *others)` as its argument number `wrt` tends to the point.
 
-    Closer: in the last terms of the sequence the distance keeps falling, and is not seen to end above 0; for an
-    infinite limit the formula has its sign, and keeps growing. Away: the distance does not fall, or ends above 0."""
+    CLOSER: the last distances to the limit decrease, and do not converge to a positive number; for an infinite limit
+    the formula has its sign and grows. AWAY: the distances do not decrease, or converge to a positive number."""
     with balls(BITS[0]) as xp:
         limit = xp.number(value(xp, *map(xp.number, others)))
     if limit.is_nan():

@@ -36,7 +36,7 @@ def sign_of(
         sympy.Symbol(name, nonnegative=True) if name in zero else sympy.Symbol(name, positive=True)
         for name in names.split()
     ]
-    found = negative_at(formula, domain, points, effort.seed, strict, _meant(names.split(), zero))
+    found = negative_at(formula, domain, points, effort.seed, strict, _stated_at(names.split(), zero))
     if found is not None:
         return found
     expr = expression(formula, symbols)
@@ -47,7 +47,7 @@ def sign_of(
     return Undecided(how=f"SymPy sees no sign in {sympy.simplify(expr)}", left="all of it")
 
 
-def _meant(names: Sequence[str], zero: Sequence[str]) -> Callable[..., bool]:
+def _stated_at(names: Sequence[str], zero: Sequence[str]) -> Callable[..., bool]:
     """Whether the sign is stated at a point."""
     return lambda *point: all(x > 0 or (x == 0 and name in zero) for name, x in zip(names, point, strict=True))
 

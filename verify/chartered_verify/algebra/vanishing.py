@@ -20,7 +20,7 @@ def vanishes(
     substitution: Mapping[Any, Any] | None,
     rewrites: Sequence[Rewrite],
 ) -> str | None:
-    """How the difference was seen to be zero, or None."""
+    """The rewriting under which the difference is 0, or None."""
     if unwieldy(difference):
         return "at once" if difference == 0 else None
     candidates = [("as it stands", difference)]

@@ -217,13 +217,13 @@ def largest(x: Bounds, y: Bounds) -> Bounds:
     try:
         return y if x < y else x
     except UndecidedComparison:
-        first, second = as_exponentials(x), as_exponentials(y)
-    known = [v.low for v in (first, second) if v.low is not None]
+        one, other = as_exponentials(x), as_exponentials(y)
+    known = [v.low for v in (one, other) if v.low is not None]
     low = next((bound for bound in known if sums.nonnegative(bound, x.start)), known[0] if known else None)
     highs = (
         None
-        if first.high is None or second.high is None
-        else sums.positive_terms(first.high) + sums.positive_terms(second.high)
+        if one.high is None or other.high is None
+        else sums.positive_terms(one.high) + sums.positive_terms(other.high)
     )
     return ExponentialBounds(x.start, low, highs)
 
@@ -239,10 +239,10 @@ def _sum(pair: tuple[Bounds, Bounds]) -> Bounds:
             return quadratic(x.start, x.exact + y.exact)
         low = None if x.low is None or y.low is None else x.low + y.low
         return QuadraticBounds(x.start, low, None if x.high is None or y.high is None else x.high + y.high)
-    first, second = as_exponentials(x), as_exponentials(y)
-    low_sum = None if first.low is None or second.low is None else first.low + second.low
+    one, other = as_exponentials(x), as_exponentials(y)
+    low_sum = None if one.low is None or other.low is None else one.low + other.low
     return ExponentialBounds(
-        x.start, low_sum, None if first.high is None or second.high is None else first.high + second.high
+        x.start, low_sum, None if one.high is None or other.high is None else one.high + other.high
     )
 
 
@@ -252,14 +252,14 @@ def _product(pair: tuple[Bounds, Bounds]) -> Bounds:
         found = _of_quadratics(x, y)
         if found is not None:
             return found
-    first, second = as_exponentials(x), as_exponentials(y)
-    if first.sign * second.sign == 0:
-        bound = sums.product(first.size, second.size)
+    one, other = as_exponentials(x), as_exponentials(y)
+    if one.sign * other.sign == 0:
+        bound = sums.product(one.size, other.size)
         return ExponentialBounds(x.start, sums.minus(bound), bound)
-    x, y = (-v if v.sign < 0 else v for v in (first, second))
+    x, y = (-v if v.sign < 0 else v for v in (one, other))
     high = None if x.high is None or y.high is None else sums.product(x.high, y.high)
     exponentials = ExponentialBounds(x.start, sums.product(x.low or (), y.low or ()), high)
-    return exponentials if first.sign == second.sign else -exponentials
+    return exponentials if one.sign == other.sign else -exponentials
 
 
 def _of_quadratics(x: QuadraticBounds, y: QuadraticBounds) -> QuadraticBounds | None:
@@ -267,39 +267,33 @@ def _of_quadratics(x: QuadraticBounds, y: QuadraticBounds) -> QuadraticBounds | 
     square = None if x.exact is None or y.exact is None else x.exact.times(y.exact)
     if square is not None:
         return quadratic(x.start, square)
-    for first, second in ((x, y), (y, x)):
-        if first.number is not None and first.sign != 0:
-            low, high = (None if p is None else p.scaled(first.number) for p in (second.low, second.high))
-            return QuadraticBounds(x.start, low, high) if first.sign > 0 else QuadraticBounds(x.start, high, low)
+    for one, other in ((x, y), (y, x)):
+        if one.number is not None and one.sign != 0:
+            low, high = (None if p is None else p.scaled(one.number) for p in (other.low, other.high))
+            return QuadraticBounds(x.start, low, high) if one.sign > 0 else QuadraticBounds(x.start, high, low)
     if x.sign * y.sign == 0:
         return None
-    first, second = (-v if v.sign < 0 else v for v in (x, y))
-    low, high = _product_or_none(first.low, second.low), _product_or_none(first.high, second.high)
+    one, other = (-v if v.sign < 0 else v for v in (x, y))
+    low, high = _product_or_none(one.low, other.low), _product_or_none(one.high, other.high)
     found = QuadraticBounds(x.start, low, high)
     return None if low is None and high is None else found if x.sign == y.sign else -found
 
 
-def _product_or_none(
-    first: QuadraticPolynomial | None, second: QuadraticPolynomial | None
-) -> QuadraticPolynomial | None:
-    return None if first is None or second is None else first.times(second)
+def _product_or_none(one: QuadraticPolynomial | None, other: QuadraticPolynomial | None) -> QuadraticPolynomial | None:
+    return None if one is None or other is None else one.times(other)
 
 
 def _below(pair: tuple[Bounds, Bounds]) -> bool:
     """Whether x < y on all of [start, inf) (True) or nowhere (False). Raises UndecidedComparison."""
-    difference = pair[0] - pair[1]
-    if isinstance(difference, QuadraticBounds):
-        if difference.low is not None and difference.low.nonnegative(difference.start):
+    diff = pair[0] - pair[1]
+    if isinstance(diff, QuadraticBounds):
+        if diff.low is not None and diff.low.nonnegative(diff.start):
             return False
-        if (
-            difference.high is not None
-            and (-difference.high).nonnegative(difference.start)
-            and difference.high.at(difference.start) < 0
-        ):
+        if diff.high is not None and (-diff.high).nonnegative(diff.start) and diff.high.at(diff.start) < 0:
             return True
         raise UndecidedComparison("a comparison without a single outcome on [start, inf)")
-    if difference.sign > 0:
+    if diff.sign > 0:
         return False
-    if difference.high is not None and sums.log_below(sums.minus(difference.high), difference.start) is not None:
+    if diff.high is not None and sums.log_below(sums.minus(diff.high), diff.start) is not None:
         return True
     raise UndecidedComparison("a comparison without a single outcome on [start, inf)")

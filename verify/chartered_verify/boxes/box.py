@@ -50,7 +50,7 @@ class Box:
         return [axis for axis, (low, high) in enumerate(self.sides) if low < high]
 
     def width(self, axis: int, whole: Box | None = None) -> float:
-        """The length of a side, as a part of the same side of `whole` if given; in logarithms on a geometric axis."""
+        """The length of a side, relative to that side of `whole` if given; in logarithms on a geometric axis."""
         size = self._size(axis)
         return size / (whole._size(axis) or 1.0) if whole else size
 

@@ -1,5 +1,4 @@
-"""Algebra: identities, derivatives, limits and series by SymPy, each then hunted in balls at random points of its
-domain."""
+"""Algebra: identities, derivatives, limits and series by SymPy, each tested in balls at random points of its domain."""
 
 from __future__ import annotations
 
@@ -31,7 +30,7 @@ __all__ = [
 ]
 
 APPROACHES = 5
-"""Places at which balls must bear out a limit."""
+"""Points at which balls must confirm a limit."""
 UNTAKEN = "SymPy takes no limit"
 """How the verdict on a limit begins that SymPy cannot take."""
 _ENDS = {"inf": sympy.oo, "-inf": -sympy.oo}
@@ -70,9 +69,9 @@ def limit_is(
     "-inf" or a rational).
 
     `side` is "+" or "-": from above or from below. `value` takes the other arguments, in order. SymPy takes the limit,
-    the outcome is compared as in `identity`, and balls along a sequence towards the point must bear it out, since SymPy
-    has been seen to return a wrong limit: proved only if they come closer to the stated limit, refuted only if they do
-    not. A limit that SymPy cannot take is undecided."""
+    the outcome is compared as in `identity`, and balls along a sequence towards the point must confirm it, since SymPy
+    sometimes returns a wrong limit: proved only if they converge to the stated limit, refuted only if they do not. A
+    limit that SymPy cannot take is undecided."""
     variables = declared(symbols, domain)
     goal = (
         _ENDS[point]
@@ -104,7 +103,7 @@ def limit_is(
 def _stays_away(
     formula: Formula, wrt: int, point: Fraction | int | str, side: str, value: Formula, domain: Domain, effort: Effort
 ) -> bool:
-    """Whether balls stay away from the stated limit at a random place."""
+    """Whether balls stay away from the stated limit at a random point."""
     places = (
         [x for axis, x in enumerate(place) if axis != wrt] for place in points_of(domain, APPROACHES, effort.seed)
     )

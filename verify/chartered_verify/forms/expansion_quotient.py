@@ -1,5 +1,5 @@
-"""Quotient: whether what is left of a formula, divided by a term of its expansion, goes to 1, whatever the other
-arguments are."""
+"""Quotient test of an expansion: whether a remainder divided by the next term tends to 1 for all values of the other
+arguments."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ..statements.ranges import Exact, Over, bounded_part, bounded_parts, symbol
 from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
 from .algebraic import APPROACHES, UNTAKEN, limit_is
 from .forms import Formula
-from .leading_term import UNKNOWN, coefficient, goal, may_vanish, mixed, zeros
+from .leading_term import UNKNOWN, coefficient, goal, may_vanish, why_not_uniform, zeros
 
 _SPECIAL, _MOST = 8, 24
 _BITS = 1024
@@ -34,13 +34,13 @@ _PARTS = (Fraction(1, 8), Fraction(1, 2), Fraction(7, 8))
 
 @dataclass(frozen=True)
 class Quotient:
-    """left(xp, x, *others) / term(xp, x, *others) goes to 1 as x goes to `at`, for each choice of the others inside
-    their ranges.
+    """remainder(xp, x, *others) / term(xp, x, *others) tends to 1 as x tends to `at`, for each choice of the others
+    inside their ranges.
 
-    First each of some choices is tried by itself: 0 and the numbers of the code, parts of the ranges, random ones.
-    There SymPy takes the limit, and balls along a sequence must come closer to it. Where the `last` term is 0, what is
-    left must be as well; any other term is left out where it is 0. What holds for all choices at once is proved only
-    where SymPy's limit cannot depend on the choice: the leading coefficient of the term has one sign on all of the
+    First some choices are tested one by one: 0 and the constants of the code, fractions of the ranges, random ones.
+    There SymPy takes the limit, and balls along a sequence must converge to it. Where the `last` term is 0, the
+    remainder must be as well; any other term is skipped where it is 0. The limit for all choices is proved only
+    where it cannot depend on the choice: the leading coefficient of the term has one sign on all of the
     ranges, and no other argument changes the powers of x; else supported."""
 
     remainder: Formula
@@ -64,14 +64,14 @@ class Quotient:
         return self._for_all()
 
     def refuted_by(self, witness: Mapping[str, Any]) -> bool:
-        """Whether the others have values inside their ranges, in a witness, with which this is certainly false."""
+        """Whether a witness has values of the others inside their ranges for which this is certainly false."""
         choice = point_of(witness.get("with"), self._names)
         if choice is None or len(choice) != len(self._others) or not self._inside(choice):
             return False
         return isinstance(self._zero_at(choice), Refuted) or self._convergence(choice) is Convergence.AWAY
 
     def spot_check(self, seed: int) -> int | Refuted:
-        """It has been tried where its verdict was found."""
+        """It has been tested where its verdict was found."""
         return 1
 
     @property
@@ -100,7 +100,7 @@ class Quotient:
         return lambda xp, x: formula(xp, x, *map(xp.number, choice))
 
     def _choices(self) -> Iterator[Point]:
-        """Choices of the others: special ones beside parts of the ranges, and drawn ones."""
+        """Choices of the others: special values, fractions of the ranges, and random ones."""
         random, code = Random(self.effort.seed), FormulaCode.of(self.remainder, self.term)
         sides = []
         for ends in self._others.values():
@@ -118,7 +118,7 @@ class Quotient:
         yield from islice(filter(self._inside, known), _MOST)
 
     def _convergence(self, choice: Point) -> Convergence:
-        """Whether balls come closer to 1."""
+        """Whether balls converge to 1."""
         try:
             return convergence(self._fixed(self._quotient, choice), 0, self.at, self._side, (), _one)
         except UNSUPPORTED:
@@ -129,8 +129,8 @@ class Quotient:
         return Undecided("balls do not come closer to 1", left=f"the limit{' at ' if assigned else ''}{assigned}")
 
     def _zero_at(self, choice: Point) -> Refuted | bool | None:
-        """A refutation where the term is 0 at all x and what is left is not; True where both are, or nothing is meant;
-        else None."""
+        """A refutation where the term is 0 at all x and the remainder is not; True where both are, or the term is
+        skipped; else None."""
         if not self._vanishes(self.term, choice):
             return None
         if not self.last or self._vanishes(self.remainder, choice):
@@ -158,7 +158,7 @@ class Quotient:
                 yield x
 
     def _vanishes(self, formula: Formula, choice: Point) -> bool:
-        """Whether SymPy sees that a formula is 0 at all x."""
+        """Whether a formula is 0 at all x, by SymPy."""
         try:
             with budget():
                 found = expression(self._fixed(formula, choice), symbols_of(self._first))
@@ -184,7 +184,7 @@ class Quotient:
         return found
 
     def _for_all(self) -> Verdict:
-        """The verdict on all choices, none of which was seen to be against it."""
+        """The verdict on all choices, where none of those tested refutes it."""
         place, symbols = bounded_parts(self.over), symbols_of(self.over)
         found = limit_is(self._quotient, 0, self.at, _one, symbols, place, side=self._side, effort=self.effort)
         borne_out = "balls come closer to 1 with each choice of the others that was tried"
@@ -207,7 +207,7 @@ class Quotient:
         """Why the limit may depend on the choice of the others."""
         try:
             with budget():
-                why = mixed(expression(self._quotient, symbols), symbols, self.at)
+                why = why_not_uniform(expression(self._quotient, symbols), symbols, self.at)
                 if why is not None or not self.last:
                     return why
                 ratio = coefficient(expression(self.term, symbols), symbols, self._others, self.at, self._side)
@@ -216,8 +216,8 @@ class Quotient:
             return UNKNOWN
 
     def _undecided_place(self, symbols: Sequence[Any]) -> str | None:
-        """Where the leading coefficient of the last term is certainly 0, and SymPy does not see that the limit stays;
-        where it finds none, whether the term has both signs near the end."""
+        """Where the leading coefficient of the last term is certainly 0 and the limit is not known; where SymPy finds
+        no coefficient, whether the term has both signs near the end."""
         if not self.last:
             return None
         try:
@@ -237,8 +237,8 @@ class Quotient:
         return "the limit where the term changes its sign" if len(self._signs()) > 1 else None
 
     def _limit_holds(self, remainder: Any, term: Any, zero: Mapping[Any, Any]) -> bool:
-        """Whether SymPy sees, at a place where the leading coefficient is 0, that what is left is 0 with the term, or
-        goes as it does."""
+        """Whether the quotient still tends to 1 where the leading coefficient is 0, or both term and remainder are 0,
+        by SymPy."""
         there, rest = (sympy.simplify(expr.subs(zero)) for expr in (term, remainder))
         if there == 0:
             return bool(rest == 0)
@@ -246,13 +246,13 @@ class Quotient:
         return bool(sympy.limit(sympy.simplify(rest / there), x, goal(self.at), self._side) == 1)
 
     def _signs(self) -> set[int]:
-        """The signs that the term certainly has at the points closest to the end, with the choices of the others."""
+        """The certain signs of the term at the points closest to the end, for the choices of the others."""
         close = list(self._approaching())[-2:]
-        seen = set()
+        signs_found = set()
         for choice in self._choices():
             values = [value_at(self.term, (x, *choice), _BITS) for x in close]
-            seen |= {sign for sign in (1, -1) if all(sign * value > 0 for value in values)}
-        return seen
+            signs_found |= {sign for sign in (1, -1) if all(sign * value > 0 for value in values)}
+        return signs_found
 
 
 def _in_words(zero: Mapping[Any, Any] | str) -> str:

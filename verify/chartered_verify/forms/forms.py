@@ -1,7 +1,7 @@
-"""Forms: the shape in which a claim can be decided. A form is a check that knows its kind and its domain.
+"""Forms: the types of claims that can be decided. A form is a check with its kind and its domain.
 
 A formula is `formula(xp, *x)`, written once for every arithmetic; ends are exact, int or Fraction. Here are the forms
-that hold on whole ranges, and the erratum; those about cases stand in `cases`."""
+about whole ranges, and the erratum; those about cases are in `cases`."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ class Identity(Unprinted):
     """left(xp, *x) = right(xp, *x) for all x inside the ranges at which both are defined; ranges are open and
     may have no end: {"x": (0, None)} is every x > 0.
 
-    SymPy decides, and knows of each x that it is positive if its range begins at 0 or above, else that it is real;
-    balls hunt at random points. Supported where SymPy cannot decide."""
+    SymPy decides, with each x declared positive if its range begins at 0 or above, else real; balls search for a
+    counterexample at random points. Supported where SymPy cannot decide."""
 
     kind: ClassVar[Kind] = Kind.IDENTITY
     left: Formula
@@ -47,7 +47,7 @@ class Identity(Unprinted):
 
     @property
     def domain(self) -> str:
-        """The ranges in words."""
+        """The ranges as text."""
         return in_words(self.over, "<")
 
     def __call__(self, effort: Effort) -> Verdict:
@@ -58,7 +58,7 @@ class Identity(Unprinted):
         )
 
     def statement(self, effort: Effort) -> Statement:
-        """What is stated at each point."""
+        """The statement at each point."""
         from .identity import equality
 
         return equality(self.left, self.right, list(self.over), self._region, effort.digits)
@@ -72,12 +72,11 @@ class Identity(Unprinted):
 
 @dataclass(frozen=True)
 class Inequality(Unprinted):
-    """formula(xp, *x) > 0 for all x in the ranges; without `strict`, >= 0. The ends belong to them, unless only what is
-    `inside` is meant.
+    """formula(xp, *x) > 0 for all x in the ranges; without `strict`, >= 0. The ends belong to them, unless `inside`.
 
-    Balls cover the domain and cut it, along with the derivatives that SymPy takes, where it can; a range may have no
-    end. Where the formula touches zero, SymPy and derivatives decide (see `boxes` and `contact`): at an end of a range,
-    at a simple fraction inside it, or at a point of such, but not along a curve."""
+    By branch and bound in balls, with the derivatives by SymPy where it supports the formula; a range may be unbounded.
+    Zeros of the formula are found (see `prove` and `zeros`) at an end of a range, at a fraction of small denominator
+    inside it, or at a point of such, but not along a curve."""
 
     kind: ClassVar[Kind] = Kind.INEQUALITY
     formula: Formula
@@ -91,7 +90,7 @@ class Inequality(Unprinted):
 
     @property
     def domain(self) -> str:
-        """The ranges in words."""
+        """The ranges as text."""
         return in_words(self.over, "<" if self.inside else "<=")
 
     def __call__(self, effort: Effort) -> Verdict:
@@ -116,7 +115,7 @@ class Inequality(Unprinted):
         )
 
     def statement(self, effort: Effort) -> Statement:
-        """What is stated at each point."""
+        """The statement at each point."""
         from ..boxes.compactified import Region
         from ..inequality.prove import statement
 
@@ -126,8 +125,8 @@ class Inequality(Unprinted):
 
 @dataclass(frozen=True)
 class Erratum:
-    """What is `printed` is wrong, and the `corrected` form is right: proved where the form `wrong` is refuted by a
-    witness, and `right` proved; supported where `right` is."""
+    """The `printed` statement is wrong, and the `corrected` one is right: proved where the form `wrong` is refuted by a
+    witness and `right` is proved; supported where `right` is."""
 
     kind: ClassVar[Kind] = Kind.ERRATUM
     printed: str

@@ -40,15 +40,15 @@ def identity(
     """Decide whether left(xp, *x) = right(xp, *x) for all x inside the domain at which both are defined.
 
     `symbols` are the arguments in order: names of positive symbols ("alpha gamma") or SymPy symbols with the
-    assumptions that the domain justifies. `domain` gives, in the same order, the range of each for the hunt;
-    `keep(*point)` drops points outside a domain that is no box, and `chart` is the domain itself where it has no ends.
-    SymPy simplifies the difference; where it needs to know more than signs, `substitution` puts an expression for a
-    symbol (delta = t/(1+t) for 0 < delta < 1, with t positive; the caller answers for covering the domain, the ranges
-    0..1 and 1..inf are also tried by themselves), and `rewrites` are the caller's own equivalences, tried before and
-    after each strategy. Proved: difference zero, and balls agree at all random points; Refuted: balls exclude equality
-    at a point, of these or of the trials of the domain; Supported: balls agree, but SymPy could not decide; Undecided:
-    a side has no (close enough) value at some points, or SymPy's difference is not 0. Raises ValueError where the
-    assumptions on a symbol do not fit its range."""
+    assumptions that the domain justifies. `domain` gives, in the same order, the range of each to sample;
+    `keep(*point)` drops points outside a domain that is no box, and `region` is the domain itself where it is
+    unbounded. SymPy simplifies the difference; where it needs to know more than signs, `substitution` puts an
+    expression for a symbol (delta = t/(1+t) for 0 < delta < 1, with t positive; the caller answers for covering the
+    domain, the ranges 0..1 and 1..inf are also tried by themselves), and `rewrites` are the caller's own equivalences,
+    tried before and after each strategy. Proved: difference zero, and balls agree at all random points; Refuted: balls
+    exclude equality at a point, of these or of the trials of the domain; Supported: balls agree, but SymPy could not
+    decide; Undecided: a side has no (close enough) value at some points, or SymPy's difference is not 0. Raises
+    ValueError where the assumptions on a symbol do not fit its range."""
     names = list(domain)
     equal = equality(left, right, names, region or Region.interior(list(domain.values())), effort.digits, keep)
     variables = declared(symbols, domain)
@@ -78,7 +78,7 @@ def equality(
 
 @dataclass(frozen=True)
 class _SymPyResult:
-    """How SymPy saw that a difference is 0, or why it did not."""
+    """Whether a difference is 0 by SymPy, and by which rewriting, or why it is undecided."""
 
     zero: bool
     how: str
@@ -95,7 +95,7 @@ class _Equality:
     places: Sequence[Point]
 
     def deeper(self, names: Sequence[str], digits: int) -> Refuted | None:
-        """A point at which both are seen to differ with many more digits."""
+        """A point at which both certainly differ, with many more digits."""
         return compare_at_points(self.left, self.right, names, iter(self.places), _DEEPER * digits).counterexample
 
     def nonzero(self) -> Point | None:
@@ -134,7 +134,7 @@ def _by_sympy(
 
 
 def _combined(found: Comparison, by_sympy: _SymPyResult, sides: _Equality, domain: Domain, effort: Effort) -> Verdict:
-    """What SymPy and balls say together."""
+    """The verdict from SymPy and balls together."""
     agreed = f"balls agree at {found.agreed} random points"
     if found.skipped or not found.agreed:
         return Undecided(
@@ -153,7 +153,7 @@ def _combined(found: Comparison, by_sympy: _SymPyResult, sides: _Equality, domai
 
 
 def _differ(left: Formula, right: Formula, names: Sequence[str], digits: int) -> PointTest:
-    """What is seen at a point at which both sides have finite values, with bits enough for them and twice as many."""
+    """The test of a point at which both sides have finite values, with bits enough for them and twice as many."""
 
     def test(point: Point) -> bool | Refuted:
         bits = bits_of_values((left, right), point, _FIRST_BITS)

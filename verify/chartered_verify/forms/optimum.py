@@ -1,4 +1,4 @@
-"""Optima: a closed form against the numeric optimum. SciPy proposes, mpmath refines, balls confirm.
+"""Optimum claims: a closed form against the numeric optimum. SciPy proposes, mpmath refines, balls confirm.
 
 Such a comparison is sampled case by case, so it never says more than supported.
 """
@@ -85,12 +85,12 @@ def optimum_is(
         if derivative is not None:
             found = convex_minimum(at(objective), at(derivative), low, high, goal=max(64, 4 * least_digits))
         else:
-            slopes = None if slope is None else [at(slope)]
+            derivatives = None if slope is None else [at(slope)]
             axes = (0,) if low > 0 else ()
             found = minimum_over(
                 at(objective),
                 [(low, high)],
-                derivatives=slopes,
+                derivatives=derivatives,
                 log_axes=axes,
                 goal=4 * least_digits,
                 cap=max(1024, 16 * least_digits),

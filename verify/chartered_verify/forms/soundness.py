@@ -1,4 +1,4 @@
-"""Soundness: the form of the claim that a bound is never below what is computed in another way."""
+"""Soundness: the form of claims that a bound is never below an exact value, which is computed directly."""
 
 from __future__ import annotations
 
@@ -18,19 +18,18 @@ from .cases import Case, arguments_of, no_case, shown
 from .forms import Formula, Unprinted
 
 _HUNTED = 200
-"""Random points of a hunt in the quick tier, beside the corners."""
+"""Random points of a search in the quick tier, in addition to the vertices."""
 
 
 @dataclass(frozen=True)
 class Soundness(Unprinted):
-    """bound(xp, *arguments) is never below exact(xp, *arguments), computed in another way; where it is `tight`, never
-    above either.
+    """bound(xp, *arguments) >= exact(xp, *arguments), which is computed directly; with `tight` both are equal.
 
     The bound is a formula; the exact value is computed directly, so it is given the arguments in fractions, which it
-    may branch on and (as int(n)) count with, and `xp` for what is not rational. Tried are the `cases`, and, where it is
-    said `over` which closed ranges both are defined, the corners that a hunt finds there: see `corners`. Arguments
-    named in `whole` take whole numbers only, and the hunt keeps to where `among` holds. At most supported: neither is
-    all."""
+    may branch on and (as int(n)) count with, and `xp` for what is not rational. Tested are the `cases` and, if the
+    closed ranges on which both are defined are given in `over`, points of a directed search there: see `corner_hunt`.
+    Arguments in `whole` are integers, and the search keeps to where `among` holds. At most supported: neither is
+    exhaustive."""
 
     kind: ClassVar[Kind] = Kind.SOUNDNESS
     bound: Formula
@@ -55,7 +54,7 @@ class Soundness(Unprinted):
 
     @property
     def domain(self) -> str:
-        """How many cases, and the ranges of the hunt."""
+        """How many cases, and the ranges of the search."""
         cases = [f"{len(self.cases)} cases"] if self.cases or self.over is None else []
         return " and ".join([*cases, *([f"hunted over {in_words(self.over, '<=')}"] if self.over is not None else [])])
 
@@ -66,7 +65,7 @@ class Soundness(Unprinted):
         )
 
     def _covers(self, case: Sequence[Fraction]) -> bool:
-        """Whether a case is listed, or among those of the hunt."""
+        """Whether a case is listed, or in the ranges of the search."""
         if any(arguments_of(listed) == tuple(case) for listed in self.cases):
             return True
         over = self.over or {}
@@ -105,8 +104,7 @@ class Soundness(Unprinted):
         return Supported(f"{text} and at {hunt.in_words}", len(self.cases) + len(hunt.evaluated), effort.digits)
 
     def _margin_at(self, effort: Effort, point: tuple[Fraction, ...]) -> float | Refuted | None:
-        """What a hunt sees; nothing where the arguments do not belong together, or the direct computation has no
-        value."""
+        """The margin for the search; None where `among` fails, or the direct computation has no value."""
         if self.among is not None and not self.among(*point):
             return None
         try:
@@ -115,7 +113,7 @@ class Soundness(Unprinted):
             return None
 
     def _compared(self, case: Sequence[Fraction], effort: Effort) -> float | Refuted | None:
-        """How far the bound is above in a case, relatively; a refutation; None where balls do not decide to so many
+        """The relative margin of the bound in a case; a refutation; None where balls do not decide to so many
         digits."""
         from ..boxes.sampling import shown_end, sides
 

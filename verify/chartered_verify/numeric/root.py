@@ -14,7 +14,7 @@ from ..enclosure import CAP_BITS, Undecidable, fraction_of, sign
 
 _GUARD = 32
 """Guard bits beyond those of the arithmetic."""
-_FARTHEST = 2**16
+_MAX_EXPONENT = 2**16
 """The root is sought from 2^-65536 to 2^65536."""
 _SIGN_BITS = 2048
 _SHIFTS = tuple(1 + arb(k) / 1024 for k in (0, 1, 3))
@@ -44,7 +44,7 @@ def decreasing_root(formula: Formula) -> Number:
     return value
 
 
-def _decided(formula: Formula, x: arb) -> tuple[arb, bool]:
+def _signed_point(formula: Formula, x: arb) -> tuple[arb, bool]:
     """A point at x, or a little beyond where x may be the root, and whether the formula is positive there."""
     for shift in _SHIFTS:
         point = (x * shift).mid()
@@ -62,7 +62,7 @@ def _bracket(formula: Formula) -> tuple[arb, arb]:
     """Two points about a factor of two apart between which the sign changes."""
 
     def sign_at(k: int) -> tuple[arb, bool]:
-        return _decided(formula, arb(2) ** k)
+        return _signed_point(formula, arb(2) ** k)
 
     known = {0: sign_at(0)}
     positive, low, high, stride = known[0][1], 0, 0, 1
@@ -70,7 +70,7 @@ def _bracket(formula: Formula) -> tuple[arb, arb]:
         low, high = (high, high + stride) if positive else (low - stride, low)
         known[high if positive else low] = sign_at(high if positive else low)
         stride *= 2
-        if stride > _FARTHEST:
+        if stride > _MAX_EXPONENT:
             raise Undecidable("the formula does not change its sign")
     while high - low > 1:
         middle = (low + high) // 2
@@ -89,7 +89,7 @@ def _refined(formula: Formula, low: arb, high: arb, bits: int) -> arb:
         if step is not None and step.rel_accuracy_bits() > found.rel_accuracy_bits():
             found = step
         elif found.rel_accuracy_bits() < 8:
-            found = _halved(formula, found, precision)
+            found = _bisected(formula, found, precision)
         else:
             precision *= 2
     return found
@@ -106,8 +106,8 @@ def _newton(formula: Formula, found: arb, bits: int) -> arb | None:
         return step
 
 
-def _halved(formula: Formula, found: arb, bits: int) -> arb:
+def _bisected(formula: Formula, found: arb, bits: int) -> arb:
     with balls(bits):
-        middle, above = _decided(formula, found.mid())
+        middle, above = _signed_point(formula, found.mid())
         half: arb = middle.union(found.upper()) if above else found.lower().union(middle)
         return half

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 Exact: TypeAlias = Fraction | int
 Over: TypeAlias = Mapping[str, tuple[Exact | None, Exact | None]]
 """For each argument of a formula, in order, its name and the ends of its range; None where it has no end."""
-_FAR = 64
+_SEARCH_RADIUS = 64
 """How far an unbounded range is searched for counterexamples."""
 
 
@@ -50,9 +50,11 @@ def bounded_parts(over: Over) -> dict[str, tuple[Exact, Exact]]:
 def bounded_part(low: Exact | None, high: Exact | None) -> tuple[Exact, Exact]:
     """A bounded part of a range, on both sides of 0 where the range is."""
     if low is None:
-        return (-_FAR if high is None else min(high, 0) - _FAR), (_FAR if high is None else high)
+        return (-_SEARCH_RADIUS if high is None else min(high, 0) - _SEARCH_RADIUS), (
+            _SEARCH_RADIUS if high is None else high
+        )
     if high is None:
-        return Fraction(1, _FAR) if low == 0 else low, max(low, 0) + _FAR
+        return Fraction(1, _SEARCH_RADIUS) if low == 0 else low, max(low, 0) + _SEARCH_RADIUS
     return low, high
 
 
