@@ -8,6 +8,7 @@ from fractions import Fraction
 from chartered_verify.arithmetic import balls
 from chartered_verify.arithmetic.dual import duals
 from chartered_verify.enclosure import fraction_of
+from chartered_verify.numeric.bracketing import bisect
 from flint import arb
 
 from ..model.guarantees import Curve
@@ -29,9 +30,9 @@ def peak(naive: Curve) -> Fraction:
             low, high = (low * 3 / 4).mid(), low
             if low < 1 / _FARTHEST:
                 return Fraction(0)
-        for _ in range(_HALVINGS):
-            middle = ((low + high) / 2).mid()
-            low, high = (middle, high) if _rising(naive, middle) else (low, middle)
+        _, high = bisect(
+            lambda x: _rising(naive, x), low, high, steps=_HALVINGS, middle=lambda low, high: ((low + high) / 2).mid()
+        )
     return fraction_of(high)
 
 

@@ -34,9 +34,15 @@ def downhill(f: Callable[[float], float], points: Sequence[float], start: float)
 
 
 def minimise(
-    f: Callable[[float], float], low: float, start: float, high: float, tolerance: float = 1e-7
+    f: Callable[[float], float],
+    low: float,
+    start: float,
+    high: float,
+    tolerance: float = 1e-7,
+    enough: float | None = None,
 ) -> tuple[float, float]:
-    """Brent's method on [low, high] from `start`: (argument, value) of the least value found."""
+    """Brent's method on [low, high] from `start`: (argument, value) of the least value found. Ends early at a value of
+    at most `enough`."""
 
     def safe(x: float) -> float:
         value = f(x)
@@ -48,7 +54,7 @@ def minimise(
     for _ in range(80):
         middle = (low + high) / 2
         near = tolerance * abs(x) + 1e-12
-        if abs(x - middle) <= 2 * near - (high - low) / 2:
+        if (enough is not None and fx <= enough) or abs(x - middle) <= 2 * near - (high - low) / 2:
             break
         before_last, last = last, step
         step = _parabola(x, w, v, fx, fw, fv) if abs(before_last) > near else math.nan

@@ -11,6 +11,7 @@ from ..arithmetic import Arithmetic, Balls, Number, balls
 from ..arithmetic.dual import duals
 from ..boxes.range_enclosure import Formula
 from ..enclosure import CAP_BITS, Undecidable, fraction_of, sign
+from .bracketing import bisect
 
 _GUARD = 32
 """Guard bits beyond those of the arithmetic."""
@@ -72,10 +73,14 @@ def _bracket(formula: Formula) -> tuple[arb, arb]:
         stride *= 2
         if stride > _MAX_EXPONENT:
             raise Undecidable("the formula does not change its sign")
-    while high - low > 1:
-        middle = (low + high) // 2
-        known[middle] = sign_at(middle)
-        low, high = (middle, high) if known[middle][1] else (low, middle)
+
+    def above(k: int) -> bool:
+        known[k] = sign_at(k)
+        return known[k][1]
+
+    low, high = bisect(
+        above, low, high, narrow=lambda low, high: high - low <= 1, middle=lambda low, high: (low + high) // 2
+    )
     return known[low][0], known[high][0]
 
 
