@@ -62,7 +62,7 @@ def overlap(one: Any, other: Any) -> None:
         assert first.guarantee.side is second.guarantee.side
         for epsilon in ("0", "1"):
             question = Question.delta(epsilon)
-            witness = first.guarantee.propose(question)
+            witness = first.guarantee.search(question)
             said, again = (evaluate(end.guarantee, question, witness).bound for end in (first, second))
             assert said.overlaps(again), (first.path, epsilon, said, again)
 

@@ -166,7 +166,7 @@ def test_a_users_own_trade_off_is_refined_without_an_inverse() -> None:
     """sigma = 2 sqrt(log(1/delta))/eps, given as it stands, is the power family; its best guarantee is found by
     search."""
     curve = ch.naive(lambda xp, eps, delta: 2 * xp.sqrt(-xp.log(delta)) / eps, 2)
-    mine = ch.refined(curve, tail=ch.Tail(quadratic=(1, 0, 0), limit=lambda xp: 1 / xp.sqrt(xp.number(2))))
+    mine = ch.refined(curve, tail=ch.Tail(subgaussian=(1, 0, 0), tail_mu=lambda xp: 1 / xp.sqrt(xp.number(2))))
     for epsilon in ("0", "1/4", "3/2", "1/3"):
         one, other = (evaluate(p, Question.delta(Fraction(epsilon)), {}).bound for p in (mine, profile(POWER)))
         assert one.overlaps(other) or abs(one.upper / other.upper - 1) < 1e-15

@@ -10,7 +10,7 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered import Ledger, Neighbours, Question
-from chartered.model.guarantees import Profile
+from chartered.model.privacy_profile import Profile
 from chartered.paths.derivation import follow
 from chartered.paths.path_search import Walk, applied
 

@@ -28,7 +28,7 @@ def _profile(g: ch.GDP) -> ch.Profile:
         return ch.Profile(
             delta=lambda xp, epsilon, witness: xp.number(0) * epsilon,
             epsilon=lambda xp, delta, witness: xp.number(0) * delta,
-            attains=0,
+            at_infinity=ch.AtInfinity(max_loss=0),
         )
 
     mu = _mu(g)
@@ -36,13 +36,13 @@ def _profile(g: ch.GDP) -> ch.Profile:
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
         return delta_mu(xp, xp.number(mu), epsilon)
 
-    def least(xp: Arithmetic, at: Value) -> tuple[Value, Value, Value] | None:
+    def log_lower(xp: Arithmetic, at: Value) -> tuple[Value, Value, Value] | None:
         return tail_below(xp, xp.number(mu), at) if at >= 2 * xp.number(mu) else None
 
-    def rate(xp: Arithmetic, epsilon: Value) -> Value:
+    def derivative(xp: Arithmetic, epsilon: Value) -> Value:
         return delta_mu_rate(xp, xp.number(mu), epsilon)
 
-    return ch.Profile(delta=delta, tail=ch.Tail(mu=mu, limit=mu), least=least, rate=rate)
+    return ch.Profile(delta=delta, tail=ch.Tail(mu=mu, tail_mu=mu, log_lower=log_lower), derivative=derivative)
 
 
 def _times(g: ch.GDP, n: int) -> ch.GDP:

@@ -18,7 +18,11 @@ def _profile(epsilon0: ch.Number, side: ch.Side) -> ch.Profile:
     def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
         return response.epsilon(xp, xp.number(epsilon0), xp.number(2), delta)
 
-    return ch.Profile(delta=delta, epsilon=epsilon, attains=epsilon0, exact_floor=side is ch.Side.EXACT)
+    return ch.Profile(
+        delta=delta,
+        epsilon=epsilon,
+        at_infinity=ch.AtInfinity(max_loss=epsilon0, max_loss_is_tight=side is ch.Side.EXACT),
+    )
 
 
 def _times(g: ch.Pure, n: int) -> ch.Pure:

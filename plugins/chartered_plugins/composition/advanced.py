@@ -23,9 +23,7 @@ def _closed(g: ch.Responses, delta: Curve, epsilon: Curve) -> ch.Profile:
     return ch.Profile(
         delta=lambda xp, at, witness: with_failure_event(xp.number(g.delta), delta(xp, at)),
         epsilon=lambda xp, at, witness: epsilon(xp, without_failure_event(xp, xp.number(g.delta), at)),
-        floor=g.delta,
-        attains=_total(g, 1),
-        exact_floor=g.side is ch.Side.EXACT,
+        at_infinity=ch.AtInfinity(delta=g.delta, max_loss=_total(g, 1), max_loss_is_tight=g.side is ch.Side.EXACT),
     )
 
 

@@ -73,7 +73,10 @@ def _profile(g: LossMoments) -> ch.Profile:
 
     fields = (ch.Field("added"), ch.Field("epsilon"), ch.Field("under"))
     return ch.Profile(
-        delta=delta, epsilon=epsilon, propose=propose, fields=fields, under=under if g.side is ch.Side.EXACT else None
+        delta=delta,
+        epsilon=epsilon,
+        search=ch.WitnessSearch(propose=propose, fields=fields),
+        lower_bound=under if g.side is ch.Side.EXACT else None,
     )
 
 

@@ -54,17 +54,17 @@ def _profile(g: ch.Responses, loss: losses.FiniteLoss) -> ch.Profile:
     def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
         return losses.epsilon(xp, loss, without_failure_event(xp, xp.number(g.delta), delta))
 
-    def rate(xp: Arithmetic, epsilon: Value) -> Value:
+    def derivative(xp: Arithmetic, epsilon: Value) -> Value:
         return (1 - xp.number(g.delta)) * losses.derivative(xp, loss, epsilon)
 
     return ch.Profile(
         delta=delta,
         epsilon=epsilon,
-        rate=rate,
-        propose=ch.each_anew if responses.counted(_groups(g)) else ch.no_search,
-        floor=g.delta,
-        attains=responses.total(_groups(g)),
-        exact_floor=g.side is ch.Side.EXACT,
+        derivative=derivative,
+        search=ch.WitnessSearch(expensive=responses.counted(_groups(g))),
+        at_infinity=ch.AtInfinity(
+            delta=g.delta, max_loss=responses.total(_groups(g)), max_loss_is_tight=g.side is ch.Side.EXACT
+        ),
     )
 
 

@@ -49,7 +49,11 @@ def _lemma2(g: ch.ZCDP) -> ch.Profile:
 
         return renyi_orders.closed(ch.Renyi(curve=line), question, rc.closed_epsilon, rc.log_closed_delta)
 
-    return ch.Profile(delta=delta, epsilon=epsilon, propose=propose, fields=(ch.Field("alpha", low=1, open_low=True),))
+    return ch.Profile(
+        delta=delta,
+        epsilon=epsilon,
+        search=ch.WitnessSearch(propose=propose, fields=(ch.Field("alpha", low=1, open_low=True),)),
+    )
 
 
 def _theorem5(variance: Callable[[Arithmetic, Value, Value, Value], Value]) -> Callable[[ch.ZCDP], ch.Profile]:
@@ -78,7 +82,9 @@ def _theorem5(variance: Callable[[Arithmetic, Value, Value, Value], Value]) -> C
             return noise.sufficient(question, share)
 
         return ch.Profile(
-            delta=delta, epsilon=epsilon, propose=propose, fields=(ch.Field("reach"), ch.Field("epsilon"))
+            delta=delta,
+            epsilon=epsilon,
+            search=ch.WitnessSearch(propose=propose, fields=(ch.Field("reach"), ch.Field("epsilon"))),
         )
 
     return bound

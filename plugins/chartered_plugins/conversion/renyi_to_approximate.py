@@ -33,8 +33,7 @@ def _closed(epsilon: rc.Conversion, log_delta: rc.Conversion) -> Callable[[ch.Re
         return ch.Profile(
             delta=lambda xp, at, witness: xp.exp(log_delta(xp, *g.at(xp, witness), at)),
             epsilon=lambda xp, at, witness: epsilon(xp, *g.at(xp, witness), at),
-            propose=propose,
-            fields=g.fields,
+            search=ch.WitnessSearch(propose=propose, fields=g.fields),
         )
 
     return bound
@@ -58,7 +57,11 @@ def _optimal(g: ch.Renyi) -> ch.Profile:
         return renyi_sweep.optimal(g, deltas, near)
 
     many = propose_many if g.top is None else None
-    return ch.Profile(delta=delta, epsilon=epsilon, propose=propose, propose_many=many, fields=(*g.fields, *TANGENTS))
+    return ch.Profile(
+        delta=delta,
+        epsilon=epsilon,
+        search=ch.WitnessSearch(propose=propose, many=many, fields=(*g.fields, *TANGENTS)),
+    )
 
 
 def _total_variation(g: ch.Renyi) -> ch.Profile:
@@ -71,8 +74,7 @@ def _total_variation(g: ch.Renyi) -> ch.Profile:
     return ch.Profile(
         delta=lambda xp, epsilon, witness: total_variation(xp),
         epsilon=lambda xp, delta, witness: xp.number(0),  # where delta is above the floor
-        floor=total_variation,
-        attains=0,
+        at_infinity=ch.AtInfinity(delta=total_variation, max_loss=0),
     )
 
 

@@ -15,12 +15,12 @@ MAX_RUNS, MAX_KINDS = 1 << 16, 16
 
 
 def _searched(g: ch.Profile) -> str | None:
-    return None if g.propose in (ch.no_search, ch.each_anew) else "the profile needs a search at each eps"
+    return None if g.search.propose is None else "the profile needs a search at each eps"
 
 
 def _closed(g: ch.Profile) -> str | None:
     """The profile is exact and has a closed form; others are taken by profile.pld, by name."""
-    return None if g.side is ch.Side.EXACT and g.propose is ch.no_search else ""
+    return None if g.side is ch.Side.EXACT and g.search.closed_form else ""
 
 
 def _countable(g: LossDistribution) -> str | None:

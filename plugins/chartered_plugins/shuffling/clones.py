@@ -62,7 +62,7 @@ def _crowded_and_apart(case: ch.Case) -> str | None:
 def _clones(case: ch.Case) -> ch.Profile:
     epsilon0, n = case.epsilon, int(case.number("n"))
     found = places.capped(epsilon0, lambda xp, epsilon: clones.delta(xp, epsilon0, n, epsilon), None)
-    return replace(found, propose=ch.each_anew)
+    return replace(found, search=ch.WitnessSearch(expensive=True))
 
 
 def _approximately(
@@ -83,7 +83,7 @@ def _approximately(
             far = distance(xp, size, xp.number(n), xp.number(delta0))
             return shuffling.transferred(xp, within.delta(xp, epsilon, {}), far, epsilon)
 
-        return ch.Profile(delta=delta, floor=delta0, attains=epsilon0, propose=within.propose)
+        return ch.Profile(delta=delta, at_infinity=ch.AtInfinity(delta=delta0, max_loss=epsilon0), search=within.search)
 
     return bound
 

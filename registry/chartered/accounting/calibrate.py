@@ -8,9 +8,9 @@ from fractions import Fraction
 
 from ..enclose.targets import Goal
 from ..ledger.open_parameter import Unknown
-from ..model.guarantees import Profile
 from ..model.mechanisms import Parameter
 from ..model.neighbours import Neighbours
+from ..model.privacy_profile import Profile
 from ..paths.derivation import costly, derive
 from ..search.scan import QUICK, THOROUGH, farthest
 from ..search.threshold import NARROW, WIDER, safe_end

@@ -17,8 +17,9 @@ from ..errors import Fault, Unavailable
 from ..host.registry import Registry
 from ..ledger.entries import Entry
 from ..model.accountants import Accountant, compose
-from ..model.guarantees import Guarantee, Profile
+from ..model.guarantees import Guarantee
 from ..model.neighbours import Neighbours
+from ..model.privacy_profile import Profile
 from ..model.steps import Step
 from ..model.theorems import Theorem
 from ..paths.derivation import Derivation

@@ -13,7 +13,8 @@ from chartered_verify.enclosure import Side
 from ..enclose.targets import Goal
 from ..errors import Unavailable
 from ..ledger.open_parameter import UNBOUNDED
-from ..model.guarantees import Profile, Witness
+from ..model.guarantees import Witness
+from ..model.privacy_profile import Profile
 from ..paths.derivation import Derivation, climbed, finished
 from ..search.threshold import safe_end
 from ..search.witness import propose
@@ -98,7 +99,7 @@ def missed(target: Goal, profile: Callable[[], Profile]) -> bool | None:
     try:
         found = profile()
         exact = (
-            found.side is Side.EXACT or found.exact_floor or found.under is not None
+            found.side is Side.EXACT or found.at_infinity.max_loss_is_tight or found.lower_bound is not None
         )  # a search that others would ask in vain
         return (exact and target.missed(found, proposed(target, found))) or None
     except (Unavailable, ArithmeticError):

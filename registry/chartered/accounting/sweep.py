@@ -15,8 +15,9 @@ from ..errors import BadValue, CharteredError, Contradiction, Unavailable
 from ..host.registry import Registry
 from ..ledger.entries import Entry
 from ..model.exact_numbers import whole
-from ..model.guarantees import Profile, Witness
+from ..model.guarantees import Witness
 from ..model.neighbours import Neighbours
+from ..model.privacy_profile import Profile
 from ..model.questions import Question
 from ..model.steps import MOST_TIMES
 from ..paths.derivation import climbed, finished
@@ -194,19 +195,19 @@ def _searched(sweep: Sweep, profile_of: Callable[[Any], Profile]) -> tuple[Array
         return None
     plain = _if_available(profile_of, sweep.counts[-1])
     if (
-        plain is None or plain.propose_many is None
+        plain is None or plain.search.many is None
     ):  # ask with a whole number first: not every accountant can count in arrays
         return None
     counts = numpy.array(sweep.counts, dtype=float)
     read = {key: float(question.at) for key, question in distinct.items()}
     deltas = numpy.array([read[id(question)] for question in sweep.questions])
-    search = profile_of(counts).propose_many
+    search = profile_of(counts).search.many
     assert search is not None
     with floats:
         anchors = _anchors(len(counts))
         if len(anchors) == len(counts):
             return search(deltas, None)
-        few = profile_of(counts[anchors]).propose_many
+        few = profile_of(counts[anchors]).search.many
         assert few is not None
         near = {
             name: numpy.interp(numpy.arange(len(counts)), anchors, column)

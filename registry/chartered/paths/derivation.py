@@ -12,8 +12,8 @@ from ..errors import Unavailable
 from ..host.registry import Registry
 from ..ledger.entries import Entry, required_by
 from ..model.accountants import compose
-from ..model.guarantees import Profile
 from ..model.neighbours import Neighbours
+from ..model.privacy_profile import Profile
 from ..model.steps import Step
 from ..model.theorems import Case, OnWrapper
 from .path_search import Walk, after_rewriting, applied

@@ -14,8 +14,9 @@ from chartered_verify.enclosure import Side
 from ..errors import Fault, Unavailable
 from ..host.registry import Registry
 from ..ledger.entries import required_by
-from ..model.guarantees import Guarantee, Profile
+from ..model.guarantees import Guarantee
 from ..model.neighbours import Neighbours
+from ..model.privacy_profile import Profile
 from ..model.steps import Step
 from ..model.theorems import Case, OnWrapper, Rewrite, Theorem
 from .step_witnesses import Lookup, searched
@@ -230,6 +231,4 @@ def after_rewriting(registry: Registry, rewrites: Iterable[Sequence[str]], profi
     sides = [registry.theorem(name).side for names in rewrites for name in names]
     if all(side is Side.EXACT for side in sides):
         return profile
-    return replace(
-        profile, side=reduce(lambda after, side: side.then(after), sides, profile.side), exact_floor=False, under=None
-    )
+    return profile.bounding(reduce(lambda after, side: side.then(after), sides, profile.side))

@@ -15,7 +15,8 @@ from flint import arb
 
 from ..enclose.evaluation import delta_is
 from ..errors import Unavailable
-from ..model.guarantees import Profile, Witness
+from ..model.guarantees import Witness
+from ..model.privacy_profile import Profile
 from .threshold import weight
 
 _ACCURACY = 90
