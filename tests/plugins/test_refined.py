@@ -13,7 +13,7 @@ from chartered import Ledger, Profile, Question
 from chartered.accounting.accounting import Accounting
 from chartered.enclose.evaluation import evaluate
 from chartered.enclose.gaussian_dp import measured
-from chartered.paths.path_search import Walk
+from chartered.paths.path_search import PathSearch
 from chartered.search.least_mu import gauge
 from chartered_verify.arithmetic import balls, digits, floats
 from hypothesis import assume, given, settings, strategies as st
@@ -25,7 +25,7 @@ POWER, CLOAK = "power:sigma=2,A=2,B=1", "cloak:n=4,m=20"
 
 def profile(step: str) -> Profile:
     """The one profile of one run."""
-    reached = Walk(ch.registry(), ch.Neighbours.ADD_OR_REMOVE).climb(ch.parse(step).step)
+    reached = PathSearch(ch.registry(), ch.Neighbours.ADD_OR_REMOVE).guarantees(ch.parse(step).step)
     return next(r.guarantee for r in reached if isinstance(r.guarantee, Profile))
 
 

@@ -84,7 +84,7 @@ def register_theorems() -> list[ch.Theorem]:
             source="Liu et al. 2022, Theorem 2.1",
             latex=latex,
             side=ch.Side.EXACT,
-            tight=True,
+            optimal_for_premise=True,
         ),
         ch.Theorem(
             name="pure.approximate",

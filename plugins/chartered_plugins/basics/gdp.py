@@ -89,7 +89,7 @@ def register_theorems() -> list[ch.Theorem]:
             statement="eps-DP implies mu-GDP with this mu, the best one for randomized response.",
             source="Liu et al. 2022, Theorem 5.1",
             latex=r"\mu=-2\,\Phi^{-1}\left(\frac{1}{1+e^{\varepsilon}}\right)",
-            tight=True,
+            optimal_for_premise=True,
         ),
         ch.Theorem(
             name="gdp.profile",
@@ -101,7 +101,7 @@ def register_theorems() -> list[ch.Theorem]:
             latex=r"\delta(\varepsilon)=\Phi\left(\tfrac{\mu}{2}-\tfrac{\varepsilon}{\mu}\right)"
             r"-e^{\varepsilon}\,\Phi\left(-\tfrac{\mu}{2}-\tfrac{\varepsilon}{\mu}\right)",
             side=ch.Side.EXACT,
-            tight=True,
+            optimal_for_premise=True,
         ),
     ]
 

@@ -68,7 +68,7 @@ def _crossing(
         source=source,
         latex=latex,
         conditions=conditions,
-        crosses=True,
+        changes_relation=True,
     )
 
 

@@ -125,7 +125,7 @@ def _replacing(name: str, protocol: str, number: str) -> ch.Theorem:
         latex=r"\varepsilon'=\frac{p^2e^{8\varepsilon_0}(e^{8\varepsilon_0}-1)^2}{2m}"
         r"+p(e^{8\varepsilon_0}-1)\sqrt{\tfrac{2e^{8\varepsilon_0}}{m}\log\tfrac1\delta},\quad"
         r"\delta'=\delta+m(e^{\varepsilon'}+1)\delta_1",
-        by_name=True,
+        opt_in=True,
     )
 
 

@@ -120,14 +120,14 @@ def _answers_of_guarantees() -> list[ch.Theorem]:
             ch.Pure,
             lambda g: _one(g.epsilon, 0),
             "eps-DP is no easier to tell apart than one answer of randomized response at eps.",
-            tight=True,
+            optimal_for_premise=True,
         ),
         _stated(
             "approximate.response",
             ch.Approximate,
             lambda g: _one(g.epsilon, g.delta),
             "(eps, delta)-DP is no easier to tell apart than one answer that fails with probability delta.",
-            tight=True,
+            optimal_for_premise=True,
         ),
     ]
 
@@ -146,7 +146,7 @@ def _many_answers() -> list[ch.Theorem]:
             latex=r"\delta(\varepsilon)=1-\prod_i(1-\delta_i)\left(1-\sum_{S}\frac{\left(e^{\sum_{i\in S}\varepsilon_i}"
             r"-e^{\varepsilon+\sum_{i\notin S}\varepsilon_i}\right)_+}{\prod_i(1+e^{\varepsilon_i})}\right)",
             never_looser_than=("responses.rounded", "kairouz2015.T35", "dwork2010.advanced", "mironov2017.C1"),
-            tight=True,
+            optimal_for_premise=True,
             side=ch.Side.EXACT,
         ),
         ch.Theorem(

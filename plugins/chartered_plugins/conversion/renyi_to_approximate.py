@@ -107,7 +107,7 @@ def _closed_forms() -> list[ch.Theorem]:
             latex=r"\delta\le\tfrac{e^{(\alpha-1)(\gamma(\alpha)-\varepsilon)}}{\alpha-1}"
             r"\left(1-\tfrac{1}{\alpha}\right)^{\alpha}",
             never_looser_than=("asoodeh2020.T1",),
-            by_name=True,
+            opt_in=True,
         ),
         ch.Theorem(
             name="asoodeh2020.L1",
@@ -149,7 +149,7 @@ def _optimal_and_limit() -> list[ch.Theorem]:
             "the lesser of Bretagnolle and Huber's bound and Pinsker's.",
             source="Bretagnolle, Huber 1979; Pinsker 1964",
             latex=r"\delta(0)\le\min\left\{\sqrt{1-e^{-\gamma(1)}},\sqrt{\gamma(1)/2}\right\}",
-            by_name=True,
+            opt_in=True,
         ),
     ]
 

@@ -89,7 +89,7 @@ def register_theorems() -> list[ch.Theorem]:
             "below it.",
             source="Liu et al. 2022, the table of 50-fold composition, in numbers; direct computation",
             latex=r"\mu=-2\,\Phi^{-1}\left(\tfrac12e^{-\Delta/(2b)}\right)",
-            tight=True,
+            optimal_for_premise=True,
         ),
         ch.Theorem(
             name="laplace.renyi",

@@ -92,7 +92,7 @@ def register_theorems() -> list[ch.Theorem]:
             source="direct computation: only the event of the true value gains",
             latex=r"\delta(\varepsilon)=\frac{(e^{\varepsilon_0}-e^{\varepsilon})_+}{e^{\varepsilon_0}+k-1}",
             side=ch.Side.EXACT,
-            tight=True,
+            optimal_for_premise=True,
         ),
     ]
 

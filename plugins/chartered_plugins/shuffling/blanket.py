@@ -203,7 +203,7 @@ def register_theorems() -> list[ch.Theorem]:
             "Laplace noise on one number (not on several)",
             "Section 5.3",
             conditions=_adaptive,
-            by_name=True,
+            opt_in=True,
         ),
         ch.Theorem(
             name="balle2019.response-pair",

@@ -155,7 +155,7 @@ def _swaps() -> list[ch.Theorem]:
             f"{SWAPS}, Theorem 7, general form",
             r"\varepsilon=\varepsilon_1\sqrt{2n\log\tfrac1\delta}+n\varepsilon_1(e^{\varepsilon_1}-1),\quad"
             r"\varepsilon_1=\tfrac{2e^{2\varepsilon_0}(e^{\varepsilon_0}-1)}{n}",
-            by_name=True,
+            opt_in=True,
         ),
         _theorem(
             "erlingsson2019.T7-short",
@@ -164,7 +164,7 @@ def _swaps() -> list[ch.Theorem]:
             f"{SWAPS}, Theorem 7",
             r"\varepsilon=12\,\varepsilon_0\sqrt{\log(1/\delta)/n}",
             conditions=_few_or_loud,
-            by_name=True,
+            opt_in=True,
         ),
     ]
 

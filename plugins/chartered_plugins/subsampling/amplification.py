@@ -177,7 +177,7 @@ def _rewriting(
     conditions: Callable[[ch.Case], str | None],
     bound: Callable[[ch.Case], ch.Step],
     statement: str,
-    crosses: bool = False,
+    changes_relation: bool = False,
 ) -> ch.Theorem:
     pattern = ch.OnWrapped(name.partition(".")[0])
     return ch.Theorem(
@@ -189,7 +189,7 @@ def _rewriting(
         "definition",
         side=ch.Side.EXACT,
         conditions=conditions,
-        crosses=crosses,
+        changes_relation=changes_relation,
     )
 
 
@@ -205,7 +205,7 @@ def register_theorems() -> list[ch.Theorem]:
             _nobody,
             _nothing,
             "At rate 0 no record takes part: nothing is released, which is 0-DP.",
-            crosses=True,
+            changes_relation=True,
         ),
         _rewriting(
             "poisson.twice", _twice, _once, "A Poisson sample of a Poisson sample is one whose rate is the product."

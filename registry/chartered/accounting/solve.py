@@ -15,7 +15,7 @@ from ..errors import Unavailable
 from ..ledger.open_parameter import UNBOUNDED
 from ..model.guarantees import Witness
 from ..model.privacy_profile import Profile
-from ..paths.derivation import Derivation, climbed, finished
+from ..paths.derivation import Derivation, composed_profile, step_guarantees
 from ..search.threshold import safe_end
 from ..search.witness import propose
 from .accounting import Accounting, in_words
@@ -76,10 +76,10 @@ def largest_times(accounting: Accounting, target: Goal) -> Solutions:
 def _times(
     accounting: Accounting, derivation: Derivation, side: Side, target: Goal, near: int
 ) -> tuple[Asked, Solution]:
-    guarantees, counts = climbed(accounting.registry, accounting.entries, accounting.neighbours, derivation)
+    guarantees, counts = step_guarantees(accounting.registry, accounting.entries, accounting.neighbours, derivation)
 
     def profile_of(n: float) -> Profile:
-        return finished(
+        return composed_profile(
             accounting.registry, derivation, accounting.neighbours, guarantees, [count * int(n) for count in counts]
         )
 

@@ -20,7 +20,7 @@ from ..model.neighbours import Neighbours
 from ..model.privacy_profile import Profile
 from ..model.questions import Question
 from ..model.steps import MOST_TIMES
-from ..paths.derivation import climbed, finished
+from ..paths.derivation import composed_profile, step_guarantees
 from ..search.witness import propose
 from .accounting import Accounting
 from .combinations import Composed
@@ -111,25 +111,27 @@ def _undominated(registry: Registry, paths: Sequence[Composed]) -> list[Composed
     by_way: dict[tuple[Any, ...], set[str]] = {}
     for path in paths:
         d = path.derivation
-        by_way.setdefault((d.rewrites, d.climbs, d.accountant, d.tail[:-1]), set()).update(d.tail[-1:])
+        by_way.setdefault((d.rewrites, d.per_step, d.accountant, d.conversions[:-1]), set()).update(d.conversions[-1:])
     kept = []
     for path in paths:
         d = path.derivation
-        others = by_way[(d.rewrites, d.climbs, d.accountant, d.tail[:-1])]
-        mine = d.tail and registry.theorem(d.tail[-1]).ours
+        others = by_way[(d.rewrites, d.per_step, d.accountant, d.conversions[:-1])]
+        mine = d.conversions and registry.theorem(d.conversions[-1]).ours
         stated = [registry.theorem(other) for other in others]
         beaten = {name for other in stated if other.ours or not mine for name in other.never_looser_than}
-        if not d.tail or d.tail[-1] not in beaten:
+        if not d.conversions or d.conversions[-1] not in beaten:
             kept.append(path)
     return kept
 
 
 def _along(sweep: Sweep, path: Composed) -> tuple[Array, Array]:
     """What one path proves: from below (-inf where it proves nothing), and the upper bounds."""
-    guarantees, counts = climbed(sweep.registry, sweep.entries, sweep.neighbours, path.derivation)
+    guarantees, counts = step_guarantees(sweep.registry, sweep.entries, sweep.neighbours, path.derivation)
 
     def profile_of(n: Any) -> Profile:
-        return finished(sweep.registry, path.derivation, sweep.neighbours, guarantees, [count * n for count in counts])
+        return composed_profile(
+            sweep.registry, path.derivation, sweep.neighbours, guarantees, [count * n for count in counts]
+        )
 
     from chartered_verify.heavy import numpy
 
