@@ -37,7 +37,9 @@ def counted(given: ch.Profile) -> tuple[ch.Profile, list[int]]:
         asked[0] += 1
         return given.delta(xp, epsilon, witness)
 
-    return ch.Profile(delta=delta, attains=given.attains, tail=given.tail, side=given.side), asked
+    return ch.Profile(
+        delta=delta, at_infinity=ch.AtInfinity(max_loss=given.at_infinity.max_loss), tail=given.tail, side=given.side
+    ), asked
 
 
 @pytest.mark.benchmark(group="mu, certified on [0, inf)")

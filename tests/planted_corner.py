@@ -40,7 +40,8 @@ _CODE = '''
     def profile(formula):
         def bound(case):
             size = case.number("size")
-            return ch.Profile(delta=lambda xp, eps, witness: formula(xp, xp.number(size), eps), attains=size)
+            end = ch.AtInfinity(max_loss=size)
+            return ch.Profile(delta=lambda xp, eps, witness: formula(xp, xp.number(size), eps), at_infinity=end)
         return bound
 
     @ch.hook

@@ -75,7 +75,7 @@ def _profile(case: ch.Case) -> ch.Profile:
     return ch.Profile(
         delta=lambda xp, eps, witness: delta(xp, *_stated(case, xp), eps),
         epsilon=lambda xp, at, witness: epsilon(xp, *_stated(case, xp), at),
-        attains=case.number("epsilon"),
+        at_infinity=ch.AtInfinity(max_loss=case.number("epsilon")),
     )
 
 

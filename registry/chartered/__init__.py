@@ -55,20 +55,22 @@ if TYPE_CHECKING:
         GDP as GDP,
         ZCDP as ZCDP,
         Approximate as Approximate,
-        Bound as Bound,
         Curve as Curve,
         Guarantee as Guarantee,
-        Profile as Profile,
         Pure as Pure,
         Renyi as Renyi,
         Responses as Responses,
-        Tail as Tail,
         Witness as Witness,
-        each_anew as each_anew,
-        no_search as no_search,
     )
     from .model.mechanisms import Mechanism as Mechanism, Parameter as Parameter
     from .model.neighbours import Neighbours as Neighbours
+    from .model.privacy_profile import (
+        AtInfinity as AtInfinity,
+        Bound as Bound,
+        Profile as Profile,
+        Tail as Tail,
+        WitnessSearch as WitnessSearch,
+    )
     from .model.questions import Question as Question
     from .model.steps import Step as Step
     from .model.theorems import (
@@ -114,8 +116,8 @@ _HOMES = {
     "UnknownName",
     ".search.least_mu": "least_mu mu_witness",
     ".model.exact_numbers": "rational_above",
-    ".model.guarantees": "GDP ZCDP Approximate Bound Curve Guarantee Profile Pure Renyi Responses Tail Witness "
-    "each_anew no_search",
+    ".model.guarantees": "GDP ZCDP Approximate Curve Guarantee Pure Renyi Responses Witness",
+    ".model.privacy_profile": "AtInfinity Bound Profile Tail WitnessSearch",
     ".host.hookspecs": "hook",
     ".host.registry": "Plugin Registry registry",
     ".accounting.inverse": "Solved calibrate largest_times",

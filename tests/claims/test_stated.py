@@ -58,10 +58,10 @@ def test_a_text_that_is_no_exact_formula_is_refused(text: str, why: str) -> None
 @pytest.mark.parametrize(
     ("numbers", "right"),
     [
-        ({"delta(1)": "5/4*exp(-k)", "tail.quadratic.0": "k", "epsilon(1/100)": "sqrt(log(125)/k)"}, True),
+        ({"delta(1)": "5/4*exp(-k)", "tail.subgaussian.0": "k", "epsilon(1/100)": "sqrt(log(125)/k)"}, True),
         ({"delta(1)": "5/4*exp(-k) + 1/10^49"}, False),
-        ({"attains": None}, True),
-        ({"attains": 2}, False),
+        ({"at_infinity.max_loss": None}, True),
+        ({"at_infinity.max_loss": 2}, False),
         ({"side": None}, False),
     ],
 )

@@ -71,7 +71,7 @@ class Counted:
         def profile(g: Runs) -> ch.Profile:
             return ch.Profile(
                 delta=lambda xp, eps, witness: xp.positive(1 - eps / xp.number(g.epsilon * g.runs)),
-                attains=g.epsilon * g.runs,
+                at_infinity=ch.AtInfinity(max_loss=g.epsilon * g.runs),
             )
 
         said: Any = {"statement": "s", "source": "s"}
@@ -178,9 +178,10 @@ def test_a_profile_that_rises_is_refused() -> None:
         conform(made(mechanisms=[mechanism()], theorems=[theorem(rising, ch.Profile)]))
 
 
-def exact_profile(delta: Callable[..., Any], **more: Any) -> ModuleType:
+def exact_profile(formula: Callable[..., Any], **more: Any) -> ModuleType:
     """A plugin whose one theorem states this exact profile."""
-    bound = theorem(lambda case: ch.Profile(delta=delta, **more), ch.Profile, side=ch.Side.EXACT)
+    end = ch.AtInfinity(**more)
+    bound = theorem(lambda case: ch.Profile(delta=formula, at_infinity=end), ch.Profile, side=ch.Side.EXACT)
     return made(mechanisms=[mechanism()], theorems=[bound])
 
 
@@ -191,11 +192,19 @@ def truncated(xp: Any, eps: Any, witness: ch.Witness) -> Any:
 
 
 SHAPES = {
-    "a forgotten floor": (truncated, {"attains": 1}, "states delta = 0 from eps = 1 on.*was floor forgotten"),
-    "a forgotten floor and no end": (truncated, {}, "delta is still 0.0183.* at eps = 1e6 and falls no more"),
-    "a floor that is too high": (
+    "a forgotten delta at infinity": (
         truncated,
-        {"attains": 1, "floor": Fraction(1, 10)},
+        {"max_loss": 1},
+        "states delta = 0 from eps = 1 on.*was delta at infinity forgotten",
+    ),
+    "a forgotten delta at infinity and no end": (
+        truncated,
+        {},
+        "delta is still 0.0183.* at eps = 1e6 and falls no more",
+    ),
+    "a delta at infinity that is too high": (
+        truncated,
+        {"max_loss": 1, "delta": Fraction(1, 10)},
         "states delta = 0.1 from eps = 1 on",
     ),
     "no convex profile": (
@@ -205,7 +214,7 @@ SHAPES = {
     ),
     "a jump": (
         lambda xp, eps, w: xp.minimum(xp.number(Fraction(1, 2)), xp.positive(2 - 2 * eps)),
-        {"attains": 1},
+        {"max_loss": 1},
         "falls faster|not convex",
     ),
     "a profile that falls too fast": (lambda xp, eps, w: xp.exp(-9 * eps) / 2, {}, "falls faster up to eps"),
@@ -219,15 +228,14 @@ SHAPES = {
 def test_an_exact_profile_that_no_mechanism_has_is_refused(
     delta: Callable[..., Any], more: dict[str, Any], why: str
 ) -> None:
-    """It ends at its floor, is convex in e^eps, falls, no faster than randomized response does, and lies between 0 and
-    1."""
+    """It ends at its limit, is convex in e^eps, falls, no faster than randomized response does, and lies in [0, 1]."""
     with pytest.raises(AssertionError, match=why):
         conform(exact_profile(delta, **more))
 
 
-def test_the_same_noise_with_its_floor_conforms() -> None:
+def test_the_same_noise_with_its_delta_at_infinity_conforms() -> None:
     """Truncated Laplace noise as it is: delta never falls below e^-4."""
-    conform(exact_profile(truncated, attains=1, floor=lambda xp: xp.exp(xp.number(-4))))
+    conform(exact_profile(truncated, max_loss=1, delta=lambda xp: xp.exp(xp.number(-4))))
 
 
 RETURNS = {

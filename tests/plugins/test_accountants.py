@@ -11,7 +11,7 @@ import pytest
 from chartered import Accountant, Ledger, Neighbours, Question, Unavailable
 from chartered.enclose.evaluation import evaluate
 from chartered.model.accountants import compose
-from chartered.paths.path_search import Walk
+from chartered.paths.path_search import PathSearch
 from hypothesis import given, settings, strategies as st
 from strategies import BARE_STEPS, DELTAS, EPSILONS, QUESTIONS, SMALL_LEDGERS, magnitudes
 
@@ -47,22 +47,22 @@ CLOSE = 1 + 1e-9  # two searches may end at different orders; the bounds of both
 
 def guarantees(accountant: Accountant, steps: list[str]) -> list[Any]:
     """What these steps have of the accountant's kind."""
-    walks = {text: Walk(ch.registry(), Ledger(text).neighbours) for text in (*steps, *CHECKED_IN)}
-    reached = [r.guarantee for text, walk in walks.items() for r in walk.climb(ch.parse(text).step)]
+    searches = {text: PathSearch(ch.registry(), Ledger(text).neighbours) for text in (*steps, *CHECKED_IN)}
+    reached = [r.guarantee for text, paths in searches.items() for r in paths.guarantees(ch.parse(text).step)]
     return [g for g in reached if isinstance(g, accountant.kind)]
 
 
 def overlap(one: Any, other: Any) -> None:
     """Both composed guarantees enclose the same profile, at several eps, by every theorem that leads to one."""
-    walk = Walk(ch.registry(), Neighbours.ADD_OR_REMOVE)
-    ends = list(zip(walk.descend(one, frozenset()), walk.descend(other, frozenset()), strict=True))
-    assert ends or walk.reasons  # the theorem that follows may have conditions
+    paths = PathSearch(ch.registry(), Neighbours.ADD_OR_REMOVE)
+    ends = list(zip(paths.profiles(one, frozenset()), paths.profiles(other, frozenset()), strict=True))
+    assert ends or paths.reasons  # the theorem that follows may have conditions
     for first, second in ends:
         assert first.path == second.path
         assert first.guarantee.side is second.guarantee.side
         for epsilon in ("0", "1"):
             question = Question.delta(epsilon)
-            witness = first.guarantee.propose(question)
+            witness = first.guarantee.search(question)
             said, again = (evaluate(end.guarantee, question, witness).bound for end in (first, second))
             assert said.overlaps(again), (first.path, epsilon, said, again)
 

@@ -173,7 +173,7 @@ def test_a_forged_answer_of_theorem_5_is_refused() -> None:
 
     bound = next(t for t in register_theorems() if t.name == "asoodeh2020.T5").bound
     profile, question = bound(ch.ZCDP(rho=Fraction(1, 32))), Question.epsilon("1e-5")
-    honest = float(profile.propose(question)["epsilon"] or 0)
+    honest = float(profile.search(question)["epsilon"] or 0)
     assert evaluate(profile, question, {"epsilon": honest}).bound.upper == pytest.approx(1.042966712)
     for forged in (honest * (1 - SAFE), 0.0, 1e-9, 50.0):
         assert evaluate(profile, question, {"epsilon": forged}).bound.upper == math.inf

@@ -206,11 +206,12 @@ def test_the_sum_of_maximal_losses_is_known_where_each_run_has_one() -> None:
     """Of different runs it is the sum over all of them; with one that has none it is not known, and eps is never above
     it."""
     bounded, unbounded = (
-        ch.Profile(delta=lambda xp, e, witness: xp.positive(1 - e) / 9, attains=end) for end in (1, None)
+        ch.Profile(delta=lambda xp, e, witness: xp.positive(1 - e) / 9, at_infinity=ch.AtInfinity(max_loss=end))
+        for end in (1, None)
     )
     one, other = pld.times(pld.from_profile(bounded), 3), pld.from_profile(unbounded)
-    assert pld.profile(one).attains == 3
-    assert pld.profile(pld.compose([one, other])).attains is None
+    assert pld.profile(one).at_infinity.max_loss == 3
+    assert pld.profile(pld.compose([one, other])).at_infinity.max_loss is None
     inverse = pld.profile(one).epsilon
     assert inverse is not None
     with balls(128) as xp:

@@ -13,7 +13,7 @@ import chartered as ch
 import pytest
 from chartered import Ledger, Question
 from chartered.accounting.accounting import Accounting
-from chartered.paths.path_search import Walk
+from chartered.paths.path_search import PathSearch
 from chartered_plugins.mechanisms.formulas import discrete_gaussian_sums as gaussian_sums, discrete_profiles as lattice
 from chartered_verify.arithmetic import balls, digits, floats
 from chartered_verify.enclosure import enclose
@@ -35,7 +35,9 @@ def reached(step: str, theorem: str) -> Any:
     """The guarantee of one run that this theorem gives."""
     known = ch.registry()
     return next(
-        r.guarantee for r in Walk(known, ch.Neighbours.ADD_OR_REMOVE).climb(ch.parse(step).step) if r.path == (theorem,)
+        r.guarantee
+        for r in PathSearch(known, ch.Neighbours.ADD_OR_REMOVE).guarantees(ch.parse(step).step)
+        if r.path == (theorem,)
     )
 
 

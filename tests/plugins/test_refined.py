@@ -13,7 +13,7 @@ from chartered import Ledger, Profile, Question
 from chartered.accounting.accounting import Accounting
 from chartered.enclose.evaluation import evaluate
 from chartered.enclose.gaussian_dp import measured
-from chartered.paths.path_search import Walk
+from chartered.paths.path_search import PathSearch
 from chartered.search.least_mu import gauge
 from chartered_verify.arithmetic import balls, digits, floats
 from hypothesis import assume, given, settings, strategies as st
@@ -25,7 +25,7 @@ POWER, CLOAK = "power:sigma=2,A=2,B=1", "cloak:n=4,m=20"
 
 def profile(step: str) -> Profile:
     """The one profile of one run."""
-    reached = Walk(ch.registry(), ch.Neighbours.ADD_OR_REMOVE).climb(ch.parse(step).step)
+    reached = PathSearch(ch.registry(), ch.Neighbours.ADD_OR_REMOVE).guarantees(ch.parse(step).step)
     return next(r.guarantee for r in reached if isinstance(r.guarantee, Profile))
 
 
@@ -166,7 +166,7 @@ def test_a_users_own_trade_off_is_refined_without_an_inverse() -> None:
     """sigma = 2 sqrt(log(1/delta))/eps, given as it stands, is the power family; its best guarantee is found by
     search."""
     curve = ch.naive(lambda xp, eps, delta: 2 * xp.sqrt(-xp.log(delta)) / eps, 2)
-    mine = ch.refined(curve, tail=ch.Tail(quadratic=(1, 0, 0), limit=lambda xp: 1 / xp.sqrt(xp.number(2))))
+    mine = ch.refined(curve, tail=ch.Tail(subgaussian=(1, 0, 0), tail_mu=lambda xp: 1 / xp.sqrt(xp.number(2))))
     for epsilon in ("0", "1/4", "3/2", "1/3"):
         one, other = (evaluate(p, Question.delta(Fraction(epsilon)), {}).bound for p in (mine, profile(POWER)))
         assert one.overlaps(other) or abs(one.upper / other.upper - 1) < 1e-15

@@ -22,11 +22,11 @@ POISSON, DRAWN = "poisson:rate=1/50", "sample:size=20,of=1000"
 def curve(step: str) -> ch.Renyi:
     """The curve of one run by poisson.renyi or sample.renyi, from the wrapped step's own or first curve."""
     from chartered.ledger.entries import relation
-    from chartered.paths.path_search import Walk
+    from chartered.paths.path_search import PathSearch
 
     entry, known = ch.parse(step), ch.registry()
     name = f"{entry.step.name}.renyi"
-    reached = Walk(known, relation(known, [entry], None)).climb(entry.step)
+    reached = PathSearch(known, relation(known, [entry], None)).guarantees(entry.step)
     found = min((r for r in reached if r.path[-1] == name), key=lambda r: len(r.path)).guarantee
     assert isinstance(found, ch.Renyi)
     return found

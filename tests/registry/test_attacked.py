@@ -12,7 +12,7 @@ import chartered as ch
 import pytest
 from chartered.errors import BadLedger, BadStep, BadValue
 from chartered.ledger.entries import Entry
-from chartered.model.guarantees import Profile
+from chartered.model.privacy_profile import Profile
 from chartered.model.questions import DeltaAt
 from chartered.model.steps import Step
 from chartered.paths.derivation import follow
@@ -54,11 +54,14 @@ def test_a_lossy_rewriting_proves_no_lower_end() -> None:
     """An exact floor does not outlive a rewriting that loses something."""
     known = ch.registry()
     lossy = replace(known.theorem("poisson.whole"), side=Side.UPPER)
-    profile = Profile(delta=lambda xp, eps, w: xp.number(0), attains=Fraction(1), exact_floor=True)
+    profile = Profile(
+        delta=lambda xp, eps, w: xp.number(0),
+        at_infinity=ch.AtInfinity(max_loss=Fraction(1), max_loss_is_tight=True),
+    )
     theorems = {**known.theorems, "poisson.whole": lossy}
-    assert after_rewriting(known, [["poisson.whole"]], profile).exact_floor
+    assert after_rewriting(known, [["poisson.whole"]], profile).at_infinity.max_loss_is_tight
     other = type(known)(known.plugins, known.manager, known.mechanisms, theorems, known.accountants, known.owners)
-    assert not after_rewriting(other, [["poisson.whole"]], profile).exact_floor
+    assert not after_rewriting(other, [["poisson.whole"]], profile).at_infinity.max_loss_is_tight
 
 
 @pytest.mark.parametrize("times", [-1, 0, Fraction(1, 2)])

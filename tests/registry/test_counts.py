@@ -43,7 +43,7 @@ TRUNCATED = """
             half = xp.exp((e - xp.number(1 / b)) / 2)
             return (2 - end - half - xp.exp(e) * (xp.exp(-(e + xp.number(1 / b)) / 2) - end)) / (2 * (1 - end))
 
-        return ch.Profile(delta=delta, floor=lost, attains=1 / b)
+        return ch.Profile(delta=delta, at_infinity=ch.AtInfinity(delta=lost, max_loss=1 / b))
 
     @ch.hook
     def register_mechanisms():

@@ -113,10 +113,23 @@ FAULTS = {
     "has a negative profile": ("profile(lambda xp, eps, w: -xp.exp(-eps))", "delta is negative"),
     "has a profile of too few arguments": ("profile(lambda eps: eps)", "delta raised TypeError"),
     "has a profile that is no function": ("profile(3)", "states delta = 3; it must be a function"),
-    "has a search that fails": ("profile(falling, epsilon=falling, propose=boom)", "propose raised AttributeError"),
-    "has a search without a witness": ("profile(falling, epsilon=falling, propose=lambda q: 3)", "propose returned 3"),
-    "has a tail that is none": ("profile(falling, tail=3)", "states tail = 3; it must be a Tail"),
-    "has a floor that is text": ("profile(falling, floor='0')", "states floor = '0'"),
+    "has a search that fails": (
+        "profile(falling, epsilon=falling, search=ch.WitnessSearch(propose=boom))",
+        "propose raised AttributeError",
+    ),
+    "has a search without a witness": (
+        "profile(falling, epsilon=falling, search=ch.WitnessSearch(propose=lambda q: 3))",
+        "propose returned 3",
+    ),
+    "has a tail that is none": ("profile(falling, tail=3)", "states tail = 3; it must be of the class Tail"),
+    "has a delta at infinity that is text": (
+        "profile(falling, at_infinity=ch.AtInfinity(delta='0'))",
+        "states delta = '0'",
+    ),
+    "has an end of another class": (
+        "profile(falling, at_infinity=0)",
+        "states at_infinity = 0; it must be of the class AtInf",
+    ),
     "has a curve that fails": ("theorem(ch.Renyi, lambda case: ch.Renyi(curve=boom))", "curve raised AttributeError"),
     "has a negative curve": ("theorem(ch.Renyi, lambda case: ch.Renyi(curve=lambda xp, a: -a))", "curve is negative"),
     "has a curve that is None": (
@@ -212,7 +225,12 @@ SOME = [
         "has a profile that is not a number",
     ),
     *("has a negative curve", "has a search without a witness", "rewrites without end", "rewrites exactly into itself"),
-    *("has a tail that is none", "has a floor that is text", "has a curve that fails", "fails in its conditions"),
+    *(
+        "has a tail that is none",
+        "has a delta at infinity that is text",
+        "has a curve that fails",
+        "fails in its conditions",
+    ),
 ]
 CURVES = ["recurses", "states NaN", "has a profile that recurses", "has a curve that fails", "rewrites without end"]
 
@@ -316,14 +334,13 @@ def test_an_interrupt_passes_through(install: Install, error: type[BaseException
 
 
 def test_a_profile_that_contradicts_its_own_end_gives_no_answer_there(install: Install) -> None:
-    """Truncated Laplace noise whose floor was forgotten: from eps = 1 on delta would be 0, and it is not GDP for any
-    mu."""
+    """Truncated Laplace noise, its delta at infinity left out: from eps = 1 delta would be 0."""
     truncated = """
     def delta(xp, eps, witness):
         return xp.number(Fraction(58, 10000)) + xp.positive(-xp.expm1((eps - 1) / 2)) / 2
 
     def truncated(**more):
-        return lambda case: ch.Profile(delta=delta, attains=1, **more)
+        return lambda case: ch.Profile(delta=delta, at_infinity=ch.AtInfinity(max_loss=1), **more)
 
     @ch.hook
     def register_mechanisms():
@@ -342,19 +359,19 @@ def test_a_profile_that_contradicts_its_own_end_gives_no_answer_there(install: I
     assert (ledger * 3).account(ch.Question.delta(30)).answers == ()
 
 
-def test_a_profile_that_states_its_floor_answers(install: Install) -> None:
-    """The same noise with its floor: delta never falls below it, and there is no mu."""
+def test_a_profile_that_states_its_delta_at_infinity_answers(install: Install) -> None:
+    """The same noise with its delta at infinity: delta never falls below it, and there is no mu."""
     truncated = """
-    FLOOR = Fraction(58, 10000)
+    LIMIT = Fraction(58, 10000)
 
     def delta(xp, eps, witness):
-        return xp.number(FLOOR) + xp.positive(-xp.expm1((eps - 1) / 2)) / 2
+        return xp.number(LIMIT) + xp.positive(-xp.expm1((eps - 1) / 2)) / 2
 
     @ch.hook
     def register_mechanisms():
         return [ch.Mechanism("truncated", "adds truncated noise", ())]
     """
-    bound = "lambda case: ch.Profile(delta=delta, attains=1, floor=FLOOR)"
+    bound = "lambda case: ch.Profile(delta=delta, at_infinity=ch.AtInfinity(max_loss=1, delta=LIMIT))"
     install(
         "fine", plugin(f"theorem(ch.Profile, {bound}, takes=ch.OnStep('truncated'), side=ch.Side.EXACT)", truncated)
     )

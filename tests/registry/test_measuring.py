@@ -166,7 +166,7 @@ def half_gaussian(tail: Tail | None) -> Profile:
 def test_a_quadratic_tail_closes_the_half_line() -> None:
     """Its head is measured, and beyond its end log delta is below that of the Gaussian profile for ever."""
     known = half_gaussian(
-        Tail(quadratic=(1, 0, lambda xp: -xp.log(xp.number(2))), limit=lambda xp: 1 / xp.sqrt(xp.number(2)))
+        Tail(subgaussian=(1, 0, lambda xp: -xp.log(xp.number(2))), tail_mu=lambda xp: 1 / xp.sqrt(xp.number(2)))
     )
     witness = gauge(known, NANO)
     found = measured(known, witness)
@@ -184,7 +184,7 @@ def test_a_tail_without_a_bound_is_refused() -> None:
 
 def test_a_slow_tail_is_not_gdp() -> None:
     """A profile that states an infinite tail limit."""
-    slow = profile(lambda xp, e: xp.exp(-e) / 2, tail=Tail(limit=lambda xp: xp.inf))
+    slow = profile(lambda xp, e: xp.exp(-e) / 2, tail=Tail(tail_mu=lambda xp: xp.inf))
     found = measured(slow, gauge(slow, NANO))
     assert found.bound.upper == math.inf
     assert found.why == "the mechanism is not GDP: delta falls more slowly than e^(-eps^2/(2 mu^2)) for every mu"
@@ -211,7 +211,7 @@ def test_a_kink_and_a_branch_are_measured_too() -> None:
 @pytest.mark.parametrize("power", [2, 4, 9])
 def test_a_bound_that_is_not_convex_is_no_chord(power: int) -> None:
     """(1 - eps^k)/2 bends the wrong way: only for a mechanism's own profile is a chord above the curve."""
-    known = profile(lambda xp, e: xp.positive(1 - e**power) / 2, attains=1, side=Side.UPPER)
+    known = profile(lambda xp, e: xp.positive(1 - e**power) / 2, at_infinity=ch.AtInfinity(max_loss=1), side=Side.UPPER)
     found = measured(known, gauge(known, NANO))
     assert found.bound.upper - found.bound.lower <= 1.0001e-9
     assert float(max(truth((1 - (k / 40) ** power) / 2, k / 40) for k in range(40))) <= found.bound.upper
@@ -227,7 +227,7 @@ def test_many_runs_that_are_nearly_gaussian_have_a_narrow_bracket() -> None:
 
 def test_a_gap_is_found_where_the_profile_is_above() -> None:
     """Too small a mu: the first piece that is not proved begins near the point where the profiles cross."""
-    laplace = profile(lambda xp, e: xp.positive(-xp.expm1(e / 2 - 1)), attains=2)
+    laplace = profile(lambda xp, e: xp.positive(-xp.expm1(e / 2 - 1)), at_infinity=ch.AtInfinity(max_loss=2))
     family = gaussians()
     assert first_gap(Gap(laplace, family(Fraction(181, 100)), 128), Fraction(2)) is None
     assert first_gap(Gap(laplace, family(Fraction(180, 100)), 128), Fraction(2)) == 0
@@ -257,14 +257,15 @@ def test_an_upper_bound_never_says_that_a_mechanism_is_not_gdp() -> None:
         Ledger("pure:epsilon=1,times=3").mu(accountant="kairouz2015.T35")
 
 
-def test_a_floor_that_cannot_be_told_from_zero_is_undecided() -> None:
+def test_a_delta_at_infinity_that_cannot_be_told_from_zero_is_undecided() -> None:
     """delta never falls below e^-3000 here, which 1024 bits do not see."""
 
     def tiny(xp: Any) -> Any:
         return xp.exp(xp.number(-3000))
 
     known = profile(
-        lambda xp, e: xp.positive(-xp.expm1((e - 1) / 2)) / 2 + tiny(xp), attains=1, floor=lambda xp: (1 + tiny(xp)) - 1
+        lambda xp, e: xp.positive(-xp.expm1((e - 1) / 2)) / 2 + tiny(xp),
+        at_infinity=ch.AtInfinity(max_loss=1, delta=lambda xp: (1 + tiny(xp)) - 1),
     )
     with pytest.raises(Unavailable, match="whether delta ever falls to 0 is not decided"):
         measured(known, {"mu": Fraction(1), "least": None, "at": None, "end": Fraction(1), "bits": Fraction(128)})

@@ -108,8 +108,10 @@ def mixed(random: Random) -> tuple[Profile, float]:
     """A mixture of a Gaussian, a Laplace and a refined power mechanism."""
     mu, e0, k = (Fraction(random.randint(2, 40), 10) for _ in range(3))
     gaussian = gaussians()(mu / 4)
-    laplace = Profile(delta=lambda xp, e, _: xp.positive(-xp.expm1((e - xp.number(e0)) / 2)), attains=e0)
-    tail = ch.Tail(quadratic=(k, 0, 0), limit=lambda xp: 1 / xp.sqrt(2 * xp.number(k)))
+    laplace = Profile(
+        delta=lambda xp, e, _: xp.positive(-xp.expm1((e - xp.number(e0)) / 2)), at_infinity=ch.AtInfinity(max_loss=e0)
+    )
+    tail = ch.Tail(subgaussian=(k, 0, 0), tail_mu=lambda xp: 1 / xp.sqrt(2 * xp.number(k)))
     power = ch.refined(lambda xp, e: xp.exp(-xp.number(k) * e * e), tail=tail)
     weights = [Fraction(random.randint(1, 9)) for _ in range(3)]
     parts = zip([w / sum(weights) for w in weights], [gaussian, laplace, power], strict=True)

@@ -27,14 +27,17 @@ def gaussian(mu: str) -> Profile:
 def ending(end: str) -> Profile:
     """A profile that falls in a straight line to 0."""
     last = Fraction(end)
-    return Profile(delta=lambda xp, e, _: xp.positive(1 - e / xp.number(last)) / 2, attains=last)
+    return Profile(
+        delta=lambda xp, e, _: xp.positive(1 - e / xp.number(last)) / 2, at_infinity=ch.AtInfinity(max_loss=last)
+    )
 
 
 def floored(floor: str, end: str) -> Profile:
     """A profile that falls in a straight line to a floor."""
     low, last = Fraction(floor), Fraction(end)
     return Profile(
-        delta=lambda xp, e, _: xp.number(low) + xp.positive(1 - e / xp.number(last)) / 2, floor=low, attains=last
+        delta=lambda xp, e, _: xp.number(low) + xp.positive(1 - e / xp.number(last)) / 2,
+        at_infinity=ch.AtInfinity(delta=low, max_loss=last),
     )
 
 
@@ -68,16 +71,19 @@ def test_floors_and_ends_are_composed() -> None:
     """Means, extremes, and from where on they are reached; rational as long as the parts are."""
     parts = [floored("1/10", "2"), floored("1/5", "3")]
     mean = ch.mixture([(THIRD, parts[0]), (1 - THIRD, parts[1])])
-    assert (mean.floor, mean.attains) == (Fraction(1, 6), 3)
-    assert ch.greatest(parts).floor == Fraction(1, 5)
-    assert (ch.least(parts).floor, ch.least([*parts, ending("5")]).floor) == (Fraction(1, 10), 0)
-    assert ch.least([*parts, ending("5"), ending("4")]).attains == 4
-    assert ch.mixture([(THIRD, ending("2")), (1 - THIRD, gaussian("1"))]).attains is None
+    assert (mean.at_infinity.delta, mean.at_infinity.max_loss) == (Fraction(1, 6), 3)
+    assert ch.greatest(parts).at_infinity.delta == Fraction(1, 5)
+    assert (ch.least(parts).at_infinity.delta, ch.least([*parts, ending("5")]).at_infinity.delta) == (
+        Fraction(1, 10),
+        0,
+    )
+    assert ch.least([*parts, ending("5"), ending("4")]).at_infinity.max_loss == 4
+    assert ch.mixture([(THIRD, ending("2")), (1 - THIRD, gaussian("1"))]).at_infinity.max_loss is None
     for made in (ch.greatest(parts), ch.least(parts)):
         with balls(128) as xp:
-            assert made.attains is not None
-            assert xp.number(made.attains).contains(xp.number(3))
-            assert (made.delta(xp, xp.number(3), {}) - xp.number(made.floor)).contains(0)
+            assert made.at_infinity.max_loss is not None
+            assert xp.number(made.at_infinity.max_loss).contains(xp.number(3))
+            assert (made.delta(xp, xp.number(3), {}) - xp.number(made.at_infinity.delta)).contains(0)
 
 
 def test_a_mixture_of_gaussians_has_the_largest_mu() -> None:
@@ -90,7 +96,7 @@ def test_a_mixture_of_gaussians_has_the_largest_mu() -> None:
 def square(a: str, limit: str) -> Profile:
     """e^(-a eps^2)/2, with its tail."""
     pace = Fraction(a)
-    tail = Tail(quadratic=(pace, 0, lambda xp: -xp.log(xp.number(2))), limit=Fraction(limit))
+    tail = Tail(subgaussian=(pace, 0, lambda xp: -xp.log(xp.number(2))), tail_mu=Fraction(limit))
     return Profile(delta=lambda xp, e, _: xp.exp(-xp.number(pace) * e * e) / 2, tail=tail)
 
 
@@ -108,14 +114,14 @@ def test_the_tail_of_a_mixture_is_that_of_its_slowest_part(parts: list[Profile],
     made = ch.mixture([(THIRD, part) for part in parts])
     tail = made.tail
     assert tail is not None
-    assert tail.quadratic is not None
+    assert tail.subgaussian is not None
     assert isinstance(tail.start, Fraction)
     xp = digits(45)
-    a, b, c = (digits(45).mp.mpf(enclose(lambda xp, part=part: xp.number(part)).upper) for part in tail.quadratic)  # type: ignore[misc]
+    a, b, c = (digits(45).mp.mpf(enclose(lambda xp, part=part: xp.number(part)).upper) for part in tail.subgaussian)  # type: ignore[misc]
     for e in (tail.start, tail.start * 2, tail.start + 7):
         assert xp.log(made.delta(xp, xp.number(e), {})) <= c + b * e - a * e * e + 1e-12
     assert float(a) == pytest.approx(1 / 8)
-    assert enclose(lambda xp: xp.number(tail.limit)).upper == limit
+    assert enclose(lambda xp: xp.number(tail.tail_mu)).upper == limit
     assert (tail.mu is None) == (mu is None)
     if tail.mu is not None:
         assert enclose(lambda xp: xp.number(tail.mu)).upper == mu
@@ -146,16 +152,16 @@ def test_what_cannot_be_combined_is_refused() -> None:
     replaced = Profile(delta=lambda xp, e, _: xp.number(0), neighbours=ch.Neighbours.REPLACE_ONE)
     with pytest.raises(NeighboursMismatch):
         ch.greatest([gaussian("1"), replaced])
-    searched = Profile(delta=lambda xp, e, _: xp.number(0), propose=lambda _: {})
+    searched = Profile(delta=lambda xp, e, _: xp.number(0), search=ch.WitnessSearch(propose=lambda _: {}))
     with pytest.raises(Unavailable, match="search"):
         ch.mixture([(1, searched)])
 
 
 def test_post_processing_keeps_the_bound_and_nothing_else() -> None:
     """The same numbers, as an upper bound."""
-    given = Profile(delta=gaussian("1").delta, side=Side.EXACT, exact_floor=True)
+    given = Profile(delta=gaussian("1").delta, side=Side.EXACT, at_infinity=ch.AtInfinity(max_loss_is_tight=True))
     made = ch.postprocessed(given)
-    assert (made.side, made.exact_floor, made.delta) == (Side.UPPER, False, given.delta)
+    assert (made.side, made.at_infinity.max_loss_is_tight, made.delta) == (Side.UPPER, False, given.delta)
 
 
 def profile(delta: Any) -> Profile:
@@ -198,5 +204,10 @@ def test_a_slow_decay_is_not_gdp(delta: Any) -> None:
 def test_what_is_stated_or_unreadable_stays() -> None:
     """A stated tail, an end and a search are left alone; so is a formula that no rule reads."""
     unread = profile(lambda xp, e: 1 / xp.gamma(3 + e))
-    for given in (gaussian("1"), ending("2"), Profile(delta=unread.delta, propose=lambda _: {}), unread):
+    for given in (
+        gaussian("1"),
+        ending("2"),
+        Profile(delta=unread.delta, search=ch.WitnessSearch(propose=lambda _: {})),
+        unread,
+    ):
         assert identified(given) is given

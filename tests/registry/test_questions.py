@@ -16,7 +16,8 @@ import pytest
 from chartered import BadValue, Ledger, Question
 from chartered.enclose.enclosed import Enclosed
 from chartered.enclose.evaluation import enclosed
-from chartered.model.guarantees import Profile, Witness
+from chartered.model.guarantees import Witness
+from chartered.model.privacy_profile import Profile
 from chartered.model.questions import EVERYWHERE, KINDS, DeltaAt, EpsilonAt, MuWithin, Stretch
 from chartered.output.html.statement import statement
 from chartered.search.witness import searched

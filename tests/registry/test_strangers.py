@@ -34,8 +34,8 @@ KIND = """
 
     def profile(g):
         exact = g.side is ch.Side.EXACT
-        return ch.Profile(delta=lambda xp, eps, w: xp.number(g.distance) + 0 * eps, floor=g.distance, attains=0,
-            exact_floor=exact)
+        return ch.Profile(delta=lambda xp, eps, w: xp.number(g.distance) + 0 * eps,
+            at_infinity=ch.AtInfinity(delta=g.distance, max_loss=0, max_loss_is_tight=exact))
 
     @ch.hook
     def register_mechanisms():
@@ -115,7 +115,7 @@ def test_a_profile_without_an_inverse_is_inverted(install: Install, delta: str) 
 
 
 def test_a_profile_without_an_inverse_has_no_finite_eps_at_delta_zero(install: Install) -> None:
-    """Without a stated eps that attains the floor none is known, and the answer says so."""
+    """Without a stated eps from which delta is at its limit none is known, and the answer says so."""
     install("curious-plugin", ONLY_A_PROFILE)
     answer = ch.Ledger(["curious"]).epsilon(0)
     assert answer.upper == math.inf

@@ -138,7 +138,9 @@ FALSE = {
     "a rewriting": theorem(
         "ch.OnStep('laplace')", "ch.Rewrite", "lambda case: ch.mechanism('pure', epsilon='0.01').step"
     ),
-    "a conversion": theorem("ch.Pure", "ch.ZCDP", "lambda g: ch.ZCDP(rho=Fraction(1, 10**6))", tight="True"),
+    "a conversion": theorem(
+        "ch.Pure", "ch.ZCDP", "lambda g: ch.ZCDP(rho=Fraction(1, 10**6))", optimal_for_premise="True"
+    ),
 }
 
 
@@ -224,17 +226,21 @@ CLAIMS = {
     ),
     "a loose Gaussian guarantee": theorem("ch.OnStep('laplace')", "ch.GDP", "lambda case: ch.GDP(mu_squared=99)"),
     "a loose approximate guarantee": theorem(
-        "ch.Pure", "ch.Approximate", "lambda g: ch.Approximate(epsilon=99, delta=0)", tight="True"
+        "ch.Pure", "ch.Approximate", "lambda g: ch.Approximate(epsilon=99, delta=0)", optimal_for_premise="True"
     ),
     "an exact rewriting": theorem("ch.OnStep('laplace')", "ch.Rewrite", SELF, side="ch.Side.EXACT"),
-    "a tight profile": theorem("ch.Pure", "ch.Profile", f"lambda g: ch.Profile(delta={LOOSE})", tight="True"),
+    "a tight profile": theorem(
+        "ch.Pure", "ch.Profile", f"lambda g: ch.Profile(delta={LOOSE})", optimal_for_premise="True"
+    ),
     "never looser than ours": theorem(
         "ch.Renyi",
         "ch.Profile",
         f"lambda g: ch.Profile(delta={LOOSE})",
         never_looser_than="('asoodeh2020.T3', 'asoodeh2020.T1', 'asoodeh2020.L1')",
     ),
-    "a Gaussian profile": theorem("ch.GDP", "ch.Profile", f"lambda g: ch.Profile(delta={LOOSE})", tight="True"),
+    "a Gaussian profile": theorem(
+        "ch.GDP", "ch.Profile", f"lambda g: ch.Profile(delta={LOOSE})", optimal_for_premise="True"
+    ),
     "an exact profile": theorem(
         "ch.OnStep('laplace')",
         "ch.Profile",

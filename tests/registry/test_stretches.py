@@ -108,7 +108,8 @@ def test_a_floor_is_no_end_of_a_profile() -> None:
     """A profile that reaches its floor of 1e-6 at eps = 1 is not below that of a small mu from there on."""
     least = Fraction(1, 10**6)
     floored = Profile(
-        delta=lambda xp, e, w: xp.positive(-xp.expm1((e - 1) / 2)) + xp.number(least), floor=least, attains=1
+        delta=lambda xp, e, w: xp.positive(-xp.expm1((e - 1) / 2)) + xp.number(least),
+        at_infinity=ch.AtInfinity(delta=least, max_loss=1),
     )
     assert not closed_beyond(floored, gaussians(), 2, Fraction(1), 128)
     witness = {"mu": Fraction(2), "least": None, "at": None, "end": Fraction(1), "bits": Fraction(128)}

@@ -24,7 +24,9 @@ def _profile(g: ch.Approximate) -> ch.Profile:
         )
 
     return ch.Profile(
-        delta=delta, epsilon=epsilon, floor=g.delta, attains=g.epsilon, exact_floor=g.side is ch.Side.EXACT
+        delta=delta,
+        epsilon=epsilon,
+        at_infinity=ch.AtInfinity(delta=g.delta, max_loss=g.epsilon, max_loss_is_tight=g.side is ch.Side.EXACT),
     )
 
 
@@ -82,7 +84,7 @@ def register_theorems() -> list[ch.Theorem]:
             source="Liu et al. 2022, Theorem 2.1",
             latex=latex,
             side=ch.Side.EXACT,
-            tight=True,
+            optimal_for_premise=True,
         ),
         ch.Theorem(
             name="pure.approximate",

@@ -28,7 +28,7 @@ def _profile(g: ch.GDP) -> ch.Profile:
         return ch.Profile(
             delta=lambda xp, epsilon, witness: xp.number(0) * epsilon,
             epsilon=lambda xp, delta, witness: xp.number(0) * delta,
-            attains=0,
+            at_infinity=ch.AtInfinity(max_loss=0),
         )
 
     mu = _mu(g)
@@ -36,13 +36,13 @@ def _profile(g: ch.GDP) -> ch.Profile:
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
         return delta_mu(xp, xp.number(mu), epsilon)
 
-    def least(xp: Arithmetic, at: Value) -> tuple[Value, Value, Value] | None:
+    def log_lower(xp: Arithmetic, at: Value) -> tuple[Value, Value, Value] | None:
         return tail_below(xp, xp.number(mu), at) if at >= 2 * xp.number(mu) else None
 
-    def rate(xp: Arithmetic, epsilon: Value) -> Value:
+    def derivative(xp: Arithmetic, epsilon: Value) -> Value:
         return delta_mu_rate(xp, xp.number(mu), epsilon)
 
-    return ch.Profile(delta=delta, tail=ch.Tail(mu=mu, limit=mu), least=least, rate=rate)
+    return ch.Profile(delta=delta, tail=ch.Tail(mu=mu, tail_mu=mu, log_lower=log_lower), derivative=derivative)
 
 
 def _times(g: ch.GDP, n: int) -> ch.GDP:
@@ -89,7 +89,7 @@ def register_theorems() -> list[ch.Theorem]:
             statement="eps-DP implies mu-GDP with this mu, the best one for randomized response.",
             source="Liu et al. 2022, Theorem 5.1",
             latex=r"\mu=-2\,\Phi^{-1}\left(\frac{1}{1+e^{\varepsilon}}\right)",
-            tight=True,
+            optimal_for_premise=True,
         ),
         ch.Theorem(
             name="gdp.profile",
@@ -101,7 +101,7 @@ def register_theorems() -> list[ch.Theorem]:
             latex=r"\delta(\varepsilon)=\Phi\left(\tfrac{\mu}{2}-\tfrac{\varepsilon}{\mu}\right)"
             r"-e^{\varepsilon}\,\Phi\left(-\tfrac{\mu}{2}-\tfrac{\varepsilon}{\mu}\right)",
             side=ch.Side.EXACT,
-            tight=True,
+            optimal_for_premise=True,
         ),
     ]
 

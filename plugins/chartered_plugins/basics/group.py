@@ -32,14 +32,21 @@ def _profile(g: ch.Profile) -> ch.Profile:
         half = epsilon / 2
         return xp.minimum(group.delta(xp, half, g.delta(xp, half, witness)), xp.number(1))
 
-    return ch.Profile(delta=delta, attains=None if g.attains is None else ch.scale(g.attains, 2))
+    return ch.Profile(
+        delta=delta,
+        at_infinity=ch.AtInfinity(
+            max_loss=None if g.at_infinity.max_loss is None else ch.scale(g.at_infinity.max_loss, 2)
+        ),
+    )
 
 
 def _closed(g: ch.Profile) -> str | None:
-    if g.propose is not ch.no_search:
+    if not g.search.closed_form:
         return "its profile needs a search at each eps: the curve behind it crosses by itself"
     return (
-        None if g.floor == 0 else "delta stays above 0 however large eps is, and a group of two multiplies it by e^eps"
+        None
+        if g.at_infinity.delta == 0
+        else "delta stays above 0 however large eps is, and a group of two multiplies it by e^eps"
     )
 
 
@@ -61,7 +68,7 @@ def _crossing(
         source=source,
         latex=latex,
         conditions=conditions,
-        crosses=True,
+        changes_relation=True,
     )
 
 

@@ -18,7 +18,11 @@ def _profile(epsilon0: ch.Number, side: ch.Side) -> ch.Profile:
     def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
         return response.epsilon(xp, xp.number(epsilon0), xp.number(2), delta)
 
-    return ch.Profile(delta=delta, epsilon=epsilon, attains=epsilon0, exact_floor=side is ch.Side.EXACT)
+    return ch.Profile(
+        delta=delta,
+        epsilon=epsilon,
+        at_infinity=ch.AtInfinity(max_loss=epsilon0, max_loss_is_tight=side is ch.Side.EXACT),
+    )
 
 
 def _times(g: ch.Pure, n: int) -> ch.Pure:
@@ -64,7 +68,7 @@ def register_theorems() -> list[ch.Theorem]:
             source="Kairouz, Oh, Viswanath 2015, Theorem 2.4; Liu et al. 2022, Theorem 2.1 with delta0 = 0",
             latex=r"\delta(\varepsilon)=\frac{(e^{\varepsilon_0}-e^{\varepsilon})_+}{1+e^{\varepsilon_0}}",
             side=ch.Side.EXACT,
-            tight=True,
+            optimal_for_premise=True,
         ),
         ch.Theorem(
             name="pure.profile",
@@ -74,7 +78,7 @@ def register_theorems() -> list[ch.Theorem]:
             statement="An eps0-DP guarantee implies this delta at every eps; at delta = 0 nothing is lost.",
             source="Liu et al. 2022, Theorem 2.1 with delta0 = 0",
             latex=r"\delta(\varepsilon)\le\frac{(e^{\varepsilon_0}-e^{\varepsilon})_+}{1+e^{\varepsilon_0}}",
-            tight=True,
+            optimal_for_premise=True,
         ),
     ]
 

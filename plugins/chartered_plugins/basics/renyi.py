@@ -82,7 +82,7 @@ def register_theorems() -> list[ch.Theorem]:
             source="Bun, Steinke 2016, Proposition 3.3; Kairouz, Oh, Viswanath 2015",
             latex=r"\gamma(\alpha)=\tfrac{1}{\alpha-1}\log"
             r"\frac{e^{\alpha\varepsilon}+e^{(1-\alpha)\varepsilon}}{1+e^{\varepsilon}}",
-            tight=True,
+            optimal_for_premise=True,
         ),
     ]
 

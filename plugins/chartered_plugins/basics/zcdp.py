@@ -72,7 +72,7 @@ def register_theorems() -> list[ch.Theorem]:
             statement="eps-DP implies rho-zCDP with rho = eps tanh(eps/2), the best one for randomized response.",
             source="Bun, Steinke 2016, Proposition 1.4, with its constant eps^2/2 lowered to the best one",
             latex=r"\rho=\varepsilon\tanh(\varepsilon/2)",
-            tight=True,
+            optimal_for_premise=True,
         ),
         ch.Theorem(
             name="zcdp.renyi",
@@ -83,7 +83,7 @@ def register_theorems() -> list[ch.Theorem]:
             source="Bun, Steinke 2016, Definition 1.1",
             latex=r"\gamma(\alpha)=\rho\alpha",
             side=ch.Side.EXACT,
-            tight=True,
+            optimal_for_premise=True,
         ),
     ]
 

@@ -38,7 +38,7 @@ def _clipped(case: ch.Case) -> Clipped:
         curve=lambda xp, alpha, local: alpha * rho(xp, local),
         transfer=lambda xp, local: xp.number(share) * inner.delta(xp, xp.number(local), {}),
         rho=rho,
-        least=ch.scale(inner.floor, share),
+        least=ch.scale(inner.at_infinity.delta, share),
         points=nearby.locals_of(inner),
     )
 
@@ -59,7 +59,7 @@ def _replaced(case: ch.Case) -> ch.Profile:
 
 
 def _unsearched(case: ch.Case) -> str | None:
-    searched = isinstance(case.inner, ch.Profile) and case.inner.propose is not ch.no_search
+    searched = isinstance(case.inner, ch.Profile) and not case.inner.search.closed_form
     return checkins.within(*checkins.WINDOWS)(case) or (
         "the profile of a report needs a search at each eps" if searched else None
     )
@@ -125,7 +125,7 @@ def _replacing(name: str, protocol: str, number: str) -> ch.Theorem:
         latex=r"\varepsilon'=\frac{p^2e^{8\varepsilon_0}(e^{8\varepsilon_0}-1)^2}{2m}"
         r"+p(e^{8\varepsilon_0}-1)\sqrt{\tfrac{2e^{8\varepsilon_0}}{m}\log\tfrac1\delta},\quad"
         r"\delta'=\delta+m(e^{\varepsilon'}+1)\delta_1",
-        by_name=True,
+        opt_in=True,
     )
 
 

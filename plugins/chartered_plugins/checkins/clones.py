@@ -48,7 +48,9 @@ def _profile(case: ch.Case) -> ch.Profile:
             return xp.number(0)
         return xp.number(share) * clones.delta(xp, epsilon0, n, epsilon, share)
 
-    return ch.Profile(delta=delta, attains=max_loss, propose=ch.each_anew)
+    return ch.Profile(
+        delta=delta, at_infinity=ch.AtInfinity(max_loss=max_loss), search=ch.WitnessSearch(expensive=True)
+    )
 
 
 def _approximate(case: ch.Case) -> ch.Profile:
@@ -64,7 +66,7 @@ def _approximate(case: ch.Case) -> ch.Profile:
         far = shuffling.transfer(xp, xp.number(inner.epsilon), xp.number(1 + (n - 1) * share), own)
         return shuffling.transferred(xp, pure.delta(xp, epsilon, {}), far, epsilon)
 
-    return replace(pure, delta=delta, floor=ch.scale(delta0, share))
+    return replace(pure, delta=delta, at_infinity=replace(pure.at_infinity, delta=ch.scale(delta0, share)))
 
 
 def _renyi(case: ch.Case, share: Fraction) -> ch.Renyi:
@@ -90,7 +92,7 @@ def _near(case: ch.Case, share: Fraction) -> Clipped:
         curve=lambda xp, alpha, local: clone_moments.renyi(xp, local, n, alpha, share),
         transfer=transfer,
         rho=rho,
-        least=ch.scale(inner.floor, share),
+        least=ch.scale(inner.at_infinity.delta, share),
         points=nearby.locals_of(inner),
     )
 
@@ -98,9 +100,9 @@ def _near(case: ch.Case, share: Fraction) -> Clipped:
 def _impure(case: ch.Case) -> str | None:
     inner = case.inner
     assert isinstance(inner, ch.Profile)
-    if inner.propose is not ch.no_search:
+    if not inner.search.closed_form:
         return "the profile of a report needs a search at each eps"
-    return "the reports are pure" if inner.floor == 0 and inner.attains is not None else None
+    return "the reports are pure" if inner.at_infinity.delta == 0 and inner.at_infinity.max_loss is not None else None
 
 
 def _impure_participants(case: ch.Case) -> str | None:

@@ -70,7 +70,12 @@ def profile(
         return {"at": e, name: x}
 
     fields = (ch.Field("at"), ch.Field(name, open_low=True))
-    return ch.Profile(delta=delta, epsilon=epsilon, propose=propose, floor=least, fields=fields)
+    return ch.Profile(
+        delta=delta,
+        epsilon=epsilon,
+        search=ch.WitnessSearch(propose=propose, fields=fields),
+        at_infinity=ch.AtInfinity(delta=least),
+    )
 
 
 def _read(xp: Arithmetic, witness: ch.Witness, name: str) -> tuple[Value, Value]:

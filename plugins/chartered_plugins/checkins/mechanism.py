@@ -39,18 +39,19 @@ def _profile(case: ch.Case) -> ch.Profile:
     if share == 1:
         return ch.postprocessed(inner)
 
-    def propose(question: ch.Question) -> ch.Witness:
+    def translate(question: ch.Question) -> ch.Question:
         from ..subsampling.search.inner_question import inner_question
 
-        return inner.propose(inner_question(question, share))
+        return inner_question(question, share)
 
     return ch.Profile(
         delta=amplification.sampled_profile(share, inner.delta),
         epsilon=amplification.sampled_inverse(share, inner.epsilon),
-        propose=ch.no_search if inner.propose is ch.no_search else propose,
-        fields=inner.fields,
-        floor=ch.scale(inner.floor, share),
-        attains=None if inner.attains is None else _once(case, inner.attains),
+        search=inner.search.asked(translate),
+        at_infinity=ch.AtInfinity(
+            delta=ch.scale(inner.at_infinity.delta, share),
+            max_loss=None if inner.at_infinity.max_loss is None else _once(case, inner.at_infinity.max_loss),
+        ),
     )
 
 

@@ -25,7 +25,11 @@ FIELDS = (
 
 def locals_of(inner: ch.Profile) -> tuple[float, ...]:
     """The eps of a report among which the search begins, also that from which its delta is level."""
-    level = [nextafter(float(min(inner.attains, 1000)), inf)] if isinstance(inner.attains, int | Fraction) else []
+    level = (
+        [nextafter(float(min(inner.at_infinity.max_loss, 1000)), inf)]
+        if isinstance(inner.at_infinity.max_loss, int | Fraction)
+        else []
+    )
     return tuple(sorted([*(2.0 ** (k / 2) for k in range(-60, 13)), *level]))
 
 
@@ -69,4 +73,9 @@ def profile(g: Clipped) -> ch.Profile:
 
         return search.propose(g, question)
 
-    return ch.Profile(delta=delta, epsilon=epsilon, propose=propose, floor=g.least, fields=FIELDS)
+    return ch.Profile(
+        delta=delta,
+        epsilon=epsilon,
+        search=ch.WitnessSearch(propose=propose, fields=FIELDS),
+        at_infinity=ch.AtInfinity(delta=g.least),
+    )

@@ -55,7 +55,9 @@ def _mixture(case: ch.Case) -> ch.Profile:
     return ch.Profile(
         delta=amplification.sampled_profile(share, delta),
         epsilon=amplification.sampled_inverse(share, epsilon),
-        attains=lambda xp: amplification.sampled_epsilon(xp, xp.number(share), xp.number(case.epsilon)),
+        at_infinity=ch.AtInfinity(
+            max_loss=lambda xp: amplification.sampled_epsilon(xp, xp.number(share), xp.number(case.epsilon))
+        ),
     )
 
 

@@ -23,9 +23,7 @@ def _closed(g: ch.Responses, delta: Curve, epsilon: Curve) -> ch.Profile:
     return ch.Profile(
         delta=lambda xp, at, witness: with_failure_event(xp.number(g.delta), delta(xp, at)),
         epsilon=lambda xp, at, witness: epsilon(xp, without_failure_event(xp, xp.number(g.delta), at)),
-        floor=g.delta,
-        attains=_total(g, 1),
-        exact_floor=g.side is ch.Side.EXACT,
+        at_infinity=ch.AtInfinity(delta=g.delta, max_loss=_total(g, 1), max_loss_is_tight=g.side is ch.Side.EXACT),
     )
 
 
@@ -92,7 +90,7 @@ def register_theorems() -> list[ch.Theorem]:
             r"D+\sqrt{2V\log\tfrac1\delta}\right\},\quad "
             r"D=\sum_i\varepsilon_i\tanh\tfrac{\varepsilon_i}{2},\;V=\sum_i\varepsilon_i^2",
             never_looser_than=("dwork2010.advanced", "mironov2017.C1"),
-            by_name=True,
+            opt_in=True,
         ),
         ch.Theorem(
             name="dwork2010.advanced",
@@ -104,7 +102,7 @@ def register_theorems() -> list[ch.Theorem]:
             source="Dwork, Rothblum, Vadhan 2010, Theorem III.3",
             latex=r"\varepsilon=\sqrt{2\sum_i\varepsilon_i^2\log\tfrac1\delta}"
             r"+\sum_i\varepsilon_i(e^{\varepsilon_i}-1)",
-            by_name=True,
+            opt_in=True,
         ),
         ch.Theorem(
             name="mironov2017.C1",
@@ -115,7 +113,7 @@ def register_theorems() -> list[ch.Theorem]:
             statement="A short form by Renyi DP, for log(1/delta) at least the sum of eps_i^2.",
             source="Mironov 2017, Corollary 1",
             latex=r"\varepsilon=4\sqrt{2\sum_i\varepsilon_i^2\log\tfrac1\delta}",
-            by_name=True,
+            opt_in=True,
         ),
     ]
 

@@ -73,7 +73,10 @@ def _profile(g: LossMoments) -> ch.Profile:
 
     fields = (ch.Field("added"), ch.Field("epsilon"), ch.Field("under"))
     return ch.Profile(
-        delta=delta, epsilon=epsilon, propose=propose, fields=fields, under=under if g.side is ch.Side.EXACT else None
+        delta=delta,
+        epsilon=epsilon,
+        search=ch.WitnessSearch(propose=propose, fields=fields),
+        lower_bound=under if g.side is ch.Side.EXACT else None,
     )
 
 
@@ -116,7 +119,7 @@ def _moments_of_responses() -> list[ch.Theorem]:
             latex=r"\kappa_1=\varepsilon_0\tau,\;\kappa_2=\varepsilon_0^2(1-\tau^2),\;"
             r"\kappa_3=\varepsilon_0^3(1-\tau^4),"
             r"\quad\tau=\tanh(\varepsilon_0/2)",
-            tight=True,
+            optimal_for_premise=True,
         ),
         ch.Theorem(
             name="randomized-response.moments",
@@ -151,7 +154,7 @@ def _moments_of_noise() -> list[ch.Theorem]:
             statement="The loss of mu-GDP is normal with mean mu^2/2 and variance mu^2.",
             source=DIRECT,
             latex=r"\kappa_1=\mu^2/2,\quad\kappa_2=\mu^2",
-            tight=True,
+            optimal_for_premise=True,
         ),
     ]
 

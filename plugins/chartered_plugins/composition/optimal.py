@@ -54,17 +54,17 @@ def _profile(g: ch.Responses, loss: losses.FiniteLoss) -> ch.Profile:
     def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
         return losses.epsilon(xp, loss, without_failure_event(xp, xp.number(g.delta), delta))
 
-    def rate(xp: Arithmetic, epsilon: Value) -> Value:
+    def derivative(xp: Arithmetic, epsilon: Value) -> Value:
         return (1 - xp.number(g.delta)) * losses.derivative(xp, loss, epsilon)
 
     return ch.Profile(
         delta=delta,
         epsilon=epsilon,
-        rate=rate,
-        propose=ch.each_anew if responses.counted(_groups(g)) else ch.no_search,
-        floor=g.delta,
-        attains=responses.total(_groups(g)),
-        exact_floor=g.side is ch.Side.EXACT,
+        derivative=derivative,
+        search=ch.WitnessSearch(expensive=responses.counted(_groups(g))),
+        at_infinity=ch.AtInfinity(
+            delta=g.delta, max_loss=responses.total(_groups(g)), max_loss_is_tight=g.side is ch.Side.EXACT
+        ),
     )
 
 
@@ -120,14 +120,14 @@ def _answers_of_guarantees() -> list[ch.Theorem]:
             ch.Pure,
             lambda g: _one(g.epsilon, 0),
             "eps-DP is no easier to tell apart than one answer of randomized response at eps.",
-            tight=True,
+            optimal_for_premise=True,
         ),
         _stated(
             "approximate.response",
             ch.Approximate,
             lambda g: _one(g.epsilon, g.delta),
             "(eps, delta)-DP is no easier to tell apart than one answer that fails with probability delta.",
-            tight=True,
+            optimal_for_premise=True,
         ),
     ]
 
@@ -146,7 +146,7 @@ def _many_answers() -> list[ch.Theorem]:
             latex=r"\delta(\varepsilon)=1-\prod_i(1-\delta_i)\left(1-\sum_{S}\frac{\left(e^{\sum_{i\in S}\varepsilon_i}"
             r"-e^{\varepsilon+\sum_{i\notin S}\varepsilon_i}\right)_+}{\prod_i(1+e^{\varepsilon_i})}\right)",
             never_looser_than=("responses.rounded", "kairouz2015.T35", "dwork2010.advanced", "mironov2017.C1"),
-            tight=True,
+            optimal_for_premise=True,
             side=ch.Side.EXACT,
         ),
         ch.Theorem(

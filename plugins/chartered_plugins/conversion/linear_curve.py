@@ -49,7 +49,11 @@ def _lemma2(g: ch.ZCDP) -> ch.Profile:
 
         return renyi_orders.closed(ch.Renyi(curve=line), question, rc.closed_epsilon, rc.log_closed_delta)
 
-    return ch.Profile(delta=delta, epsilon=epsilon, propose=propose, fields=(ch.Field("alpha", low=1, open_low=True),))
+    return ch.Profile(
+        delta=delta,
+        epsilon=epsilon,
+        search=ch.WitnessSearch(propose=propose, fields=(ch.Field("alpha", low=1, open_low=True),)),
+    )
 
 
 def _theorem5(variance: Callable[[Arithmetic, Value, Value, Value], Value]) -> Callable[[ch.ZCDP], ch.Profile]:
@@ -78,7 +82,9 @@ def _theorem5(variance: Callable[[Arithmetic, Value, Value, Value], Value]) -> C
             return noise.sufficient(question, share)
 
         return ch.Profile(
-            delta=delta, epsilon=epsilon, propose=propose, fields=(ch.Field("reach"), ch.Field("epsilon"))
+            delta=delta,
+            epsilon=epsilon,
+            search=ch.WitnessSearch(propose=propose, fields=(ch.Field("reach"), ch.Field("epsilon"))),
         )
 
     return bound
@@ -135,7 +141,7 @@ def _theorem5_forms() -> list[ch.Theorem]:
             source=f"{PAPER}, Theorem 5 in its exact form (80)",
             latex=r"\sigma^2\ge\frac{\alpha T}{2\varepsilon+\frac{2}{\alpha-1}\log\frac{\delta}{\zeta_\alpha}},\quad"
             r"\alpha=\tfrac{2}{\varepsilon}\log\tfrac{1}{\delta}",
-            by_name=True,
+            opt_in=True,
         ),
         ch.Theorem(
             name="asoodeh2020.T5-asymptotic",

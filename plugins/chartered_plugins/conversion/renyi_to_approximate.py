@@ -33,8 +33,7 @@ def _closed(epsilon: rc.Conversion, log_delta: rc.Conversion) -> Callable[[ch.Re
         return ch.Profile(
             delta=lambda xp, at, witness: xp.exp(log_delta(xp, *g.at(xp, witness), at)),
             epsilon=lambda xp, at, witness: epsilon(xp, *g.at(xp, witness), at),
-            propose=propose,
-            fields=g.fields,
+            search=ch.WitnessSearch(propose=propose, fields=g.fields),
         )
 
     return bound
@@ -58,7 +57,11 @@ def _optimal(g: ch.Renyi) -> ch.Profile:
         return renyi_sweep.optimal(g, deltas, near)
 
     many = propose_many if g.top is None else None
-    return ch.Profile(delta=delta, epsilon=epsilon, propose=propose, propose_many=many, fields=(*g.fields, *TANGENTS))
+    return ch.Profile(
+        delta=delta,
+        epsilon=epsilon,
+        search=ch.WitnessSearch(propose=propose, many=many, fields=(*g.fields, *TANGENTS)),
+    )
 
 
 def _total_variation(g: ch.Renyi) -> ch.Profile:
@@ -71,8 +74,7 @@ def _total_variation(g: ch.Renyi) -> ch.Profile:
     return ch.Profile(
         delta=lambda xp, epsilon, witness: total_variation(xp),
         epsilon=lambda xp, delta, witness: xp.number(0),  # where delta is above the floor
-        floor=total_variation,
-        attains=0,
+        at_infinity=ch.AtInfinity(delta=total_variation, max_loss=0),
     )
 
 
@@ -105,7 +107,7 @@ def _closed_forms() -> list[ch.Theorem]:
             latex=r"\delta\le\tfrac{e^{(\alpha-1)(\gamma(\alpha)-\varepsilon)}}{\alpha-1}"
             r"\left(1-\tfrac{1}{\alpha}\right)^{\alpha}",
             never_looser_than=("asoodeh2020.T1",),
-            by_name=True,
+            opt_in=True,
         ),
         ch.Theorem(
             name="asoodeh2020.L1",
@@ -147,7 +149,7 @@ def _optimal_and_limit() -> list[ch.Theorem]:
             "the lesser of Bretagnolle and Huber's bound and Pinsker's.",
             source="Bretagnolle, Huber 1979; Pinsker 1964",
             latex=r"\delta(0)\le\min\left\{\sqrt{1-e^{-\gamma(1)}},\sqrt{\gamma(1)/2}\right\}",
-            by_name=True,
+            opt_in=True,
         ),
     ]
 

@@ -33,7 +33,11 @@ def _two_sided(g: ch.Renyi) -> ch.Profile:
         return two_sided.optimal_many(g, deltas, near)
 
     many = propose_many if g.top is None else None
-    return ch.Profile(delta=delta, epsilon=epsilon, propose=propose, propose_many=many, fields=(*g.fields, *FIELDS))
+    return ch.Profile(
+        delta=delta,
+        epsilon=epsilon,
+        search=ch.WitnessSearch(propose=propose, many=many, fields=(*g.fields, *FIELDS)),
+    )
 
 
 @ch.hook

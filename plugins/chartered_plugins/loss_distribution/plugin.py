@@ -15,12 +15,12 @@ MAX_RUNS, MAX_KINDS = 1 << 16, 16
 
 
 def _searched(g: ch.Profile) -> str | None:
-    return None if g.propose in (ch.no_search, ch.each_anew) else "the profile needs a search at each eps"
+    return None if g.search.propose is None else "the profile needs a search at each eps"
 
 
 def _closed(g: ch.Profile) -> str | None:
     """The profile is exact and has a closed form; others are taken by profile.pld, by name."""
-    return None if g.side is ch.Side.EXACT and g.propose is ch.no_search else ""
+    return None if g.side is ch.Side.EXACT and g.search.closed_form else ""
 
 
 def _countable(g: LossDistribution) -> str | None:
@@ -47,7 +47,7 @@ def register_theorems() -> list[ch.Theorem]:
             statement="Connect the dots: the lower convex hull (in e^eps) of upper bounds of a privacy profile at grid "
             "points is nowhere below the mechanism's own profile, which is convex there.",
             source=pld.SOURCE,
-            by_name=True,
+            opt_in=True,
         ),
         ch.Theorem(
             name="exact.pld",
@@ -69,7 +69,7 @@ def register_theorems() -> list[ch.Theorem]:
             "dominating pairs of all runs dominates their adaptive composition, where losses add up; truncated mass "
             "counts as an infinite loss.",
             source=f"{pld.SOURCE}; {PAIRS}, Theorem 10",
-            costly=True,
+            expensive=True,
             latex=r"\delta(\varepsilon)=\mathbb{E}_{P^{\otimes k}}\left(1-e^{\varepsilon-L}\right)_+,\;"
             r"Q(L=jh)=u_{j-1}-u_j,\;u_j=\frac{\delta_j-\delta_{j+1}}{e^{(j+1)h}-e^{jh}}",
         ),

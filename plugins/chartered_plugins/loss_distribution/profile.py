@@ -30,14 +30,14 @@ def from_profile(inner: ch.Profile, intervals: int = FINE) -> LossDistribution:
     def curve(xp: Arithmetic, epsilon: Value) -> Value:
         return inner.delta(xp, epsilon, {})
 
-    max_loss = Fraction(inner.attains) if isinstance(inner.attains, int | Fraction) else None
+    max_loss = Fraction(inner.at_infinity.max_loss) if isinstance(inner.at_infinity.max_loss, int | Fraction) else None
     delta_at_infinity = (
-        Fraction(inner.floor)
-        if isinstance(inner.floor, int | Fraction)
-        else fraction_of(enclose(lambda xp: xp.number(inner.floor)).lo)
+        Fraction(inner.at_infinity.delta)
+        if isinstance(inner.at_infinity.delta, int | Fraction)
+        else fraction_of(enclose(lambda xp: xp.number(inner.at_infinity.delta)).lo)
     )
     direction = connect_the_dots.Direction(curve, delta_at_infinity, max_loss)
-    return LossDistribution((((direction, direction), 1),), (inner.floor,), intervals)
+    return LossDistribution((((direction, direction), 1),), (inner.at_infinity.delta,), intervals)
 
 
 def theorem(
@@ -93,7 +93,11 @@ def _of_one_run(g: LossDistribution) -> ch.Profile:
             return xp.number(delta_at_infinity)
         return reduce(xp.maximum, [curve(xp, epsilon) for curve in curves])
 
-    return ch.Profile(delta=delta, propose=ch.each_anew, floor=delta_at_infinity, attains=max_loss)
+    return ch.Profile(
+        delta=delta,
+        search=ch.WitnessSearch(expensive=True),
+        at_infinity=ch.AtInfinity(delta=delta_at_infinity, max_loss=max_loss),
+    )
 
 
 def _of_many_runs(g: LossDistribution) -> ch.Profile:
@@ -126,7 +130,10 @@ def _of_many_runs(g: LossDistribution) -> ch.Profile:
         return search.propose(g, question)
 
     return ch.Profile(
-        delta=delta, epsilon=inverse, propose=propose, floor=delta_at_infinity, attains=max_loss, fields=limits
+        delta=delta,
+        epsilon=inverse,
+        search=ch.WitnessSearch(propose=propose, fields=limits),
+        at_infinity=ch.AtInfinity(delta=delta_at_infinity, max_loss=max_loss),
     )
 
 

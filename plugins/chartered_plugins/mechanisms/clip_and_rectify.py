@@ -46,21 +46,23 @@ def _profile(case: ch.Case) -> ch.Profile:
     tail = inner.tail
     known = tail is not None and tail.mu is not None and tail.start == 0  # a mu for all eps, which processing keeps
     return ch.Profile(
-        delta=delta, attains=_earlier(inner, head), tail=ch.Tail(mu=tail.mu, limit=0) if tail and known else None
+        delta=delta,
+        at_infinity=ch.AtInfinity(max_loss=_earlier(inner, head)),
+        tail=ch.Tail(mu=tail.mu, tail_mu=0) if tail and known else None,
     )
 
 
 def _earlier(inner: ch.Profile, head: Fraction) -> Number:
     """An eps from which on delta is 0: the head, or where the outcome's own delta is 0 before."""
-    end = inner.attains
-    if end is None or inner.floor != 0:
+    end = inner.at_infinity.max_loss
+    if end is None or inner.at_infinity.delta != 0:
         return head
     return (lambda xp: xp.minimum(xp.number(end), xp.number(head))) if callable(end) else min(end, head)
 
 
 def _searches(case: ch.Case) -> str | None:
     assert isinstance(case.inner, ch.Profile)
-    return None if case.inner.propose is ch.no_search else "the profile that is rectified needs a search at each eps"
+    return None if case.inner.search.closed_form else "the profile that is rectified needs a search at each eps"
 
 
 def _laborious(case: ch.Case) -> str | None:

@@ -19,7 +19,7 @@ def _profile(case: ch.Case) -> ch.Profile:
     def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
         return bounded_range.epsilon(xp, xp.number(width), delta)
 
-    return ch.Profile(delta=delta, epsilon=epsilon, attains=width)
+    return ch.Profile(delta=delta, epsilon=epsilon, at_infinity=ch.AtInfinity(max_loss=width))
 
 
 @ch.hook

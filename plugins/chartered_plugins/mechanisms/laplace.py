@@ -28,7 +28,7 @@ def _profile(case: ch.Case) -> ch.Profile:
     def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
         return xp.positive(xp.number(epsilon0) + 2 * xp.log1p(-delta))
 
-    return ch.Profile(delta=delta, epsilon=epsilon, attains=epsilon0)
+    return ch.Profile(delta=delta, epsilon=epsilon, at_infinity=ch.AtInfinity(max_loss=epsilon0))
 
 
 def _gdp(case: ch.Case) -> ch.GDP:
@@ -89,7 +89,7 @@ def register_theorems() -> list[ch.Theorem]:
             "below it.",
             source="Liu et al. 2022, the table of 50-fold composition, in numbers; direct computation",
             latex=r"\mu=-2\,\Phi^{-1}\left(\tfrac12e^{-\Delta/(2b)}\right)",
-            tight=True,
+            optimal_for_premise=True,
         ),
         ch.Theorem(
             name="laplace.renyi",

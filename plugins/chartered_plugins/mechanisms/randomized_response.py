@@ -18,7 +18,7 @@ def _profile(case: ch.Case) -> ch.Profile:
     def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
         return response.epsilon(xp, xp.number(epsilon0), xp.number(k), delta)
 
-    return ch.Profile(delta=delta, epsilon=epsilon, attains=epsilon0)
+    return ch.Profile(delta=delta, epsilon=epsilon, at_infinity=ch.AtInfinity(max_loss=epsilon0))
 
 
 def _renyi(case: ch.Case) -> ch.Renyi:
@@ -92,7 +92,7 @@ def register_theorems() -> list[ch.Theorem]:
             source="direct computation: only the event of the true value gains",
             latex=r"\delta(\varepsilon)=\frac{(e^{\varepsilon_0}-e^{\varepsilon})_+}{e^{\varepsilon_0}+k-1}",
             side=ch.Side.EXACT,
-            tight=True,
+            optimal_for_premise=True,
         ),
     ]
 

@@ -52,7 +52,9 @@ def _power_inverse(case: ch.Case) -> ch.Curve:
 
 def _power_tail(case: ch.Case) -> ch.Tail:
     k, b = _decay(case), case.number("B")
-    return ch.Tail(quadratic=(k, 0, lambda xp: xp.log(xp.number(b))), limit=lambda xp: 1 / xp.sqrt(2 * xp.number(k)))
+    return ch.Tail(
+        subgaussian=(k, 0, lambda xp: xp.log(xp.number(b))), tail_mu=lambda xp: 1 / xp.sqrt(2 * xp.number(k))
+    )
 
 
 def power_naive(case: ch.Case) -> ch.Profile:
@@ -117,7 +119,7 @@ def cloak_refined(case: ch.Case, best: ch.Number | None = None) -> ch.Profile:
     )
 
 
-_CLOAK_TAIL = ch.Tail(limit=lambda xp: xp.inf)
+_CLOAK_TAIL = ch.Tail(tail_mu=lambda xp: xp.inf)
 
 
 @ch.hook

@@ -76,7 +76,7 @@ def _profile(
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
         return xp.number(0) if epsilon >= xp.number(epsilon0) else tail(xp, of(xp, epsilon), xp.number(n), epsilon)
 
-    return ch.Profile(delta=delta, attains=epsilon0)
+    return ch.Profile(delta=delta, at_infinity=ch.AtInfinity(max_loss=epsilon0))
 
 
 def _of_any(case: ch.Case, tail: Any) -> ch.Profile:
@@ -114,7 +114,10 @@ def _of_pair(case: ch.Case) -> ch.Profile:
         return search.propose(epsilon0, n, int(k), question.at) if question.quantity == "epsilon" else {}
 
     return ch.Profile(
-        delta=delta, epsilon=epsilon, propose=propose, attains=epsilon0, fields=(ch.Field("above", high=epsilon0),)
+        delta=delta,
+        epsilon=epsilon,
+        search=ch.WitnessSearch(propose=propose, fields=(ch.Field("above", high=epsilon0),)),
+        at_infinity=ch.AtInfinity(max_loss=epsilon0),
     )
 
 
@@ -145,7 +148,12 @@ def _exact(case: ch.Case, cuts: int = shuffled_response.CUTS) -> ch.Profile:
         return search.propose(epsilon0, n, float(epsilon0), question.at) if question.quantity == "epsilon" else {}
 
     fields = (ch.Field("above", high=epsilon0), ch.Field("below", high=epsilon0))
-    return ch.Profile(delta=delta, epsilon=epsilon, propose=propose, attains=epsilon0, fields=fields)
+    return ch.Profile(
+        delta=delta,
+        epsilon=epsilon,
+        search=ch.WitnessSearch(propose=propose, fields=fields),
+        at_infinity=ch.AtInfinity(max_loss=epsilon0),
+    )
 
 
 def _ends(xp: Arithmetic, epsilon: Value) -> tuple[Fraction, Fraction]:
@@ -195,7 +203,7 @@ def register_theorems() -> list[ch.Theorem]:
             "Laplace noise on one number (not on several)",
             "Section 5.3",
             conditions=_adaptive,
-            by_name=True,
+            opt_in=True,
         ),
         ch.Theorem(
             name="balle2019.response-pair",

@@ -62,7 +62,7 @@ def _crowded_and_apart(case: ch.Case) -> str | None:
 def _clones(case: ch.Case) -> ch.Profile:
     epsilon0, n = case.epsilon, int(case.number("n"))
     found = places.capped(epsilon0, lambda xp, epsilon: clones.delta(xp, epsilon0, n, epsilon), None)
-    return replace(found, propose=ch.each_anew)
+    return replace(found, search=ch.WitnessSearch(expensive=True))
 
 
 def _approximately(
@@ -83,7 +83,7 @@ def _approximately(
             far = distance(xp, size, xp.number(n), xp.number(delta0))
             return shuffling.transferred(xp, within.delta(xp, epsilon, {}), far, epsilon)
 
-        return ch.Profile(delta=delta, floor=delta0, attains=epsilon0, propose=within.propose)
+        return ch.Profile(delta=delta, at_infinity=ch.AtInfinity(delta=delta0, max_loss=epsilon0), search=within.search)
 
     return bound
 
@@ -155,7 +155,7 @@ def _swaps() -> list[ch.Theorem]:
             f"{SWAPS}, Theorem 7, general form",
             r"\varepsilon=\varepsilon_1\sqrt{2n\log\tfrac1\delta}+n\varepsilon_1(e^{\varepsilon_1}-1),\quad"
             r"\varepsilon_1=\tfrac{2e^{2\varepsilon_0}(e^{\varepsilon_0}-1)}{n}",
-            by_name=True,
+            opt_in=True,
         ),
         _theorem(
             "erlingsson2019.T7-short",
@@ -164,7 +164,7 @@ def _swaps() -> list[ch.Theorem]:
             f"{SWAPS}, Theorem 7",
             r"\varepsilon=12\,\varepsilon_0\sqrt{\log(1/\delta)/n}",
             conditions=_few_or_loud,
-            by_name=True,
+            opt_in=True,
         ),
     ]
 

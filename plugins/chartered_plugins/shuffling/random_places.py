@@ -29,7 +29,9 @@ def capped(
         assert inverse is not None
         return xp.minimum(inverse(xp, at), xp.number(epsilon0))
 
-    return ch.Profile(delta=profile, epsilon=inverted if inverse else None, attains=epsilon0)
+    return ch.Profile(
+        delta=profile, epsilon=inverted if inverse else None, at_infinity=ch.AtInfinity(max_loss=epsilon0)
+    )
 
 
 def of_variance_proxy(case: ch.Case, parts: Callable[[Arithmetic, Value, Value], tuple[Value, Value]]) -> ch.Profile:

@@ -54,32 +54,33 @@ def _pure(case: ch.Case) -> ch.Pure:
 def _profile(case: ch.Case) -> ch.Profile:
     inner, rate = case.inner, samples.rate(case)
     assert isinstance(inner, ch.Profile)
-    floor, attains = inner.floor, inner.attains
+    delta_at_infinity, max_loss = inner.at_infinity.delta, inner.at_infinity.max_loss
 
-    def propose(question: ch.Question) -> ch.Witness:
+    def translate(question: ch.Question) -> ch.Question:
         from .search.inner_question import inner_question
 
-        return inner.propose(inner_question(question, rate))
+        return inner_question(question, rate)
 
     return ch.Profile(
         delta=amplification.sampled_profile(rate, inner.delta),
         epsilon=amplification.sampled_inverse(rate, inner.epsilon),
-        propose=ch.no_search if inner.propose is ch.no_search else propose,
-        fields=inner.fields,
-        floor=ch.scale(floor, rate),
+        search=inner.search.asked(translate),
+        at_infinity=ch.AtInfinity(
+            delta=ch.scale(delta_at_infinity, rate),
+            max_loss=None
+            if max_loss is None
+            else lambda xp: amplification.sampled_epsilon(xp, xp.number(rate), xp.number(max_loss)),
+        ),
         tail=inner.tail and _tail(inner.tail),
-        attains=None
-        if attains is None
-        else lambda xp: amplification.sampled_epsilon(xp, xp.number(rate), xp.number(attains)),
     )
 
 
 def _tail(inner: ch.Tail) -> ch.Tail:
     """The inner end, as the inner eps is no smaller: a quadratic bound holds from where it falls. log(1/q) more changes
     no limit."""
-    if inner.quadratic is None:
+    if inner.subgaussian is None:
         return inner
-    a, b, _ = inner.quadratic
+    a, b, _ = inner.subgaussian
     return replace(inner, start=lambda xp: xp.maximum(xp.number(inner.start), xp.number(b) / (2 * xp.number(a))))
 
 
@@ -176,7 +177,7 @@ def _rewriting(
     conditions: Callable[[ch.Case], str | None],
     bound: Callable[[ch.Case], ch.Step],
     statement: str,
-    crosses: bool = False,
+    changes_relation: bool = False,
 ) -> ch.Theorem:
     pattern = ch.OnWrapped(name.partition(".")[0])
     return ch.Theorem(
@@ -188,7 +189,7 @@ def _rewriting(
         "definition",
         side=ch.Side.EXACT,
         conditions=conditions,
-        crosses=crosses,
+        changes_relation=changes_relation,
     )
 
 
@@ -204,7 +205,7 @@ def register_theorems() -> list[ch.Theorem]:
             _nobody,
             _nothing,
             "At rate 0 no record takes part: nothing is released, which is 0-DP.",
-            crosses=True,
+            changes_relation=True,
         ),
         _rewriting(
             "poisson.twice", _twice, _once, "A Poisson sample of a Poisson sample is one whose rate is the product."

@@ -14,7 +14,7 @@ from ..host.registry import Registry
 from ..ledger.entries import Entry, described, sampling_of
 from ..model.neighbours import Neighbours
 from ..model.questions import Question
-from ..paths.derivation import Derivation, costly
+from ..paths.derivation import Derivation, expensive
 from ..paths.path_search import sound
 from ..paths.strangers import strangers_of
 from ..search.witness import propose
@@ -74,7 +74,7 @@ class Accounting:
         answered: set[bool] = set()
         for composed in sorted(
             self._combinations().composed(),
-            key=lambda c: (c.profile.side is not Side.EXACT, costly(self.registry, c.derivation)),
+            key=lambda c: (c.profile.side is not Side.EXACT, expensive(self.registry, c.derivation)),
         ):
             ours = self._ours(composed.derivation)
             spared = self._spared(composed, not exact.isdisjoint({True, ours}), not answered.isdisjoint({True, ours}))
@@ -86,12 +86,12 @@ class Accounting:
             answered |= {ours} if answer is not None and sound(answer.side) else set()
 
     def profiles(self) -> list[Composed]:
-        """Every profile of the ledger that a path reaches; without costly ones that nobody asked for where one is
+        """Every profile of the ledger that a path reaches; without expensive ones that nobody asked for where one is
         exact, or of one run."""
         found = list(self._combinations().composed())
         exact = {self._ours(composed.derivation) for composed in found if composed.profile.side is Side.EXACT}
         answered = {
-            self._ours(composed.derivation) for composed in found if not costly(self.registry, composed.derivation)
+            self._ours(composed.derivation) for composed in found if not expensive(self.registry, composed.derivation)
         }
         either = [(composed, {True, self._ours(composed.derivation)}) for composed in found]
         return [c for c, who in either if not self._spared(c, not exact.isdisjoint(who), not answered.isdisjoint(who))]
@@ -104,7 +104,11 @@ class Accounting:
         """Whether a derivation takes long, says no more than what answers already, and was not asked for; then this is
         the reason why it does not answer. A sum of the losses of one run is the run's own profile."""
         derivation, single = composed.derivation, answered and composed.runs == 1
-        if not (exact or single) or not costly(self.registry, derivation) or not self.only.isdisjoint(derivation.path):
+        if (
+            not (exact or single)
+            or not expensive(self.registry, derivation)
+            or not self.only.isdisjoint(derivation.path)
+        ):
             return False
         why = (
             "another accountant is exact"

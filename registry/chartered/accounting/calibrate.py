@@ -8,10 +8,10 @@ from fractions import Fraction
 
 from ..enclose.targets import Goal
 from ..ledger.open_parameter import Unknown
-from ..model.guarantees import Profile
 from ..model.mechanisms import Parameter
 from ..model.neighbours import Neighbours
-from ..paths.derivation import costly, derive
+from ..model.privacy_profile import Profile
+from ..paths.derivation import derive, expensive
 from ..search.scan import QUICK, THOROUGH, farthest
 from ..search.threshold import NARROW, WIDER, safe_end
 from .accounting import Accounting
@@ -111,7 +111,7 @@ class _Calibration:
 
     def narrow(self, path: Composed) -> float:
         """How narrow a bracket ends the search."""
-        return WIDER if costly(self.unknown.registry, path.derivation) else NARROW
+        return WIDER if expensive(self.unknown.registry, path.derivation) else NARROW
 
     def asked(self, path: Composed) -> Asked:
         """The path, asked for values."""

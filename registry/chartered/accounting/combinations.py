@@ -17,12 +17,13 @@ from ..errors import Fault, Unavailable
 from ..host.registry import Registry
 from ..ledger.entries import Entry
 from ..model.accountants import Accountant, compose
-from ..model.guarantees import Guarantee, Profile
+from ..model.guarantees import Guarantee
 from ..model.neighbours import Neighbours
+from ..model.privacy_profile import Profile
 from ..model.steps import Step
 from ..model.theorems import Theorem
 from ..paths.derivation import Derivation
-from ..paths.path_search import Reached, Walk, after_rewriting, sound
+from ..paths.path_search import Derived, PathSearch, after_rewriting, sound
 from ..paths.rewriting import Rewriting, Way
 
 MOST_COMBINATIONS = 256
@@ -53,49 +54,49 @@ class Combinations:
 
     def composed(self) -> Iterator[Composed]:
         """Every profile of the whole ledger that a path reaches."""
-        walk = Walk(self.registry, self.neighbours, self.heuristic, faults=self.faults, named=self.only)
-        for ways in self._written(walk):
+        paths = PathSearch(self.registry, self.neighbours, self.heuristic, faults=self.faults, named=self.only)
+        for ways in self._written(paths):
             entries = tuple(e for way in ways for e in way[0])
             rewrites = tuple(way[1] for way in ways)
-            yield from self._accounted(walk, entries, rewrites)
+            yield from self._accounted(paths, entries, rewrites)
 
-    def _written(self, walk: Walk) -> Iterator[tuple[Way, ...]]:
+    def _written(self, paths: PathSearch) -> Iterator[tuple[Way, ...]]:
         """The ways to write the ledger; of very many by strangers' theorems the first ones."""
-        ways = [Rewriting(walk).ways(entry) for entry in self.entries]
-        own = [[way for way in each if walk.ours(way[1])] for each in ways]
+        ways = [Rewriting(paths).ways(entry) for entry in self.entries]
+        own = [[way for way in each if paths.ours(way[1])] for each in ways]
         yield from product(*own)
         if own != ways:
-            foreign = (chosen for chosen in product(*ways) if not all(walk.ours(way[1]) for way in chosen))
+            foreign = (chosen for chosen in product(*ways) if not all(paths.ours(way[1]) for way in chosen))
             yield from islice(foreign, MOST_COMBINATIONS)
 
     def _accounted(
-        self, walk: Walk, entries: tuple[Entry, ...], rewrites: tuple[tuple[str, ...], ...]
+        self, paths: PathSearch, entries: tuple[Entry, ...], rewrites: tuple[tuple[str, ...], ...]
     ) -> Iterator[Composed]:
-        walk.reasons = []
-        climbed = {entry.step: walk.climb(entry.step) for entry in entries}
-        before = self._common(climbed)
-        own = self._common({step: [r for r in reached if walk.ours(r.path)] for step, reached in climbed.items()})
+        paths.reasons = []
+        derived = {entry.step: paths.guarantees(entry.step) for entry in entries}
+        before = self._common(derived)
+        own = self._common({step: [r for r in reached if paths.ours(r.path)] for step, reached in derived.items()})
         asked = self.only & set(self.registry.accountants)
         for accountant in self.registry.accountants.values():
             if asked and accountant.name not in asked:
                 continue
             failed = [
                 why
-                for theorem, why in walk.reasons
+                for theorem, why in paths.reasons
                 if theorem.gives is accountant.kind and _starts(accountant, theorem)
             ]
             self.reasons.setdefault(accountant.name, []).extend(failed)
-            for chosen in self._choices(accountant, entries, climbed):
+            for chosen in self._choices(accountant, entries, derived):
                 composed = self._compose(accountant, entries, chosen)
                 if composed is None:
                     continue
-                refused = len(walk.reasons)
-                ours = accountant.ours and all(walk.ours(r.path) for r in chosen)
-                ends = walk.descend(composed, (own if ours else before) - {Profile})
-                self.reasons.setdefault(accountant.name, []).extend(why for _, why in walk.reasons[refused:])
+                refused = len(paths.reasons)
+                ours = accountant.ours and all(paths.ours(r.path) for r in chosen)
+                ends = paths.profiles(composed, (own if ours else before) - {Profile})
+                self.reasons.setdefault(accountant.name, []).extend(why for _, why in paths.reasons[refused:])
                 for end in ends:
-                    climbs = tuple(reached.path for reached in chosen)
-                    derivation = Derivation(rewrites, climbs, accountant.name, end.path)
+                    per_step = tuple(reached.path for reached in chosen)
+                    derivation = Derivation(rewrites, per_step, accountant.name, end.path)
                     profile = after_rewriting(self.registry, rewrites, end.guarantee)
                     why = self._unfit(derivation.path, profile)
                     if why is None:
@@ -103,9 +104,9 @@ class Combinations:
                     else:
                         self.reasons.setdefault(accountant.name, []).append(why)
 
-    def _common(self, climbed: dict[Step, list[Reached]]) -> frozenset[type]:
+    def _common(self, derived: dict[Step, list[Derived]]) -> frozenset[type]:
         """The kinds of guarantees that every step reaches, and that an accountant composes."""
-        common = [{type(r.guarantee) for r in reached} for reached in climbed.values()]
+        common = [{type(r.guarantee) for r in reached} for reached in derived.values()]
         return frozenset(set.intersection(*common)) & {a.kind for a in self.registry.accountants.values()}
 
     def _unfit(self, path: Sequence[str], profile: Profile) -> str | None:
@@ -126,8 +127,8 @@ class Combinations:
         return all(not asked or not asked.isdisjoint(path) for asked in (accountants, theorems - accountants))
 
     def _choices(
-        self, accountant: Accountant, entries: Sequence[Entry], climbed: dict[Any, list[Reached]]
-    ) -> Iterator[tuple[Reached, ...]]:
+        self, accountant: Accountant, entries: Sequence[Entry], derived: dict[Any, list[Derived]]
+    ) -> Iterator[tuple[Derived, ...]]:
         """One way up for each entry; entries of the same shape go the same way. Of very many combinations ours and the
         shorter ways are kept."""
 
@@ -136,7 +137,7 @@ class Combinations:
 
         options: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
         for entry in entries:
-            fitting = (r for r in climbed[entry.step] if isinstance(r.guarantee, accountant.kind))
+            fitting = (r for r in derived[entry.step] if isinstance(r.guarantee, accountant.kind))
             paths = sorted(
                 (r.path for r in fitting if _starts(accountant, self.registry.theorem(r.path[-1]))), key=rank
             )
@@ -146,9 +147,9 @@ class Combinations:
             max(options.values(), key=len).pop()
         for paths_chosen in product(*options.values()):
             by_shape = dict(zip(options, paths_chosen, strict=True))
-            yield tuple(next(r for r in climbed[e.step] if r.path == by_shape[e.step.shape]) for e in entries)
+            yield tuple(next(r for r in derived[e.step] if r.path == by_shape[e.step.shape]) for e in entries)
 
-    def _compose(self, accountant: Accountant, entries: Sequence[Entry], chosen: Sequence[Reached]) -> Guarantee | None:
+    def _compose(self, accountant: Accountant, entries: Sequence[Entry], chosen: Sequence[Derived]) -> Guarantee | None:
         try:
             return compose(accountant, [r.guarantee for r in chosen], [e.times for e in entries])
         except Unavailable as why:

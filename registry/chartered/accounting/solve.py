@@ -13,8 +13,9 @@ from chartered_verify.enclosure import Side
 from ..enclose.targets import Goal
 from ..errors import Unavailable
 from ..ledger.open_parameter import UNBOUNDED
-from ..model.guarantees import Profile, Witness
-from ..paths.derivation import Derivation, climbed, finished
+from ..model.guarantees import Witness
+from ..model.privacy_profile import Profile
+from ..paths.derivation import Derivation, composed_profile, step_guarantees
 from ..search.threshold import safe_end
 from ..search.witness import propose
 from .accounting import Accounting, in_words
@@ -75,10 +76,10 @@ def largest_times(accounting: Accounting, target: Goal) -> Solutions:
 def _times(
     accounting: Accounting, derivation: Derivation, side: Side, target: Goal, near: int
 ) -> tuple[Asked, Solution]:
-    guarantees, counts = climbed(accounting.registry, accounting.entries, accounting.neighbours, derivation)
+    guarantees, counts = step_guarantees(accounting.registry, accounting.entries, accounting.neighbours, derivation)
 
     def profile_of(n: float) -> Profile:
-        return finished(
+        return composed_profile(
             accounting.registry, derivation, accounting.neighbours, guarantees, [count * int(n) for count in counts]
         )
 
@@ -98,7 +99,7 @@ def missed(target: Goal, profile: Callable[[], Profile]) -> bool | None:
     try:
         found = profile()
         exact = (
-            found.side is Side.EXACT or found.exact_floor or found.under is not None
+            found.side is Side.EXACT or found.at_infinity.max_loss_is_tight or found.lower_bound is not None
         )  # a search that others would ask in vain
         return (exact and target.missed(found, proposed(target, found))) or None
     except (Unavailable, ArithmeticError):

@@ -15,11 +15,12 @@ from ..errors import BadValue, CharteredError, Contradiction, Unavailable
 from ..host.registry import Registry
 from ..ledger.entries import Entry
 from ..model.exact_numbers import whole
-from ..model.guarantees import Profile, Witness
+from ..model.guarantees import Witness
 from ..model.neighbours import Neighbours
+from ..model.privacy_profile import Profile
 from ..model.questions import Question
 from ..model.steps import MOST_TIMES
-from ..paths.derivation import climbed, finished
+from ..paths.derivation import composed_profile, step_guarantees
 from ..search.witness import propose
 from .accounting import Accounting
 from .combinations import Composed
@@ -110,25 +111,27 @@ def _undominated(registry: Registry, paths: Sequence[Composed]) -> list[Composed
     by_way: dict[tuple[Any, ...], set[str]] = {}
     for path in paths:
         d = path.derivation
-        by_way.setdefault((d.rewrites, d.climbs, d.accountant, d.tail[:-1]), set()).update(d.tail[-1:])
+        by_way.setdefault((d.rewrites, d.per_step, d.accountant, d.conversions[:-1]), set()).update(d.conversions[-1:])
     kept = []
     for path in paths:
         d = path.derivation
-        others = by_way[(d.rewrites, d.climbs, d.accountant, d.tail[:-1])]
-        mine = d.tail and registry.theorem(d.tail[-1]).ours
+        others = by_way[(d.rewrites, d.per_step, d.accountant, d.conversions[:-1])]
+        mine = d.conversions and registry.theorem(d.conversions[-1]).ours
         stated = [registry.theorem(other) for other in others]
         beaten = {name for other in stated if other.ours or not mine for name in other.never_looser_than}
-        if not d.tail or d.tail[-1] not in beaten:
+        if not d.conversions or d.conversions[-1] not in beaten:
             kept.append(path)
     return kept
 
 
 def _along(sweep: Sweep, path: Composed) -> tuple[Array, Array]:
     """What one path proves: from below (-inf where it proves nothing), and the upper bounds."""
-    guarantees, counts = climbed(sweep.registry, sweep.entries, sweep.neighbours, path.derivation)
+    guarantees, counts = step_guarantees(sweep.registry, sweep.entries, sweep.neighbours, path.derivation)
 
     def profile_of(n: Any) -> Profile:
-        return finished(sweep.registry, path.derivation, sweep.neighbours, guarantees, [count * n for count in counts])
+        return composed_profile(
+            sweep.registry, path.derivation, sweep.neighbours, guarantees, [count * n for count in counts]
+        )
 
     from chartered_verify.heavy import numpy
 
@@ -194,19 +197,19 @@ def _searched(sweep: Sweep, profile_of: Callable[[Any], Profile]) -> tuple[Array
         return None
     plain = _if_available(profile_of, sweep.counts[-1])
     if (
-        plain is None or plain.propose_many is None
+        plain is None or plain.search.many is None
     ):  # ask with a whole number first: not every accountant can count in arrays
         return None
     counts = numpy.array(sweep.counts, dtype=float)
     read = {key: float(question.at) for key, question in distinct.items()}
     deltas = numpy.array([read[id(question)] for question in sweep.questions])
-    search = profile_of(counts).propose_many
+    search = profile_of(counts).search.many
     assert search is not None
     with floats:
         anchors = _anchors(len(counts))
         if len(anchors) == len(counts):
             return search(deltas, None)
-        few = profile_of(counts[anchors]).propose_many
+        few = profile_of(counts[anchors]).search.many
         assert few is not None
         near = {
             name: numpy.interp(numpy.arange(len(counts)), anchors, column)

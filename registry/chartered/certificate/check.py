@@ -91,9 +91,9 @@ def _document(stated: Mapping[str, Any], d: Derivation, entries: tuple[Entry, ..
     """What is stated, how it was derived and by what, in JSON's own types."""
     derivation: dict[str, Any] = {
         "rewrites": d.rewrites,
-        "climbs": d.climbs,
+        "climbs": d.per_step,
         "accountant": d.accountant,
-        "tail": d.tail,
+        "tail": d.conversions,
     }
     if d.witnesses:
         derivation["witnesses"] = [one.to_json() for one in d.witnesses]
@@ -210,8 +210,8 @@ def _rederive(known: Registry, document: Mapping[str, Any]) -> Check:
 
 def _derivation(written: Mapping[str, Any]) -> Derivation:
     witnesses = tuple(StepWitness.read(one) for one in written.get("witnesses", ()))
-    rewrites, climbs = _nested(written["rewrites"]), _nested(written["climbs"])
-    return Derivation(rewrites, climbs, written["accountant"], tuple(written["tail"]), witnesses)
+    rewrites, per_step = _nested(written["rewrites"]), _nested(written["climbs"])
+    return Derivation(rewrites, per_step, written["accountant"], tuple(written["tail"]), witnesses)
 
 
 def _answer(known: Registry, document: Mapping[str, Any], derivation: Derivation) -> tuple[dict[str, Any], Check]:

@@ -15,9 +15,10 @@ from ..ledger.entries import relation
 from ..ledger.open_parameter import UNBOUNDED, Unknown
 from ..ledger.parsing import spelled
 from ..model.exact_numbers import fraction_to_json, plain
-from ..model.guarantees import Profile, Witness
+from ..model.guarantees import Witness
 from ..model.neighbours import Neighbours
 from ..model.number_spelling import check_spelling, rational
+from ..model.privacy_profile import Profile
 from ..model.witness_json import witness_from_json, witness_to_json
 from ..paths.derivation import Derivation, derive
 from ..paths.path_search import sound

@@ -14,7 +14,8 @@ from flint import arb
 from ..errors import Fault, Unavailable
 from ..model.exact_numbers import plain
 from ..model.faults import answering
-from ..model.guarantees import Curve, Profile, Witness, each_anew, no_search
+from ..model.guarantees import Curve, Witness
+from ..model.privacy_profile import Profile
 from ..model.profile_end import check_end
 from ..model.questions import DeltaAt, EpsilonAt, MuWithin, Question
 from ..model.witness_fields import Field, admit
@@ -41,7 +42,7 @@ def enclosed(question: Question, profile: Profile, witness: Witness) -> Enclosed
 @enclosed.register(EpsilonAt)
 def _epsilon(question: EpsilonAt, profile: Profile, witness: Witness) -> Enclosed:
     admit(witness, _BRACKET if profile.epsilon is None else _fields(profile))
-    found, under = _least_epsilon(profile, question.at, witness), profile.under
+    found, under = _least_epsilon(profile, question.at, witness), profile.lower_bound
     if found.exact or under is None:
         return found
     return replace(found, under=_epsilon_from_below(under, question.at, witness))
@@ -50,7 +51,7 @@ def _epsilon(question: EpsilonAt, profile: Profile, witness: Witness) -> Enclose
 @enclosed.register(DeltaAt)
 def _delta(question: DeltaAt, profile: Profile, witness: Witness) -> Enclosed:
     admit(witness, _fields(profile))
-    found, under = _least_delta(profile, question.at, witness), profile.under
+    found, under = _least_delta(profile, question.at, witness), profile.lower_bound
     if found.exact or under is None:
         return found
     below = enclose(lambda xp: under(xp, xp.number(question.at))).clip(0, 1).lo
@@ -64,10 +65,10 @@ def _mu(question: MuWithin, profile: Profile, witness: Witness) -> Enclosed:
 
 def _fields(profile: Profile) -> tuple[Field, ...] | None:
     """Those of the profile itself, and the eps that shows a bound from below."""
-    own = profile.fields
-    if own is None and profile.propose in (no_search, each_anew):
+    own = profile.search.fields
+    if own is None and profile.search.propose is None:
         own = ()
-    return own if own is None or profile.under is None else (*own, _UNDER)
+    return own if own is None or profile.lower_bound is None else (*own, _UNDER)
 
 
 def _epsilon_from_below(under: Curve, delta: Fraction, witness: Witness) -> Enclosure:
@@ -81,11 +82,11 @@ def _epsilon_from_below(under: Curve, delta: Fraction, witness: Witness) -> Encl
 def _least_delta(profile: Profile, epsilon: Fraction, witness: Witness) -> Enclosed:
     exact = profile.side is Side.EXACT
     if (
-        isinstance(profile.attains, int | Fraction) and epsilon >= profile.attains
+        isinstance(profile.at_infinity.max_loss, int | Fraction) and epsilon >= profile.at_infinity.max_loss
     ):  # exact budgets: 0.1 three times is 0.3
         check_end(profile)
-        proved = exact or (profile.exact_floor and profile.side is not Side.HEURISTIC)
-        return Enclosed(enclose(lambda xp: xp.number(profile.floor)).clip(0, 1), proved)
+        proved = exact or (profile.at_infinity.max_loss_is_tight and profile.side is not Side.HEURISTIC)
+        return Enclosed(enclose(lambda xp: xp.number(profile.at_infinity.delta)).clip(0, 1), proved)
     bound = enclose(lambda xp: profile.delta(xp, xp.number(epsilon), witness))
     if bound.hi < 0 or (exact and bound.lo > 1):
         raise Fault(f"delta at eps = {plain(epsilon)} is {bound}, and no probability")
@@ -93,38 +94,38 @@ def _least_delta(profile: Profile, epsilon: Fraction, witness: Witness) -> Enclo
 
 
 def _least_epsilon(profile: Profile, delta: Fraction, witness: Witness) -> Enclosed:
-    exact, above = profile.side is Side.EXACT, above_floor(profile, delta)
+    exact, above = profile.side is Side.EXACT, above_delta_at_infinity(profile, delta)
     if above is None or above <= 0:
-        return _at_floor(profile, delta, above, exact)
+        return _at_infinity(profile, delta, above, exact)
     inverse = profile.epsilon
     if inverse is None:
         return Enclosed(_inverted(profile, delta, witness), exact)
     try:
         return Enclosed(enclose(lambda xp: xp.positive(inverse(xp, xp.number(delta), witness))), exact)
     except Undecidable:
-        attains = profile.attains
-        if attains is None:
+        max_loss = profile.at_infinity.max_loss
+        if max_loss is None:
             raise
         check_end(profile)
-        return Enclosed(Enclosure(arb(0), enclose(lambda xp: xp.number(attains)).hi), False)
+        return Enclosed(Enclosure(arb(0), enclose(lambda xp: xp.number(max_loss)).hi), False)
 
 
-def above_floor(profile: Profile, delta: Fraction) -> int | None:
-    """The sign of delta - floor, or None where it cannot be decided."""
-    if profile.floor == 0:
+def above_delta_at_infinity(profile: Profile, delta: Fraction) -> int | None:
+    """The sign of delta - delta at infinity, or None where it cannot be decided."""
+    if profile.at_infinity.delta == 0:
         return (delta.numerator > 0) - (delta.numerator < 0)
-    if isinstance(profile.floor, int | Fraction):
-        return (delta > profile.floor) - (delta < profile.floor)
-    return sign(lambda xp: xp.number(delta) - xp.number(profile.floor), cap=1024)
+    if isinstance(profile.at_infinity.delta, int | Fraction):
+        return (delta > profile.at_infinity.delta) - (delta < profile.at_infinity.delta)
+    return sign(lambda xp: xp.number(delta) - xp.number(profile.at_infinity.delta), cap=1024)
 
 
-def _at_floor(profile: Profile, delta: Fraction, above: int | None, exact: bool) -> Enclosed:
-    attains = profile.attains
-    if above == 0 and attains is not None:
+def _at_infinity(profile: Profile, delta: Fraction, above: int | None, exact: bool) -> Enclosed:
+    max_loss = profile.at_infinity.max_loss
+    if above == 0 and max_loss is not None:
         check_end(profile)
         return Enclosed(
-            enclose(lambda xp: xp.number(attains)),
-            exact or (profile.exact_floor and profile.side is not Side.HEURISTIC),
+            enclose(lambda xp: xp.number(max_loss)),
+            exact or (profile.at_infinity.max_loss_is_tight and profile.side is not Side.HEURISTIC),
         )
     if above is None:
         open_ended = Enclosure(arb(0), arb.pos_inf())
@@ -143,9 +144,9 @@ def _at_floor(profile: Profile, delta: Fraction, above: int | None, exact: bool)
 
 
 def _endless_tail(profile: Profile) -> bool:
-    """Whether the profile is certainly above its floor at every eps: its tail limit is positive. (Without `attains` no
-    more is known.)"""
-    limit = profile.tail.limit if profile.tail is not None else None
+    """Whether the profile is certainly above delta at infinity at every eps: its tail limit is positive. (Without
+    `max_loss` no more is known.)"""
+    limit = profile.tail.tail_mu if profile.tail is not None else None
     return limit is not None and (sign(lambda xp: xp.number(limit), cap=1024) or 0) > 0
 
 

@@ -20,7 +20,8 @@ from flint import arb
 
 from ..errors import Unavailable
 from ..model.exact_numbers import plain
-from ..model.guarantees import Profile, Witness, no_search
+from ..model.guarantees import Witness
+from ..model.privacy_profile import Profile
 from ..model.profile_end import check_end
 from ..model.questions import EVERYWHERE, Stretch
 from ..model.witness_fields import MU_FIELDS, admit
@@ -89,9 +90,9 @@ class Gap:
 def _rate(profile: Profile, interval: arb, bits: int) -> arb | None:
     """The derivative of a profile over an interval: as it states it, or by the slopes of its formula."""
     try:
-        if profile.rate is not None:
+        if profile.derivative is not None:
             with balls(bits) as xp:
-                found: arb = profile.rate(xp, interval)
+                found: arb = profile.derivative(xp, interval)
         else:
             with duals(bits) as xp:
                 found = profile.delta(xp, xp.variable(interval), {}).derivative
@@ -119,40 +120,46 @@ def first_gap(gap: Gap, end: Fraction, start: Fraction = Fraction(0)) -> Fractio
 
 def closed_beyond(profile: Profile, family: Family, mu: Number, end: Fraction, bits: int) -> bool:
     """Whether the profile is certainly nowhere above that of mu-GDP for eps >= end."""
-    attains = (
-        profile.attains if profile.floor == 0 or sign(lambda xp: xp.number(profile.floor), cap=1024) == 0 else None
+    max_loss = (
+        profile.at_infinity.max_loss
+        if profile.at_infinity.delta == 0 or sign(lambda xp: xp.number(profile.at_infinity.delta), cap=1024) == 0
+        else None
     )
-    if isinstance(attains, int | Fraction) and end >= attains:
+    if isinstance(max_loss, int | Fraction) and end >= max_loss:
         return True
     with balls(bits) as xp:
         at = xp.number(end)
-        if (callable(attains) and at >= xp.number(attains)) or profile.delta(xp, at, {}).is_zero():
+        if (callable(max_loss) and at >= xp.number(max_loss)) or profile.delta(xp, at, {}).is_zero():
             return True
         tail = profile.tail
         if tail is None or not at >= xp.number(tail.start):
             return False
         if tail.mu is not None and (mu is tail.mu or xp.number(mu) >= xp.number(tail.mu)):
             return True
-        least = family(mu).least
-        below = None if least is None else least(xp, at)
-        if tail.quadratic is None or below is None:
+        measure = family(mu).tail
+        below = None if measure is None or measure.log_lower is None else measure.log_lower(xp, at)
+        if tail.subgaussian is None or below is None:
             return False
-        a, b, c = (xp.number(above) - under for above, under in zip(tail.quadratic, below, strict=True))
+        a, b, c = (xp.number(above) - under for above, under in zip(tail.subgaussian, below, strict=True))
         return bool(a >= 0) and bool(b <= 2 * a * at) and bool(c + b * at - a * at * at <= 0)
 
 
 def endless(profile: Profile, over: Stretch = EVERYWHERE) -> str | None:
     """Why no mu is certainly valid over a stretch. Raises Unavailable for a profile that needs a search at each eps,
     and for a bound that shows no mu though the mechanism may have one."""
-    if profile.propose is not no_search:
+    if not profile.search.closed_form:
         raise Unavailable("its profile needs a search at each eps, and mu a proof for all of them")
-    floor = 0 if profile.floor == 0 or over.stop is not None else sign(lambda xp: xp.number(profile.floor), cap=1024)
-    if floor is None:
+    delta_at_infinity = (
+        0
+        if profile.at_infinity.delta == 0 or over.stop is not None
+        else sign(lambda xp: xp.number(profile.at_infinity.delta), cap=1024)
+    )
+    if delta_at_infinity is None:
         raise Unavailable("whether delta ever falls to 0 is not decided")
-    why = "delta stays above 0 however large eps is" if floor > 0 else _why_endless(profile, over)
+    why = "delta stays above 0 however large eps is" if delta_at_infinity > 0 else _why_endless(profile, over)
     if why is None:
         return None
-    if profile.side is not Side.EXACT and not (profile.exact_floor and floor > 0):
+    if profile.side is not Side.EXACT and not (profile.at_infinity.max_loss_is_tight and delta_at_infinity > 0):
         raise Unavailable(f"by this profile no mu is valid: {why}")
     return f"the mechanism is not GDP: {why}"
 
@@ -161,7 +168,7 @@ def _why_endless(profile: Profile, over: Stretch) -> str | None:
     with balls(START_BITS) as xp:
         if profile.delta(xp, xp.number(over.start), {}) >= 1:
             return f"delta is 1 at eps = {plain(over.start)}"
-    limit = profile.tail.limit if profile.tail is not None and over.stop is None else None
+    limit = profile.tail.tail_mu if profile.tail is not None and over.stop is None else None
     if limit is not None and not enclose(lambda xp: xp.number(limit)).lo.is_finite():
         return "delta falls more slowly than e^(-eps^2/(2 mu^2)) for every mu"
     return None
@@ -223,16 +230,16 @@ def failure(mu: arb, head: Fraction) -> float:
 
 def _limit(profile: Profile) -> float | None:
     """The tail limit as a double, where it is known: 0 where the profile ends."""
-    if profile.tail is None or profile.tail.limit is None:
-        return None if profile.attains is None or profile.floor != 0 else 0.0
-    limit = profile.tail.limit
+    if profile.tail is None or profile.tail.tail_mu is None:
+        return None if profile.at_infinity.max_loss is None or profile.at_infinity.delta != 0 else 0.0
+    limit = profile.tail.tail_mu
     return enclose(lambda xp: xp.number(limit)).upper
 
 
 def _least(profile: Profile, family: Family, witness: Witness, bits: int, over: Stretch) -> arb:
     """A certain lower bound on every valid mu: a point where the profile reaches that of a smaller mu, or the tail
     limit."""
-    limit = profile.tail.limit if profile.tail is not None and over.stop is None else None
+    limit = profile.tail.tail_mu if profile.tail is not None and over.stop is None else None
     found = arb(0) if limit is None else enclose(lambda xp: xp.number(limit)).lo
     at, least = witness["at"], witness["least"]
     if at is None or least is None:

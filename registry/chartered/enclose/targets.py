@@ -15,11 +15,12 @@ from flint import arb
 
 from ..errors import BadValue
 from ..model.exact_numbers import exact, plain
-from ..model.guarantees import Profile, Witness
+from ..model.guarantees import Witness
+from ..model.privacy_profile import Profile
 from ..model.questions import DeltaAt, EpsilonAt, MuWithin, Question
 from ..paths.path_search import sound
 from .enclosed import Enclosed
-from .evaluation import above_floor, evaluate
+from .evaluation import above_delta_at_infinity, evaluate
 
 
 class Goal(ABC):
@@ -97,13 +98,17 @@ class Target(Goal):
 
         Over the logarithm of a parameter log eps is nearly straight, where log delta falls ever faster; and searches
         for eps are simpler."""
-        inverted = profile.floor == 0 and profile.epsilon is not None and self.epsilon > 0
-        return self.questions[0 if inverted or not above_floor(profile, self.delta) else 1]
+        inverted = profile.at_infinity.delta == 0 and profile.epsilon is not None and self.epsilon > 0
+        return self.questions[0 if inverted or not above_delta_at_infinity(profile, self.delta) else 1]
 
     def stated(self, profile: Profile) -> Number | None:
-        """The eps at which the profile reaches its floor, where delta is that floor, and it is rational."""
-        attains = profile.attains
-        return attains if isinstance(attains, int | Fraction) and above_floor(profile, self.delta) == 0 else None
+        """The eps at which the profile reaches delta at infinity, where delta is that, and it is rational."""
+        max_loss = profile.at_infinity.max_loss
+        return (
+            max_loss
+            if isinstance(max_loss, int | Fraction) and above_delta_at_infinity(profile, self.delta) == 0
+            else None
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +145,7 @@ class MuTarget(Goal):
     def stated(self, profile: Profile) -> Number | None:
         """The mu that the profile states for all eps and that is its tail limit, so that no smaller one is valid."""
         tail = profile.tail
-        return tail.mu if tail is not None and tail.start == 0 and tail.mu is tail.limit else None
+        return tail.mu if tail is not None and tail.start == 0 and tail.mu is tail.tail_mu else None
 
     def reached(self, profile: Profile, witness: Witness) -> Enclosed:
         """The bracket of the least mu that the profile allows."""

@@ -98,8 +98,9 @@ def relation(registry: Registry, entries: Iterable[Entry], wanted: Neighbours | 
     """The neighbouring relation of a ledger: the one asked for, or the one its steps require, or the default.
 
     A step that requires another relation may stand in it where that admits it: one that requires add-or-remove in a
-    replace-one ledger, where a theorem that crosses leads on. Raises NeighboursMismatch if one step requires several,
-    if no relation admits what all steps require, or if the one that was asked for does not."""
+    replace-one ledger, where a theorem that changes the relation leads on. Raises NeighboursMismatch if
+    one step requires several, if no relation admits what all steps require, or if the one that was asked for does
+    not."""
     required: dict[Neighbours, Step] = {}
     for entry in entries:
         need = required_by(registry, entry.step)

@@ -15,12 +15,12 @@ from flint import arb
 
 from ..errors import Fault, Unavailable
 from ..visible import shown
-from .guarantees import GDP, ZCDP, Approximate, Guarantee, Profile, Pure, Renyi, Responses, Tail, each_anew, no_search
+from .guarantees import GDP, ZCDP, Approximate, Guarantee, Pure, Renyi, Responses
+from .privacy_profile import AtInfinity, Profile, Tail, WitnessSearch
 from .profile_end import check_end
 
 _LONGEST = 100
 _BITS = (128, 1024)
-_CLOSED = (no_search, each_anew)
 _NUMBERS: Mapping[type, tuple[str, ...]] = {
     Pure: ("epsilon",),
     Approximate: ("epsilon", "delta"),
@@ -28,12 +28,12 @@ _NUMBERS: Mapping[type, tuple[str, ...]] = {
     GDP: ("mu_squared",),
     Responses: ("delta",),
     Renyi: ("top",),
-    Profile: ("floor", "attains"),
 }
-_FORMULAS: Mapping[type, tuple[str, ...]] = {Renyi: ("curve",), Profile: ("delta", "epsilon", "least", "rate", "under")}
-_SEARCHES = ("propose", "propose_many")
-_OPTIONAL = ("top", "attains", "epsilon", "least", "rate", "under", "propose_many", "mu", "limit")
-_PROBABILITIES = ("delta", "floor")
+_FORMULAS: Mapping[type, tuple[str, ...]] = {
+    Renyi: ("curve",),
+    Profile: ("delta", "epsilon", "derivative", "lower_bound"),
+}
+_OPTIONAL = ("top", "max_loss", "epsilon", "log_lower", "derivative", "lower_bound", "mu", "tail_mu")
 _NONNEGATIVE = ("delta", "curve")
 """The formulas whose values cannot be negative."""
 
@@ -101,7 +101,7 @@ def stated(by: Source, what: str, given: object, kind: type[Guarantee]) -> Guara
     changed: dict[str, Any] = {}
     for base, names in _NUMBERS.items():
         if isinstance(given, base):
-            changed |= {name: _number(here, name, getattr(given, name), name in _PROBABILITIES) for name in names}
+            changed |= {name: _number(here, name, getattr(given, name), name == "delta") for name in names}
     for base, names in _FORMULAS.items():
         if isinstance(given, base):
             changed |= {name: _formula(here, name, getattr(given, name)) for name in names}
@@ -109,10 +109,9 @@ def stated(by: Source, what: str, given: object, kind: type[Guarantee]) -> Guara
         order = min(Fraction(2), Fraction(given.top or 2))
         _number(here, "curve", lambda xp: changed["curve"](xp, xp.number(order)))
     if isinstance(given, Profile):
-        if given.propose is no_search:
+        changed |= _parts(here, given)
+        if given.search.closed_form:
             _number(here, "delta", lambda xp: changed["delta"](xp, xp.number(1), {}))
-        changed |= {name: _search(here, name, getattr(given, name)) for name in _SEARCHES}
-        _check_tail(here, given.tail)
     if isinstance(given, Responses):
         _check_counts(here, given.counts)
     guarded = replace(given, **changed)
@@ -185,9 +184,9 @@ def _formula(here: str, name: str, function: Any) -> Any:
             if not getattr(error, "__notes__", ()):
                 error.add_note(f"{here}: {name}")
             raise
-        if found is None and name == "least":
+        if found is None and name == "log_lower":
             return None
-        in_balls = len(arguments) > 1 and type(arguments[1]) is arb and name != "least"
+        in_balls = len(arguments) > 1 and type(arguments[1]) is arb and name != "log_lower"
         if found is None or isinstance(found, str | bytes) or (in_balls and type(found) is not arb):
             raise Fault(f"{here}: {name} gave {_no_ball(found)}")
         if in_balls and name in _NONNEGATIVE and found < 0:
@@ -203,10 +202,23 @@ def _no_ball(value: object) -> str:
     )
 
 
+def _parts(here: str, given: Profile) -> dict[str, Any]:
+    """The parts of a profile: each of its class, its numbers looked at, its functions guarded."""
+    search, end, tail = given.search, given.at_infinity, given.tail
+    for name, part, kind in (("search", search, WitnessSearch), ("at_infinity", end, AtInfinity), ("tail", tail, Tail)):
+        if not (isinstance(part, kind) or (part is None and name == "tail")):
+            raise Fault(f"{here} states {name} = {displayed(part)}; it must be of the class {kind.__name__}")
+    guarded = replace(
+        end, delta=_number(here, "delta", end.delta, True), max_loss=_number(here, "max_loss", end.max_loss)
+    )
+    searches = {name: _search(here, name, getattr(search, name)) for name in ("propose", "many")}
+    return {"search": replace(search, **searches), "at_infinity": guarded, "tail": tail and _tail(here, tail)}
+
+
 def _search(here: str, name: str, function: Any) -> Any:
-    """A search, whose fault has its name; the two that search nothing are known by identity."""
-    if function in _CLOSED or (function is None and name in _OPTIONAL):
-        return function
+    """A search, whose fault has its name."""
+    if function is None:
+        return None
     if not callable(function):
         raise Fault(f"{here} states {name} = {displayed(function)}; it must be a function")
 
@@ -219,15 +231,11 @@ def _search(here: str, name: str, function: Any) -> Any:
     return search
 
 
-def _check_tail(here: str, tail: Any) -> None:
-    if tail is None:
-        return
-    if not isinstance(tail, Tail):
-        raise Fault(f"{here} states tail = {displayed(tail)}; it must be a Tail")
-    for name in ("start", "mu", "limit"):
-        _number(here, name, getattr(tail, name))
-    for part in tail.quadratic or ():
-        _number(here, "quadratic", part, signed=True)
+def _tail(here: str, tail: Tail) -> Tail:
+    """A tail whose functions are guarded."""
+    numbers = {name: _number(here, name, getattr(tail, name)) for name in ("start", "mu", "tail_mu")}
+    parabola = tail.subgaussian and tuple(_number(here, "subgaussian", part, signed=True) for part in tail.subgaussian)
+    return replace(tail, **numbers, subgaussian=parabola, log_lower=_formula(here, "log_lower", tail.log_lower))
 
 
 def _check_counts(here: str, counts: Any) -> None:

@@ -16,7 +16,6 @@ from chartered_verify.enclosure import Side
 
 from ..errors import Unavailable
 from .neighbours import DEFAULT, Neighbours
-from .questions import Question
 from .witness_fields import Field
 
 Witness: TypeAlias = Mapping[str, Fraction | float | None]
@@ -25,9 +24,6 @@ a limit that the theorem names."""
 
 Curve: TypeAlias = Callable[[Arithmetic, Value], Value]
 """A function of one argument in any arithmetic: gamma(xp, alpha)."""
-
-Bound: TypeAlias = Callable[[Arithmetic, Value, Witness], Value]
-"""A bound in any arithmetic that a witness makes explicit: delta(xp, eps, witness) or eps(xp, delta, witness)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -99,69 +95,6 @@ class Renyi(Guarantee):
             raise Unavailable(f"the order {alpha} is outside the curve's orders")
         order = xp.number(alpha)
         return order, self.curve(xp, order)
-
-
-SearchMany: TypeAlias = Callable[[Value, Mapping[str, Value] | None], tuple[Value, Mapping[str, Value]]]
-"""(deltas, near) -> (eps in floats, witnesses): arrays with one entry for each question, NaN for None. `near` are
-witnesses of like questions from which the search may begin. eps is NaN where a question needs a search of its own."""
-
-
-def no_search(question: Question) -> Witness:
-    """The witness of a closed form: nothing."""
-    return {}
-
-
-def each_anew(question: Question) -> Witness:
-    """Nothing either, yet every eps takes a sum of its own: a proof for all of them would not end."""
-    return {}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Tail:
-    """How a privacy profile ends: what holds of it for every eps from `start` on.
-
-    Either it is nowhere above that of `mu`-GDP, or log delta(eps) <= c + b eps - a eps^2 for `quadratic` = (a, b, c).
-    `limit` is its tail limit sqrt(lim eps^2/(-2 log delta(eps))) where that is known: no mu below it is valid, and none
-    is if it is infinite (Liu et al. 2022, Theorem 3.3)."""
-
-    start: Number = 0
-    mu: Number | None = None
-    quadratic: tuple[Number, Number, Number] | None = None
-    limit: Number | None = None
-
-
-Least: TypeAlias = Callable[[Arithmetic, Value], tuple[Value, Value, Value] | None]
-"""(xp, at) -> (a, b, c) with log delta(eps) >= c + b eps - a eps^2 for every eps >= at; None where `at` is too small
-for it."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Profile(Guarantee):
-    """A privacy profile: the least delta for each eps >= 0, non-increasing in eps, or an upper bound on it.
-
-    `delta(xp, eps, witness)` is the profile; `epsilon(xp, delta, witness)` its inverse, if there is a closed one
-    (without it, answers are found by inverting `delta`, which must then need no witness). `propose(question)` searches
-    a witness, `propose_many` those of many questions at once. `floor` is delta's limit for large eps and `attains` an
-    eps that reaches it (None: no finite one is known): below the floor no finite eps exists. `exact_floor` says that
-    `attains` is the least such eps even where the rest of the profile is only an upper bound. `tail` says how it ends,
-    where no finite eps attains the floor, and `least` bounds its end from below: that of a profile by which others are
-    measured. `rate(xp, eps)` is the derivative of delta, for one whose own formula would lose it to cancellation.
-    `under(xp, eps)` is where an upper bound also proves one from below: the mechanism's own delta is certainly not
-    less; an eps that shows it for a question is in the witness, as `under`. `fields` are those of the witness, with
-    their limits; where none are declared, a few numbers of any size are read."""
-
-    delta: Bound
-    epsilon: Bound | None = None
-    propose: Callable[[Question], Witness] = no_search
-    propose_many: SearchMany | None = None
-    floor: Number = 0
-    attains: Number | None = None
-    exact_floor: bool = False
-    tail: Tail | None = None
-    least: Least | None = None
-    rate: Curve | None = None
-    under: Curve | None = None
-    fields: tuple[Field, ...] | None = None
 
 
 Source: TypeAlias = Any

@@ -5,24 +5,25 @@ from __future__ import annotations
 from chartered_verify.enclosure import START_BITS, Side, enclose, sign
 
 from ..errors import Fault
-from .guarantees import Profile, no_search
+from .privacy_profile import Profile
 
 
 def check_end(profile: Profile) -> None:
-    """Raises Fault for an exact profile whose formula contradicts where it states to end: from `attains` on, `floor`
-    answers in its place.
+    """Raises Fault for an exact profile whose formula contradicts where it states to end: from `max_loss` on, delta at
+    infinity answers in its place.
 
     Where a formula is an upper bound, an end below it may have another proof.
     """
-    attains, floor = profile.attains, profile.floor
-    if attains is None or profile.side is not Side.EXACT or profile.propose is not no_search:
+    max_loss, limit = profile.at_infinity.max_loss, profile.at_infinity.delta
+    if max_loss is None or profile.side is not Side.EXACT or not profile.search.closed_form:
         return
-    if sign(lambda xp: profile.delta(xp, xp.number(attains), {}) - xp.number(floor), cap=START_BITS):
+    if sign(lambda xp: profile.delta(xp, xp.number(max_loss), {}) - xp.number(limit), cap=START_BITS):
         least, there = (
-            enclose(lambda xp: xp.number(floor)),
-            enclose(lambda xp: profile.delta(xp, xp.number(attains), {})),
+            enclose(lambda xp: xp.number(limit)),
+            enclose(lambda xp: profile.delta(xp, xp.number(max_loss), {})),
         )
-        stated = f"delta = {least.upper:.6g} from eps = {enclose(lambda xp: xp.number(attains)).upper:.6g} on"
+        stated = f"delta = {least.upper:.6g} from eps = {enclose(lambda xp: xp.number(max_loss)).upper:.6g} on"
         raise Fault(
-            f"its profile states {stated}, but there its own formula gives {there.lower:.6g}: was floor forgotten?"
+            f"its profile states {stated}, but there its own formula gives {there.lower:.6g}: was delta at infinity "
+            "forgotten?"
         )

@@ -114,41 +114,46 @@ def always(source: Any) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Theorem(Registered):
-    """One edge. `bound(source)` states the guarantee (its formulas are functions of an arithmetic);
-    `conditions(source)` says why it does not apply ("" where it is about something else, which is not told), or None.
-    `source` is a Case for steps and wrappers, a guarantee for kinds.
+    """An edge from a step, a wrapper or a kind of guarantee to a guarantee, or to another step.
 
-    `side` says which way the step errs (EXACT: nothing is lost). `never_looser_than` names theorems whose bounds this
-    one is proved to meet or beat, so that a sweep may skip them. A rewriting theorem (`gives=Rewrite`) returns a Step
-    or a tuple of (step, times). One that `crosses` leads from a kind under a relation to the same kind under the one
-    that doubles it (from add-or-remove to replace-one), or rewrites what requires the former into what holds under
-    both; no other theorem changes the relation. A `tight` one gives the best guarantee of its kind that its premise
-    implies, so that no detour from the premise to that kind is worth a look. One that others always beat answers only
-    `by_name`, for those who want to compare. A `costly` one is left out where another path is exact, or answers for a
-    single run. `plugin` is filled in by the host. What a stranger's theorem claims of itself (EXACT, `tight`,
-    `never_looser_than`) leaves out no path of ours.
-
-    Where numbers must be searched for the guarantee itself, `propose(case)` searches them and `bound(case, witness)`
-    reads them: a certificate states them within the limits of their `fields`, and a check does not search. It starts
-    from a step or a wrapper."""
+    What a stranger's theorem claims of itself (EXACT, `optimal_for_premise`, `never_looser_than`) leaves out no path of
+    ours."""
 
     name: str
     takes: Pattern
     gives: type[Guarantee] | type[Rewrite]
+    """Of a rewriting (`Rewrite`), `bound` returns a Step or a tuple of (step, times)."""
     bound: Callable[..., Any]
+    """bound(source), or bound(case, witness) with `propose`: the guarantee, its formulas functions of an arithmetic.
+    The source is a Case for steps and wrappers, a guarantee for kinds."""
     statement: str
     source: str
     latex: str = ""
     side: Side = Side.UPPER
+    """Which way the step errs; EXACT: nothing is lost."""
     conditions: Callable[[Any], str | None] = always
+    """conditions(source): why the theorem does not apply ("" where it is about something else, which is not reported),
+    or None."""
     never_looser_than: tuple[str, ...] = ()
-    crosses: bool = False
-    tight: bool = False
-    by_name: bool = False
-    costly: bool = False
+    """Theorems whose bounds this one is proved to meet or beat, so that a sweep may skip them."""
+    changes_relation: bool = False
+    """Whether it leads from a kind under a relation to the same kind under the one that doubles it (from add-or-remove
+    to replace-one), or rewrites what requires the former into what holds under both; no other theorem changes the
+    relation."""
+    optimal_for_premise: bool = False
+    """Whether it gives the best guarantee of its kind that its premise implies, so that no detour from the premise to
+    that kind is worth a look."""
+    opt_in: bool = False
+    """Whether it answers only where it is asked for by name: others always beat it."""
+    expensive: bool = False
+    """Whether it is left out where another path is exact, or answers for a single run."""
     propose: Callable[[Case], Witness] | None = None
+    """propose(case): searches the numbers that the guarantee itself needs. A certificate states them, so that a check
+    does not search. Only for a theorem about a step or a wrapper."""
     fields: tuple[Field, ...] | None = None
+    """Those of this witness, with their limits."""
     plugin: Plugin | None = field(default=None, repr=False)
+    """Filled in by the host."""
 
     noun = "theorem"
 

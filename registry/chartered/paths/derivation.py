@@ -12,11 +12,11 @@ from ..errors import Unavailable
 from ..host.registry import Registry
 from ..ledger.entries import Entry, required_by
 from ..model.accountants import compose
-from ..model.guarantees import Profile
 from ..model.neighbours import Neighbours
+from ..model.privacy_profile import Profile
 from ..model.steps import Step
 from ..model.theorems import Case, OnWrapper
-from .path_search import Walk, after_rewriting, applied
+from .path_search import PathSearch, after_rewriting, applied
 from .rewriting import Rewriting
 from .step_witnesses import Lookup, StepWitness, recording, searched, stated
 
@@ -25,37 +25,38 @@ from .step_witnesses import Lookup, StepWitness, recording, searched, stated
 class Derivation:
     """How an answer was reached, written so that it can be followed again.
 
-    `rewrites` and `climbs` hold, for each entry of the ledger and for each entry after rewriting, the names of the
-    theorems; `accountant` composes; `tail` leads from the composed guarantee to a profile. `witnesses` are those that
-    theorems on the way take: all that a certificate states, or None where they may be searched."""
+    `rewrites`: for each entry of the ledger, the names of the theorems that rewrite it. `per_step`: for each entry
+    after rewriting, those that lead to its guarantee. `accountant` composes; `conversions` lead from the composed
+    guarantee to a profile. `witnesses`: those that these theorems take, all that a certificate states, or None where
+    they may be searched."""
 
     rewrites: tuple[tuple[str, ...], ...]
-    climbs: tuple[tuple[str, ...], ...]
+    per_step: tuple[tuple[str, ...], ...]
     accountant: str
-    tail: tuple[str, ...]
+    conversions: tuple[str, ...]
     witnesses: tuple[StepWitness, ...] | None = None
 
     @property
     def path(self) -> tuple[str, ...]:
         """Every name once, in the order of use."""
-        names = [name for names in (*self.rewrites, *self.climbs) for name in names]
-        return tuple(dict.fromkeys([*names, self.accountant, *self.tail]))
+        names = [name for names in (*self.rewrites, *self.per_step) for name in names]
+        return tuple(dict.fromkeys([*names, self.accountant, *self.conversions]))
 
     @property
     def theorem(self) -> str:
         """The last theorem."""
-        return self.tail[-1] if self.tail else self.path[-2] if len(self.path) > 1 else self.path[-1]
+        return self.conversions[-1] if self.conversions else self.path[-2] if len(self.path) > 1 else self.path[-1]
 
 
-def costly(known: Registry, derivation: Derivation) -> bool:
+def expensive(known: Registry, derivation: Derivation) -> bool:
     """Whether an answer by it takes long."""
-    return any(known.theorems[name].costly for name in derivation.path if name in known.theorems)
+    return any(known.theorems[name].expensive for name in derivation.path if name in known.theorems)
 
 
 def derive(known: Registry, entries: tuple[Entry, ...], neighbours: Neighbours, derivation: Derivation) -> Profile:
     """Follows a derivation to its profile. Raises Unavailable where a step does not follow."""
-    guarantees, counts = climbed(known, entries, neighbours, derivation)
-    return finished(known, derivation, neighbours, guarantees, counts)
+    guarantees, counts = step_guarantees(known, entries, neighbours, derivation)
+    return composed_profile(known, derivation, neighbours, guarantees, counts)
 
 
 def with_witnesses(
@@ -64,11 +65,11 @@ def with_witnesses(
     """The derivation with the witnesses that theorems on its way take, searched. Raises Unavailable."""
     found: list[StepWitness] = []
     if any(known.theorems[name].propose is not None for name in derivation.path if name in known.theorems):
-        climbed(known, entries, neighbours, derivation, recording(found))
+        step_guarantees(known, entries, neighbours, derivation, recording(found))
     return replace(derivation, witnesses=(*(derivation.witnesses or ()), *found))
 
 
-def climbed(
+def step_guarantees(
     known: Registry,
     entries: tuple[Entry, ...],
     neighbours: Neighbours,
@@ -79,32 +80,32 @@ def climbed(
     if look is None:
         look = searched if derivation.witnesses is None else stated(derivation.witnesses)
     named = frozenset(name for names in derivation.rewrites for name in names)
-    walk = Walk(known, neighbours, among=named, look=look)
+    paths = PathSearch(known, neighbours, among=named, look=look)
     rewritten: list[Entry] = []
     for entry, names in zip(entries, derivation.rewrites, strict=True):
-        ways = [parts for parts, path in Rewriting(walk).ways(entry) if path == names]
+        ways = [parts for parts, path in Rewriting(paths).ways(entry) if path == names]
         if not ways:
             raise Unavailable(f"{entry} is not rewritten by {', '.join(names) or 'nothing'}")
         rewritten.extend(ways[0])
-    if len(rewritten) != len(derivation.climbs):  # with another parameter, a step may be rewritten into fewer
-        raise Unavailable(f"{len(rewritten)} steps after rewriting, and {len(derivation.climbs)} ways up")
+    if len(rewritten) != len(derivation.per_step):  # with another parameter, a step may be rewritten into fewer
+        raise Unavailable(f"{len(rewritten)} steps after rewriting, and {len(derivation.per_step)} paths from steps")
     # a step that comes twice has one guarantee, as where it was found
     once = cache(partial(follow, known, neighbours=neighbours, look=look))
-    guarantees = [once(names, entry.step) for entry, names in zip(rewritten, derivation.climbs, strict=True)]
+    guarantees = [once(names, entry.step) for entry, names in zip(rewritten, derivation.per_step, strict=True)]
     accountant = known.accountant(derivation.accountant)
     if not all(isinstance(g, accountant.kind) for g in guarantees):
         raise Unavailable(f"{accountant.name} does not compose these guarantees")
     return guarantees, [entry.times for entry in rewritten]
 
 
-def finished(
+def composed_profile(
     known: Registry, derivation: Derivation, neighbours: Neighbours, guarantees: Sequence[Any], counts: Sequence[Any]
 ) -> Profile:
     """Composes and follows the tail of a derivation to its profile. Raises Unavailable."""
     result: Any = compose(known.accountant(derivation.accountant), guarantees, counts)
-    for name in derivation.tail:
+    for name in derivation.conversions:
         theorem = known.theorem(name)
-        if not isinstance(theorem.takes, type) or not isinstance(result, theorem.takes) or theorem.crosses:
+        if not isinstance(theorem.takes, type) or not isinstance(result, theorem.takes) or theorem.changes_relation:
             raise Unavailable(f"{name} does not follow there")
         result = applied(theorem, result, neighbours)
     if not isinstance(result, Profile):
@@ -117,23 +118,26 @@ def follow(
 ) -> Any:
     """The guarantee of one run of `step` along the named theorems, inner step first. Raises Unavailable or UnknownName.
 
-    Up to a theorem that crosses, the relation is the one that is doubled; a step that requires it must be followed by
-    one.
-    """
+    Up to a theorem that changes the relation, the relation is the one that is doubled; a step that requires it must be
+    followed by such a theorem."""
     guarantee: Any = None
     current = _innermost_first(step)
     local = _inside_local(registry, step)
-    crossing = any(registry.theorem(name).crosses and isinstance(registry.theorem(name).takes, type) for name in names)
-    here = neighbours.doubles or neighbours if crossing else neighbours
+    changes = any(
+        registry.theorem(name).changes_relation and isinstance(registry.theorem(name).takes, type) for name in names
+    )
+    here = neighbours.doubles or neighbours if changes else neighbours
     need = required_by(registry, step)
     if need not in (None, here):
         raise Unavailable(f"{step} does not make sense under {here.value}")
     for name in names:
         theorem = registry.theorem(name)
         if isinstance(theorem.takes, type):
-            if not isinstance(guarantee, theorem.takes) or (theorem.crosses and (current or here is neighbours)):
+            if not isinstance(guarantee, theorem.takes) or (
+                theorem.changes_relation and (current or here is neighbours)
+            ):
                 raise Unavailable(f"{name} does not follow there")
-            here = neighbours if theorem.crosses else here
+            here = neighbours if theorem.changes_relation else here
             guarantee = applied(theorem, guarantee, here)
             continue
         start = next((s for s in current if theorem.matches(s)), None)

@@ -1,5 +1,5 @@
-"""Routes: how theorems lead from a step to guarantees and on to a privacy profile. Found by search, or followed as
-written down."""
+"""Path search: the paths of theorems from a step to its guarantees, and from a composed guarantee to privacy
+profiles."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from chartered_verify.enclosure import Side
 from ..errors import Fault, Unavailable
 from ..host.registry import Registry
 from ..ledger.entries import required_by
-from ..model.guarantees import Guarantee, Profile
+from ..model.guarantees import Guarantee
 from ..model.neighbours import Neighbours
+from ..model.privacy_profile import Profile
 from ..model.steps import Step
 from ..model.theorems import Case, OnWrapper, Rewrite, Theorem
 from .step_witnesses import Lookup, searched
@@ -25,103 +26,107 @@ _APPLIED = 50
 
 
 @dataclass(frozen=True, slots=True)
-class Reached:
-    """A guarantee and the theorems that led to it, in order."""
+class Derived:
+    """A guarantee, and the names of the theorems that lead to it, in order."""
 
     guarantee: Any
     path: tuple[str, ...]
 
 
 @dataclass(slots=True)
-class Walk:
-    """A search over the theorems of a registry under one relation; collects the reasons why theorems did not apply.
-    `named` are the theorems that were asked for by name: some answer only then. A `local` one is about what a wrapper
-    does to each record. To follow what is written down, only theorems `among` those named there are tried, and
-    witnesses are found by `look`. `faults` are the reasons that are the fault of a plugin, `foreign` the theorems of
-    strangers: what one of these claims of itself leaves out only what is a stranger's."""
+class PathSearch:
+    """A search over the theorems of a registry under one neighbouring relation.
+
+    To follow a derivation, only theorems `among` those it names are tried, and witnesses are found by `look`."""
 
     registry: Registry
     neighbours: Neighbours
     heuristic: bool = False
     reasons: list[tuple[Theorem, str]] = field(default_factory=list)
+    """Why theorems did not apply."""
     faults: dict[str, None] = field(default_factory=dict)
+    """Those reasons that are the fault of a plugin."""
     named: frozenset[str] = frozenset()
+    """Theorems that were asked for by name: some answer only then."""
     local: bool = False
-    climbed: dict[Step, list[Reached]] = field(default_factory=dict)
-    inside: Walk | None = None
+    """Whether it is about a randomizer of one record inside a wrapper."""
+    guarantees_of: dict[Step, list[Derived]] = field(default_factory=dict)
+    inside: PathSearch | None = None
     among: frozenset[str] | None = None
     look: Lookup = searched
-    openings: list[Theorem] = field(init=False)
+    of_steps: list[Theorem] = field(init=False)
     conversions: list[Theorem] = field(init=False)
-    crossings: list[Theorem] = field(init=False)
-    rewriters: list[Theorem] = field(init=False)
-    tight: dict[tuple[Any, Any], bool] = field(init=False)
+    relation_changes: list[Theorem] = field(init=False)
+    rewritings: list[Theorem] = field(init=False)
+    optimal: dict[tuple[Any, Any], bool] = field(init=False)
     foreign: frozenset[str] = field(init=False)
+    """Theorems of strangers: what one of these claims of itself leaves out only what is a stranger's."""
 
     def __post_init__(self) -> None:
-        usable = [
-            t for t in self.registry.theorems.values() if self._admitted(t)
-        ]  # sorted once, for every step asks for them
+        usable = [t for t in self.registry.theorems.values() if self._admitted(t)]
         of_kinds = [t for t in usable if isinstance(t.takes, type)]
-        self.openings = [t for t in usable if not isinstance(t.takes, type) and t.gives is not Rewrite]
-        self.rewriters = [t for t in usable if t.gives is Rewrite]
-        self.conversions = [t for t in of_kinds if not t.crosses]
-        self.crossings = [t for t in of_kinds if t.crosses]
-        stated = [((t.takes, t.gives), t.ours) for t in usable if t.tight and not t.crosses]
-        self.tight = {pair: any(ours for other, ours in stated if other == pair) for pair, _ in stated}
+        self.of_steps = [t for t in usable if not isinstance(t.takes, type) and t.gives is not Rewrite]
+        self.rewritings = [t for t in usable if t.gives is Rewrite]
+        self.conversions = [t for t in of_kinds if not t.changes_relation]
+        self.relation_changes = [t for t in of_kinds if t.changes_relation]
+        stated = [((t.takes, t.gives), t.ours) for t in usable if t.optimal_for_premise and not t.changes_relation]
+        self.optimal = {pair: any(ours for other, ours in stated if other == pair) for pair, _ in stated}
         self.foreign = frozenset(t.name for t in usable if not t.ours)
 
-    def climb(self, step: Step) -> list[Reached]:
-        """Every guarantee of one run of `step` that a simple path reaches; remembered, since wrappers ask for their
-        inner step often."""
-        if step not in self.climbed:
+    def guarantees(self, step: Step) -> list[Derived]:
+        """Every guarantee of one run of `step` that a path without repeated kinds gives; cached, since wrappers ask for
+        that of their inner step often."""
+        if step not in self.guarantees_of:
             need = required_by(self.registry, step)
-            self.climbed[step] = self._climbed(step) if need in (None, self.neighbours) else self._crossed(step)
-        return self.climbed[step]
+            self.guarantees_of[step] = (
+                self._derived(step) if need in (None, self.neighbours) else self._changed_relation(step)
+            )
+        return self.guarantees_of[step]
 
-    def _climbed(self, step: Step) -> list[Reached]:
-        found: list[Reached] = []
-        for theorem in self.openings:
+    def _derived(self, step: Step) -> list[Derived]:
+        found: list[Derived] = []
+        for theorem in self.of_steps:
             if theorem.matches(step):
                 for case, before in self.cases(theorem, step):
                     self._extend(theorem, case, before, (theorem.takes,), found)
-        exact = [
-            (type(r.guarantee), self.ours(r.path)) for r in found if r.guarantee.side is Side.EXACT
-        ]  # the best of its kind: others
-        best, ours = (
-            {kind for kind, _ in exact},
-            {kind for kind, own in exact if own},
-        )  # say the same or less, if that is true
+        # an exact guarantee is the best of its kind: others say the same or less, if it is true
+        exact = [(type(one.guarantee), self.ours(one.path)) for one in found if one.guarantee.side is Side.EXACT]
+        best, ours = {kind for kind, _ in exact}, {kind for kind, own in exact if own}
         asked = (Side.EXACT, Side.HEURISTIC)  # a heuristic is here only where it was let in
 
-        def beaten(r: Reached) -> bool:
-            return type(r.guarantee) in (ours if self.ours(r.path) else best)
+        def beaten(one: Derived) -> bool:
+            return type(one.guarantee) in (ours if self.ours(one.path) else best)
 
-        return [r for r in found if r.guarantee.side in asked or not beaten(r) or not self.named.isdisjoint(r.path)]
+        return [
+            one
+            for one in found
+            if one.guarantee.side in asked or not beaten(one) or not self.named.isdisjoint(one.path)
+        ]
 
-    def _crossed(self, step: Step) -> list[Reached]:
-        """What is reached under the relation that this one doubles, if the step requires that, and then by a theorem
-        that crosses."""
-        doubled, found = self.neighbours.doubles, list[Reached]()
+    def _changed_relation(self, step: Step) -> list[Derived]:
+        """The guarantees under the relation that this one doubles, if the step requires that, each led on by a theorem
+        that changes the relation."""
+        doubled, found = self.neighbours.doubles, list[Derived]()
         if doubled is None:
             return found
-        home = replace(self, neighbours=doubled, local=False, climbed={}, inside=None)
-        for reached in home.climb(step):
+        home = replace(self, neighbours=doubled, local=False, guarantees_of={}, inside=None)
+        for reached in home.guarantees(step):
             if isinstance(self.registry.theorem(reached.path[-1]).takes, type):
-                continue  # what it was converted from crosses, too, and is converted after
-            for theorem in self.crossings:
+                continue  # the relation of what it was converted from is changed, too, and is converted after
+            for theorem in self.relation_changes:
                 if type(reached.guarantee) is theorem.takes:
                     self._extend(theorem, reached.guarantee, reached.path, (), found)
         return found
 
-    def descend(self, guarantee: Guarantee, avoid: frozenset[type]) -> list[Reached]:
-        """Every profile that a simple path reaches from a composed guarantee without passing a kind in `avoid`."""
+    def profiles(self, guarantee: Guarantee, forbidden: frozenset[type]) -> list[Derived]:
+        """Every profile that a path without repeated kinds gives from a composed guarantee, past no kind in
+        `forbidden`."""
         if isinstance(guarantee, Profile):
-            return [Reached(guarantee, ())]
-        found: list[Reached] = []
+            return [Derived(guarantee, ())]
+        found: list[Derived] = []
         for theorem in self.conversions:
             if isinstance(guarantee, theorem.takes):  # type: ignore[arg-type]
-                self._extend(theorem, guarantee, (), (type(guarantee),), found, avoid)
+                self._extend(theorem, guarantee, (), (type(guarantee),), found, forbidden)
         return [reached for reached in found if isinstance(reached.guarantee, Profile)]
 
     def ours(self, path: Iterable[str]) -> bool:
@@ -133,7 +138,7 @@ class Walk:
             return True
         if self.among is not None:
             return theorem.name in self.among
-        return not theorem.by_name and (self.heuristic or theorem.side is not Side.HEURISTIC)
+        return not theorem.opt_in and (self.heuristic or theorem.side is not Side.HEURISTIC)
 
     def cases(self, theorem: Theorem, step: Step) -> Iterator[tuple[Case, tuple[str, ...]]]:
         """What a theorem about steps may start from, with the theorems that led there: for a wrapper over a kind, each
@@ -141,15 +146,15 @@ class Walk:
         if not isinstance(theorem.takes, OnWrapper):
             yield Case(step, self.neighbours, local=self.local), ()
         elif step.inner is not None:
-            for inner in self.within(step).climb(step.inner):
+            for inner in self.within(step).guarantees(step.inner):
                 if isinstance(inner.guarantee, theorem.takes.kind):
                     yield Case(step, self.neighbours, inner.guarantee, self.local), inner.path
 
-    def within(self, wrapper: Step) -> Walk:
+    def within(self, wrapper: Step) -> PathSearch:
         """The search for what `wrapper` wraps: another one where the wrapper makes it local."""
         if self.local or not self.registry.mechanism(wrapper.name).local:
             return self
-        self.inside = self.inside or replace(self, local=True, climbed={})
+        self.inside = self.inside or replace(self, local=True, guarantees_of={})
         self.inside.reasons = self.reasons
         return self.inside
 
@@ -158,26 +163,28 @@ class Walk:
         theorem: Theorem,
         source: Any,
         before: tuple[str, ...],
-        seen: tuple[Any, ...],
-        found: list[Reached],
-        avoid: frozenset[type] | None = None,
+        visited: tuple[Any, ...],
+        found: list[Derived],
+        forbidden: frozenset[type] | None = None,
     ) -> None:
-        """Adds what a theorem gives, and all that follows from it; `seen` are the pattern and kinds on the way, the
-        last just before. Going down, kinds to `avoid` are given."""
-        tight = [self.tight[kind, theorem.gives] for kind in seen[:-1] if (kind, theorem.gives) in self.tight]
-        detour = any(tight) or (tight and not self.ours((*before, theorem.name)))
-        if detour or theorem.gives in seen or theorem.gives in (avoid or ()):
+        """Adds the guarantee that `theorem` derives from `source`, then all conversions of it.
+
+        `visited`: the pattern and the kinds already on this path, the last just before. `forbidden`: kinds not to pass
+        after composition; None before it."""
+        optimal = [self.optimal[kind, theorem.gives] for kind in visited[:-1] if (kind, theorem.gives) in self.optimal]
+        detour = any(optimal) or (optimal and not self.ours((*before, theorem.name)))
+        if detour or theorem.gives in visited or theorem.gives in (forbidden or ()):
             return
         guarantee = self.attempt(theorem, source)
         if guarantee is None:
             return
         path = (*before, theorem.name)
-        found.append(Reached(guarantee, path))
-        if avoid is not None and isinstance(guarantee, Profile):  # going down, it ends here
+        found.append(Derived(guarantee, path))
+        if forbidden is not None and isinstance(guarantee, Profile):  # after composition a path ends here
             return
         for following in self.conversions:
             if isinstance(guarantee, following.takes):  # type: ignore[arg-type]
-                self._extend(following, guarantee, path, (*seen, type(guarantee)), found, avoid)
+                self._extend(following, guarantee, path, (*visited, type(guarantee)), found, forbidden)
 
     def attempt(self, theorem: Theorem, source: Any) -> Any:
         """What the theorem gives, or None where it does not apply; the reason is kept."""
@@ -230,6 +237,4 @@ def after_rewriting(registry: Registry, rewrites: Iterable[Sequence[str]], profi
     sides = [registry.theorem(name).side for names in rewrites for name in names]
     if all(side is Side.EXACT for side in sides):
         return profile
-    return replace(
-        profile, side=reduce(lambda after, side: side.then(after), sides, profile.side), exact_floor=False, under=None
-    )
+    return profile.bounding(reduce(lambda after, side: side.then(after), sides, profile.side))

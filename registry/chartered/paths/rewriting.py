@@ -17,7 +17,7 @@ from ..ledger.parsing import checked
 from ..model.faults import called, displayed
 from ..model.steps import MOST_TIMES, Step
 from ..model.theorems import Theorem
-from .path_search import Walk
+from .path_search import PathSearch
 
 MOST_IN_A_ROW = 16
 """How often what a theorem rewrote may be rewritten again."""
@@ -32,7 +32,7 @@ Way = tuple[tuple[Entry, ...], tuple[str, ...]]
 class Rewriting:
     """The search for the ways to write one entry. `made` counts rewritings by strangers' theorems."""
 
-    walk: Walk
+    paths: PathSearch
     made: Iterator[int] = field(default_factory=partial(count, 1))
 
     def ways(self, entry: Entry, before: tuple[Step, ...] = (), *, settled: bool = False) -> list[Way]:
@@ -43,12 +43,12 @@ class Rewriting:
         inside = [] if settled else list(self._inside(entry))
         for inner, names in inside:
             found += [(parts, (*names, *more)) for parts, more in self.ways(inner, (*before, entry.step), settled=True)]
-        if any(self.walk.ours(names) for _, names in inside):
+        if any(self.paths.ours(names) for _, names in inside):
             return found[1:]
-        for theorem in self.walk.rewriters:
+        for theorem in self.paths.rewritings:
             if not theorem.matches(entry.step):
                 continue
-            for case, names in self.walk.cases(theorem, entry.step):
+            for case, names in self.paths.cases(theorem, entry.step):
                 written = self._written(theorem, case, entry, before)
                 if written is None:
                     continue
@@ -60,7 +60,7 @@ class Rewriting:
                     (tuple(e for way in chosen for e in way[0]), (*path, *(n for way in chosen for n in way[1])))
                     for chosen in ways
                 ]
-                if theorem.side is Side.EXACT and self.walk.ours(path):
+                if theorem.side is Side.EXACT and self.paths.ours(path):
                     return found[1:]
         return found
 
@@ -69,8 +69,8 @@ class Rewriting:
         step = entry.step
         if step.inner is None:
             return
-        theorems = self.walk.registry.theorems
-        for parts, names in Rewriting(self.walk.within(step), self.made).ways(Entry(step.inner)):
+        theorems = self.paths.registry.theorems
+        for parts, names in Rewriting(self.paths.within(step), self.made).ways(Entry(step.inner)):
             if (
                 names
                 and len(parts) == 1
@@ -81,7 +81,7 @@ class Rewriting:
 
     def _written(self, theorem: Theorem, case: Any, entry: Entry, before: tuple[Step, ...]) -> tuple[Entry, ...] | None:
         """What one theorem writes in place of an entry; None where it does not apply."""
-        given = self.walk.attempt(theorem, case)
+        given = self.paths.attempt(theorem, case)
         if given is None:
             return None
         try:
@@ -90,7 +90,7 @@ class Rewriting:
                 self._check(theorem, written, (*before, entry.step))
             return written if self._stays(theorem, entry.step, written) else None
         except Unavailable as why:
-            self.walk.refuse(theorem, why)
+            self.paths.refuse(theorem, why)
             return None
 
     def _check(self, theorem: Theorem, written: Sequence[Entry], before: tuple[Step, ...]) -> None:
@@ -102,19 +102,19 @@ class Rewriting:
         if next(self.made) > MOST_REWRITINGS:
             raise Fault(f"{theorem.named}: more than {MOST_REWRITINGS} rewritings of one entry")
         for part in written:
-            called(theorem.named, "bound", checked, self.walk.registry, part.step)
-            called(theorem.named, "bound", required_by, self.walk.registry, part.step)
+            called(theorem.named, "bound", checked, self.paths.registry, part.step)
+            called(theorem.named, "bound", required_by, self.paths.registry, part.step)
             if part.step in before:
                 raise Fault(f"{theorem.named}: bound rewrites {part.step} into itself")
 
     def _stays(self, theorem: Theorem, step: Step, written: Sequence[Entry]) -> bool:
         """Whether what a step became is still about the relation that the step requires: what it states was stated
         under that one."""
-        need = required_by(self.walk.registry, step)
-        here = self.walk.neighbours
-        if need in (None, here) or (theorem.crosses and here.admits(need)):
+        need = required_by(self.paths.registry, step)
+        here = self.paths.neighbours
+        if need in (None, here) or (theorem.changes_relation and here.admits(need)):
             return True
-        return all(required_by(self.walk.registry, entry.step) is need for entry in written)
+        return all(required_by(self.paths.registry, entry.step) is need for entry in written)
 
 
 def _entries(theorem: Theorem, given: object, entry: Entry) -> tuple[Entry, ...]:

@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 
 def plugins_behind(known: Registry, entries: Iterable[Entry], derivation: Derivation) -> list[Plugin]:
     """The plugins of the accountant and the theorems of a derivation, and of the mechanisms of a ledger, each once."""
-    theorems = [name for names in (*derivation.rewrites, *derivation.climbs, derivation.tail) for name in names]
+    theorems = [
+        name for names in (*derivation.rewrites, *derivation.per_step, derivation.conversions) for name in names
+    ]
+    theorems += derivation.conversions
     mechanisms = [name for entry in entries for name in entry.step.shape]
     owners = [known.owner("theorem", name) for name in theorems]
     owners += [

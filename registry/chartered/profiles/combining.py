@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -12,7 +11,8 @@ from chartered_verify.arithmetic.dual import duals
 from chartered_verify.enclosure import Side
 
 from ..errors import BadValue, NeighboursMismatch, Unavailable
-from ..model.guarantees import Curve, Profile, Witness, no_search
+from ..model.guarantees import Curve, Witness
+from ..model.privacy_profile import AtInfinity, Profile
 from .tails import Fold, best_tail, folded, largest, mixed_tail, smallest, worst_tail
 
 
@@ -36,10 +36,12 @@ def mixture(parts: Sequence[tuple[Number, Profile]]) -> Profile:
     exact = len(rational) == len(weights)
     return Profile(
         delta=_pointwise(average, profiles),
-        floor=folded(average, [p.floor for p in profiles], exact),
-        attains=_last([p.attains for p in profiles]),
+        at_infinity=AtInfinity(
+            delta=folded(average, [p.at_infinity.delta for p in profiles], exact),
+            max_loss=_last([p.at_infinity.max_loss for p in profiles]),
+        ),
         tail=mixed_tail(weights, profiles),
-        rate=_average_rate(average, profiles),
+        derivative=_average_rate(average, profiles),
         neighbours=profiles[0].neighbours,
     )
 
@@ -47,12 +49,14 @@ def mixture(parts: Sequence[tuple[Number, Profile]]) -> Profile:
 def greatest(profiles: Sequence[Profile]) -> Profile:
     """Of a mechanism that behaves as one of several, whichever is worst at each eps."""
     profiles = _closed(profiles)
-    floors = [p.floor for p in profiles]
-    same = all(floor == floors[0] for floor in floors)
+    limits = [p.at_infinity.delta for p in profiles]
+    same = all(limit == limits[0] for limit in limits)
     return Profile(
         delta=_pointwise(largest, profiles),
-        floor=folded(largest, floors),
-        attains=_last([p.attains for p in profiles], none_before=None if same else 0),
+        at_infinity=AtInfinity(
+            delta=folded(largest, limits),
+            max_loss=_last([p.at_infinity.max_loss for p in profiles], none_before=None if same else 0),
+        ),
         tail=worst_tail(profiles),
         neighbours=profiles[0].neighbours,
     )
@@ -61,16 +65,18 @@ def greatest(profiles: Sequence[Profile]) -> Profile:
 def least(profiles: Sequence[Profile]) -> Profile:
     """Of a mechanism of which several profiles hold at once: the smallest at each eps."""
     profiles = _closed(profiles)
-    lowest = [p for p in profiles if p.floor == 0]
-    ends = [p.attains for p in lowest if p.attains is not None]
+    lowest = [p for p in profiles if p.at_infinity.delta == 0]
+    ends = [p.at_infinity.max_loss for p in lowest if p.at_infinity.max_loss is not None]
     return Profile(
         delta=_pointwise(smallest, profiles),
-        floor=0 if lowest else folded(smallest, [p.floor for p in profiles]),
-        attains=folded(smallest, ends)
-        if ends
-        else None
-        if lowest
-        else _last([p.attains for p in profiles], none_before=0),
+        at_infinity=AtInfinity(
+            delta=0 if lowest else folded(smallest, [p.at_infinity.delta for p in profiles]),
+            max_loss=folded(smallest, ends)
+            if ends
+            else None
+            if lowest
+            else _last([p.at_infinity.max_loss for p in profiles], none_before=0),
+        ),
         tail=best_tail(lowest),
         neighbours=profiles[0].neighbours,
     )
@@ -78,7 +84,7 @@ def least(profiles: Sequence[Profile]) -> Profile:
 
 def postprocessed(profile: Profile) -> Profile:
     """Of whatever is computed from a mechanism's output alone: no delta grows, and none need stay as large."""
-    return replace(profile, side=profile.side.then(Side.UPPER), exact_floor=False, under=None)
+    return profile.bounding(profile.side.then(Side.UPPER))
 
 
 def _closed(profiles: Sequence[Profile]) -> Sequence[Profile]:
@@ -87,7 +93,7 @@ def _closed(profiles: Sequence[Profile]) -> Sequence[Profile]:
         raise BadValue("a profile made of none", "give at least one")
     if any(p.neighbours is not profiles[0].neighbours for p in profiles):
         raise NeighboursMismatch("profiles under different neighbouring relations", "give profiles under one relation")
-    if any(p.propose is not no_search for p in profiles):
+    if any(not p.search.closed_form for p in profiles):
         raise Unavailable("a profile that needs a search at each eps cannot be made into another one")
     return profiles
 
@@ -97,8 +103,8 @@ def _pointwise(fold: Fold, profiles: Sequence[Profile]) -> Callable[[Arithmetic,
 
 
 def _last(ends: Sequence[Number | None], none_before: Number | None = None) -> Number | None:
-    """The eps at which all have reached their floors; as a ball, whatever may already do where that is only known to be
-    `none_before`."""
+    """The eps at which all have reached delta at infinity; as a ball, whatever may already do where that is only known
+    to be `none_before`."""
     known = [end for end in ends if end is not None]
     if len(known) < len(ends):
         return None
@@ -115,7 +121,7 @@ def _last(ends: Sequence[Number | None], none_before: Number | None = None) -> N
 
 def _average_rate(average: Fold, profiles: Sequence[Profile]) -> Curve | None:
     """The rate of a mixture, where a part states its own."""
-    if all(p.rate is None for p in profiles):
+    if all(p.derivative is None for p in profiles):
         return None
 
     def rate(xp: Any, epsilon: Value) -> Value:
@@ -125,7 +131,7 @@ def _average_rate(average: Fold, profiles: Sequence[Profile]) -> Curve | None:
 
 
 def _rate(profile: Profile, xp: Any, epsilon: Value) -> Value:
-    if profile.rate is not None:
-        return profile.rate(xp, epsilon)
+    if profile.derivative is not None:
+        return profile.derivative(xp, epsilon)
     with duals(xp.bits) as tangent:
         return profile.delta(tangent, tangent.variable(epsilon), {}).derivative

@@ -9,7 +9,8 @@ from chartered_verify.arithmetic import Number
 
 from ..errors import Unavailable
 from ..host.registry import registry
-from ..model.guarantees import GDP, Profile
+from ..model.guarantees import GDP
+from ..model.privacy_profile import Profile
 
 Family: TypeAlias = Callable[[Number], Profile]
 """The profile of mu-GDP for each mu."""

@@ -8,7 +8,8 @@ from functools import cache
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value
 
-from ..model.guarantees import Curve, Profile, Tail, Witness
+from ..model.guarantees import Curve, Witness
+from ..model.privacy_profile import AtInfinity, Profile, Tail
 
 
 def refined(
@@ -17,8 +18,8 @@ def refined(
     best: Number | None = None,
     inverse: Curve | None = None,
     tail: Tail | None = None,
-    floor: Number = 0,
-    attains: Number | None = None,
+    delta_at_infinity: Number = 0,
+    max_loss: Number | None = None,
 ) -> Profile:
     """The profile of a mechanism that is (eps, naive(xp, eps))-DP for every eps > 0, as a trade-off sigma = g(eps,
     delta) says.
@@ -28,7 +29,7 @@ def refined(
     the last factor is largest, or eps itself beyond. Any `best` is sound; without one it is searched (`peak`), and
     searched again by whoever checks a certificate: a theorem should propose it as its witness. `naive` is asked from
     `best` on only; one that is smaller before (it is then not convex in e^eps) goes with this one into `least`.
-    `inverse(xp, delta)`, `tail`, `floor` and `attains` are those of the naive curve."""
+    `inverse(xp, delta)`, `tail`, `delta_at_infinity` and `max_loss` are those of the naive curve."""
     touch = _searched(naive) if best is None else best
     start = tail.start if tail is not None else 0
 
@@ -47,8 +48,10 @@ def refined(
     return Profile(
         delta=delta,
         epsilon=None if inverse is None else epsilon,
-        floor=floor,
-        attains=None if attains is None else lambda xp: xp.maximum(xp.number(attains), xp.number(touch)),
+        at_infinity=AtInfinity(
+            delta=delta_at_infinity,
+            max_loss=None if max_loss is None else lambda xp: xp.maximum(xp.number(max_loss), xp.number(touch)),
+        ),
         tail=tail and replace(tail, start=lambda xp: xp.maximum(xp.number(start), xp.number(touch))),
     )
 

@@ -15,10 +15,10 @@ from chartered_verify.arithmetic.exponential_sums import QuadraticPolynomial, lo
 from chartered_verify.enclosure import enclose
 from flint import arb
 
-from ..model.guarantees import Profile, Tail, no_search
+from ..model.privacy_profile import Profile, Tail
 from .gaussian_family import gaussians
 
-_NOTHING = Tail(mu=0, limit=0)
+_NOTHING = Tail(mu=0, tail_mu=0)
 _BITS = 128
 _STARTS = tuple(Fraction(4) ** k for k in range(-2, 24))
 _RATIONALS: Any = SimpleNamespace(number=Fraction, maximum=max, minimum=min)
@@ -31,15 +31,15 @@ def worst_tail(profiles: Sequence[Profile]) -> Tail | None:
     """What ends all of several profiles, their average and their maximum; None if one's end is not known, or all
     vanish."""
     tails = [_known(p) for p in profiles]
-    if all(p.attains is not None for p in profiles) or None in tails:
+    if all(p.at_infinity.max_loss is not None for p in profiles) or None in tails:
         return None
     known = [tail for tail in tails if tail is not None]
     parabolas = [_parabola(tail) for tail in known if tail.mu != 0]
     return Tail(
         start=folded(largest, [tail.start for tail in known]),
         mu=_of_all(largest, [tail.mu for tail in known]),
-        quadratic=_above([p for p in parabolas if p is not None]) if None not in parabolas else None,
-        limit=_of_all(largest, [tail.limit for tail in known]),
+        subgaussian=_above([p for p in parabolas if p is not None]) if None not in parabolas else None,
+        tail_mu=_of_all(largest, [tail.tail_mu for tail in known]),
     )
 
 
@@ -48,7 +48,7 @@ def mixed_tail(weights: Sequence[Number], profiles: Sequence[Profile]) -> Tail |
     is known, all the others together stay below what its weight leaves of that profile; otherwise they add little to
     its parabola."""
     worst = worst_tail(profiles)
-    if worst is None or worst.mu is not None or worst.quadratic is None:
+    if worst is None or worst.mu is not None or worst.subgaussian is None:
         return worst
     tails = [_known(p) for p in profiles]
     with balls(_BITS) as xp:
@@ -64,7 +64,7 @@ def mixed_tail(weights: Sequence[Number], profiles: Sequence[Profile]) -> Tail |
             if at >= xp.number(worst.start) and all((slowest - p).nondecreasing(at) for _, p in terms[1:]):
                 above = log_above(terms, at)
                 assert above is not None
-                tail = Tail(start=start, quadratic=_as_numbers(above), limit=worst.limit)
+                tail = Tail(start=start, subgaussian=_as_numbers(above), tail_mu=worst.tail_mu)
                 if mu is None:
                     return tail
                 if _leaves_room(mu, 1 - weight, log_above(terms[1:], at), at):
@@ -74,9 +74,11 @@ def mixed_tail(weights: Sequence[Number], profiles: Sequence[Profile]) -> Tail |
 
 def _leaves_room(mu: Number, share: arb, others: QuadraticPolynomial | None, at: arb) -> bool:
     """Whether e^others is at most that share of the profile of mu-GDP from `at` on."""
-    least = gaussians()(mu).least
+    tail = gaussians()(mu).tail
+    assert tail is not None
+    assert tail.log_lower is not None
     with balls(_BITS) as xp:
-        found = None if least is None else least(xp, at)
+        found = tail.log_lower(xp, at)
         return found is not None and (
             others is None or (_as_balls(xp, found).shifted(share.log()) - others).nonnegative(at)
         )
@@ -98,28 +100,28 @@ def best_tail(profiles: Sequence[Profile]) -> Tail | None:
     known = [p.tail for p in profiles if p.tail is not None]
     if not known:
         return None
-    vanishes = any(p.attains is not None for p in profiles)
+    vanishes = any(p.at_infinity.max_loss is not None for p in profiles)
     mus = [tail.mu for tail in known if tail.mu is not None]
-    parabolas = [tail.quadratic for tail in known if tail.quadratic is not None]
+    parabolas = [tail.subgaussian for tail in known if tail.subgaussian is not None]
     return Tail(
         start=folded(largest, [tail.start for tail in known]),
         mu=folded(smallest, mus) if mus else None,
-        quadratic=max(parabolas, key=lambda p: _near(p[0])) if parabolas else None,
-        limit=0 if vanishes else _of_all(smallest, [None if p.tail is None else p.tail.limit for p in profiles]),
+        subgaussian=max(parabolas, key=lambda p: _near(p[0])) if parabolas else None,
+        tail_mu=0 if vanishes else _of_all(smallest, [None if p.tail is None else p.tail.tail_mu for p in profiles]),
     )
 
 
 def _known(profile: Profile) -> Tail | None:
     """The stated tail; that of nothing from where the profile vanishes."""
-    if profile.floor == 0 and profile.attains is not None:
-        return Tail(start=profile.attains, mu=_NOTHING.mu, limit=_NOTHING.limit)
+    if profile.at_infinity.delta == 0 and profile.at_infinity.max_loss is not None:
+        return Tail(start=profile.at_infinity.max_loss, mu=_NOTHING.mu, tail_mu=_NOTHING.tail_mu)
     return profile.tail
 
 
 def _parabola(tail: Tail) -> Quadratic | None:
     """A stated quadratic bound, or that of mu-GDP: log delta <= eps/2 - eps^2/(2 mu^2) at every eps."""
-    if tail.quadratic is not None or tail.mu is None:
-        return tail.quadratic
+    if tail.subgaussian is not None or tail.mu is None:
+        return tail.subgaussian
     mu = tail.mu
     return (lambda xp: 1 / (2 * xp.number(mu) ** 2)), Fraction(1, 2), 0
 
@@ -156,7 +158,7 @@ def smallest(xp: Any, values: Sequence[Value]) -> Value:
 
 def identified(profile: Profile) -> Profile:
     """The profile with an end: as it states it, or else as its formula reads at infinity, if any rule reads it."""
-    if profile.tail is not None or profile.attains is not None or profile.propose is not no_search:
+    if profile.tail is not None or profile.at_infinity.max_loss is not None or not profile.search.closed_form:
         return profile
     found: list[Tail] = []
     for start in _STARTS:
@@ -164,15 +166,15 @@ def identified(profile: Profile) -> Profile:
             tail = _read(log_bounds(lambda xp, x: profile.delta(xp, x, {}), start, _BITS))
         except (ArithmeticError, TypeError, AttributeError, ValueError):
             continue
-        if tail.limit is not None:
+        if tail.tail_mu is not None:
             return replace(profile, tail=tail)
-        found += [tail] if tail.quadratic is not None else []
+        found += [tail] if tail.subgaussian is not None else []
     return replace(profile, tail=max(found, key=_steepness)) if found else profile
 
 
 def _steepness(tail: Tail) -> float:
     """The a of a quadratic bound, roughly."""
-    return -1 if tail.quadratic is None else _near(tail.quadratic[0])
+    return -1 if tail.subgaussian is None else _near(tail.subgaussian[0])
 
 
 def _near(x: Number) -> float:
@@ -183,14 +185,14 @@ def _read(found: LogBounds) -> Tail:
     """What is read of log delta, as a tail. Its limit is known where delta vanishes, where it falls no faster than an
     exponential, and where both bounds have the same square."""
     if found.vanishes:
-        return Tail(start=found.start, mu=0, limit=0)
+        return Tail(start=found.start, mu=0, tail_mu=0)
     low, high = found.low, found.high
     limit = None
     if low is not None and low.c2 >= 0:
         limit = _held(arb.pos_inf())
     elif low is not None and high is not None and high.c2 < 0 and low.c2.overlaps(high.c2):
         limit = _held(1 / (-2 * low.c2.union(high.c2)).sqrt())
-    return Tail(start=found.start, quadratic=None if high is None else _as_numbers(high), limit=limit)
+    return Tail(start=found.start, subgaussian=None if high is None else _as_numbers(high), tail_mu=limit)
 
 
 def _held(x: arb) -> Number:

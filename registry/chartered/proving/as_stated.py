@@ -45,9 +45,9 @@ class Answers:
     """Numbers of what a theorem answers, each with its formula.
 
     `of` is a guarantee, a case, or the text of a step, in which {name} is one of the names `at`. A number is told by
-    its place in the answer and what it is taken at: "delta(1/3)", "epsilon(d)", "attains", "tail.mu",
-    "tail.quadratic.0", "least(1).2", "settings.rate"; a formula is None where the answer has no such number. `more` are
-    functions (xp, answer) with theirs."""
+    its place in the answer and what it is taken at: "delta(1/3)", "epsilon(d)", "at_infinity.max_loss", "tail.mu",
+    "tail.subgaussian.0", "tail.log_lower(1).2", "settings.rate"; a formula is None where the answer has no such
+    number. `more` are functions (xp, answer) with theirs."""
 
     theorem: str
     of: Any

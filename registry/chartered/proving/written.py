@@ -54,8 +54,18 @@ def formula(of: Callable[..., Any] | str, names: str) -> Callable[..., Any]:
     return read
 
 
-def profile(delta: str, epsilon: str | None = None, **more: Any) -> ch.Profile:
+def profile(
+    delta: str,
+    epsilon: str | None = None,
+    *,
+    delta_at_infinity: ch.Number = 0,
+    max_loss: ch.Number | None = None,
+    propose: Callable[[ch.Question], ch.Witness] | None = None,
+    **more: Any,
+) -> ch.Profile:
     """A privacy profile from the text of its delta, a formula of `eps`, and of its inverse, one of `delta`."""
+    more["at_infinity"] = ch.AtInfinity(delta=delta_at_infinity, max_loss=max_loss)
+    more["search"] = ch.WitnessSearch(propose=propose)
     if epsilon is not None:
         more["epsilon"] = lambda xp, d, witness: _of(epsilon, "delta", d)(xp)
     return ch.Profile(delta=lambda xp, e, witness: _of(delta, "eps", e)(xp), **more)

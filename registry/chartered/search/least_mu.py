@@ -16,7 +16,8 @@ from flint import arb
 from ..enclose.gaussian_dp import Gap, closed_beyond, endless, first_gap, proved_mu
 from ..errors import Unavailable
 from ..model.exact_numbers import plain
-from ..model.guarantees import Profile, Witness
+from ..model.guarantees import Witness
+from ..model.privacy_profile import Profile
 from ..model.profile_end import check_end
 from ..model.questions import EVERYWHERE, Question, Stretch
 from ..model.witness_fields import MOST_BITS
@@ -160,7 +161,9 @@ class Search:
     def limit(self) -> Fraction:
         """The tail limit, or 0 where it is not known or not asked for."""
         tail = self.profile.tail
-        return Fraction(0) if tail is None or tail.limit is None or self.over.stop is not None else _above(tail.limit)
+        return (
+            Fraction(0) if tail is None or tail.tail_mu is None or self.over.stop is not None else _above(tail.tail_mu)
+        )
 
     def highest(self) -> Peak:
         """The highest peak of the head, or the tail limit where that is higher."""
@@ -192,8 +195,8 @@ class Search:
     def closed_from(self, upper: Fraction | None) -> Fraction:
         """An eps from which on the profile is certainly below that of upper-GDP, or of some mu. Raises Unavailable if
         none is found."""
-        if self.profile.attains is not None and self.profile.floor == 0:
-            return _above(self.profile.attains)
+        if self.profile.at_infinity.max_loss is not None and self.profile.at_infinity.delta == 0:
+            return _above(self.profile.at_infinity.max_loss)
         tail = self.profile.tail
         first = self.over.start if tail is None else max(self.over.start, _above(tail.start))
         if tail is not None and tail.mu is not None and (upper is None or upper >= _above(tail.mu)):

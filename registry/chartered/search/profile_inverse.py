@@ -17,7 +17,8 @@ from flint import arb
 
 from ..enclose.evaluation import delta_is
 from ..errors import Unavailable
-from ..model.guarantees import Profile, Witness
+from ..model.guarantees import Witness
+from ..model.privacy_profile import Profile
 
 _ACCURACY = 90
 _MOST_BITS = 16384

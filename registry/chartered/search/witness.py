@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from functools import singledispatch
 
-from ..enclose.evaluation import above_floor
+from ..enclose.evaluation import above_delta_at_infinity
 from ..model.faults import answering
-from ..model.guarantees import Profile, Witness
+from ..model.guarantees import Witness
+from ..model.privacy_profile import Profile
 from ..model.questions import DeltaAt, EpsilonAt, MuWithin, Question
 from .profile_inverse import bracket
 
@@ -27,14 +28,14 @@ def searched(question: Question, profile: Profile) -> Witness:
 
 @searched.register(EpsilonAt)
 def _epsilon(question: EpsilonAt, profile: Profile) -> Witness:
-    if (above_floor(profile, question.at) or 0) <= 0:
+    if (above_delta_at_infinity(profile, question.at) or 0) <= 0:
         return {}
-    return bracket(profile, question.at) if profile.epsilon is None else profile.propose(question)
+    return bracket(profile, question.at) if profile.epsilon is None else profile.search(question)
 
 
 @searched.register(DeltaAt)
 def _delta(question: DeltaAt, profile: Profile) -> Witness:
-    return profile.propose(question)
+    return profile.search(question)
 
 
 @searched.register(MuWithin)

@@ -10,7 +10,7 @@ from ..host.registry import Registry
 from ..ledger.entries import read_entries, relation
 from ..model.accountants import Accountant, compose
 from ..model.guarantees import Guarantee
-from ..paths.path_search import Walk
+from ..paths.path_search import PathSearch
 from .questions import compared
 
 
@@ -20,7 +20,11 @@ def check_accountant(known: Registry, accountant: Accountant, steps: Sequence[st
     named = frozenset(
         theorem.name for theorem in known.theorems.values() if theorem.gives is accountant.kind
     )  # also those by name only
-    reached = [r.guarantee for e in entries for r in Walk(known, relation(known, [e], None), named=named).climb(e.step)]
+    reached = [
+        r.guarantee
+        for e in entries
+        for r in PathSearch(known, relation(known, [e], None), named=named).guarantees(e.step)
+    ]
     guarantees = [g for g in reached if isinstance(g, accountant.kind)]
     assert guarantees, (
         f"accountant {accountant.name}: no example step has a {accountant.kind.__name__} guarantee: give one in "
@@ -39,10 +43,10 @@ def _check_count(known: Registry, accountant: Accountant, guarantee: Guarantee, 
     assert (counted is None) is (repeated is None), f"{what} and {count}-fold compose are not both available"
     if counted is None or repeated is None:
         return
-    walk = Walk(known, guarantee.neighbours)
-    ends = list(zip(walk.descend(counted, frozenset()), walk.descend(repeated, frozenset()), strict=True))
-    assert ends or walk.reasons, f"{what}: no theorem leads from it to a profile"
-    single = {end.path for end in walk.descend(guarantee, frozenset())}
+    paths = PathSearch(known, guarantee.neighbours)
+    ends = list(zip(paths.profiles(counted, frozenset()), paths.profiles(repeated, frozenset()), strict=True))
+    assert ends or paths.reasons, f"{what}: no theorem leads from it to a profile"
+    single = {end.path for end in paths.profiles(guarantee, frozenset())}
     for one, _ in ends:
         said = f"{what} answers by {' -> '.join(one.path)}, and one run does not: one run is a composition of one"
         assert one.path in single, said

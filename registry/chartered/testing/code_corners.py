@@ -26,7 +26,6 @@ from ..host.registry import Plugin, Registry
 from ..ledger.entries import Entry, read_entries, relation
 from ..ledger.parsing import make_step
 from ..model.exact_numbers import plain
-from ..model.guarantees import each_anew, no_search
 from ..model.mechanisms import Mechanism
 from ..model.neighbours import Neighbours
 from ..model.questions import DeltaAt, Question
@@ -69,7 +68,7 @@ class Corners:
         below = [
             path
             for path in self._paths(entry, neighbours)
-            if path.profile.side is Side.EXACT or path.profile.under is not None
+            if path.profile.side is Side.EXACT or path.profile.lower_bound is not None
         ]
         mine = self._paths(
             entry, neighbours, self.theorems
@@ -93,7 +92,7 @@ class Corners:
     def _paths(self, entry: Entry, neighbours: Neighbours, only: frozenset[str] = frozenset()) -> list[Composed]:
         """The sound profiles that answer without a search at each question."""
         found = Accounting(self.known, (entry,), neighbours, only=only).profiles()
-        return [path for path in found if sound(path.profile.side) and path.profile.propose in (no_search, each_anew)]
+        return [path for path in found if sound(path.profile.side) and path.profile.search.propose is None]
 
     def _marks(self, axis: Axis) -> list[Fraction]:
         return [x for x in axis.marks(self.numbers, closely=False) if axis.low <= x <= axis.high]

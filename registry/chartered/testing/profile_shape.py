@@ -2,8 +2,9 @@
 conformance kit.
 
 With t = e^eps a profile is the supremum of P(S) - t Q(S) over events S, and over pairs of neighbours in either order:
-it is convex in t, it does not rise, it lies in [0, 1], it ends at its floor, and it falls no faster than delta(0) - (1
-- delta(0)) (t - 1)/2 (a pair whose total variation is delta(0) has events and their complements, in both orders).
+it is convex in t, it does not rise, it lies in [0, 1], it ends at delta at infinity, and it falls no faster than
+delta(0) - (1 - delta(0)) (t - 1)/2 (a pair whose total variation is delta(0) has events and their complements, in both
+orders).
 Whatever is violated here is violated for certain."""
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from flint import arb
 from ..enclose.evaluation import evaluate
 from ..errors import Unavailable
 from ..model.exact_numbers import plain
-from ..model.guarantees import Profile, no_search
+from ..model.privacy_profile import Profile
 from ..model.questions import Question
 from ..search.witness import propose
 
@@ -44,8 +45,8 @@ def check_exact(profile: Profile, where: str) -> None:
                 f"{where}: delta falls faster up to eps = {plain(eps)} than that of any mechanism"
             )
     _check_convex(points, where)
-    if profile.attains is None and profile.propose is no_search:
-        _check_floor(profile, where)
+    if profile.at_infinity.max_loss is None and profile.search.closed_form:
+        _check_limit(profile, where)
 
 
 def check_outputs(profile: Profile, outputs: Outputs, where: str) -> None:
@@ -68,13 +69,13 @@ def check_outputs(profile: Profile, outputs: Outputs, where: str) -> None:
 
 def _points(profile: Profile) -> list[Fraction]:
     """Where a profile is looked at: fixed points, and around its end."""
-    end = profile.attains
+    end = profile.at_infinity.max_loss
     around: list[Fraction] = []
     if end is not None:
         near = end if isinstance(end, int | Fraction) else Fraction(enclose(lambda xp: xp.number(end)).upper)
         around = [Fraction(near) * k / 10 for k in (1, 5, 8, 9, 10, 11, 20)]
     points = sorted({*_POINTS, *around})
-    return points if profile.propose is no_search else points[::4]  # another search at each point
+    return points if profile.search.closed_form else points[::4]  # another search at each point
 
 
 def _values(profile: Profile, points: Sequence[Fraction]) -> Mapping[Fraction, Enclosure]:
@@ -99,17 +100,18 @@ def _check_convex(points: Mapping[Fraction, Enclosure], where: str) -> None:
             assert not first > last, f"{where}: the profile is exact, but not convex in e^eps {at}: no mechanism has it"
 
 
-def _check_floor(profile: Profile, where: str) -> None:
-    """A convex profile falls for ever until it meets its floor: one that stays above it far out has another floor."""
+def _check_limit(profile: Profile, where: str) -> None:
+    """A convex profile falls for ever until it meets delta at infinity: one that stays above it far out has another
+    limit."""
     found = _values(profile, (_FAR, _FARTHER))
     if len(found) < 2:
         return
     with balls(_BITS) as xp:
-        near, far = (delta.lo.union(delta.hi) - xp.number(profile.floor) for delta in found.values())
+        near, far = (delta.lo.union(delta.hi) - xp.number(profile.at_infinity.delta) for delta in found.values())
         stays = far > near * xp.number(Fraction(99, 100)) and far > 0
         below = far < 0
     level = found[_FARTHER].lower
     assert not stays, (
         f"{where}: delta is still {level:.6g} at eps = 1e6 and falls no more, but the profile states no such floor"
     )
-    assert not below, f"{where}: delta falls below the floor that the profile states"
+    assert not below, f"{where}: delta falls below delta at infinity that the profile states"

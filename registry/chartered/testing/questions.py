@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ..enclose.enclosed import Enclosed
 from ..enclose.evaluation import evaluate
 from ..errors import Unavailable
-from ..model.guarantees import Profile
+from ..model.privacy_profile import Profile
 from ..model.questions import Question
 from ..search.witness import propose
 

@@ -8,7 +8,7 @@ from ..accounting.accounting import Accounting
 from ..host.registry import Plugin, Registry
 from ..ledger.entries import read_entries, relation, required_by
 from ..model.neighbours import Neighbours
-from ..paths.path_search import Walk, sound
+from ..paths.path_search import PathSearch, sound
 from ..paths.strangers import plugins_behind
 from .profile_shape import Outputs, check_exact, check_outputs
 from .questions import compared
@@ -40,14 +40,14 @@ def check_local(known: Registry, own: Plugin, text: str) -> None:
     step = read_entries(known, [text])[0].step
     if step.inner is not None or required_by(known, step) is not None or known.mechanism(step.name).local:
         return
-    one, local = Walk(known, Neighbours.ADD_OR_REMOVE), Walk(known, Neighbours.REPLACE_ONE, local=True)
-    inside = {reached.path: reached.guarantee for reached in local.climb(step)}
-    for reached in one.climb(step):
+    one, local = PathSearch(known, Neighbours.ADD_OR_REMOVE), PathSearch(known, Neighbours.REPLACE_ONE, local=True)
+    inside = {reached.path: reached.guarantee for reached in local.guarantees(step)}
+    for reached in one.guarantees(step):
         mine = len(reached.path) == 1 and known.owner("theorem", reached.path[0]) is own
         if not mine or reached.path not in inside:
             continue
         ends = zip(
-            one.descend(reached.guarantee, frozenset()), local.descend(inside[reached.path], frozenset()), strict=True
+            one.profiles(reached.guarantee, frozenset()), local.profiles(inside[reached.path], frozenset()), strict=True
         )
         for outer, inner in ends:
             for question, first, second in compared(outer.guarantee, inner.guarantee):

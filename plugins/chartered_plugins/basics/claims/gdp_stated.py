@@ -34,7 +34,7 @@ GDP.stated(
     Answers(
         "gdp.profile",
         ch.GDP(mu_squared=0),
-        {"delta(1/3)": 0, "epsilon(1/3)": 0, "delta(0)": 0, "epsilon(0)": 0, "attains": 0},
+        {"delta(1/3)": 0, "epsilon(1/3)": 0, "delta(0)": 0, "epsilon(0)": 0, "at_infinity.max_loss": 0},
     ),
     Answers("pure.gdp", ch.Pure(epsilon=0), more={"a rational": (lambda xp, found: int(found.mu_squared == 0), 1)}),
     Answers(

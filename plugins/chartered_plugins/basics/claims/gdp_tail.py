@@ -50,7 +50,7 @@ def by_ratios(effort: Effort) -> list[Step]:
 )
 def _rate(effort: Effort) -> Verdict:
     def shipped(xp: Any, mu: Any, e: Any) -> Any:
-        rate = bound("gdp", "gdp.profile")(ch.GDP(mu_squared=held(mu**2))).rate
+        rate = bound("gdp", "gdp.profile")(ch.GDP(mu_squared=held(mu**2))).derivative
         return rate(xp, e)
 
     return chain(

@@ -58,8 +58,10 @@ BOOK.stated(
     Conditions(
         "group.profile",
         [profile(FALLING)],
-        [profile(FALLING, propose=lambda question: {}), profile(FALLING, floor=TENTH)],
+        [profile(FALLING, propose=lambda question: {}), profile(FALLING, delta_at_infinity=TENTH)],
     ),
-    Answers("group.profile", profile(FALLING, attains=HALF), {"delta(1)": "(1 + exp(-1/2))/10", "attains": 1}),
-    Answers("group.profile", profile("exp(-eps)"), {"delta(0)": 1, "attains": None}),
+    Answers(
+        "group.profile", profile(FALLING, max_loss=HALF), {"delta(1)": "(1 + exp(-1/2))/10", "at_infinity.max_loss": 1}
+    ),
+    Answers("group.profile", profile("exp(-eps)"), {"delta(0)": 1, "at_infinity.max_loss": None}),
 )

@@ -20,7 +20,7 @@ BOOK = Book("checkin", "Balle et al. 2020 (random check-ins)")
 claims = BOOK.claims
 FALLING = "exp(-eps)/7"
 
-REPORT = profile(FALLING, "-log(7*delta)", floor=Fraction(1, 100), attains=Fraction(2))
+REPORT = profile(FALLING, "-log(7*delta)", delta_at_infinity=Fraction(1, 100), max_loss=Fraction(2))
 APPROXIMATE = ch.Approximate(epsilon=HALF, delta=TINY)
 OUTER = {"p": THIRD, "e": HALF, "d": TINY, "d1": Fraction(1, 50)}
 BOOK.stated(
@@ -36,15 +36,15 @@ BOOK.stated(
         {
             "delta(1/3)": "p/(7*(1 + (exp(1/3)-1)/p))",
             "epsilon(d1)": "log(1 + p*(p/(7*d1) - 1))",
-            "floor": "p/100",
-            "attains": "log(1 + p*(exp(2)-1))",
+            "at_infinity.delta": "p/100",
+            "at_infinity.max_loss": "log(1 + p*(exp(2)-1))",
         },
         OUTER,
     ),
     Answers(
         "checkin.profile",
         window(REPORT),
-        {"delta(1/3)": "exp(-1/3)/7", "epsilon(d1)": "-log(7*d1)", "attains": 2},
+        {"delta(1/3)": "exp(-1/3)/7", "epsilon(d1)": "-log(7*d1)", "at_infinity.max_loss": 2},
         OUTER,
     ),
     Answers(
@@ -66,7 +66,11 @@ def _steps(effort: Effort) -> Verdict | None:
     return None if found == stated else Refuted("run: another shuffle", witness={"steps": str(found)})
 
 
-ENDLESS, SURE, SOFT = profile(FALLING), profile(FALLING, attains=HALF), profile(FALLING, floor=TINY, attains=HALF)
+ENDLESS, SURE, SOFT = (
+    profile(FALLING),
+    profile(FALLING, max_loss=HALF),
+    profile(FALLING, delta_at_infinity=TINY, max_loss=HALF),
+)
 SOUGHT, NOTHING = profile(FALLING, propose=lambda question: {}), ch.Pure(epsilon=0)
 BOOK.stated(
     "where-it-answers",
@@ -118,13 +122,13 @@ BOOK.stated(
     Answers(
         "checkin.clones",
         pure(p=THIRD, n=200),
-        {"delta(at)": _pair, "delta(1/4)": 0, "attains": "log(1 + p*(exp(e)-1))"},
+        {"delta(at)": _pair, "delta(1/4)": 0, "at_infinity.max_loss": "log(1 + p*(exp(e)-1))"},
         PARTICIPANTS,
     ),
     Answers(
         "checkin.clones-approximate",
         window(FAILING.inner, p=THIRD, n=200),
-        {"delta(1/4)": "p*d", "floor": "p*d"},
+        {"delta(1/4)": "p*d", "at_infinity.delta": "p*d"},
         PARTICIPANTS,
         more={
             "what fails": (
@@ -135,7 +139,7 @@ BOOK.stated(
     ),
     Answers(
         "checkin.clones-clipped",
-        window(profile(FALLING, floor=TINY), p=THIRD, n=200),
+        window(profile(FALLING, delta_at_infinity=TINY), p=THIRD, n=200),
         {"least": "p*d"},
         PARTICIPANTS,
         more={

@@ -70,16 +70,16 @@ RESPONSES.stated(
         {
             "delta(eps)": "delta",
             "epsilon(delta)": "eps",
-            "rate(eps)": "-(1-d)*exp(eps)/(1+exp(eps0))",
-            "attains": "eps0",
-            "floor": "d",
+            "derivative(eps)": "-(1-d)*exp(eps)/(1+exp(eps0))",
+            "at_infinity.max_loss": "eps0",
+            "at_infinity.delta": "d",
         },
         ONE,
     ),
     Answers(
         "responses.profile",
         _of((HALF, 2)),
-        {"delta(eps)": "(exp(2*eps0)-exp(eps))/(1+exp(eps0))^2", "attains": "2*eps0"},
+        {"delta(eps)": "(exp(2*eps0)-exp(eps))/(1+exp(eps0))^2", "at_infinity.max_loss": "2*eps0"},
         ONE,
     ),
 )

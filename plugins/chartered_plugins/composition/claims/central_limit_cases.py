@@ -52,7 +52,7 @@ def _within(epsilon0: Fraction, k: int, times: int, epsilon: Fraction) -> bool:
         exact = _exact_response(xp, xp.number(epsilon0), k, times, xp.number(epsilon))
         shipped = bound("central_limit", "central-limit.profile")(whole)
         at = xp.number(epsilon)
-        below = shipped.under(xp, at)
+        below = shipped.lower_bound(xp, at)
         return bool(below <= exact) and bool(exact <= shipped.delta(xp, at, {})) and bool(abs(exact - middle) <= error)
 
 

@@ -56,7 +56,11 @@ BOOK.stated(
 def _variation(gamma: Fraction, top: Fraction | None) -> Answers:
     """Of curves of one height, with and without a last order near 1."""
     height = {"h": gamma * min(1 + Fraction(1, 2**100), top or Fraction(2))}
-    numbers: dict[str, Any] = {"delta(2)": "min(sqrt(1 - exp(-h)), sqrt(h/2))", "epsilon(1)": 0, "attains": 0}
+    numbers: dict[str, Any] = {
+        "delta(2)": "min(sqrt(1 - exp(-h)), sqrt(h/2))",
+        "epsilon(1)": 0,
+        "at_infinity.max_loss": 0,
+    }
     return Answers(
         "bretagnolle-huber.tv", ch.Renyi(curve=lambda xp, alpha: xp.number(gamma) * alpha, top=top), numbers, height
     )

@@ -53,7 +53,10 @@ def _exact_cases(effort: Effort) -> Verdict:
 
 def _answers(times: int) -> tuple[ch.Profile, Callable[[Any, Value], Value]]:
     size, loss = Fraction(1, 5), responses.summed(((Fraction(1, 5), times),))
-    one = ch.Profile(delta=lambda xp, e, witness: response.delta(xp, xp.number(size), xp.number(2), e), attains=size)
+    one = ch.Profile(
+        delta=lambda xp, e, witness: response.delta(xp, xp.number(size), xp.number(2), e),
+        at_infinity=ch.AtInfinity(max_loss=size),
+    )
     return one, lambda xp, e: losses.delta(xp, loss, e)
 
 
@@ -65,7 +68,8 @@ def _failing(times: int) -> tuple[ch.Profile, Callable[[Any, Value], Value]]:
 
     without_failure = (1 - failure_event) ** times
     return ch.Profile(
-        delta=delta, floor=failure_event, attains=one.attains
+        delta=delta,
+        at_infinity=ch.AtInfinity(delta=failure_event, max_loss=one.at_infinity.max_loss),
     ), lambda xp, e: 1 - xp.number(without_failure) * (1 - exact(xp, e))
 
 

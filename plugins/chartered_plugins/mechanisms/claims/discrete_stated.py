@@ -70,7 +70,7 @@ LAPLACE.stated(
     "sum over outcomes",
     "shifts between 1 and 40, scales 1 and 5/2, four eps",
     *(_laplace(*one) for one in product((1, 2, 3, 20), (Fraction(1), Fraction(5, 2)), (1, 2))),
-    Answers("discrete-laplace.profile", "discrete-laplace:scale=5/2,sensitivity=3", {"attains": "6/5"}),
+    Answers("discrete-laplace.profile", "discrete-laplace:scale=5/2,sensitivity=3", {"at_infinity.max_loss": "6/5"}),
     Answers(
         "discrete-laplace.profile",
         "discrete-laplace:epsilon=2",
@@ -88,7 +88,7 @@ GAUSSIAN.stated(
     Answers(
         "discrete-gaussian.profile",
         "discrete-gaussian:sigma=2,sensitivity=3",
-        {"tail.start": "9/8", "tail.quadratic.0": "4/18", "tail.quadratic.1": "1/2", "tail.quadratic.2": "-9/32"},
+        {"tail.start": "9/8", "tail.subgaussian.0": "4/18", "tail.subgaussian.1": "1/2", "tail.subgaussian.2": "-9/32"},
     ),
     kind=Kind.SOUNDNESS,
 )

@@ -43,10 +43,10 @@ POWER.stated(
             "delta(1)": "B*exp(-k)",
             "delta(0)": 1,
             "epsilon(1/100)": "sqrt(log(100*B)/k)",
-            "tail.quadratic.0": "k",
-            "tail.quadratic.1": 0,
-            "tail.quadratic.2": "log(B)",
-            "tail.limit": "sqrt(1/(2*k))",
+            "tail.subgaussian.0": "k",
+            "tail.subgaussian.1": 0,
+            "tail.subgaussian.2": "log(B)",
+            "tail.tail_mu": "sqrt(1/(2*k))",
         },
         FAMILY,
     ),
@@ -69,7 +69,7 @@ CLOAK.stated(
 def _begins(effort: Effort) -> Verdict | None:
     found = answers("gdp.profile", ch.GDP(mu_squared=Fraction(1, 4)))
     with balls(128) as xp:
-        early, late = (found.least(xp, xp.number(at)) for at in (Fraction(99, 100), Fraction(1)))
+        early, late = (found.tail.log_lower(xp, xp.number(at)) for at in (Fraction(99, 100), Fraction(1)))
     if early is not None or late is None:
         return Refuted("the bound from below begins elsewhere than at 2 mu", witness={"mu": "1/2"})
     return None
@@ -86,16 +86,16 @@ GDP.stated(
         ch.GDP(mu_squared=Fraction(1, 4)),
         {
             "delta(1/2)": "Phi(-3/4) - exp(1/2)*Phi(-5/4)",
-            "rate(1/2)": "-exp(1/2)*Phi(-5/4)",
+            "derivative(1/2)": "-exp(1/2)*Phi(-5/4)",
             "tail.mu": "mu",
-            "tail.limit": "mu",
-            "least(1).0": 2,
-            "least(1).1": "1/2 - 2*slope",
-            "least(1).2": "log(1/(2*(y^2+3)*sqrt(2*pi))) - (1/32 - slope*(y - 1/4))",
+            "tail.tail_mu": "mu",
+            "tail.log_lower(1).0": 2,
+            "tail.log_lower(1).1": "1/2 - 2*slope",
+            "tail.log_lower(1).2": "log(1/(2*(y^2+3)*sqrt(2*pi))) - (1/32 - slope*(y - 1/4))",
         },
         {"mu": HALF, "y": Fraction(9, 4), "slope": "2*y/(y^2+3)"},
     ),
-    Answers("gdp.profile", ch.GDP(mu_squared=0), {"delta(1)": 0, "epsilon(1/2)": 0, "attains": 0}),
+    Answers("gdp.profile", ch.GDP(mu_squared=0), {"delta(1)": 0, "epsilon(1/2)": 0, "at_infinity.max_loss": 0}),
 )
 
 PURE.stated(

@@ -152,7 +152,7 @@ def _tail(effort: Effort) -> Verdict:
         return plugin().power_refined(step(xp, k, b), held(b)).tail
 
     def quadratic(xp: Any, e: Any, k: Any, b: Any) -> Any:
-        a, middle, c = (xp.number(part) for part in tail(xp, k, b).quadratic)
+        a, middle, c = (xp.number(part) for part in tail(xp, k, b).subgaussian)
         return c + middle * e - a * e * e
 
     names = "e k b"
@@ -161,7 +161,7 @@ def _tail(effort: Effort) -> Verdict:
         ("the shipped bound", same(quadratic, lambda xp, *v: xp.log(curve(xp, *v)), names, domain(names), effort)),
         (
             "the shipped limit",
-            same(lambda xp, k, b: xp.number(tail(xp, k, b).limit) ** 2, "1/(2*k)", "k b", domain("k b"), effort),
+            same(lambda xp, k, b: xp.number(tail(xp, k, b).tail_mu) ** 2, "1/(2*k)", "k b", domain("k b"), effort),
         ),
         (
             "sqrt(eps^2/(-2 log delta))",

@@ -24,12 +24,12 @@ def _outcome(head: int = HEAD, inverse: str | None = None, **more: Any) -> ch.Ca
 
 
 def _ends(written: str, **inner: Any) -> Answers:
-    return Answers("rectified.profile", _outcome(**inner), {"attains": written})
+    return Answers("rectified.profile", _outcome(**inner), {"at_infinity.max_loss": written})
 
 
 def _tail(tail: ch.Tail | None, mu: int | None) -> Answers:
     def kept(xp: Any, found: ch.Profile) -> int:
-        return int((found.tail and (found.tail.mu, found.tail.limit)) == (mu and (mu, 0)))
+        return int((found.tail and (found.tail.mu, found.tail.tail_mu)) == (mu and (mu, 0)))
 
     return Answers("rectified.profile", _outcome(tail=tail), more={"the tail": (kept, 1)})
 
@@ -41,19 +41,19 @@ BOOK.stated(
     "Theorem 4.4",
     "head 3; outcomes whose profiles are 0 from 2, 5 or the root of 5 on, that never are, or that fall to a floor",
     _ends("3"),
-    _ends("2", attains=Fraction(2)),
-    _ends("3", attains=Fraction(5)),
-    _ends("sqrt(5)", attains=lambda xp: xp.sqrt(xp.number(5))),
-    _ends("3", attains=lambda xp: xp.sqrt(xp.number(5)) ** 2),
-    _ends("3", attains=Fraction(2), floor=Fraction(1, 9)),
+    _ends("2", max_loss=Fraction(2)),
+    _ends("3", max_loss=Fraction(5)),
+    _ends("sqrt(5)", max_loss=lambda xp: xp.sqrt(xp.number(5))),
+    _ends("3", max_loss=lambda xp: xp.sqrt(xp.number(5)) ** 2),
+    _ends("3", max_loss=Fraction(2), delta_at_infinity=Fraction(1, 9)),
     _tail(ch.Tail(mu=2), 2),
     _tail(ch.Tail(mu=2, start=1), None),
-    _tail(ch.Tail(limit=0), None),
+    _tail(ch.Tail(tail_mu=0), None),
     _tail(None, None),
 )
 
 EXACT, BOUND, LOG = {"side": ch.Side.EXACT}, {"side": ch.Side.UPPER}, "-log(delta)"
-GAUSSIAN, OTHER = {"tail": ch.Tail(mu=2)}, {"tail": ch.Tail(limit=0)}
+GAUSSIAN, OTHER = {"tail": ch.Tail(mu=2)}, {"tail": ch.Tail(tail_mu=0)}
 BOOK.stated(
     "gdp.where-it-answers",
     "mu is proved for exact profiles that have an inverse in closed form, or a mu and a head below 6.",

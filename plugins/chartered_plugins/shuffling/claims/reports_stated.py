@@ -39,7 +39,11 @@ def _of_variance_proxy(name: str, variance_proxy: str, mean_loss: str, **more: s
         "E": variance_proxy,
         "D": mean_loss,
     }
-    printed = {"delta(eps)": "exp(-(eps-D)^2/(2*E))", "epsilon(d)": "D + sqrt(-2*E*log(d))", "attains": "e0"}
+    printed = {
+        "delta(eps)": "exp(-(eps-D)^2/(2*E))",
+        "epsilon(d)": "D + sqrt(-2*E*log(d))",
+        "at_infinity.max_loss": "e0",
+    }
     return [
         Answers(name, shuffle(10**5, HALF), printed, names),
         Answers(name, shuffle(10, HALF), {"epsilon(d)": "e0", "delta(e0)": 0}, names),
@@ -120,13 +124,13 @@ CLONES.stated(
         "feldman2021.T38",
         lambda xp: answers("feldman2021.T31", shuffle(N, E0)).delta(xp, xp.number(AT), {}),
         "(1 + exp(-e0)/2)*n",
-        {"delta(1)": "d0", "attains": "e0"},
+        {"delta(1)": "d0", "at_infinity.max_loss": "e0"},
     ),
     _more(
         "feldman2021.clones-approximate",
         lambda xp: clones.delta(xp, E0, N, xp.number(AT)),
         "(1 + 2*(n-1)*exp(-e0))",
-        {"floor": "d0"},
+        {"at_infinity.delta": "d0"},
     ),
     Answers("feldman2021.T38", shuffle(N, E0, HALF), {"delta(1/3)": 1}),
 )

@@ -39,7 +39,7 @@ SWAPS.stated(
             "delta(1/50)": DELTA.format("(1/50)"),
             "delta(1/125)": 1,
             "delta(8145/10^6)": DELTA.format("(8145/10^6)"),
-            "attains": "e0",
+            "at_infinity.max_loss": "e0",
         },
         NAMES,
     ),
@@ -63,7 +63,7 @@ CHECKINS.stated(
         Answers(
             "checkin.mixture",
             replaced(STEP.format("1/4"), INNER),
-            {"epsilon(d)": "outer", "delta(outer)": "d", "attains": "log(1 + p*(exp(1/2)-1))"},
+            {"epsilon(d)": "outer", "delta(outer)": "d", "at_infinity.max_loss": "log(1 + p*(exp(1/2)-1))"},
             {"d": delta, **WITHIN},
         )
         for delta in (Fraction(1, 10**6), Fraction(1, 1000))

@@ -111,6 +111,8 @@ POISSON.stated(
         [_runs(1), _runs(2), _runs(1 << 16), _kinds(16)],
         [_runs(1 + (1 << 16)), _kinds(17)],
     ),
-    Conditions("exact.pld", [_profile()], [_profile(side=ch.Side.UPPER), _profile(propose=ch.each_anew)]),
+    Conditions(
+        "exact.pld", [_profile()], [_profile(side=ch.Side.UPPER), _profile(search=ch.WitnessSearch(expensive=True))]
+    ),
     kind=Kind.SOUNDNESS,
 )

@@ -28,7 +28,9 @@ def _falling(**more: Any) -> ch.Profile:
 def _amplified(name: str, of: Callable[[ch.Profile], ch.Case]) -> list[Answers]:
     """delta' at log(1 + q (e^eps - 1)), eps' at q delta, eps' of 0 from q times the inner delta at 0 on, floor and end;
     the tail starts where its bound falls, or where it did, and a limit stays."""
-    whole = _falling(floor=Fraction(1, 4), attains=1, tail=ch.Tail(start=Fraction(1, 10), quadratic=BOUND))
+    whole = _falling(
+        delta_at_infinity=Fraction(1, 4), max_loss=1, tail=ch.Tail(start=Fraction(1, 10), subgaussian=BOUND)
+    )
     return [
         Answers(
             name,
@@ -37,16 +39,18 @@ def _amplified(name: str, of: Callable[[ch.Profile], ch.Case]) -> list[Answers]:
                 "delta(log(1 + q*(exp(1/2)-1)))": "q*exp(-1)/2",
                 "epsilon(1/100)": "log(1 + q*(exp(-log(2/(100*q))/2) - 1))",
                 "epsilon(1/5)": 0,
-                "floor": "q/4",
-                "attains": "log(1 + q*(exp(1)-1))",
+                "at_infinity.delta": "q/4",
+                "at_infinity.max_loss": "log(1 + q*(exp(1)-1))",
                 "tail.start": 2,
             },
             {"q": Fraction(1, 4)},
         ),
         Answers(
-            name, of(_falling(tail=ch.Tail(start=Fraction(3), quadratic=BOUND))), {"attains": None, "tail.start": 3}
+            name,
+            of(_falling(tail=ch.Tail(start=Fraction(3), subgaussian=BOUND))),
+            {"at_infinity.max_loss": None, "tail.start": 3},
         ),
-        Answers(name, of(_falling(tail=ch.Tail(limit=Fraction(2)))), {"tail.limit": 2}),
+        Answers(name, of(_falling(tail=ch.Tail(tail_mu=Fraction(2)))), {"tail.tail_mu": 2}),
         Answers(name, of(profile("1 - eps", "2 + log(1 - delta*9/10)")), {"epsilon(1/2)": 0}),
     ]
 

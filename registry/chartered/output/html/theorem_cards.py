@@ -12,7 +12,7 @@ from .numbers import facts
 
 _ROLES = {
     "rewriting": "rewrites a step",
-    "climb": "about one run",
+    "step": "about one run",
     "accountant": "composes the runs",
     "tail": "leads to the answer",
 }
@@ -28,8 +28,8 @@ def _role(answer: Answer, name: str) -> str:
     derivation = answer.derivation
     if any(name in names for names in derivation.rewrites):
         return "rewriting"
-    if any(name in names for names in derivation.climbs):
-        return "climb"
+    if any(name in names for names in derivation.per_step):
+        return "step"
     return "accountant" if name == derivation.accountant else "tail"
 
 

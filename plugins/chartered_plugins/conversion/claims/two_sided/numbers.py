@@ -145,7 +145,7 @@ def _within(pair: Pair, alpha: Fraction, epsilon: Fraction) -> bool:
     both = (pair, Pair(pair.second, pair.first))
     gamma = Fraction(enclose(lambda xp: xp.maximum(*(one.renyi(xp, xp.number(alpha)) for one in both))).upper_exact)
     profile = _point(alpha, gamma)
-    witness = profile.propose(ch.Question.delta(epsilon))
+    witness = profile.search(ch.Question.delta(epsilon))
     with balls(256) as xp:
         delta = profile.delta(xp, xp.number(epsilon), witness)
         return not any(one.hockey_stick(xp, xp.number(epsilon)) > delta for one in both)
@@ -175,6 +175,6 @@ def _touches(alpha: Fraction, gamma: Fraction, share: Fraction) -> bool:
     level = (order - 1) * (high**order - low**order) / (order * (high ** (order - 1) - low ** (order - 1)))
     epsilon = Fraction(xp.mp.nstr(xp.log(level), 30))
     profile = _point(alpha, gamma)
-    delta = profile.delta(xp, xp.number(epsilon), profile.propose(ch.Question.delta(epsilon)))
+    delta = profile.delta(xp, xp.number(epsilon), profile.search(ch.Question.delta(epsilon)))
     height = 1 - delta - xp.exp(xp.number(epsilon)) * a
     return bool(abs(height - b) < xp.number(Fraction(1, 10**12)))
