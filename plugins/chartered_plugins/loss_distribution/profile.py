@@ -155,9 +155,8 @@ def _composed(
         )
     if not truncation.admits(Fraction(truncated_mass)):
         raise ch.Unavailable("the truncated mass is so small that no question needs it")
-    bits = xp.bits if xp.name in ("balls", "slopes") else START_BITS  # type: ignore[attr-defined]
     return [
-        convolution.cumulative(bits, parts, Fraction(spacing or 0), Fraction(truncated_mass))
+        convolution.cumulative(xp.in_balls(START_BITS).bits, parts, Fraction(spacing or 0), Fraction(truncated_mass))
         for parts, spacing in zip(directions, spacings, strict=True)
     ]
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Number, Value
-from chartered_verify.enclosure import fraction_of
+from chartered_verify.enclosure import START_BITS, fraction_of
 from chartered_verify.statements.claim import Claim
 
 from ..loss_distribution import profile as pld
@@ -130,9 +130,8 @@ def _exact(case: ch.Case, cuts: int = shuffled_response.CUTS) -> ch.Profile:
     epsilon0, n = _response(case)[0], int(case.number("n"))
 
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
-        low, high = _ends(xp, epsilon)
-        above, below = (shuffled_response.delta(epsilon0, n, end, cuts) for end in (low, high))
-        return above.union(below) if xp.name == "balls" else float(above)
+        above, below = (shuffled_response.delta(epsilon0, n, end, cuts) for end in _ends(xp, epsilon))
+        return xp.hull(xp.number(below), xp.number(above))
 
     def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
         above, below = (Fraction(witness.get(name) or 0) for name in ("above", "below"))
@@ -140,7 +139,7 @@ def _exact(case: ch.Case, cuts: int = shuffled_response.CUTS) -> ch.Profile:
             raise ch.Unavailable("delta at the proposed eps is not certainly at most the target")
         if below > 0 and not shuffled_response.delta(epsilon0, n, below) >= delta:
             raise ch.Unavailable("the proposed eps is not certainly within a hair of the least one")
-        return xp.number(below).union(xp.number(above)) if xp.name == "balls" else float(above)
+        return xp.hull(xp.number(below), xp.number(above))
 
     def propose(question: ch.Question) -> ch.Witness:
         from .search import shuffled_binary_rr as search
@@ -158,9 +157,9 @@ def _exact(case: ch.Case, cuts: int = shuffled_response.CUTS) -> ch.Profile:
 
 def _ends(xp: Arithmetic, epsilon: Value) -> tuple[Fraction, Fraction]:
     """The ends of a ball: delta falls with eps, and is asked for at rational numbers."""
-    if xp.name != "balls":
-        return Fraction(epsilon), Fraction(epsilon)
-    return fraction_of(epsilon.lower()), fraction_of(epsilon.upper())
+    with xp.in_balls(START_BITS) as ball:
+        found = ball.number(epsilon)
+        return fraction_of(found.lower()), fraction_of(found.upper())
 
 
 def _pair(

@@ -61,6 +61,7 @@ class Decay(Precise):
 
     def __init__(self, start: Fraction, bits: int) -> None:
         super().__init__(bits)
+        self._from = start
         with self._balls as xp:
             self.start: arb = xp.number(start)
 
@@ -123,6 +124,10 @@ class Decay(Precise):
 
     def logaddexp(self, x: Any, y: Any) -> Far:
         return self.log(self.exp(x) + self.exp(y))
+
+    def refined(self, bits: int) -> Decay:
+        """From the same start on, with so many bits more."""
+        return Decay(self._from, self.bits + bits)
 
     def __getattr__(self, name: str) -> Callable[[Any], Far]:
         if name not in ("gamma", "lgamma", "ndtri"):
