@@ -71,7 +71,12 @@ if TYPE_CHECKING:
         Tail as Tail,
         WitnessSearch as WitnessSearch,
     )
-    from .model.questions import Question as Question
+    from .model.questions import (
+        DeltaAt as DeltaAt,
+        EpsilonAt as EpsilonAt,
+        MuWithin as MuWithin,
+        Question as Question,
+    )
     from .model.steps import Step as Step
     from .model.theorems import (
         Case as Case,
@@ -130,7 +135,7 @@ _HOMES = {
     ".profiles.refinement_search": "peak",
     ".output.plots.plot": "plot",
     ".profiles.combining": "greatest least mixture postprocessed",
-    ".model.questions": "Question",
+    ".model.questions": "DeltaAt EpsilonAt MuWithin Question",
     ".profiles.refinement": "refined",
     ".model.steps": "Step",
     ".model.theorems": "Case OnStep OnWrapped OnWrapper Rewrite Theorem always",

@@ -122,17 +122,20 @@ def _of_many_runs(g: LossDistribution) -> ch.Profile:
         found = reduce(xp.maximum, [losses.epsilon(xp, loss, delta) for loss in sums(xp, witness)])
         return found if max_loss is None else xp.minimum(found, xp.number(max_loss))
 
-    def propose(question: ch.Question) -> ch.Witness:
-        if question.quantity == "delta" and max_loss is not None and question.at >= max_loss:
-            return {}
-        from .search import grid as search
+    def for_epsilon(delta: Fraction) -> ch.Witness:
+        from .search import grid
 
-        return search.propose(g, question)
+        return grid.for_epsilon(g, delta)
+
+    def for_delta(epsilon: Fraction) -> ch.Witness:
+        from .search import grid
+
+        return {} if max_loss is not None and epsilon >= max_loss else grid.for_delta(g, epsilon)
 
     return ch.Profile(
         delta=delta,
         epsilon=inverse,
-        search=ch.WitnessSearch(propose=propose, fields=limits),
+        search=ch.WitnessSearch(for_epsilon=for_epsilon, for_delta=for_delta, fields=limits),
         at_infinity=ch.AtInfinity(delta=delta_at_infinity, max_loss=max_loss),
     )
 

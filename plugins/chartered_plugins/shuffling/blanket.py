@@ -108,15 +108,15 @@ def _of_pair(case: ch.Case) -> ch.Profile:
             raise ch.Unavailable("delta at the proposed eps is not certainly at most the target")
         return xp.number(above)
 
-    def propose(question: ch.Question) -> ch.Witness:
+    def for_epsilon(delta: Fraction) -> ch.Witness:
         from .search import blanket_krr as search
 
-        return search.propose(epsilon0, n, int(k), question.at) if question.quantity == "epsilon" else {}
+        return search.propose(epsilon0, n, int(k), delta)
 
     return ch.Profile(
         delta=delta,
         epsilon=epsilon,
-        search=ch.WitnessSearch(propose=propose, fields=(ch.Field("above", high=epsilon0),)),
+        search=ch.WitnessSearch(for_epsilon=for_epsilon, fields=(ch.Field("above", high=epsilon0),)),
         at_infinity=ch.AtInfinity(max_loss=epsilon0),
     )
 
@@ -141,16 +141,16 @@ def _exact(case: ch.Case, cuts: int = shuffled_response.CUTS) -> ch.Profile:
             raise ch.Unavailable("the proposed eps is not certainly within a hair of the least one")
         return xp.hull(xp.number(below), xp.number(above))
 
-    def propose(question: ch.Question) -> ch.Witness:
+    def for_epsilon(delta: Fraction) -> ch.Witness:
         from .search import shuffled_binary_rr as search
 
-        return search.propose(epsilon0, n, float(epsilon0), question.at) if question.quantity == "epsilon" else {}
+        return search.propose(epsilon0, n, float(epsilon0), delta)
 
     fields = (ch.Field("above", high=epsilon0), ch.Field("below", high=epsilon0))
     return ch.Profile(
         delta=delta,
         epsilon=epsilon,
-        search=ch.WitnessSearch(propose=propose, fields=fields),
+        search=ch.WitnessSearch(for_epsilon=for_epsilon, fields=fields),
         at_infinity=ch.AtInfinity(max_loss=epsilon0),
     )
 

@@ -66,7 +66,7 @@ def _mu(question: MuWithin, profile: Profile, witness: Witness) -> Enclosed:
 def _fields(profile: Profile) -> tuple[Field, ...] | None:
     """Those of the profile itself, and the eps that shows a bound from below."""
     own = profile.search.fields
-    if own is None and profile.search.propose is None:
+    if own is None and not profile.search.searches:
         own = ()
     return own if own is None or profile.lower_bound is None else (*own, _UNDER)
 

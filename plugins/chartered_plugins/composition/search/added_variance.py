@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from chartered import Question, Unavailable, Witness
+from chartered import DeltaAt, Question, Unavailable, Witness
 from chartered_verify.arithmetic import Number, floats
 from chartered_verify.enclosure import enclose
 from chartered_verify.numeric.line_search import minimise, scan
@@ -27,7 +27,7 @@ def best(mean: Number, variance: Number, third: Number, question: Question) -> W
         _double(x) for x in (mean, variance, third, lambda xp: clt.distance(xp, xp.number(variance), xp.number(third)))
     )
     at = float(question.at)
-    wanted = 0.0 if question.quantity == "delta" else (error / at) ** (2 / 3) - 1 if at > 0 else math.inf
+    wanted = 0.0 if isinstance(question, DeltaAt) else (error / at) ** (2 / 3) - 1 if at > 0 else math.inf
     if wanted > _MOST:
         raise Unavailable(f"the law of the loss may be as far as {error:.3g} from a normal one, too far for that delta")
     if not (0 < v**1.5 < math.inf and 0 < k < math.inf):
@@ -36,7 +36,7 @@ def best(mean: Number, variance: Number, third: Number, question: Question) -> W
 
     def bound(added: float) -> float:
         error = clt.distance(floats, v + added, k)
-        if question.quantity == "delta":
+        if isinstance(question, DeltaAt):
             return math.log(clt.delta_normal(floats, m + added / 2, v + added, at) + error)
         return _epsilon(m + added / 2, v + added, at * (1 - _MARGIN) - error)
 
@@ -50,7 +50,7 @@ def best(mean: Number, variance: Number, third: Number, question: Question) -> W
         x, value = minimise(over, *scan(over, _POINTS))
         added = 0.0 if bound(0.0) <= value else place(x)
         witness = {"added": Fraction(added)}
-        if question.quantity == "delta":
+        if isinstance(question, DeltaAt):
             return witness
         under = _epsilon(m, v, at * (1 + _MARGIN) + error * (1 + _MARGIN))
         return witness | {"epsilon": Fraction(_finite(bound(added))), "under": Fraction(_finite(under) * (1 - _MARGIN))}

@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import frexp, fsum, ldexp, log, sqrt
 from typing import Any
 
-from chartered import Question, Unavailable, Witness
+from chartered import Unavailable, Witness
 from chartered_verify.arithmetic import balls, floats
 from chartered_verify.enclosure import START_BITS
 from flint import arb
@@ -34,18 +34,18 @@ _DEVIATIONS = 2.5
 """The deviation of a normal loss over its delta at eps = 0."""
 
 
-def propose(g: LossDistribution, question: Question) -> Witness:
-    """The witness. For an eps at delta a small part of delta is truncated; for the delta at an eps, a part of the delta
-    that a first, coarse grid gives.
+def for_epsilon(g: LossDistribution, delta: Fraction) -> Witness:
+    """The witness of the eps at a delta, a small part of which is truncated. Raises Unavailable for a delta that would
+    take a grid too dear to compute."""
+    return _widened(g, _witness(g, delta, g.intervals, _RUNGS_EPSILON), _epsilon(delta))[0]
 
-    Raises Unavailable for a delta that would take a grid too dear to compute.
-    """
-    if question.quantity == "epsilon":
-        wanted = _witness(g, question.at, g.intervals, _RUNGS_EPSILON)
-        return _widened(g, wanted, _epsilon(question.at))[0]
+
+def for_delta(g: LossDistribution, epsilon: Fraction) -> Witness:
+    """The witness of the delta at an eps: a part of the delta that a first, coarse grid gives is truncated. Raises
+    Unavailable likewise."""
     assumed, intervals = Fraction(1, 2**10 if g.intervals > _FIRST else 2**24), min(g.intervals, _FIRST)
     while True:
-        witness, value = _widened(g, _witness(g, assumed, intervals, _RUNGS_DELTA), _delta(question.at))
+        witness, value = _widened(g, _witness(g, assumed, intervals, _RUNGS_DELTA), _delta(epsilon))
         found = _rounded(float(value))
         if found < assumed * _DECISIVE:  # mostly truncated mass
             coarse = intervals < g.intervals or g.intervals <= _FIRST
