@@ -87,7 +87,13 @@ if TYPE_CHECKING:
         Theorem as Theorem,
         always as always,
     )
-    from .model.witness_fields import MU_FIELDS as MU_FIELDS, Field as Field
+    from .model.typed_witness import (
+        MU_FIELDS as MU_FIELDS,
+        Bracket as Bracket,
+        FromBelow as FromBelow,
+        TypedWitness as TypedWitness,
+    )
+    from .model.witness_fields import Field as Field
     from .output.html.statement import Statement as Statement, report as report
     from .output.plots.plot import plot as plot
     from .profiles.combining import (
@@ -141,7 +147,8 @@ _HOMES = {
     ".model.theorems": "Case OnStep OnWrapped OnWrapper Rewrite Theorem always",
     ".profiles.noise_tradeoff": "naive",
     ".verification.run": "verify",
-    ".model.witness_fields": "Field MU_FIELDS",
+    ".model.typed_witness": "Bracket FromBelow MU_FIELDS TypedWitness",
+    ".model.witness_fields": "Field",
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
 

@@ -99,7 +99,7 @@ def _of_pair(case: ch.Case) -> ch.Profile:
 
     def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
         above, target = (
-            Fraction(witness.get("above") or 0),
+            ch.Bracket.read(witness).above or Fraction(0),
             delta if isinstance(delta, float) else fraction_of(delta.lower()),
         )
         if not 0 <= above <= epsilon0 or (
@@ -116,7 +116,7 @@ def _of_pair(case: ch.Case) -> ch.Profile:
     return ch.Profile(
         delta=delta,
         epsilon=epsilon,
-        search=ch.WitnessSearch(for_epsilon=for_epsilon, fields=(ch.Field("above", high=epsilon0),)),
+        search=ch.WitnessSearch(for_epsilon=for_epsilon, fields=ch.Bracket.fields(above={"high": epsilon0})[:1]),
         at_infinity=ch.AtInfinity(max_loss=epsilon0),
     )
 
@@ -134,7 +134,8 @@ def _exact(case: ch.Case, cuts: int = shuffled_response.CUTS) -> ch.Profile:
         return xp.hull(xp.number(below), xp.number(above))
 
     def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
-        above, below = (Fraction(witness.get(name) or 0) for name in ("above", "below"))
+        pair = ch.Bracket.read(witness)
+        above, below = pair.above or Fraction(0), pair.below or Fraction(0)
         if not 0 <= below <= above <= epsilon0 or not shuffled_response.delta(epsilon0, n, above) <= delta:
             raise ch.Unavailable("delta at the proposed eps is not certainly at most the target")
         if below > 0 and not shuffled_response.delta(epsilon0, n, below) >= delta:
@@ -146,7 +147,7 @@ def _exact(case: ch.Case, cuts: int = shuffled_response.CUTS) -> ch.Profile:
 
         return search.propose(epsilon0, n, float(epsilon0), delta)
 
-    fields = (ch.Field("above", high=epsilon0), ch.Field("below", high=epsilon0))
+    fields = ch.Bracket.fields(above={"high": epsilon0}, below={"high": epsilon0})
     return ch.Profile(
         delta=delta,
         epsilon=epsilon,

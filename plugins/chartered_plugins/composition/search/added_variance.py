@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from chartered import DeltaAt, Question, Unavailable, Witness
+from chartered import DeltaAt, FromBelow, Question, Unavailable, Witness
 from chartered_verify.arithmetic import Number, floats
 from chartered_verify.enclosure import enclose
 from chartered_verify.numeric.line_search import minimise, scan
 
+from ..added_variance_witness import AddedVariance
 from ..formulas import central_limit as clt
 
 _POINTS = [x / 2 for x in range(-20, 20)]  # log(added/variance)
@@ -49,11 +50,11 @@ def best(mean: Number, variance: Number, third: Number, question: Question) -> W
     with floats:
         x, value = minimise(over, *scan(over, _POINTS))
         added = 0.0 if bound(0.0) <= value else place(x)
-        witness = {"added": Fraction(added)}
         if isinstance(question, DeltaAt):
-            return witness
+            return AddedVariance(Fraction(added)).written()
         under = _epsilon(m, v, at * (1 + _MARGIN) + error * (1 + _MARGIN))
-        return witness | {"epsilon": Fraction(_finite(bound(added))), "under": Fraction(_finite(under) * (1 - _MARGIN))}
+        answer, below = Fraction(_finite(bound(added))), Fraction(_finite(under) * (1 - _MARGIN))
+        return AddedVariance(Fraction(added), answer).written() | FromBelow(below).written()
 
 
 def _epsilon(mean: float, variance: float, target: float) -> float:
