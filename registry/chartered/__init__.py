@@ -71,7 +71,12 @@ if TYPE_CHECKING:
         Tail as Tail,
         WitnessSearch as WitnessSearch,
     )
-    from .model.questions import Question as Question
+    from .model.questions import (
+        DeltaAt as DeltaAt,
+        EpsilonAt as EpsilonAt,
+        MuWithin as MuWithin,
+        Question as Question,
+    )
     from .model.steps import Step as Step
     from .model.theorems import (
         Case as Case,
@@ -82,7 +87,13 @@ if TYPE_CHECKING:
         Theorem as Theorem,
         always as always,
     )
-    from .model.witness_fields import MU_FIELDS as MU_FIELDS, Field as Field
+    from .model.typed_witness import (
+        MU_FIELDS as MU_FIELDS,
+        Bracket as Bracket,
+        FromBelow as FromBelow,
+        TypedWitness as TypedWitness,
+    )
+    from .model.witness_fields import Field as Field
     from .output.html.statement import Statement as Statement, report as report
     from .output.plots.plot import plot as plot
     from .profiles.combining import (
@@ -130,13 +141,14 @@ _HOMES = {
     ".profiles.refinement_search": "peak",
     ".output.plots.plot": "plot",
     ".profiles.combining": "greatest least mixture postprocessed",
-    ".model.questions": "Question",
+    ".model.questions": "DeltaAt EpsilonAt MuWithin Question",
     ".profiles.refinement": "refined",
     ".model.steps": "Step",
     ".model.theorems": "Case OnStep OnWrapped OnWrapper Rewrite Theorem always",
     ".profiles.noise_tradeoff": "naive",
     ".verification.run": "verify",
-    ".model.witness_fields": "Field MU_FIELDS",
+    ".model.typed_witness": "Bracket FromBelow MU_FIELDS TypedWitness",
+    ".model.witness_fields": "Field",
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
 

@@ -53,8 +53,8 @@ def square_once(costs: Any, rate: Any, n: int) -> Any:
     """The triangle inequality forgotten: e^c(2) - 1 for four times it."""
     xp, cumulants = costs.xp, costs.cumulants.up_to(n)
     chances = costs.binomial(n, range(2, n + 1), xp.log(xp.number(rate)), xp.number(0))
-    return whole_orders.log_one_plus(
-        xp, [c + m for c, m in zip(chances, [costs.excesses.up_to(2)[2], *cumulants[3:]], strict=False)]
+    return xp.log1p_sum_exp(
+        [c + m for c, m in zip(chances, [costs.excesses.up_to(2)[2], *cumulants[3:]], strict=False)]
     )
 
 

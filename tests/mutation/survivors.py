@@ -7,7 +7,6 @@ DIGITS = "how many bits or terms are taken: the rest that is enclosed is another
 ORDER = "how far a search goes, or in which order: what it finds is evaluated once more"
 SAME = "two ways to the same number, of which one takes less time"
 PRODUCT = "a product of two numbers"
-HULL = "asked only by arithmetics of intervals: all between two values"
 END = "a node more or less at an end, where it weighs e^-37 of the others or less"
 OPEN = "what is not decided adds what it gains, or nothing: to take more or less for it changes no sum"
 UNIT = "one unit of 2^-bits: what it decides is below the last digit of the sum"
@@ -29,9 +28,6 @@ ACCEPTED: dict[str, str] = {
     "shuffling.formulas.clones._mean: c + 1 -> c - 1 (3)": OPEN,
     "shuffling.formulas.clones.delta: 3 * n -> 4 * n": "how narrow an interval must be to be taken at once, and not "
     "by its ends",
-    "shuffling.formulas.clones.units: (end * 2 ** scale).floor() -> (end * 2 ** scale).ceil()": UNIT,
-    "shuffling.formulas.clones.units: high + 1 -> high + 2": UNIT,
-    "shuffling.formulas.clones.units: high + 1 -> high - 1": UNIT,
     "basics.formulas.failure_probability.some_failure_event: n * delta.denominator.bit_length() -> n / "
     "delta.denominator.bit_length()": SAME,
     "conversion.formulas.linear_curve.lemma2_edge: curve(rho, 1 / delta) -> curve(1 / delta, rho)": PRODUCT,
@@ -43,18 +39,8 @@ ACCEPTED: dict[str, str] = {
     "and as right",
     "mechanisms.formulas.discrete_gaussian_sums.tail: 2 ** bits -> 3 ** bits": DIGITS,
     "mechanisms.formulas.discrete_gaussian_sums.tail: Fraction(1, 2 ** bits) -> Fraction(2, 2 ** bits)": DIGITS,
-    "mechanisms.formulas.discrete_gaussian_sums.working_bits: 4 * int(xp.n) -> 5 * int(xp.n)": DIGITS,
-    "mechanisms.formulas.discrete_gaussian_sums.working_bits: 4 * int(xp.n) if xp.name == 'digits' else 60 -> "
-    "4 * int(xp.n) if xp.name == 'digits' else 61": DIGITS,
-    "mechanisms.formulas.discrete_profiles.whole_near: low is None or high is None -> low is None and "
-    "high is None": "a ball has two finite ends or none",
     "composition.formulas.finite_loss._log_excess: -inf -> inf": "rounding leaves a tail no gain in doubles alone: "
     "balls check what is found",
-    "composition.formulas.finite_loss._over: _hull(xp, value(low), value(high)) -> _hull(xp, value(high), "
-    "value(low))": HULL,
-    "composition.formulas.finite_loss.epsilon: _hull(xp, xp.log1p(-delta), xp.number(losses.largest) if ends else "
-    "xp.inf) -> "
-    "_hull(xp, xp.number(losses.largest) if ends else xp.inf, xp.log1p(-delta))": HULL,
     "shuffling.formulas.blanket_krr._cut: max(1, high_t) -> max(2, high_t)": UNIT,
     "shuffling.formulas.blanket_krr._mean: cut.open(run, sizes[start], x - 1) -> cut.open(run, x - 1, "
     "sizes[start])": OPEN,
@@ -84,10 +70,10 @@ ACCEPTED: dict[str, str] = {
     "Fraction(2)": "of no answers the one loss is 0 in any unit",
     "composition.formulas.randomized_response_products.summed: len(counts) == 1 or _grid_points(counts) <= GRID -> "
     "len(counts) == 1 and _grid_points(counts) <= GRID": SAME,
-    "subsampling.formulas.sampled_gaussian.divergence: _TERMS_A_NODE * found.count -> _TERMS_A_NODE / "
+    "subsampling.formulas.sampled_gaussian._to_all_digits: _TERMS_A_NODE * found.count -> _TERMS_A_NODE / "
     "found.count": SAME,
-    "subsampling.formulas.sampled_gaussian.divergence: order <= _TERMS_A_NODE * found.count -> order > _TERMS_A_NODE "
-    "* found.count": SAME,
+    "subsampling.formulas.sampled_gaussian._to_all_digits: order <= _TERMS_A_NODE * found.count -> order > "
+    "_TERMS_A_NODE * found.count": SAME,
     "subsampling.formulas.sampled_gaussian_floats.Nodes.before: math.ceil((z - self.low) / self.step) -> "
     "math.floor((z - self.low) / self.step)": END,
     "subsampling.formulas.sampled_gaussian_floats._about: nodes.around // 8 -> nodes.around // 9": ORDER,
@@ -102,7 +88,6 @@ ACCEPTED: dict[str, str] = {
     "alpha)": ORDER,
     "subsampling.formulas.sampled_gaussian_floats._relevant: nodes.values(0, last) -> nodes.values(1, last)": END,
     "subsampling.formulas.sampled_gaussian_floats._rows: 0.0 -> 1.0": "what is taken out of the exponents is put back",
-    "subsampling.formulas.sampled_gaussian_quadrature.mean_excess: nodes.guard // 3 -> nodes.guard // 4": DIGITS,
     "shuffling.formulas.shuffled_binary_rr._table: int(ones * (1 - flip) + zeros * flip) - 3 -> "
     "int(ones * (1 - flip) + zeros * flip) - 4": "the table begins before it must: these outcomes gain nothing",
     "shuffling.formulas.shuffled_binary_rr._table: ones * (1 - flip) + zeros * flip -> "

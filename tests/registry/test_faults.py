@@ -121,6 +121,14 @@ FAULTS = {
         "profile(falling, epsilon=falling, search=ch.WitnessSearch(propose=lambda q: 3))",
         "propose returned 3",
     ),
+    "has a search for eps that fails": (
+        "profile(falling, epsilon=falling, search=ch.WitnessSearch(for_epsilon=boom))",
+        "for_epsilon raised AttributeError",
+    ),
+    "has a search for eps without a witness": (
+        "profile(falling, epsilon=falling, search=ch.WitnessSearch(for_epsilon=lambda d: 3))",
+        "for_epsilon returned 3",
+    ),
     "has a tail that is none": ("profile(falling, tail=3)", "states tail = 3; it must be of the class Tail"),
     "has a delta at infinity that is text": (
         "profile(falling, at_infinity=ch.AtInfinity(delta='0'))",

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import chartered as ch
+import chartered_plugins
 import pytest
 from chartered import BadValue, Ledger, Question
 from chartered.enclose.enclosed import Enclosed
@@ -60,11 +61,38 @@ def _searched(question: FactorAt, profile: Profile) -> Witness:
 def test_nobody_asks_for_the_name_of_a_quantity() -> None:
     """No branch on the text: what differs between kinds of questions belongs to the kind."""
     pattern = re.compile(r"""quantity\b["'\]]*\s*(==|!=|(not )?in\b)|\bin [(\[{]["']epsilon["']""")
-    root = Path(ch.__file__).parent
-    lines = [(path, line) for path in root.rglob("*.py") for line in path.read_text(encoding="utf-8").splitlines()]
-    assert not [f"{path.relative_to(root)}: {line}" for path, line in lines if pattern.search(line)]
+    roots = [Path(package.__file__).parent for package in (ch, chartered_plugins)]
+    files = [path for root in roots for path in root.rglob("*.py") if "claims" not in path.parts]
+    lines = [(path, line) for path in files for line in path.read_text(encoding="utf-8").splitlines()]
+    assert not [f"{path}: {line}" for path, line in lines if pattern.search(line)]
     assert pattern.search('if question.quantity == "mu":')
     assert len(lines) > 10_000
+
+
+def test_a_search_is_one_for_each_kind_or_one_for_all() -> None:
+    """The own search of a kind comes first and is asked with what is held; a plugin that reads the quantity goes on."""
+
+    def either(question: Question) -> Witness:
+        return {question.quantity: question.at}
+
+    def held(name: str) -> Any:
+        return lambda at: {name: at}
+
+    eps, delta = Question.epsilon("1e-5"), Question.delta(8)
+    for search, of_eps, of_delta in (
+        (ch.WitnessSearch(propose=either), {"epsilon": eps.at}, {"delta": delta.at}),
+        (ch.WitnessSearch(for_epsilon=held("x")), {"x": eps.at}, {}),
+        (ch.WitnessSearch(for_delta=held("y")), {}, {"y": delta.at}),
+        (ch.WitnessSearch(for_epsilon=held("x"), propose=either), {"x": eps.at}, {"delta": delta.at}),
+        (ch.WitnessSearch(for_epsilon=held("x"), for_delta=held("y")), {"x": eps.at}, {"y": delta.at}),
+    ):
+        assert (search(eps), search(delta)) == (of_eps, of_delta)
+        assert search.searches
+        assert not search.closed_form
+        turned = search.asked(lambda question: Question.epsilon(question.at / 16))
+        assert turned(delta) == search(Question.epsilon("0.5"))
+    assert ch.WitnessSearch(expensive=True)(eps) == {}
+    assert not ch.WitnessSearch(expensive=True).searches
 
 
 @pytest.mark.parametrize("question", EACH, ids=str)

@@ -5,12 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Number, Value
 from chartered_verify.statements.claim import Claim
 
 from ..basics.formulas.gaussian_profile import delta_mu
+from .added_variance_witness import AddedVariance
 from .formulas import central_limit as clt
 
 DIRECT = "direct computation"
@@ -53,7 +55,7 @@ def _all_normal(g: LossMoments) -> str | None:
 
 def _profile(g: LossMoments) -> ch.Profile:
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
-        added = witness.get("added", 0) or 0
+        added = AddedVariance.read(witness).added or Fraction(0)
         if added < 0:
             raise ch.Unavailable(f"the added variance {added} is negative")
         mean, variance, third = (xp.number(x) for x in (g.mean, g.variance, g.third))
@@ -63,7 +65,10 @@ def _profile(g: LossMoments) -> ch.Profile:
         return clt.least_delta(xp, xp.number(g.mean), xp.number(g.variance), xp.number(g.third), epsilon)
 
     def epsilon(xp: Arithmetic, at: Value, witness: ch.Witness) -> Value:
-        found = xp.number(witness["epsilon"])
+        answer = AddedVariance.read(witness).epsilon
+        if answer is None:
+            raise ch.Unavailable("the witness of a central limit theorem names no eps")
+        found = xp.number(answer)
         return found if delta(xp, found, witness) <= at else xp.inf
 
     def propose(question: ch.Question) -> ch.Witness:
@@ -71,7 +76,7 @@ def _profile(g: LossMoments) -> ch.Profile:
 
         return added_noise.best(g.mean, g.variance, g.third, question)
 
-    fields = (ch.Field("added"), ch.Field("epsilon"), ch.Field("under"))
+    fields = (*AddedVariance.fields(), *ch.FromBelow.fields())
     return ch.Profile(
         delta=delta,
         epsilon=epsilon,

@@ -5,21 +5,36 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Annotated
 
 import chartered as ch
 from chartered_verify.arithmetic import exact_sum
 
+from ..composition.formulas.finite_loss import LOSS_CAP
 from .formulas import connect_the_dots
 
 CLOSED_FORM, FINE, MEDIUM, COARSE = 2048, 64, 32, 16
 """Target numbers of grid intervals: of a profile in closed form, and of those that are dearer and dearer to compute."""
-SPACINGS = ("step", "back")
-"""The keys of a witness for the grid spacing of the removal direction, and of the addition direction."""
-TRUNCATED_MASS = "tail"
-"""The key of a witness for the truncated mass."""
 _LARGE, _LARGEST = 10**4, 10**7
 MAX_TRUNCATION_BITS = 1060
 """log2 of 1 over the least truncated mass that a search proposes: digits grow with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class GridWitness(ch.TypedWitness):
+    """The grid on which the losses of all runs are convolved."""
+
+    truncated_mass: Annotated[Fraction | None, ch.Field("tail", high=Fraction(1, 2))] = None
+    """The probability mass that is truncated at the end of each profile and at both ends of each convolution."""
+    spacing: Annotated[Fraction | None, ch.Field("step", high=LOSS_CAP, open_low=True)] = None
+    """The grid spacing of the removal direction."""
+    spacing_addition: Annotated[Fraction | None, ch.Field("back", high=LOSS_CAP, open_low=True)] = None
+    """That of the addition direction; None where both directions are one."""
+
+    @property
+    def spacings(self) -> tuple[Fraction | None, Fraction | None]:
+        """Of both directions."""
+        return self.spacing, self.spacing_addition
 
 
 def intervals_for(case: ch.Case) -> int:

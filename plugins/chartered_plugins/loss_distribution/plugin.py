@@ -15,7 +15,7 @@ MAX_RUNS, MAX_KINDS = 1 << 16, 16
 
 
 def _searched(g: ch.Profile) -> str | None:
-    return None if g.search.propose is None else "the profile needs a search at each eps"
+    return None if not g.search.searches else "the profile needs a search at each eps"
 
 
 def _closed(g: ch.Profile) -> str | None:

@@ -15,7 +15,7 @@ from chartered_verify.enclosure import START_BITS, enclose, fraction_of
 from ..basics.formulas.failure_probability import some_failure_event
 from ..composition.formulas import finite_loss as losses
 from .formulas import connect_the_dots, self_convolution as convolution
-from .guarantee import FINE, MAX_TRUNCATION_BITS, SPACINGS, TRUNCATED_MASS, LossDistribution, delta_bits
+from .guarantee import FINE, MAX_TRUNCATION_BITS, GridWitness, LossDistribution, delta_bits
 
 SOURCE = "Doroshenko, Ghazi, Kamath, Kumar, Manurangsi 2022"
 WHY = (
@@ -122,17 +122,20 @@ def _of_many_runs(g: LossDistribution) -> ch.Profile:
         found = reduce(xp.maximum, [losses.epsilon(xp, loss, delta) for loss in sums(xp, witness)])
         return found if max_loss is None else xp.minimum(found, xp.number(max_loss))
 
-    def propose(question: ch.Question) -> ch.Witness:
-        if question.quantity == "delta" and max_loss is not None and question.at >= max_loss:
-            return {}
-        from .search import grid as search
+    def for_epsilon(delta: Fraction) -> ch.Witness:
+        from .search import grid
 
-        return search.propose(g, question)
+        return grid.for_epsilon(g, delta)
+
+    def for_delta(epsilon: Fraction) -> ch.Witness:
+        from .search import grid
+
+        return {} if max_loss is not None and epsilon >= max_loss else grid.for_delta(g, epsilon)
 
     return ch.Profile(
         delta=delta,
         epsilon=inverse,
-        search=ch.WitnessSearch(propose=propose, fields=limits),
+        search=ch.WitnessSearch(for_epsilon=for_epsilon, for_delta=for_delta, fields=limits),
         at_infinity=ch.AtInfinity(delta=delta_at_infinity, max_loss=max_loss),
     )
 
@@ -142,22 +145,19 @@ def _composed(
 ) -> list[losses.FiniteLoss]:
     """The loss of the composition in each direction. Raises Unavailable for a witness that names no grid."""
     directions = g.directions
-    truncated_mass = witness.get(TRUNCATED_MASS)
-    spacings = [witness.get(name) for name in SPACINGS[: len(directions)]]
-    if (
-        truncated_mass is None
-        or not 0 < truncated_mass < 1
-        or any(spacing is None or not spacing > 0 for spacing in spacings)
-    ):
+    shown = GridWitness.read(witness)
+    truncated_mass = shown.truncated_mass
+    spacings = [spacing for spacing in shown.spacings[: len(directions)] if spacing is not None and spacing > 0]
+    if truncated_mass is None or not 0 < truncated_mass < 1 or len(spacings) < len(directions):
+        mass, *steps = (field.name for field in fields(g))
         raise ch.Unavailable(
             "the witness of a privacy loss distribution is the grid spacing of each direction that differs "
-            f"({' and '.join(SPACINGS[: len(directions)])}), and the truncated mass ({TRUNCATED_MASS})"
+            f"({' and '.join(steps)}), and the truncated mass ({mass})"
         )
-    if not truncation.admits(Fraction(truncated_mass)):
+    if not truncation.admits(truncated_mass):
         raise ch.Unavailable("the truncated mass is so small that no question needs it")
-    bits = xp.bits if xp.name in ("balls", "duals") else START_BITS  # type: ignore[attr-defined]
     return [
-        convolution.cumulative(bits, parts, Fraction(spacing or 0), Fraction(truncated_mass))
+        convolution.cumulative(xp.in_balls(START_BITS).bits, parts, spacing, truncated_mass)
         for parts, spacing in zip(directions, spacings, strict=True)
     ]
 
@@ -166,6 +166,4 @@ def fields(g: LossDistribution) -> tuple[ch.Field, ...]:
     """The limits of a witness: a truncated mass is rounded up to half as many bits more than a search needs, and no
     spacing is longer than a search looks for one."""
     low = Fraction(1, 1 << min(MAX_TRUNCATION_BITS + 4, 32 + delta_bits(g.intervals) * 3 // 2))
-    truncation = ch.Field(TRUNCATED_MASS, low=low, high=Fraction(1, 2))
-    spacings = SPACINGS[: len(g.directions)]
-    return (truncation, *(ch.Field(name, high=losses.LOSS_CAP, open_low=True) for name in spacings))
+    return GridWitness.fields(truncated_mass={"low": low})[: 1 + len(g.directions)]

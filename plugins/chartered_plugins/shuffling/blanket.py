@@ -10,7 +10,7 @@ from typing import Any
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Number, Value
-from chartered_verify.enclosure import fraction_of
+from chartered_verify.enclosure import START_BITS, fraction_of
 from chartered_verify.statements.claim import Claim
 
 from ..loss_distribution import profile as pld
@@ -99,7 +99,7 @@ def _of_pair(case: ch.Case) -> ch.Profile:
 
     def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
         above, target = (
-            Fraction(witness.get("above") or 0),
+            ch.Bracket.read(witness).above or Fraction(0),
             delta if isinstance(delta, float) else fraction_of(delta.lower()),
         )
         if not 0 <= above <= epsilon0 or (
@@ -108,15 +108,15 @@ def _of_pair(case: ch.Case) -> ch.Profile:
             raise ch.Unavailable("delta at the proposed eps is not certainly at most the target")
         return xp.number(above)
 
-    def propose(question: ch.Question) -> ch.Witness:
+    def for_epsilon(delta: Fraction) -> ch.Witness:
         from .search import blanket_krr as search
 
-        return search.propose(epsilon0, n, int(k), question.at) if question.quantity == "epsilon" else {}
+        return search.propose(epsilon0, n, int(k), delta)
 
     return ch.Profile(
         delta=delta,
         epsilon=epsilon,
-        search=ch.WitnessSearch(propose=propose, fields=(ch.Field("above", high=epsilon0),)),
+        search=ch.WitnessSearch(for_epsilon=for_epsilon, fields=ch.Bracket.fields(above={"high": epsilon0})[:1]),
         at_infinity=ch.AtInfinity(max_loss=epsilon0),
     )
 
@@ -130,37 +130,37 @@ def _exact(case: ch.Case, cuts: int = shuffled_response.CUTS) -> ch.Profile:
     epsilon0, n = _response(case)[0], int(case.number("n"))
 
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
-        low, high = _ends(xp, epsilon)
-        above, below = (shuffled_response.delta(epsilon0, n, end, cuts) for end in (low, high))
-        return above.union(below) if xp.name == "balls" else float(above)
+        above, below = (shuffled_response.delta(epsilon0, n, end, cuts) for end in _ends(xp, epsilon))
+        return xp.hull(xp.number(below), xp.number(above))
 
     def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
-        above, below = (Fraction(witness.get(name) or 0) for name in ("above", "below"))
+        pair = ch.Bracket.read(witness)
+        above, below = pair.above or Fraction(0), pair.below or Fraction(0)
         if not 0 <= below <= above <= epsilon0 or not shuffled_response.delta(epsilon0, n, above) <= delta:
             raise ch.Unavailable("delta at the proposed eps is not certainly at most the target")
         if below > 0 and not shuffled_response.delta(epsilon0, n, below) >= delta:
             raise ch.Unavailable("the proposed eps is not certainly within a hair of the least one")
-        return xp.number(below).union(xp.number(above)) if xp.name == "balls" else float(above)
+        return xp.hull(xp.number(below), xp.number(above))
 
-    def propose(question: ch.Question) -> ch.Witness:
+    def for_epsilon(delta: Fraction) -> ch.Witness:
         from .search import shuffled_binary_rr as search
 
-        return search.propose(epsilon0, n, float(epsilon0), question.at) if question.quantity == "epsilon" else {}
+        return search.propose(epsilon0, n, float(epsilon0), delta)
 
-    fields = (ch.Field("above", high=epsilon0), ch.Field("below", high=epsilon0))
+    fields = ch.Bracket.fields(above={"high": epsilon0}, below={"high": epsilon0})
     return ch.Profile(
         delta=delta,
         epsilon=epsilon,
-        search=ch.WitnessSearch(propose=propose, fields=fields),
+        search=ch.WitnessSearch(for_epsilon=for_epsilon, fields=fields),
         at_infinity=ch.AtInfinity(max_loss=epsilon0),
     )
 
 
 def _ends(xp: Arithmetic, epsilon: Value) -> tuple[Fraction, Fraction]:
     """The ends of a ball: delta falls with eps, and is asked for at rational numbers."""
-    if xp.name != "balls":
-        return Fraction(epsilon), Fraction(epsilon)
-    return fraction_of(epsilon.lower()), fraction_of(epsilon.upper())
+    with xp.in_balls(START_BITS) as ball:
+        found = ball.number(epsilon)
+        return fraction_of(found.lower()), fraction_of(found.upper())
 
 
 def _pair(

@@ -20,6 +20,7 @@ from ..errors import CharteredError
 from ..host.registry import registry
 from ..model.exact_numbers import outward
 from ..model.questions import MuWithin, Stretch
+from ..model.typed_witness import MuWitness
 from ..paths.derivation import derive
 from ..profiles.gaussian_family import gaussians
 
@@ -75,7 +76,7 @@ def regret_of(answer: CertifiedBound) -> Regret:
         own = enclose(lambda xp: xp.number(own_mu))
         with balls(128):
             return Regret(0.0, Enclosure(arb(0), (answer.enclosed.bound.hi - own.lo).upper()), exact)
-    gap = Gap(gaussians()(mu), profile, max(128, int(answer.witness["bits"] or 0)))
+    gap = Gap(gaussians()(mu), profile, max(128, int(MuWitness.read(answer.witness).bits or 0)))
     at, bound = _proved(gap, question.over, mu)
     return Regret(float(at), bound, exact)
 

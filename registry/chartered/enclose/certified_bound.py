@@ -13,6 +13,7 @@ from ..model.exact_numbers import number_to_json
 from ..model.guarantees import Witness
 from ..model.neighbours import Neighbours
 from ..model.questions import MuWithin, Question
+from ..model.typed_witness import MuWitness
 from ..model.witness_json import witness_to_json
 from ..paths.derivation import Derivation
 from .enclosed import Enclosed
@@ -108,7 +109,7 @@ class CertifiedBound:
     def attained_at(self) -> float | None:
         """For mu: an eps at which the profile meets that of its mu; infinity where only its tail does, None where there
         is no mu."""
-        at = self.witness.get("at")
+        at = MuWitness.read(self.witness).reached_at if self.witness else None
         return float(at) if at is not None else float("inf") if self.gdp else None
 
     @property

@@ -18,11 +18,11 @@ from ..model.guarantees import Curve, Witness
 from ..model.privacy_profile import Profile
 from ..model.profile_end import check_end
 from ..model.questions import DeltaAt, EpsilonAt, MuWithin, Question
+from ..model.typed_witness import Bracket, FromBelow
 from ..model.witness_fields import Field, admit
 from .enclosed import Enclosed
 from .gaussian_dp import measured
 
-_BRACKET, _UNDER = (Field("above"), Field("below")), Field("under")
 """Points between which a profile falls to the target, and one at which a mechanism is certainly above it."""
 
 
@@ -41,7 +41,7 @@ def enclosed(question: Question, profile: Profile, witness: Witness) -> Enclosed
 
 @enclosed.register(EpsilonAt)
 def _epsilon(question: EpsilonAt, profile: Profile, witness: Witness) -> Enclosed:
-    admit(witness, _BRACKET if profile.epsilon is None else _fields(profile))
+    admit(witness, Bracket.fields() if profile.epsilon is None else _fields(profile))
     found, under = _least_epsilon(profile, question.at, witness), profile.lower_bound
     if found.exact or under is None:
         return found
@@ -66,15 +66,15 @@ def _mu(question: MuWithin, profile: Profile, witness: Witness) -> Enclosed:
 def _fields(profile: Profile) -> tuple[Field, ...] | None:
     """Those of the profile itself, and the eps that shows a bound from below."""
     own = profile.search.fields
-    if own is None and profile.search.propose is None:
+    if own is None and not profile.search.searches:
         own = ()
-    return own if own is None or profile.lower_bound is None else (*own, _UNDER)
+    return own if own is None or profile.lower_bound is None else (*own, *FromBelow.fields())
 
 
 def _epsilon_from_below(under: Curve, delta: Fraction, witness: Witness) -> Enclosure:
     """What a curve that the profile is nowhere below says of eps: it is at least one at which that curve is not below
     delta."""
-    at = Fraction(witness.get("under") or 0)
+    at = FromBelow.read(witness).epsilon or Fraction(0)
     reached = at > 0 and (sign(lambda xp: under(xp, xp.number(at)) - xp.number(delta), cap=1024) or -1) > 0
     return enclose(lambda xp: xp.number(at if reached else 0))
 
@@ -151,9 +151,10 @@ def _endless_tail(profile: Profile) -> bool:
 
 
 def _inverted(profile: Profile, target: Fraction, witness: Witness) -> Enclosure:
-    if witness.get("above") is None or witness.get("below") is None:
+    pair = Bracket.read(witness)
+    above, below = pair.above, pair.below
+    if above is None or below is None:
         raise Unavailable("the witness of an inversion is a pair of points")
-    above, below = Fraction(witness["above"] or 0), Fraction(witness["below"] or 0)
     if not 0 <= below <= above:
         raise Unavailable("the witness of an inversion is a pair of points, 0 <= below <= above")
     if not delta_is(profile, above, target, at_most=True):

@@ -24,7 +24,8 @@ from ..model.guarantees import Witness
 from ..model.privacy_profile import Profile
 from ..model.profile_end import check_end
 from ..model.questions import EVERYWHERE, Stretch
-from ..model.witness_fields import MU_FIELDS, admit
+from ..model.typed_witness import MU_FIELDS, MuWitness
+from ..model.witness_fields import admit
 from ..profiles.gaussian_family import Family, gaussians
 from ..profiles.tails import identified
 from .enclosed import Enclosed
@@ -178,9 +179,7 @@ def measured(profile: Profile, witness: Witness, over: Stretch = EVERYWHERE) -> 
     """The bracket of the least mu valid over a stretch that a witness shows. Raises Unavailable where it does not show
     it.
 
-    The witness: `mu` and `least`, the ends of the bracket (rationals); `at`, an eps at which the profile reaches the
-    lower one (None: the tail limit does); `end`, where the tail begins; `bits`, the working precision. For a tail that
-    is Gaussian itself `mu` is None."""
+    It is a `MuWitness`."""
     admit(witness, MU_FIELDS)
     profile, exact = identified(profile), profile.side is Side.EXACT
     check_end(profile)
@@ -188,8 +187,9 @@ def measured(profile: Profile, witness: Witness, over: Stretch = EVERYWHERE) -> 
     if why is not None:
         infinite = arb.pos_inf()
         return Enclosed(Enclosure(infinite, infinite), exact, why, _limit(profile))
-    tail, end, bits = profile.tail, max(over.start, Fraction(witness["end"] or 0)), int(witness["bits"] or 0)
-    upper: Any = witness["mu"] if witness["mu"] is not None else tail.mu if tail is not None else None
+    shown, tail = MuWitness.read(witness), profile.tail
+    end, bits = max(over.start, shown.tail_from or Fraction(0)), int(shown.bits or 0)
+    upper: Any = shown.upper if shown.upper is not None else tail.mu if tail is not None else None
     if upper is None or not bits:
         raise Unavailable("the witness names no mu")
     if upper == 0:
@@ -203,7 +203,7 @@ def measured(profile: Profile, witness: Witness, over: Stretch = EVERYWHERE) -> 
     stuck = first_gap(Gap(profile, family(upper), bits), end, over.start)
     if stuck is not None:
         raise Unavailable(f"near eps = {float(stuck)} the profile is not certainly below that of mu-GDP")
-    bracket = Enclosure(_least(profile, family, witness, bits, over), enclose(lambda xp: xp.number(upper)).hi)
+    bracket = Enclosure(_least(profile, family, shown, over), enclose(lambda xp: xp.number(upper)).hi)
     if not bracket.lo <= bracket.hi:
         raise Unavailable("the ends of the bracket contradict each other")
     return Enclosed(bracket, exact, tail=_limit(profile))
@@ -236,17 +236,17 @@ def _limit(profile: Profile) -> float | None:
     return enclose(lambda xp: xp.number(limit)).upper
 
 
-def _least(profile: Profile, family: Family, witness: Witness, bits: int, over: Stretch) -> arb:
+def _least(profile: Profile, family: Family, shown: MuWitness, over: Stretch) -> arb:
     """A certain lower bound on every valid mu: a point where the profile reaches that of a smaller mu, or the tail
     limit."""
     limit = profile.tail.tail_mu if profile.tail is not None and over.stop is None else None
     found = arb(0) if limit is None else enclose(lambda xp: xp.number(limit)).lo
-    at, least = witness["at"], witness["least"]
+    at, least, bits = shown.reached_at, shown.lower, int(shown.bits or 0)
     if at is None or least is None:
         return found
     if at < over.start or (over.stop is not None and at > over.stop):
         raise Unavailable(f"eps = {float(at)} is outside {over}")
-    gap = Gap(profile, family(Fraction(least)), bits)
+    gap = Gap(profile, family(least), bits)
     with balls(bits) as xp:
         if not gap.at(xp, xp.number(at)) >= 0:
             raise Unavailable("the profile does not certainly reach the lower end of the bracket")

@@ -34,6 +34,8 @@ _FORMULAS: Mapping[type, tuple[str, ...]] = {
     Profile: ("delta", "epsilon", "derivative", "lower_bound"),
 }
 _OPTIONAL = ("top", "max_loss", "epsilon", "log_lower", "derivative", "lower_bound", "mu", "tail_mu")
+_PROPOSES = ("propose", "for_epsilon", "for_delta")
+"""The searches for the witness of one question."""
 _NONNEGATIVE = ("delta", "curve")
 """The formulas whose values cannot be negative."""
 
@@ -211,7 +213,7 @@ def _parts(here: str, given: Profile) -> dict[str, Any]:
     guarded = replace(
         end, delta=_number(here, "delta", end.delta, True), max_loss=_number(here, "max_loss", end.max_loss)
     )
-    searches = {name: _search(here, name, getattr(search, name)) for name in ("propose", "many")}
+    searches = {name: _search(here, name, getattr(search, name)) for name in (*_PROPOSES, "many")}
     return {"search": replace(search, **searches), "at_infinity": guarded, "tail": tail and _tail(here, tail)}
 
 
@@ -224,7 +226,7 @@ def _search(here: str, name: str, function: Any) -> Any:
 
     def search(*arguments: Any) -> Any:
         found = called(here, name, function, *arguments)
-        if name == "propose" and not isinstance(found, Mapping):
+        if name in _PROPOSES and not isinstance(found, Mapping):
             raise Fault(f"{here}: {name} returned {displayed(found)}; it must return a witness, exact numbers by name")
         return found
 

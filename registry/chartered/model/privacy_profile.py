@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import TypeAlias
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value
 from chartered_verify.enclosure import Side
 
 from .guarantees import Curve, Guarantee, Witness
-from .questions import Question
+from .questions import DeltaAt, EpsilonAt, Question
 from .witness_fields import Field
 
 Bound: TypeAlias = Callable[[Arithmetic, Value, Witness], Value]
@@ -29,23 +30,36 @@ for it."""
 class WitnessSearch:
     """How the witness of a profile is found, and what it holds.
 
-    `propose(question)` searches the witness of one question, `many` those of many questions at once; without `propose`
-    the profile is a closed form, whose witness is empty. `expensive`: it is one, yet every eps takes a sum of its own,
-    so that a proof for all eps would not end. `fields` are those of the witness, with their limits; where a search
+    `for_epsilon(delta)` searches the witness of the least eps at a delta, `for_delta(epsilon)` that of the least delta
+    at an eps, and `propose(question)` that of any question that has none of its own, which is an `EpsilonAt` or a
+    `DeltaAt`; where none of the three searches, the witness is empty. `many` searches those of many questions at once.
+    Without any search the profile is a closed form. `expensive`: it is one, yet every eps takes a sum of its own, so
+    that a proof for all eps would not end. `fields` are those of the witness, with their limits; where a search
     declares none, a few numbers of any size are read."""
 
     propose: Callable[[Question], Witness] | None = None
+    for_epsilon: Callable[[Fraction], Witness] | None = None
+    for_delta: Callable[[Fraction], Witness] | None = None
     many: SearchMany | None = None
     fields: tuple[Field, ...] | None = None
     expensive: bool = False
 
     @property
+    def searches(self) -> bool:
+        """Whether some question has a witness."""
+        return any(search is not None for search in (self.propose, self.for_epsilon, self.for_delta))
+
+    @property
     def closed_form(self) -> bool:
         """Whether the witness is empty and each value is cheap."""
-        return self.propose is None and not self.expensive
+        return not self.searches and not self.expensive
 
     def __call__(self, question: Question) -> Witness:
         """The witness of a question."""
+        if isinstance(question, EpsilonAt) and self.for_epsilon is not None:
+            return self.for_epsilon(question.at)
+        if isinstance(question, DeltaAt) and self.for_delta is not None:
+            return self.for_delta(question.at)
         return {} if self.propose is None else self.propose(question)
 
     def asked(self, translate: Callable[[Question], Question]) -> WitnessSearch:

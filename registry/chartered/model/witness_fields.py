@@ -45,14 +45,6 @@ class Field:
 
 LEAST_BITS, MOST_BITS = 64, 8192
 """Working precisions of a proof about mu; a search tries no more."""
-MU_FIELDS = (
-    Field("mu"),
-    Field("least"),
-    Field("at"),
-    Field("end"),
-    Field("bits", low=LEAST_BITS, high=MOST_BITS, whole=True),
-)
-"""The witness of a bracket of mu; see `measuring.measured`."""
 
 
 def admit(witness: Mapping[str, Fraction | float | None], fields: Sequence[Field] | None) -> None:

@@ -113,8 +113,7 @@ def _last(ends: Sequence[Number | None], none_before: Number | None = None) -> N
         return last
 
     def between(xp: Arithmetic) -> Value:
-        end = xp.number(last)
-        return xp.number(none_before).union(end) if xp.name == "balls" else end
+        return xp.hull(xp.number(none_before), xp.number(last))
 
     return between
 

@@ -8,7 +8,6 @@ from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value, balls
 from chartered_verify.arithmetic.dual import Dual, duals
-from chartered_verify.enclosure import fraction_of
 from chartered_verify.numeric.root import decreasing_root
 from flint import arb
 
@@ -29,12 +28,11 @@ def naive(noise: Noise, sigma: Number) -> Curve:
     down where there is one. It is not read at infinity: state a tail."""
 
     def curve(xp: Arithmetic, epsilon: Value) -> Value:
-        if xp.name == "balls":
-            return _within(noise, sigma, epsilon, getattr(xp, "bits", _BITS))
+        bits = xp.in_balls(_BITS).bits
         if isinstance(epsilon, Dual):
-            return _with_derivative(noise, sigma, epsilon, getattr(xp, "bits", _BITS))
-        point = arb(epsilon if isinstance(epsilon, float) else str(epsilon))
-        return xp.number(fraction_of(_within(noise, sigma, point, _BITS)))
+            return _with_derivative(noise, sigma, epsilon, bits)
+        point = arb(epsilon if isinstance(epsilon, arb | float) else str(epsilon))
+        return xp.number(_within(noise, sigma, point, bits))
 
     return curve
 

@@ -46,12 +46,10 @@ def formula(of: Callable[..., Any] | str, names: str) -> Callable[..., Any]:
     arguments = names.split()
     elsewhere = _formula(of, tuple((name, None) for name in arguments))
 
-    def read(xp: Any, *values: Any) -> Any:
-        if xp.name != "symbols":
-            return elsewhere(xp, *values)
+    def among_symbols(_: Any, *values: Any) -> Any:
         return sympy.sympify(of, locals={**_FUNCTIONS, **dict(zip(arguments, values, strict=True))})
 
-    return read
+    return lambda xp, *values: xp.variant(elsewhere, symbols=among_symbols)(xp, *values)
 
 
 def profile(

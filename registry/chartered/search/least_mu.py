@@ -20,6 +20,7 @@ from ..model.guarantees import Witness
 from ..model.privacy_profile import Profile
 from ..model.profile_end import check_end
 from ..model.questions import EVERYWHERE, Question, Stretch
+from ..model.typed_witness import MuWitness
 from ..model.witness_fields import MOST_BITS
 from ..profiles.gaussian_family import Family, gaussians
 from ..profiles.tails import identified
@@ -45,7 +46,7 @@ def gauge(profile: Profile, tolerance: Fraction, over: Stretch = EVERYWHERE) -> 
         return {}
     bits = _bits(profile, over.start)
     if bits is None:
-        return {"mu": Fraction(0), "least": None, "at": None, "end": over.start, "bits": Fraction(64)}
+        return MuWitness(Fraction(0), None, None, over.start, Fraction(64)).written()
     search = Search(profile, gaussians(), bits, over)
     if over.stop is not None:
         search = replace(search, bits=max(bits, _bits(profile, search.end(None)) or 0))
@@ -151,7 +152,7 @@ class Search:
         """What shows that the least mu is between the peak and `upper` (None: the mu of the tail, which is that of the
         whole profile)."""
         least = None if best.at is None else best.mu - spare * _DOWNWARD
-        return {"mu": upper, "least": least, "at": best.at, "end": end, "bits": Fraction(self.bits)}
+        return MuWitness(upper, least, best.at, end, Fraction(self.bits)).written()
 
     def known(self) -> Fraction | None:
         """A stated mu that is valid over the whole stretch."""

@@ -19,6 +19,7 @@ from ..enclose.evaluation import delta_is
 from ..errors import Unavailable
 from ..model.guarantees import Witness
 from ..model.privacy_profile import Profile
+from ..model.typed_witness import Bracket
 
 _ACCURACY = 90
 _MOST_BITS = 16384
@@ -36,7 +37,7 @@ def bracket(profile: Profile, target: Fraction) -> Witness:
     """
     height = _in_balls(profile, target)
     if height(arb(0)) <= 0:
-        return {"above": Fraction(0), "below": Fraction(0)}
+        return Bracket(Fraction(0), Fraction(0)).written()
     found = _from_floats(profile, target, height)
     return found or _around(profile, target, root(height, arb(1), arb.mid))
 
@@ -48,7 +49,7 @@ def _around(profile: Profile, target: Fraction, root: arb, tries: int = 60) -> W
         over = delta_is(profile, above, target, at_most=True, cap=2048)
         under = below <= 0 or delta_is(profile, below, target, at_most=False, cap=2048)
         if over and under:
-            return {"above": above, "below": below}
+            return Bracket(above, below).written()
         gap = above - below
         above, below = (above if over else above + gap), (below if under else max(Fraction(0), below - gap))
     raise Unavailable("the inversion of the profile found no bracket")

@@ -92,7 +92,7 @@ class Corners:
     def _paths(self, entry: Entry, neighbours: Neighbours, only: frozenset[str] = frozenset()) -> list[Composed]:
         """The sound profiles that answer without a search at each question."""
         found = Accounting(self.known, (entry,), neighbours, only=only).profiles()
-        return [path for path in found if sound(path.profile.side) and path.profile.search.propose is None]
+        return [path for path in found if sound(path.profile.side) and not path.profile.search.searches]
 
     def _marks(self, axis: Axis) -> list[Fraction]:
         return [x for x in axis.marks(self.numbers, closely=False) if axis.low <= x <= axis.high]

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from ..budget import charge
 from .ball import Balls, balls
 from .double import floats
-from .protocol import Arithmetic, Number, Value
+from .protocol import Arithmetic, Enclosing, Number, Value
 
 if TYPE_CHECKING:
     from .multiprecision import Digits
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Arithmetic",
     "Balls",
+    "Enclosing",
     "Number",
     "Value",
     "balls",

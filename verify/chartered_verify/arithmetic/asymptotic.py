@@ -63,6 +63,7 @@ class Asymptotic(Precise):
 
     def __init__(self, start: Fraction, bits: int) -> None:
         super().__init__(bits)
+        self._from = start
         with self._balls as xp:
             self.start: arb = xp.number(start)
 
@@ -125,6 +126,10 @@ class Asymptotic(Precise):
 
     def logaddexp(self, x: Any, y: Any) -> Bounds:
         return self.log(self.exp(x) + self.exp(y))
+
+    def refined(self, bits: int) -> Asymptotic:
+        """From the same start on, with so many bits more."""
+        return Asymptotic(self._from, self.bits + bits)
 
     def __getattr__(self, name: str) -> Callable[[Any], Bounds]:
         if name not in ("gamma", "lgamma", "ndtri"):

@@ -3,25 +3,30 @@ certain."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Self
 
-from flint import arb, fmpq
+from flint import arb, arb_poly, fmpq
 
 from ..budget import charge
+from .polynomial import product
 from .precision import turn
 from .protocol import Number
+from .words import Words
 
 _ASYMPTOTIC = 32
 """Beyond this argument erfc is computed from U(1/2, 1/2, x^2)."""
+_LARGEST = 1 << 20
+"""From 2^_LARGEST on a number is not counted."""
 MOST_BITS = 1 << 18
 """A working precision above this would make one operation take seconds."""
 _ENTERED = 10
 """Units of work that it takes to set the precision."""
 
 
-class Balls:
+class Balls(Words):
     """Ball arithmetic at a working precision of `bits`; enter it before using operators. Each operation is charged to
     the budget of work, if there is one, before it begins. Raises ArithmeticError for a precision above MOST_BITS."""
 
@@ -152,6 +157,50 @@ class Balls:
         if x.is_zero():
             return y.exp().log1p()  # a tiny term beside 1 keeps its digits
         return x.exp().log1p() if y.is_zero() else (x.exp() + y.exp()).log()
+
+    def convolve(self, a: Sequence[arb], b: Sequence[arb]) -> list[arb]:
+        """By Arb's product of polynomials."""
+        found: list[arb] = product(arb_poly(a), arb_poly(b)).coeffs()
+        return found
+
+    def hull(self, x: arb, y: arb) -> arb:
+        """The ball around both."""
+        return self.number(x).union(self.number(y))
+
+    within = hull
+
+    def radius(self, x: arb) -> arb:
+        """Its radius."""
+        return x.rad()
+
+    def floor_range(self, x: arb, unit: int | Fraction = 1) -> range:
+        """From the floor of its lower end to that of its upper one, both exact: no integer is missed."""
+        charge(2)
+        if not x.is_finite():
+            return range(0)
+        return range(_floor(x.lower(), unit), _floor(x.upper(), unit) + 1)
+
+    @property
+    def rest_bits(self) -> int:
+        """The working precision."""
+        return self.bits
+
+    def refined(self, bits: int) -> Balls:
+        """Balls of so many bits more."""
+        return balls(self.bits + bits)
+
+    def in_balls(self, bits: int) -> Balls:
+        """These."""
+        return self
+
+
+def _floor(x: arb, unit: int | Fraction) -> int:
+    """The floor of x/unit for an exact x."""
+    man, exp = (int(part) for part in x.man_exp())
+    if exp > _LARGEST:
+        raise ArithmeticError("the number is too large to be counted")
+    man *= unit.denominator
+    return (man << exp if exp >= 0 else man >> -exp) // unit.numerator
 
 
 def whole_power(x: arb, n: int) -> arb:

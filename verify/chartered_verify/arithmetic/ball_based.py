@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Self
+from fractions import Fraction
+from typing import Any, NoReturn, Self
 
-from .ball import Balls
+from .ball import Balls, balls
 from .precision import turn
+from .protocol import Value
+from .words import Words
 
 
-class Precise:
+class Precise(Words):
     """An arithmetic at a working precision of `bits`; enter it before using operators."""
 
     name: str
@@ -23,3 +26,35 @@ class Precise:
 
     def __repr__(self) -> str:
         return f"{self.name}({self.bits})"
+
+    def hull(self, x: Value, y: Value) -> Value:
+        """None, unless values are balls."""
+        self._unsupported("hull")
+
+    def within(self, low: Value, high: Value) -> Value:
+        """As the hull."""
+        return self.hull(low, high)
+
+    def radius(self, x: Value) -> Any:
+        """None, unless values are balls."""
+        self._unsupported("radius")
+
+    def floor_range(self, x: Value, unit: int | Fraction = 1) -> range:
+        """None, unless values are balls."""
+        self._unsupported("floor")
+
+    @property
+    def rest_bits(self) -> int:
+        """The working precision."""
+        return self.bits
+
+    def refined(self, bits: int) -> Self:
+        """With so many bits more."""
+        return type(self)(self.bits + bits)
+
+    def in_balls(self, bits: int) -> Balls:
+        """Those of the same precision."""
+        return balls(self.bits)
+
+    def _unsupported(self, word: str) -> NoReturn:
+        raise ArithmeticError(f"{self!r} reads no {word}")

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from fractions import Fraction
 from typing import Any, Self
 
+from flint import arb
+
 from ..held import Held
+from .point import Points
 from .protocol import Number
 
 _ROOT2 = math.sqrt(2.0)
@@ -26,10 +29,11 @@ def _quiet(_: Any) -> Iterator[None]:
         yield
 
 
-class Floats:
+class Floats(Points):
     """Double precision, scalar or vectorised; not rigorous."""
 
     name = "floats"
+    rest_bits = 60
     pi = math.pi
     inf = math.inf
 
@@ -50,6 +54,8 @@ class Floats:
                 return float(x)
             except OverflowError:
                 return math.inf if x > 0 else -math.inf
+        if type(x) is arb:
+            return float(x)
         return self.number(x(self)) if callable(x) else x
 
     def exp(self, x: Any) -> Any:
@@ -132,6 +138,16 @@ class Floats:
         high = numpy.maximum(x, y)
         near = numpy.log1p(numpy.expm1(numpy.minimum(x, 30.0)) + numpy.exp(numpy.minimum(y, 30.0)))
         return numpy.where(high < 30, near, high + numpy.log1p(numpy.exp(-numpy.abs(x - y))))
+
+    def log1p_sum_exp(self, terms: Sequence[float]) -> float:
+        """By the largest term, beside which the others do not overflow."""
+        top = max(terms)
+        return self.logaddexp(0.0, top + math.log(sum(math.exp(t - top) for t in terms))) if top > -math.inf else 0.0
+
+    def floor_range(self, x: float, unit: int | Fraction = 1) -> range:
+        """The one floor of a quotient of doubles."""
+        quotient = x / self.number(unit)
+        return range(floor := math.floor(quotient), floor + 1) if math.isfinite(quotient) else range(0)
 
 
 def _numpy() -> Any:

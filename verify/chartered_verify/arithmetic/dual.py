@@ -12,7 +12,7 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from .ball import whole_power
+from .ball import Balls, balls, whole_power
 from .ball_based import Precise
 from .protocol import Number
 
@@ -129,6 +129,11 @@ class Duals(Precise):
         """A constant; a function of an arithmetic is evaluated in this one, so that it may depend on the variable."""
         return self.number(x(self)) if callable(x) else _dual(x)
 
+    @property
+    def constants(self) -> Balls:
+        """Balls: a constant has no derivative."""
+        return balls(self.bits)
+
     def variable(self, x: arb) -> Dual:
         """The variable itself, on the interval of a ball."""
         return Dual(x, arb(1))
@@ -197,6 +202,19 @@ class Duals(Precise):
 
     def logaddexp(self, x: Dual, y: Dual) -> Dual:
         return self.log(self.exp(x) + self.exp(y))
+
+    def hull(self, x: Any, y: Any) -> Dual:
+        """The hull of the values, and that of the derivatives."""
+        one, other = self.number(x), self.number(y)
+        return Dual(one.value.union(other.value), one.derivative.union(other.derivative))
+
+    def radius(self, x: Dual) -> arb:
+        """That of the values."""
+        return x.value.rad()
+
+    def floor_range(self, x: Dual, unit: int | Fraction = 1) -> range:
+        """That of the values."""
+        return self._balls.floor_range(x.value, unit)
 
     def _density(self, x: arb) -> arb:
         return self._balls.exp(-whole_power(x, 2) / 2) / (2 * arb.pi()).sqrt()

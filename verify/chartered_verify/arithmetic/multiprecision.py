@@ -9,6 +9,7 @@ from threading import get_ident
 from typing import Any, Self
 
 from ..heavy import mpmath
+from .point import Points
 from .protocol import Number
 
 _CONSTANT_BITS = 1 << 12
@@ -16,7 +17,7 @@ _CONSTANT_BITS = 1 << 12
 leaves a wrong one."""
 
 
-class Digits:
+class Digits(Points):
     """mpmath arithmetic with `n` decimal digits: a second, independent opinion; not rigorous."""
 
     name = "digits"
@@ -91,6 +92,23 @@ class Digits:
 
     def logaddexp(self, x: Any, y: Any) -> Any:
         return self.mp.log1p(self.mp.expm1(x) + self.mp.exp(y))
+
+    def floor_range(self, x: Any, unit: int | Fraction = 1) -> range:
+        """The one floor."""
+        quotient = x / self.number(unit)
+        if not self.mp.isfinite(quotient):
+            return range(0)
+        floor = int(self.mp.floor(quotient))
+        return range(floor, floor + 1)
+
+    @property
+    def rest_bits(self) -> int:
+        """Those of the digits, and 60 % of them beside."""
+        return 16 * self.n // 3 + 7
+
+    def refined(self, bits: int) -> Digits:
+        """Digits for so many bits more, or barely fewer."""
+        return digits_of(self.n + bits // 3)
 
 
 def digits_of(n: int) -> Digits:

@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any, Protocol, Self, TypeAlias
+from typing import Any, Protocol, Self, TypeAlias, TypeVar
 
 Value: TypeAlias = Any
 """A number as one arithmetic holds it: a float or array, an mpf, a ball, a SymPy expression."""
 
 
+_Reading = TypeVar("_Reading", bound=Callable[..., Any])
+
+
 class Arithmetic(Protocol):
-    """The vocabulary. Every function takes and returns values of its own arithmetic."""
+    """The vocabulary. Every function takes and returns values of its own arithmetic; no formula asks for the `name`.
+
+    Balls, and the arithmetics made of them, *enclose*: a value stands for all numbers that it may be. Elsewhere a value
+    is a single number. An arithmetic that cannot read a word raises ArithmeticError (symbols: ValueError).
+    """
 
     name: str
 
+    def __hash__(self) -> int: ...
     def __enter__(self) -> Self: ...
     def __exit__(self, *exc: object) -> None: ...
-    def number(self, x: Number | Value) -> Value: ...
+    def number(self, x: Number | Value) -> Value:
+        """An exact number, a value of its own, or a ball: where nothing is enclosed, the middle of that."""
+        ...
+
     @property
     def pi(self) -> Value: ...
     @property
@@ -37,6 +48,64 @@ class Arithmetic(Protocol):
     def minimum(self, x: Value, y: Value) -> Value: ...
     def positive(self, x: Value) -> Value: ...
     def logaddexp(self, x: Value, y: Value) -> Value: ...
+    def log1p_sum_exp(self, terms: Sequence[Value]) -> Value:
+        """log(1 + the sum of e^t) over at least one t: a small sum keeps its digits, and floats do not overflow."""
+        ...
+
+    def convolve(self, a: Sequence[Value], b: Sequence[Value]) -> list[Value]:
+        """The coefficients of the product of two polynomials, neither of which is empty."""
+        ...
+
+    def hull(self, x: Value, y: Value) -> Value:
+        """All from x to y, of which the value asked for is one; where nothing is enclosed y, the bound to go by."""
+        ...
+
+    def within(self, low: Value, high: Value) -> Value:
+        """All from low to high, whose distance is a rest that was left out; where nothing is enclosed, the middle."""
+        ...
+
+    def radius(self, x: Value) -> Any:
+        """How far the numbers that x stands for are from its middle; 0 where nothing is enclosed."""
+        ...
+
+    def floor_range(self, x: Value, unit: int | Fraction = 1) -> range:
+        """The integers that floor(x/unit), unit > 0, may be: one where nothing is enclosed, none if x is not finite.
+
+        Raises ArithmeticError for a ball that is too large to be counted."""
+        ...
+
+    @property
+    def rest_bits(self) -> int:
+        """A rest below 2^-rest_bits of a sum is no more than rounding."""
+        ...
+
+    def refined(self, bits: int) -> Arithmetic:
+        """The same arithmetic with so many more bits of precision, if it has one to choose; enter it."""
+        ...
+
+    def in_balls(self, bits: int) -> Enclosing:
+        """The balls in which to compute what only balls can: of its own precision, or of `bits` if it holds none."""
+        ...
+
+    @property
+    def constants(self) -> Arithmetic:
+        """The arithmetic for what does not depend on the argument: where values have slopes, balls without them."""
+        ...
+
+    def variant(self, general: _Reading, **own: _Reading) -> _Reading:
+        """Of the readings of one formula that for this arithmetic: `own` ones by name, for all others the general one.
+
+        For what no other word says: floats that are vectorised, symbols that have no order."""
+        ...
+
+
+class Enclosing(Arithmetic, Protocol):
+    """Balls of so many bits, and what only they can."""
+
+    bits: int
+
+    def refined(self, bits: int) -> Enclosing: ...
+    def hypgeom_2f1(self, x: Value, a: int, b: int, c: int) -> Value: ...
 
 
 Number: TypeAlias = int | Fraction | Callable[[Arithmetic], Value]

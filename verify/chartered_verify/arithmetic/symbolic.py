@@ -6,10 +6,11 @@ from fractions import Fraction
 from typing import Any, Self
 
 from ..heavy import sympy
+from .point import Points
 from .protocol import Number
 
 
-class Symbols:
+class Symbols(Points):
     """Exact symbolic arithmetic; values are SymPy expressions."""
 
     name = "symbols"
@@ -57,6 +58,18 @@ class Symbols:
 
     def logaddexp(self, x: Any, y: Any) -> Any:
         return sympy.log(sympy.exp(x) + sympy.exp(y))
+
+    def floor_range(self, x: Any, unit: int | Fraction = 1) -> range:
+        """The one floor of a number. Raises ValueError for what is none."""
+        floor = sympy.floor(self.number(x) / self.number(unit))
+        if not floor.is_Integer:
+            raise ValueError(f"{x} is no number whose floor is known")
+        return range(int(floor), int(floor) + 1)
+
+    @property
+    def rest_bits(self) -> int:
+        """Raises ValueError: where a sum may end is no question of symbols."""
+        raise ValueError("with symbols no rest is small")
 
 
 symbols = Symbols()

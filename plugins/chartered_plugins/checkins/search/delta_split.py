@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from chartered import Question
+from chartered import EpsilonAt, Question
 from chartered_verify.numeric.line_search import minimise, scan
 
 Curve = Callable[[float, float], float]
@@ -54,14 +54,14 @@ class Costs:
 def cheapest(question: Question, costs: Costs, points: Sequence[float]) -> tuple[float, float]:
     """(e, x) of the least eps, or of the least delta up to the eps in question; e is inf where no x leads to it. x > 0
     is scanned first."""
-    at, asked = float(question.at), question.quantity
+    at, of_epsilon = float(question.at), isinstance(question, EpsilonAt)
 
     def best(x: float) -> float:
-        return costs.least_epsilon(at, x) if asked == "epsilon" else costs.lowest(at, x)
+        return costs.least_epsilon(at, x) if of_epsilon else costs.lowest(at, x)
 
     def cost(x: float) -> float:
         e = best(x)
-        return e if asked == "epsilon" else costs.spent(e, x)
+        return e if of_epsilon else costs.spent(e, x)
 
     low, start, high = scan(cost, points)
     found, value = minimise(lambda log: cost(math.exp(log)), math.log(low), math.log(start), math.log(high))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 
-from chartered import Question, Unavailable, Witness
+from chartered import DeltaAt, Question, Unavailable, Witness
 from chartered_verify.arithmetic import floats
 
 from ...basics.formulas import subgaussian_tail as advanced
@@ -40,7 +40,7 @@ def propose(g: Clipped, question: Question) -> Witness:
     if not e < floats.inf:
         raise Unavailable("no split of delta meets it")
     local = Fraction(x)
-    if question.quantity == "delta":
+    if isinstance(question, DeltaAt):
         return _witness(g, local, min(Fraction(e), question.at))
     return _meeting(g, local, question.at)
 

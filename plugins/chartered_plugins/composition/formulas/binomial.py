@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 from math import exp, sqrt
 
-from chartered_verify.arithmetic import Arithmetic, Value, balls
+from chartered_verify.arithmetic import Arithmetic, Enclosing, Value, balls
 from chartered_verify.budget import charge
 from flint import arb
 
@@ -54,9 +54,9 @@ def weight(xp: Arithmetic, epsilon0: Value, k: int, flips: int) -> Value:
     return xp.exp(choices - (k - flips) * xp.log1p(xp.exp(-epsilon0)) - flips * xp.log1p(xp.exp(epsilon0)))
 
 
-def tight_weight(xp: Arithmetic, epsilon0: Value, k: int, flips: int) -> arb:
+def tight_weight(xp: Enclosing, epsilon0: Value, k: int, flips: int) -> arb:
     """The same in balls, with the digits that the gamma functions cancel."""
-    with balls(2 * xp.bits) as more:  # type: ignore[attr-defined]
+    with balls(2 * xp.bits) as more:
         found: arb = weight(more, epsilon0, k, flips)
     return found
 
@@ -69,7 +69,7 @@ def cached_cdf(bits: int, epsilon0: Fraction, k: int, flips: int) -> arb:
     return found
 
 
-def cdf(xp: Arithmetic, epsilon0: Value, k: int, flips: int) -> Value:
+def cdf(xp: Enclosing, epsilon0: Value, k: int, flips: int) -> Value:
     """The cumulative distribution function Pr[at most so many flips]: the last mass and all below it, or 1 less the
     complement where that is smaller."""
     if not 0 <= flips < k:
@@ -79,13 +79,13 @@ def cdf(xp: Arithmetic, epsilon0: Value, k: int, flips: int) -> Value:
     return tight_weight(xp, epsilon0, k, flips) * below(xp, epsilon0, k, flips)
 
 
-def below(xp: Arithmetic, epsilon0: Value, k: int, flips: int) -> Value:
+def below(xp: Enclosing, epsilon0: Value, k: int, flips: int) -> Value:
     """Pr[at most l flips]/Pr[l flips] = 2F1(1, -l; k-l+1; -e^eps0), for l not above the mean."""
-    odds, bits = xp.exp(epsilon0), xp.bits  # type: ignore[attr-defined]
+    odds, bits = xp.exp(epsilon0), xp.bits
     if (
         flips > bits**3 and not odds * flips / (k - flips + 1) < 1 - arb(1) / bits
     ):  # more than bits^2 terms take as long as Arb's 2F1
-        return xp.hypgeom_2f1(-odds, 1, -flips, k - flips + 1)  # type: ignore[attr-defined]
+        return xp.hypgeom_2f1(-odds, 1, -flips, k - flips + 1)
     term = total = arb(1)
     least = arb(2) ** -bits
     for kept in range(flips, 0, -1):

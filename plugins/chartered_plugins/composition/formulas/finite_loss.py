@@ -11,16 +11,12 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import floor, inf, isfinite, log, pi, sqrt
+from math import inf, isfinite, log, pi, sqrt
 
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.arithmetic.dual import Dual
-from flint import arb
 
 LOSS_CAP = Fraction(2) ** 1000
 """Larger losses count as this where a search works in floats."""
-MAX_EXPONENT = 1 << 20
-"""A number beyond 2^MAX_EXPONENT, or as small, is not counted in units."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,10 +44,10 @@ class FiniteLoss:
 
     def count_above(self, xp: Arithmetic, epsilon: Value) -> tuple[int, int]:
         """The number of losses above eps; on an interval, above its upper end and above its lower end."""
-        ends = _floors(xp, epsilon, self.unit)
-        if ends is None:
+        floors = xp.floor_range(epsilon, self.unit)
+        if not floors:
             return 0, len(self.negated)
-        return bisect_right(self.negated, -ends[0] - 1), bisect_right(self.negated, -ends[1] - 1)
+        return bisect_right(self.negated, -floors[-1] - 1), bisect_right(self.negated, -floors[0] - 1)
 
 
 def normal(mean: float, deviation: float, log_delta: float) -> tuple[float, float]:
@@ -86,14 +82,15 @@ def epsilon(xp: Arithmetic, losses: FiniteLoss, delta: Value) -> Value:
     event. If the precision cannot separate two candidates, the enclosure of all of them is returned."""
     j = _deciding_tail(xp, losses, delta)
     p, q = losses.upper_tails(xp, j)
-    if p > delta:
-        if q == 0:  # the loss is infinite
-            return xp.inf
-        root = xp.log((p - delta) / q)
-        if xp.name != "balls" or losses.count_above(xp, root) == (j, j):
-            return root
     ends = losses.upper_tails(xp, 0)[0] <= delta
-    return _hull(xp, xp.log1p(-delta), xp.number(losses.largest) if ends else xp.inf)
+    least = xp.log1p(-delta)
+    found = xp.hull(least, xp.number(losses.largest) if ends else xp.inf)
+    if p > delta and q == 0:  # the loss is infinite
+        return xp.inf
+    if not (p > delta and q > 0):
+        return found
+    root = xp.log((p - delta) / q)
+    return root if losses.count_above(xp, root) == (j, j) else xp.hull(found, xp.maximum(root, least))
 
 
 def _deciding_tail(xp: Arithmetic, losses: FiniteLoss, delta: Value) -> int:
@@ -124,27 +121,4 @@ def _log_excess(xp: Arithmetic, losses: FiniteLoss, j: int, aim: float) -> float
 
 def _over(xp: Arithmetic, counts: tuple[int, int], value: Callable[[int], Value]) -> Value:
     low, high = counts
-    return value(low) if low == high else _hull(xp, value(low), value(high))
-
-
-def _hull(xp: Arithmetic, one: Value, other: Value) -> Value:
-    """The hull of two values of an arithmetic of intervals; elsewhere the second."""
-    if isinstance(one, Dual):
-        return Dual(one.value.union(other.value), one.derivative.union(other.derivative))
-    return one.union(other) if xp.name == "balls" else other
-
-
-def _floors(xp: Arithmetic, x: Value, unit: Fraction) -> tuple[int, int] | None:
-    """The floor of x/unit at the upper and at the lower end of an interval: exactly, for no kink may be missed."""
-    if xp.name not in ("balls", "duals"):
-        whole = floor(x / xp.number(unit))
-        return whole, whole
-    ball = x.value if isinstance(x, Dual) else x
-    return (_floor(ball.upper(), unit), _floor(ball.lower(), unit)) if ball.is_finite() else None
-
-
-def _floor(x: arb, unit: Fraction) -> int:
-    man, exp = (int(part) for part in x.man_exp())
-    if abs(exp) > MAX_EXPONENT:
-        raise ArithmeticError("the number is too large or too small to be counted in grid intervals")
-    return (man * unit.denominator << max(exp, 0)) // (unit.numerator << max(-exp, 0))
+    return value(low) if low == high else xp.hull(value(low), value(high))

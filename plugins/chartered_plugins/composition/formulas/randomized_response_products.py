@@ -6,18 +6,14 @@ to a coarse grid, which can only raise delta = sum of w (1 - e^(eps - loss))_+."
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache, reduce
 from itertools import accumulate
 from math import cosh, gcd, lcm, prod, sqrt, tanh
 from typing import Any, TypeAlias
 
-from chartered_verify.arithmetic import Arithmetic, Value, balls, exact_sum
-from chartered_verify.arithmetic.polynomial import product
+from chartered_verify.arithmetic import Arithmetic, Value, exact_sum
 from chartered_verify.budget import charge
-from chartered_verify.enclosure import fraction_of
-from flint import arb_poly
 
 from . import binomial
 from .finite_loss import FiniteLoss, normal
@@ -127,7 +123,7 @@ def _on_grid(counts: Counts, ends: Ends, spacing: Fraction, *, symmetric: bool) 
     points = sum(int(2 * (last - first) * e / spacing) for (e, _), (first, last) in zip(counts, ends, strict=True)) + 1
 
     def upper_tails(xp: Arithmetic, j: int) -> tuple[Value, Value]:
-        p, q = _grid_sums(_plain(xp), counts, ends, spacing, None if symmetric else top)
+        p, q = _grid_sums(xp.constants, counts, ends, spacing, None if symmetric else top)
         return p[j], q[j]
 
     return FiniteLoss(
@@ -160,20 +156,9 @@ def _grid_sums(xp: Any, counts: Counts, ends: Ends, spacing: Fraction, top: Frac
         for place, weight in zip(places, weights, strict=True):
             masses[place] = masses[place] + weight
         factors.append(masses)
-    p = reduce(lambda a, b: _product(xp, a, b), factors)
+    p = reduce(xp.convolve, factors)
     q = p[::-1] if top is None else [w * xp.exp(xp.number(t * spacing - top)) for t, w in enumerate(p)]
     return tuple(accumulate(p, initial=infinity_mass)), tuple(accumulate(q, initial=xp.number(0)))
-
-
-def _product(xp: Arithmetic, a: Sequence[Value], b: Sequence[Value]) -> list[Value]:
-    """The coefficients of the product of two polynomials."""
-    if xp.name == "balls":
-        return product(arb_poly(a), arb_poly(b)).coeffs()
-    found = [xp.number(0)] * (len(a) + len(b) - 1)
-    for i, x in enumerate(a):
-        for j, y in enumerate(b):
-            found[i + j] = found[i + j] + x * y
-    return found
 
 
 def multiplied(counts: Counts) -> FiniteLoss:
@@ -181,7 +166,7 @@ def multiplied(counts: Counts) -> FiniteLoss:
     unit = _unit(counts)
 
     def upper_tails(xp: Arithmetic, j: int) -> tuple[Value, Value]:
-        p, q = _combined_sums(_plain(xp), counts)
+        p, q = _combined_sums(xp.constants, counts)
         return p[j], q[j]
 
     return FiniteLoss(unit, _combined(counts), upper_tails, lambda log_delta: _normal_guess(counts, log_delta))
@@ -220,19 +205,10 @@ def _counted(epsilon0: Fraction, k: int) -> FiniteLoss:
     """The privacy loss of so many responses that only the upper tails that are asked for are computed."""
 
     def upper_tails(xp: Arithmetic, j: int) -> tuple[Value, Value]:
-        bits = getattr(xp, "bits", binomial.BITS)
+        bits = xp.in_balls(binomial.BITS).bits
         p, q = (binomial.cached_cdf(bits, e, k, j - 1) for e in (epsilon0, -epsilon0))
-        return (p, q) if xp.name in ("balls", "duals") else (_double(xp, p), _double(xp, q))
+        return xp.number(p), xp.number(q)
 
     return FiniteLoss(
         epsilon0, range(-k, k + 1, 2), upper_tails, lambda log_delta: _normal_guess(((epsilon0, k),), log_delta)
     )
-
-
-def _double(xp: Arithmetic, ball: Value) -> Value:
-    return xp.number(fraction_of(ball))
-
-
-def _plain(xp: Arithmetic) -> Any:
-    """Probabilities do not depend on eps: on an interval of it they are balls."""
-    return balls(xp.bits) if xp.name == "duals" else xp  # type: ignore[attr-defined]

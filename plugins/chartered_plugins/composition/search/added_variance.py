@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from chartered import Question, Unavailable, Witness
+from chartered import DeltaAt, FromBelow, Question, Unavailable, Witness
 from chartered_verify.arithmetic import Number, floats
 from chartered_verify.enclosure import enclose
 from chartered_verify.numeric.line_search import minimise, scan
 
+from ..added_variance_witness import AddedVariance
 from ..formulas import central_limit as clt
 
 _POINTS = [x / 2 for x in range(-20, 20)]  # log(added/variance)
@@ -27,7 +28,7 @@ def best(mean: Number, variance: Number, third: Number, question: Question) -> W
         _double(x) for x in (mean, variance, third, lambda xp: clt.distance(xp, xp.number(variance), xp.number(third)))
     )
     at = float(question.at)
-    wanted = 0.0 if question.quantity == "delta" else (error / at) ** (2 / 3) - 1 if at > 0 else math.inf
+    wanted = 0.0 if isinstance(question, DeltaAt) else (error / at) ** (2 / 3) - 1 if at > 0 else math.inf
     if wanted > _MOST:
         raise Unavailable(f"the law of the loss may be as far as {error:.3g} from a normal one, too far for that delta")
     if not (0 < v**1.5 < math.inf and 0 < k < math.inf):
@@ -36,7 +37,7 @@ def best(mean: Number, variance: Number, third: Number, question: Question) -> W
 
     def bound(added: float) -> float:
         error = clt.distance(floats, v + added, k)
-        if question.quantity == "delta":
+        if isinstance(question, DeltaAt):
             return math.log(clt.delta_normal(floats, m + added / 2, v + added, at) + error)
         return _epsilon(m + added / 2, v + added, at * (1 - _MARGIN) - error)
 
@@ -49,11 +50,11 @@ def best(mean: Number, variance: Number, third: Number, question: Question) -> W
     with floats:
         x, value = minimise(over, *scan(over, _POINTS))
         added = 0.0 if bound(0.0) <= value else place(x)
-        witness = {"added": Fraction(added)}
-        if question.quantity == "delta":
-            return witness
+        if isinstance(question, DeltaAt):
+            return AddedVariance(Fraction(added)).written()
         under = _epsilon(m, v, at * (1 + _MARGIN) + error * (1 + _MARGIN))
-        return witness | {"epsilon": Fraction(_finite(bound(added))), "under": Fraction(_finite(under) * (1 - _MARGIN))}
+        answer, below = Fraction(_finite(bound(added))), Fraction(_finite(under) * (1 - _MARGIN))
+        return AddedVariance(Fraction(added), answer).written() | FromBelow(below).written()
 
 
 def _epsilon(mean: float, variance: float, target: float) -> float:

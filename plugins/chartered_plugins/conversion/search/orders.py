@@ -7,7 +7,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
 
-from chartered import Question, Renyi, Unavailable, Witness
+from chartered import DeltaAt, EpsilonAt, Question, Renyi, Unavailable, Witness
 from chartered_verify.arithmetic import balls, floats
 from chartered_verify.numeric.line_search import downhill, minimise, scan
 
@@ -70,7 +70,7 @@ def closed(
     curve: Renyi, question: Question, epsilon: rc.Conversion, log_delta: rc.Conversion
 ) -> dict[str, Fraction | None]:
     """The witness of a conversion in closed form: the order at which it gives least."""
-    if question.quantity == "delta":
+    if isinstance(question, DeltaAt):
         level = float(question.at)
         return {"alpha": best_order(curve, lambda a, g: float(log_delta(floats, a, g, level)))}
     delta = max(float(question.at), _LEAST)
@@ -84,7 +84,7 @@ def optimal(curve: Renyi, question: Question) -> Witness:
 
     Remembered, since the two-sided conversion of the same curve begins with it.
     """
-    if question.quantity == "epsilon":
+    if isinstance(question, EpsilonAt):
         return _optimal_epsilon(curve, question.at)
     return _optimal_delta(curve, question.at)
 

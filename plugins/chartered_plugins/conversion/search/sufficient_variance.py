@@ -7,7 +7,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from chartered import Question
+from chartered import EpsilonAt, Question
 from chartered_verify.arithmetic import balls
 from chartered_verify.numeric.bracketing import bisect
 
@@ -26,7 +26,7 @@ def sufficient(question: Question, share: Share) -> dict[str, float]:
 
     With one of eps and delta held, the other is known by the order alpha = 2 L/eps. The larger the order, the more is
     asked for: it is followed from where least is asked for to the last that the noise at hand allows."""
-    of_epsilon = question.quantity == "epsilon"
+    of_epsilon = isinstance(question, EpsilonAt)
     with balls(_BITS) as xp:
         held = xp.number(question.at)
         fixed = float(-xp.log(held) if of_epsilon else held)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from chartered import Question, Renyi, Witness
+from chartered import EpsilonAt, Question, Renyi, Witness
 from chartered_verify.arithmetic import balls, floats
 from chartered_verify.enclosure import START_BITS
 
@@ -32,8 +32,8 @@ def optimal(curve: Renyi, question: Question) -> Witness:
     that is the answer. Elsewhere the orders are searched again, with randomized response where it is the worst pair.
     """
     best = renyi_orders.optimal(curve, question)
-    at, worst = float(question.at), (_epsilon if question.quantity == "epsilon" else _log_delta)
-    closed = rc.closed_epsilon if question.quantity == "epsilon" else rc.log_closed_delta
+    at, worst = float(question.at), (_epsilon if isinstance(question, EpsilonAt) else _log_delta)
+    closed = rc.closed_epsilon if isinstance(question, EpsilonAt) else rc.log_closed_delta
     order = Fraction(best["alpha"] or 0)
     if not worst(float(order), renyi_orders.gamma_at(curve, float(order)), at) < math.inf:
         return best
@@ -66,7 +66,7 @@ def optimal_many(curve: Renyi, deltas: Array, near: Mapping[str, Array] | None) 
 
 def _bound(curve: Renyi, question: Question, witness: Witness) -> Any:
     """The upper end of the bound that the witness gives, certified."""
-    two_sided = oc.two_sided_epsilon if question.quantity == "epsilon" else oc.two_sided_delta
+    two_sided = oc.two_sided_epsilon if isinstance(question, EpsilonAt) else oc.two_sided_delta
     with balls(START_BITS) as xp:
         return two_sided(xp, *curve.at(xp, witness), xp.number(question.at), witness).upper()
 

@@ -10,7 +10,6 @@ from math import sqrt
 
 from chartered_verify.arithmetic import Arithmetic, Value, balls
 from chartered_verify.budget import charge
-from chartered_verify.enclosure import fraction_of
 from flint import arb, arb_poly
 
 from ...composition.formulas import finite_loss as losses
@@ -76,11 +75,7 @@ def cumulative(bits: int, composition: Composition, spacing: Fraction, truncated
     of_p, of_q = tuple(p), tuple(q)
 
     def upper_tails(xp: Arithmetic, j: int) -> tuple[Value, Value]:
-        return (
-            (of_p[j], of_q[j])
-            if xp.name in ("balls", "duals")
-            else (xp.number(fraction_of(of_p[j])), xp.number(fraction_of(of_q[j])))
-        )
+        return xp.number(of_p[j]), xp.number(of_q[j])
 
     return losses.FiniteLoss(
         spacing,

@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import frexp, fsum, ldexp, log, sqrt
 from typing import Any
 
-from chartered import Question, Unavailable, Witness
+from chartered import Unavailable, Witness
 from chartered_verify.arithmetic import balls, floats
 from chartered_verify.enclosure import START_BITS
 from chartered_verify.numeric.bracketing import bisect
@@ -16,7 +16,7 @@ from flint import arb
 
 from ...composition.formulas import finite_loss as losses
 from ..formulas import connect_the_dots, self_convolution as convolution
-from ..guarantee import CLOSED_FORM, MAX_TRUNCATION_BITS, SPACINGS, TRUNCATED_MASS, LossDistribution, delta_bits
+from ..guarantee import CLOSED_FORM, MAX_TRUNCATION_BITS, GridWitness, LossDistribution, delta_bits
 
 _TRUNCATED, _DECISIVE = Fraction(1, 2**14), Fraction(1, 2**8)
 """The part of delta that is truncated; and a delta below this part of the one assumed is mostly truncated mass."""
@@ -35,24 +35,24 @@ _DEVIATIONS = 2.5
 """The deviation of a normal loss over its delta at eps = 0."""
 
 
-def propose(g: LossDistribution, question: Question) -> Witness:
-    """The witness. For an eps at delta a small part of delta is truncated; for the delta at an eps, a part of the delta
-    that a first, coarse grid gives.
+def for_epsilon(g: LossDistribution, delta: Fraction) -> Witness:
+    """The witness of the eps at a delta, a small part of which is truncated. Raises Unavailable for a delta that would
+    take a grid too dear to compute."""
+    return _widened(g, *_first_grid(g, delta, g.intervals, _RUNGS_EPSILON), _epsilon(delta))[0].written()
 
-    Raises Unavailable for a delta that would take a grid too dear to compute.
-    """
-    if question.quantity == "epsilon":
-        wanted = _witness(g, question.at, g.intervals, _RUNGS_EPSILON)
-        return _widened(g, wanted, _epsilon(question.at))[0]
+
+def for_delta(g: LossDistribution, epsilon: Fraction) -> Witness:
+    """The witness of the delta at an eps: a part of the delta that a first, coarse grid gives is truncated. Raises
+    Unavailable likewise."""
     assumed, intervals = Fraction(1, 2**10 if g.intervals > _FIRST else 2**24), min(g.intervals, _FIRST)
     while True:
-        witness, value = _widened(g, _witness(g, assumed, intervals, _RUNGS_DELTA), _delta(question.at))
+        witness, value = _widened(g, *_first_grid(g, assumed, intervals, _RUNGS_DELTA), _delta(epsilon))
         found = _rounded(float(value))
         if found < assumed * _DECISIVE:  # mostly truncated mass
             coarse = intervals < g.intervals or g.intervals <= _FIRST
             assumed = max(assumed**4, min(assumed / 2, _least_delta(g))) if coarse else found
         elif intervals == g.intervals:
-            return witness
+            return witness.written()
         else:
             assumed, intervals = found, min(g.intervals, intervals * _FINER)
 
@@ -62,7 +62,7 @@ def _least_delta(g: LossDistribution) -> Fraction:
     return Fraction(g.runs, 1 << delta_bits(g.intervals)) / _TRUNCATED
 
 
-def _witness(g: LossDistribution, delta: Fraction, intervals: int, rungs: int) -> Witness:
+def _first_grid(g: LossDistribution, delta: Fraction, intervals: int, rungs: int) -> tuple[Fraction, Fraction]:
     """Truncated mass and spacing of the removal direction, for a delta of about this size."""
     if delta < _least_delta(g):
         raise Unavailable("so small a delta takes a grid on which the profile is too dear to compute")
@@ -72,16 +72,15 @@ def _witness(g: LossDistribution, delta: Fraction, intervals: int, rungs: int) -
     end, max_loss = max(ends, key=lambda pair: pair[0])
     if not 0 < end < losses.LOSS_CAP:
         raise Unavailable("the profile falls nowhere that a search finds")
-    if all(
-        max_loss is not None and direction.max_loss == max_loss and _straight(direction, max_loss)
-        for direction in directions
+    if max_loss is not None and all(
+        direction.max_loss == max_loss and _straight(direction, max_loss) for direction in directions
     ):
-        return {SPACINGS[0]: max_loss, TRUNCATED_MASS: truncated_mass}
+        return truncated_mass, max_loss
     masses = _WORK / (START_BITS + _log2(1 / truncated_mass))
     intervals = max(1, min(intervals, int(masses / _width(g, end, truncated_mass))))
     whole = max_loss is not None and end >= max_loss
     spacing = max_loss / intervals if whole and max_loss is not None else _rounded(end / intervals)
-    return {SPACINGS[0]: spacing, TRUNCATED_MASS: truncated_mass}
+    return truncated_mass, spacing
 
 
 def _straight(direction: connect_the_dots.Direction, max_loss: Fraction) -> bool:
@@ -113,10 +112,11 @@ def _square(pair: connect_the_dots.DirectionPair, end: float, truncated_mass: Fr
         )
 
 
-def _widened(g: LossDistribution, witness: Witness, value: Callable[[losses.FiniteLoss], arb]) -> tuple[Witness, arb]:
+def _widened(
+    g: LossDistribution, truncated_mass: Fraction, spacing: Fraction, value: Callable[[losses.FiniteLoss], arb]
+) -> tuple[GridWitness, arb]:
     """The witness with a spacing as wide as the convolution of all runs needs, and the value on that grid. The spacing
     of the addition direction is as wide as it may be: mostly that direction loses less."""
-    spacing, truncated_mass = (Fraction(witness[name] or 0) for name in (SPACINGS[0], TRUNCATED_MASS))
     (removal, *addition), reason = g.directions, ArithmeticError("no sum of losses")
     for _ in range(_ROUNDS):
         try:
@@ -131,7 +131,7 @@ def _widened(g: LossDistribution, witness: Witness, value: Callable[[losses.Fini
         except ArithmeticError as why:
             reason, spacing = why, spacing * 2
         else:
-            return {TRUNCATED_MASS: truncated_mass} | dict(zip(SPACINGS, spacings, strict=False)), found
+            return GridWitness(truncated_mass, *spacings), found
     raise reason
 
 

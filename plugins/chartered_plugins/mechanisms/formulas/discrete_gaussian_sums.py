@@ -27,11 +27,11 @@ def at_most(xp: Arithmetic, variance: Value, n: int) -> Value:
     """P(k <= n)."""
     if n >= 0:
         return 1 - at_most(xp, variance, -n - 1)
-    bits = working_bits(xp)
+    bits = xp.rest_bits
     if variance < SMALL:
         return tail(xp, variance, n, bits) / (1 + 2 * tail(xp, variance, -1, bits))
     weight = xp.sqrt(2 * xp.pi * variance)
-    derivatives = enough(float(variance.mid()) if xp.name == "balls" else float(variance), n, bits)
+    derivatives = enough(float(variance), n, bits)
     found = tail(xp, variance, n, bits) / weight if derivatives is None else smooth(xp, variance, n, derivatives)
     wave = xp.exp(
         -2 * xp.pi**2 * variance
@@ -91,11 +91,5 @@ def bernoulli_over_factorial(j: int) -> Fraction:
 
 
 def hull(xp: Arithmetic, low: Value, high: Value) -> Any:
-    """A value that is only known to lie from `low` to `high`: the ball of all of them, elsewhere the middle."""
-    low, high = xp.number(low), xp.number(high)
-    return low.union(high) if xp.name == "balls" else (low + high) / 2
-
-
-def working_bits(xp: Any) -> int:
-    """The bits beyond which a rest is rounding."""
-    return int(xp.bits) if xp.name == "balls" else 4 * int(xp.n) if xp.name == "digits" else 60
+    """A value that is only known to lie from `low` to `high`."""
+    return xp.within(xp.number(low), xp.number(high))

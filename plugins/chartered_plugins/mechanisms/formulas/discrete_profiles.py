@@ -6,7 +6,6 @@ P(k <= m) - e^eps P(k <= m - shift) over the whole m near the cut at which the r
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Any
 
@@ -19,13 +18,10 @@ MOST_CUTS = 4
 
 def whole_near(xp: Arithmetic, x: Value) -> range:
     """Whole numbers that certainly hold both neighbours of x. Empty where x is not known to within 1."""
-    if xp.name in ("balls", "duals"):
-        x = x.value if xp.name == "duals" else x
-        low, high = x.lower().floor().unique_fmpz(), x.upper().ceil().unique_fmpz()
-        found = range(0) if low is None or high is None else range(int(low), int(high) + 1)
-    else:
-        found = range(math.floor(x), math.ceil(x) + 1)
-    return found if len(found) <= MOST_CUTS else range(0)
+    floors, negated = xp.floor_range(x), xp.floor_range(-x)
+    if not floors or -negated[0] - floors[0] >= MOST_CUTS:
+        return range(0)
+    return range(floors[0], 1 - negated[0])
 
 
 def best(xp: Arithmetic, cuts: range, gain: Callable[[int], Any]) -> Value:

@@ -67,13 +67,9 @@ def delta(xp: Arithmetic, epsilon0: Number, n: int, k: int, epsilon: Value) -> V
     if epsilon >= size:
         return xp.number(0)
     exponent = truncation_exponent(float(size), n, k, float(epsilon))
-    if xp.name != "balls":
-        if exponent <= _FLOATS:
-            return _sum(xp, epsilon0, n, k, epsilon, exponent)
-        with balls(_COARSE) as ball:
-            return float(delta(ball, epsilon0, n, k, ball.number(epsilon)))
-    with balls(xp.bits + int(2 * exponent)) as more:  # type: ignore[attr-defined]
-        return _sum(more, epsilon0, n, k, epsilon, exponent)
+    own = xp if exponent <= _FLOATS else xp.in_balls(_COARSE)
+    with own.refined(int(2 * exponent)) as more:
+        return xp.number(_sum(more, epsilon0, n, k, more.number(epsilon), exponent))
 
 
 @lru_cache(maxsize=64)
@@ -86,11 +82,10 @@ def holds(epsilon0: Fraction, n: int, k: int, epsilon: Fraction, target: Fractio
 def _sum(xp: Arithmetic, epsilon0: Number, n: int, k: int, epsilon: Value, exponent: float) -> Value:
     size = xp.number(epsilon0)
     of_s, of_t = 1 / (1 + xp.exp(-epsilon)), -xp.expm1(-epsilon) / (1 + xp.exp(-epsilon)) / xp.expm1(size)
-    if (
-        xp.name == "balls" and not 3 * n * (of_s.rad() + of_t.rad()) < 1
-    ):  # an interval of eps, within which more than one outcome is open
+    if not 3 * n * (xp.radius(of_s) + xp.radius(of_t)) < 1:
+        # an interval of eps, within which more than one outcome is open
         return over(xp, epsilon, lambda end: delta(xp, epsilon0, n, k, end))
-    likely = blanket_sizes(xp, epsilon0, n, k, exponent)  # type: ignore[arg-type]
+    likely = blanket_sizes(xp, epsilon0, n, k, exponent)
     return xp.minimum(_mean(xp, size, k, epsilon, _cut(xp, of_s, of_t), likely) + likely.rest, xp.number(1))
 
 

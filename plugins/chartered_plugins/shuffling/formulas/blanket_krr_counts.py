@@ -6,12 +6,12 @@ these s ~ Bin(T, 2/k) are one of the two compared values. `blanket_krr` has the 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import ceil, exp, expm1, inf, log
 from operator import add
 
-from chartered_verify.arithmetic import Arithmetic, Number, Value, balls
+from chartered_verify.arithmetic import Arithmetic, Number, Value
 from chartered_verify.budget import charge
 
 from ...composition.formulas import binomial
@@ -67,12 +67,10 @@ def runs(xp: Arithmetic, k: int, blanket: BlanketSizes) -> Iterator[tuple[range,
 @lru_cache(maxsize=16)
 def blanket_sizes(xp: Arithmetic, epsilon0: Number, n: int, k: int, exponent: float) -> BlanketSizes:
     """The distribution, with a truncated mass of less than 4 e^-exponent."""
-    if xp.name != "balls":
-        with balls(binomial.BITS) as ball:
+    with xp.in_balls(binomial.BITS) as ball:
+        if ball is not xp:
             found = blanket_sizes(ball, epsilon0, n, k, exponent)
-        return BlanketSizes(
-            found.sizes, tuple(float(share) for share in found.shares), found.first, found.last, float(found.rest)
-        )
+            return replace(found, shares=tuple(map(xp.number, found.shares)), rest=xp.number(found.rest))
     extra = xp.expm1(xp.number(epsilon0))
     odds, outer = (
         xp.log(extra / k),

@@ -23,7 +23,7 @@ from functools import lru_cache
 from itertools import pairwise
 from math import ceil, exp, sqrt
 
-from chartered_verify.arithmetic import Arithmetic, Number, Value, balls
+from chartered_verify.arithmetic import Arithmetic, Enclosing, Number, Value
 from chartered_verify.budget import charge
 
 from ...composition.formulas import binomial
@@ -54,11 +54,9 @@ def delta(xp: Arithmetic, epsilon0: Number, n: int, epsilon: Value, share: Fract
     if epsilon >= size:
         return xp.number(0)
     theta = xp.expm1(-epsilon - size) / (xp.expm1(-size) * (1 + xp.exp(-epsilon)))
-    if (
-        xp.name == "balls" and not 3 * n * theta.rad() < 1
-    ):  # an interval of eps, within which more than one outcome is open
+    if not 3 * n * xp.radius(theta) < 1:  # an interval of eps, within which more than one outcome is open
         return over(xp, epsilon, lambda end: delta(xp, epsilon0, n, end, share))
-    return _mean(xp, epsilon0, epsilon, units(xp, theta), runs(xp, epsilon0, n, share))  # type: ignore[arg-type]
+    return _mean(xp, epsilon0, epsilon, units(xp, theta), runs(xp, epsilon0, n, share))
 
 
 def over(xp: Arithmetic, epsilon: Value, falling: Callable[[Value], Value]) -> Value:
@@ -72,12 +70,9 @@ def over(xp: Arithmetic, epsilon: Value, falling: Callable[[Value], Value]) -> V
 
 def units(xp: Arithmetic, part: Value) -> tuple[int, int, int]:
     """A part of a whole in units of 2^-scale, from below and from above."""
-    if xp.name != "balls":
-        cut = int(part * 2**60)
-        return cut, cut, 60
-    scale = xp.bits  # type: ignore[attr-defined]
-    low, high = (int((end * 2**scale).floor().unique_fmpz()) for end in (part.lower(), part.upper()))
-    return low, high + 1, scale
+    scale = xp.rest_bits
+    unit = Fraction(1, 1 << scale)
+    return xp.floor_range(part, unit)[0], -xp.floor_range(-part, unit)[0], scale
 
 
 def _mean(xp: Arithmetic, epsilon0: Number, epsilon: Value, cut: tuple[int, int, int], clones: Sequence[Run]) -> Value:
@@ -128,25 +123,23 @@ class Walk:
         self.c, self.x, self.at, self.beyond = c, x, at, beyond
 
     def _start(self, c: int, x: int) -> None:
-        with balls(getattr(self.xp, "bits", binomial.BITS)) as xp:
+        with self.xp.in_balls(binomial.BITS) as xp:
             at, beyond = (
                 binomial.tight_weight(xp, xp.number(0), c, c - x + 1),
                 binomial.cdf(xp, xp.number(0), c, c - x),
             )
         self.c, self.x = c, x
-        self.at, self.beyond = (at, beyond) if self.xp.name == "balls" else (float(at), float(beyond))
+        self.at, self.beyond = self.xp.number(at), self.xp.number(beyond)
 
 
 @lru_cache(maxsize=16)
 def runs(xp: Arithmetic, epsilon0: Number, n: int, share: Fraction = _ALL) -> tuple[Run, ...]:
     """All numbers of clones, from 0 to n-1: one by one around the mean, with runs below and one above."""
-    if xp.name == "balls":
-        return tuple(_parted(xp, epsilon0, n - 1, share))
-    with balls(binomial.BITS) as ball:
-        return tuple(Run(run.least, float(run.mass)) for run in _parted(ball, epsilon0, n - 1, share))
+    with xp.in_balls(binomial.BITS) as ball:
+        return tuple(Run(run.least, xp.number(run.mass)) for run in _parted(ball, epsilon0, n - 1, share))
 
 
-def _parted(xp: Arithmetic, epsilon0: Number, most: int, share: Fraction) -> Iterator[Run]:
+def _parted(xp: Enclosing, epsilon0: Number, most: int, share: Fraction) -> Iterator[Run]:
     odds = xp.log(
         (xp.expm1(xp.number(epsilon0)) + xp.number(1 - share)) / xp.number(share)
     )  # (1 - c)/c, c = share e^-eps0: of no clone
@@ -166,7 +159,7 @@ def _parted(xp: Arithmetic, epsilon0: Number, most: int, share: Fraction) -> Ite
     yield from (Run(first + turn * stride, weight) for turn, weight in enumerate(weights))
 
 
-def _weights(xp: Arithmetic, odds: Value, most: int, first: int, last: int) -> list[Value]:
+def _weights(xp: Enclosing, odds: Value, most: int, first: int, last: int) -> list[Value]:
     """One by one, and in the last one what lies beyond."""
     charge(3 * (last - first))
     weights, grow = [binomial.tight_weight(xp, odds, most, first)], xp.exp(odds)

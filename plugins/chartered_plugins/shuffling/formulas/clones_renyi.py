@@ -19,7 +19,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate, groupby, pairwise
 
-from chartered_verify.arithmetic import Arithmetic, Number, Value, balls
+from chartered_verify.arithmetic import Arithmetic, Number, Value
 from chartered_verify.arithmetic.polynomial import product
 from chartered_verify.budget import charge
 from flint import arb, arb_poly
@@ -50,7 +50,7 @@ def renyi(xp: Arithmetic, epsilon0: Number, n: int, alpha: Value, share: Fractio
     """The divergence of order alpha where the record reports with probability `share`, as do the n - 1 others; or
     barely more."""
     size, a, p = xp.number(epsilon0), alpha - 1, xp.number(share)
-    whole = excess(xp, size, a, moments(xp, epsilon0, n, share))  # type: ignore[arg-type]
+    whole = excess(xp, size, a, moments(xp, epsilon0, n, share))
     alone = xp.log(p) + response.log_excess(xp, size, xp.number(2), a)
     return xp.minimum(xp.log1p(p * whole), xp.logaddexp(xp.number(0), alone)) / a
 
@@ -80,12 +80,12 @@ def even_terms(xp: Arithmetic, t: Value, a: Value, ratios: Sequence[Value], unit
 @lru_cache(maxsize=32)
 def moments(xp: Arithmetic, epsilon0: Number, n: int, share: Fraction) -> Moments:
     """Means over the number of coins."""
-    if xp.name != "balls":
-        with balls(_BITS) as ball:
+    with xp.in_balls(_BITS) as ball:
+        if ball is not xp:
             found = moments(ball, epsilon0, n, share)
-            return Moments(tuple(float(ratio) for ratio in found.ratios), float(found.log_last))
+            return Moments(tuple(map(xp.number, found.ratios)), xp.number(found.log_last))
     means = [xp.number(0)] * (TERMS + 1)
-    groups = _groups(clones.runs(xp, epsilon0, n, share))  # type: ignore[arg-type]
+    groups = _groups(clones.runs(xp, epsilon0, n, share))
     power, before = _coins(groups[0].least + 1), groups[0].least
     steps: dict[int, arb_poly] = {}
     for group in groups:

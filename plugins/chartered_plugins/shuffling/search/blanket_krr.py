@@ -6,6 +6,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import expm1, log, sqrt
 
+from chartered import Bracket, Witness
 from chartered_verify.arithmetic import balls, floats
 from chartered_verify.numeric.bracketing import bisect
 
@@ -21,14 +22,14 @@ _CLOSE = 1e-9
 _SPARE = (Fraction(0), *(Fraction(1, 2**bits) for bits in (48, 40, 32, 24, 16)))
 
 
-def propose(epsilon0: Fraction, n: int, k: int, delta: Fraction) -> dict[str, Fraction]:
+def propose(epsilon0: Fraction, n: int, k: int, delta: Fraction) -> Witness:
     """An eps at which delta is certainly at most the target, and hardly above the least one."""
     near = Fraction(_Search(epsilon0, n, k, log(delta.numerator) - log(delta.denominator)).root())
     for spare in _SPARE:
         above = Fraction(float(near * (1 + Fraction(1, 2**33)) + spare * epsilon0))
         if above < epsilon0 and response_blanket.holds(epsilon0, n, k, above, delta):
-            return {"above": above}
-    return {"above": epsilon0}
+            return Bracket(above).written()
+    return Bracket(epsilon0).written()
 
 
 class _Search:

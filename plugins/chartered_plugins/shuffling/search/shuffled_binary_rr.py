@@ -8,6 +8,7 @@ from functools import partial
 from itertools import islice
 from math import inf, log
 
+from chartered import Bracket, Witness
 from chartered_verify.arithmetic import Balls, Number
 from chartered_verify.enclosure import enclose
 from chartered_verify.numeric.bracketing import false_position
@@ -22,12 +23,12 @@ _EXACT = 2.0**-50
 """Of log(delta/target): what doubles tell apart."""
 
 
-def propose(epsilon0: Number, n: int, most: float, delta: Fraction) -> dict[str, Fraction]:
+def propose(epsilon0: Number, n: int, most: float, delta: Fraction) -> Witness:
     """Two eps between which delta falls to the target: 2^-43 apart, or farther where delta is known less well; 0 twice
     where it begins below."""
     target = float(delta)
     if sr.delta(epsilon0, n, Fraction(0)) <= target:
-        return {"above": Fraction(0), "below": Fraction(0)}
+        return Bracket(Fraction(0), Fraction(0)).written()
     few = range(n - 1, max(-1, n - 1 - sr.LIKELY), -1)  # few of the others hold 0
     worst = sr.near(epsilon0, n, _root(epsilon0, n, [n - 1], most, target), few)
     best = sorted(zip(worst, few, strict=True))[-_BEST:]
@@ -36,7 +37,7 @@ def propose(epsilon0: Number, n: int, most: float, delta: Fraction) -> dict[str,
     below = Fraction(found) * (1 - _CLOSE)
     if not sr.delta(epsilon0, n, below) >= target:  # a wide ball has coarse ends
         below = Fraction(found) * (1 - _COARSE)
-    return {"above": _above(epsilon0, n, found, most, target, data), "below": below}
+    return Bracket(_above(epsilon0, n, found, most, target, data), below).written()
 
 
 def _above(epsilon0: Number, n: int, found: float, most: float, target: float, data: Sequence[int]) -> Fraction:

@@ -17,7 +17,7 @@ from fractions import Fraction
 from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.lazy_sequence import LazySequence
 
-from .integer_orders import MOST, Inner, Moments, log_one_plus
+from .integer_orders import MOST, Inner, Moments
 
 SHIFTS = (1, 2, 4, 8, 16)
 """1 - 1/l is at most l^i i^i/(i+1)^(i+1): tried for these i, and as 1."""
@@ -61,7 +61,7 @@ def fine(costs: Costs, rate: Fraction, n: int) -> Value:
     beside = zip(costs.binomial(n - 1, range(1, n), yes, no), near[2 : n + 1], strict=True)
     between = zip(costs.binomial(n - 2, range(n - 1), yes, no), far[2 : n + 1], strict=True)
     terms = [least, apart + far[2], *(scale + chance + cost for chance, cost in beside)]
-    return log_one_plus(xp, terms + [apart + chance + cost for chance, cost in between])
+    return xp.log1p_sum_exp(terms + [apart + chance + cost for chance, cost in between])
 
 
 def coarse(costs: Costs, rate: Fraction, n: int) -> Value:
@@ -70,8 +70,8 @@ def coarse(costs: Costs, rate: Fraction, n: int) -> Value:
     two = xp.log(xp.number(2))
     square = two + xp.minimum(two + costs.excesses.up_to(2)[2], cumulants[2])
     chances = costs.binomial(n, range(2, n + 1), xp.log(xp.number(rate)), xp.number(0))
-    return log_one_plus(
-        xp, [chance + moment for chance, moment in zip(chances, [square, *cumulants[3 : n + 1]], strict=True)]
+    return xp.log1p_sum_exp(
+        [chance + moment for chance, moment in zip(chances, [square, *cumulants[3 : n + 1]], strict=True)]
     )
 
 

@@ -7,8 +7,7 @@ them, and what a bound says at order 2 it says, in proportion to the order less 
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -50,14 +49,6 @@ def log_excess(xp: Arithmetic, cumulant: Value) -> Value:
     return cumulant + xp.log(-xp.expm1(-cumulant))
 
 
-def log_one_plus(xp: Arithmetic, terms: Sequence[Value]) -> Value:
-    """log(1 + the sum of e^t): a small sum keeps its digits, and floats do not overflow."""
-    if xp.name != "floats":
-        return xp.log1p(sum((xp.exp(t) for t in terms[1:]), xp.exp(terms[0])))
-    top = max(terms)
-    return xp.logaddexp(0.0, top + math.log(sum(math.exp(t - top) for t in terms))) if top > -math.inf else 0.0
-
-
 def chord(alpha: Value, n: Value, low: Value, high: Value) -> Value:
     """gamma at n <= alpha <= n+1 on the chord of the cumulants at n and n+1."""
     return (low + (alpha - n) * (high - low)) / (alpha - 1)
@@ -82,15 +73,22 @@ class Chords:
 
     def __call__(self, xp: Arithmetic, alpha: Value) -> Value:
         """gamma(alpha)."""
-        if xp.name == "symbols" or alpha > self.top:
-            raise ValueError(f"the curve is for numbers, and ends at the order {self.top}")
-        n = _floor(xp, alpha)
+        return xp.variant(self._number, symbols=self._refused)(xp, alpha)
+
+    def _number(self, xp: Arithmetic, alpha: Value) -> Value:
+        if alpha > self.top:
+            raise ValueError(f"the curve ends at the order {self.top}")
+        floors = xp.floor_range(alpha)
+        if not floors or not alpha <= floors[0] + 1:
+            return xp.inf - xp.inf  # the ball holds a whole order: more bits tell on which side alpha is
+        n = floors[0]
         if alpha == n:
             return self.at(xp, n) / (n - 1)
-        if not alpha <= n + 1:
-            return xp.inf - xp.inf  # the ball holds a whole order: more bits tell on which side alpha is
         between = self.at(xp, 2) if n == 1 else chord(alpha, n, self.at(xp, n), self.at(xp, n + 1))
         return xp.minimum(between, self.most(xp, alpha))
+
+    def _refused(self, xp: Arithmetic, alpha: Value) -> Value:
+        raise ValueError("the curve is for numbers")
 
     def at(self, xp: Arithmetic, n: int) -> Value:
         """The cumulant at a whole order above 1."""
@@ -99,7 +97,3 @@ class Chords:
             moments = self.asked.get(xp) or self.asked.setdefault(xp, self.moments(xp))
             known = self.known[xp, n] = xp.minimum(self.cumulant(moments, n), (n - 1) * self.most(xp, xp.number(n)))
         return known
-
-
-def _floor(xp: Arithmetic, alpha: Value) -> int:
-    return int(alpha.lower().floor().unique_fmpz()) if xp.name == "balls" else math.floor(alpha)

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from chartered_verify.arithmetic import Value
 
-from .integer_orders import Moments, log_excess, log_one_plus
+from .integer_orders import Moments, log_excess
 
 
 def forward(moments: Moments, rate: Fraction, n: int) -> Value:
@@ -19,7 +19,7 @@ def forward(moments: Moments, rate: Fraction, n: int) -> Value:
     xp = moments.xp
     excesses = moments.excesses.up_to(n)[2 : n + 1]
     chances = moments.binomial(n, range(2, n + 1), xp.log(xp.number(rate)), xp.log(xp.number(1 - rate)))
-    return log_one_plus(xp, [chance + excess for chance, excess in zip(chances, excesses, strict=True)])
+    return xp.log1p_sum_exp([chance + excess for chance, excess in zip(chances, excesses, strict=True)])
 
 
 def backward(moments: Moments, rate: Fraction, n: int) -> Value:
@@ -28,10 +28,10 @@ def backward(moments: Moments, rate: Fraction, n: int) -> Value:
     xp = moments.xp
     c, scale = (n + 1) * rate, xp.log(xp.number(n * (n - 1))) + 2 * xp.log(xp.number(rate))
     if c <= 3:
-        return log_one_plus(xp, [scale - xp.log(xp.number(2)) + moments.excesses.up_to(2)[2]])
+        return xp.log1p_sum_exp([scale - xp.log(xp.number(2)) + moments.excesses.up_to(2)[2]])
     order = xp.number(c - 1)
-    return log_one_plus(
-        xp, [scale - xp.log(order * (order - 1)) + log_excess(xp, (order - 1) * moments.inner(xp, order))]
+    return xp.log1p_sum_exp(
+        [scale - xp.log(order * (order - 1)) + log_excess(xp, (order - 1) * moments.inner(xp, order))]
     )
 
 

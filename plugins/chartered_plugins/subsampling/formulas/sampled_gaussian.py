@@ -23,18 +23,27 @@ _MOST_TERMS, _TERMS_A_NODE = 20_000, 4
 def divergence(xp: Arithmetic, rate: Number, sigma: Number, alpha: Value) -> Value:
     """gamma(alpha) in any arithmetic: in balls a certified enclosure, in floats about 12 digits, with symbols for whole
     orders."""
-    if xp.name == "floats":
-        from . import sampled_gaussian_floats
+    return xp.variant(_to_all_digits, floats=_in_floats, symbols=_of_whole_order)(xp, rate, sigma, alpha)
 
-        return sampled_gaussian_floats.divergence(rate, sigma, alpha)
-    q, s = xp.number(rate), xp.number(sigma)
+
+def _in_floats(xp: Arithmetic, rate: Number, sigma: Number, alpha: Value) -> Value:
+    from . import sampled_gaussian_floats
+
+    return sampled_gaussian_floats.divergence(rate, sigma, alpha)
+
+
+def _of_whole_order(xp: Arithmetic, rate: Number, sigma: Number, alpha: Value) -> Value:
     order = _whole(xp, alpha)
-    if xp.name == "symbols":
-        if order is None:
-            raise ValueError("with symbols the order is a whole number, and not too large")
-        return _by_terms(xp, q, s, order)
+    if order is None:
+        raise ValueError("with symbols the order is a whole number, and not too large")
+    return _by_terms(xp, xp.number(rate), xp.number(sigma), order)
+
+
+def _to_all_digits(xp: Arithmetic, rate: Number, sigma: Number, alpha: Value) -> Value:
     from . import sampled_gaussian_quadrature as nodes
 
+    q, s = xp.number(rate), xp.number(sigma)
+    order = _whole(xp, alpha)
     found = nodes.plan(xp, q, s, alpha)
     if order is not None and (found is None or order <= _TERMS_A_NODE * found.count):
         return _by_terms(xp, q, s, order)
@@ -51,6 +60,5 @@ def _whole(xp: Arithmetic, alpha: Value) -> int | None:
     """The order as an integer, where it certainly is one, and the finite sum is not too long."""
     if not alpha < _MOST_TERMS:
         return None
-    if xp.name == "balls":
-        return int(alpha.fmpz()) if alpha.is_exact() and alpha.is_integer() else None
-    return int(alpha) if alpha == int(alpha) else None
+    order = xp.floor_range(alpha)[0]
+    return order if alpha == order else None

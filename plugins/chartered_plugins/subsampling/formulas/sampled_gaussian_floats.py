@@ -19,7 +19,6 @@ from typing import Any
 from chartered_verify.arithmetic import Number, Value, floats
 
 from . import sampled_gaussian_terms as terms
-from .integer_orders import log_one_plus
 from .sampled_gaussian_quadrature import spaced
 
 _LEAST_RATE, _MOST_RATE = 1e-300, math.nextafter(1, 0)
@@ -91,7 +90,7 @@ def _scalar(rate: float, sigma: float, alpha: float) -> float:
     rest = b * nodes.linear + sum([math.exp(w) * rise(b * x) for x, w in small])
     rest += sum([math.exp(w) * (math.expm1(b * x) - b * x) for x, w in other])
     heights = [b * x + w for x, w in zip(logs[far:], log_weights[far:], strict=True)]
-    return float(log_one_plus(floats, [floats.log(rest), *heights])) / b
+    return float(floats.log1p_sum_exp([floats.log(rest), *heights])) / b
 
 
 def _relevant(nodes: Nodes, b: float) -> tuple[list[float], list[float]]:

@@ -19,7 +19,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from chartered_verify.arithmetic import Arithmetic, Number, Value, balls, digits
+from chartered_verify.arithmetic import Arithmetic, Number, Value
 from chartered_verify.budget import charge
 
 from . import sampled_gaussian_terms as terms
@@ -47,11 +47,10 @@ def spaced(sigma: float, alpha: float, accuracy: float, left: float, right: floa
     return low, step, math.ceil((alpha + sigma * math.sqrt(2 * right) - low) / step) + 1
 
 
-def plan(xp: Any, rate: Value, sigma: Value, alpha: Value) -> Nodes | None:
+def plan(xp: Arithmetic, rate: Value, sigma: Value, alpha: Value) -> Nodes | None:
     """Nodes for the arithmetic's precision; None where the plain Gaussian decides all its digits, or where nodes would
     be too many."""
-    bits = 5 * xp.bits // 8 if xp.name == "balls" else 10 * xp.n // 3 + 4
-    goal = bits * _LOG2
+    goal = 5 * xp.rest_bits // 8 * _LOG2
     log_rate, log_sigma, log_b = (_middle(xp.log(x)) for x in (rate, sigma, alpha - 1))
     if not (-200 < log_sigma < 700 and log_b < 50) or _middle(terms.plainness(xp, rate, sigma, alpha)) > goal:
         return None
@@ -65,20 +64,17 @@ def plan(xp: Any, rate: Value, sigma: Value, alpha: Value) -> Nodes | None:
     return Nodes(low, step, count, guard) if count <= _MOST_NODES else None
 
 
-def bracket(xp: Any, rate: Value, sigma: Value, alpha: Value) -> Value:
+def bracket(xp: Arithmetic, rate: Value, sigma: Value, alpha: Value) -> Value:
     """What the two bounds without nodes say: a ball between them, or the upper one."""
-    low, high = terms.between(xp, rate, sigma, alpha)
-    return low.union(high) if xp.name == "balls" else high
+    return xp.hull(*terms.between(xp, rate, sigma, alpha))
 
 
-def mean_excess(xp: Any, rate: Number, sigma: Number, alpha: Value, nodes: Nodes) -> Value:
+def mean_excess(xp: Arithmetic, rate: Number, sigma: Number, alpha: Value, nodes: Nodes) -> Value:
     """E[excess]: enclosed in balls, close to all its digits in digits."""
-    with balls(xp.bits + nodes.guard) if xp.name == "balls" else digits(xp.n + nodes.guard // 3) as fine:
+    with xp.refined(nodes.guard) as fine:
         q, s, a = fine.number(rate), fine.number(sigma), fine.number(alpha)
         total, density, ratio = _sum(fine, q, s, a - 1, nodes)
-        if xp.name != "balls":
-            return xp.number(total)
-        return _enclosed(fine, q, s, a, nodes, total, density * ratio**a)
+        return xp.number(_enclosed(fine, q, s, a, nodes, total, density * ratio**a))
 
 
 def _sum(xp: Arithmetic, rate: Value, sigma: Value, b: Value, nodes: Nodes) -> tuple[Value, Value, Value]:
@@ -98,7 +94,9 @@ def _sum(xp: Arithmetic, rate: Value, sigma: Value, b: Value, nodes: Nodes) -> t
     return total, last, 1 + u
 
 
-def _enclosed(xp: Any, rate: Value, sigma: Value, alpha: Value, nodes: Nodes, total: Value, last: Value) -> Value:
+def _enclosed(
+    xp: Arithmetic, rate: Value, sigma: Value, alpha: Value, nodes: Nodes, total: Value, last: Value
+) -> Value:
     """The integral from the finite sum: both tails, then the remainder of the rule."""
     low, step, variance = xp.number(nodes.low), xp.number(nodes.step), sigma**2
     high = low + (nodes.count - 1) * step
@@ -107,17 +105,16 @@ def _enclosed(xp: Any, rate: Value, sigma: Value, alpha: Value, nodes: Nodes, to
     first = step * xp.exp(-(low**2) / (2 * variance)) / (sigma * xp.sqrt(2 * xp.pi))
     tails = _series(xp, low * step / variance) * first * xp.maximum(xp.number(1), alpha / 2) * (alpha - 1) * rate**2
     tails = tails + _series(xp, (alpha - high) * step / variance) * last
-    full = total.union(total + tails)
+    full = xp.within(total, total + tails)
     a = xp.minimum(xp.pi * variance, 2 * xp.pi * variance / step)
     loss = 2 * xp.exp(a**2 / (2 * variance)) / xp.expm1(2 * xp.pi * a / step)
     if not loss < 1:
         raise ArithmeticError("the step is too wide for a remainder")
     slack = loss * (2 + 2 * alpha * rate)
-    lower, upper = ((full - slack) / (1 + loss)).nonnegative_part(), (full + slack) / (1 - loss)
-    return lower.union(upper)
+    return xp.within(xp.positive((full - slack) / (1 + loss)), (full + slack) / (1 - loss))
 
 
-def _series(xp: Any, log_factor: Value) -> Value:
+def _series(xp: Arithmetic, log_factor: Value) -> Value:
     """x + x^2 + ... for x = e^log_factor < 1."""
     return -xp.exp(log_factor) / xp.expm1(log_factor)
 

@@ -1,0 +1,38 @@
+"""Words that say the same in every arithmetic, by means of its other words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+from .protocol import Value
+
+_Reading = TypeVar("_Reading", bound=Callable[..., Any])
+
+
+class Words:
+    """What no arithmetic needs to know better, unless it does."""
+
+    __slots__ = ()
+    name: str
+
+    @property
+    def constants(self) -> Any:
+        """The arithmetic itself."""
+        return self
+
+    def variant(self: Any, general: _Reading, **own: _Reading) -> _Reading:
+        """The reading of a formula in this arithmetic: its own one, if there is one under its name."""
+        return own.get(self.name, general)
+
+    def log1p_sum_exp(self: Any, terms: Sequence[Value]) -> Value:
+        """log(1 + the sum of e^t), at least one t: a small sum keeps its digits."""
+        return self.log1p(sum((self.exp(t) for t in terms[1:]), self.exp(terms[0])))
+
+    def convolve(self: Any, a: Sequence[Value], b: Sequence[Value]) -> list[Value]:
+        """The coefficients of the product of two polynomials, neither of which is empty."""
+        found = [self.number(0)] * (len(a) + len(b) - 1)
+        for i, x in enumerate(a):
+            for j, y in enumerate(b):
+                found[i + j] = found[i + j] + x * y
+        return found
