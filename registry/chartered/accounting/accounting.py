@@ -86,15 +86,19 @@ class Accounting:
             answered |= {ours} if answer is not None and sound(answer.side) else set()
 
     def profiles(self) -> list[Composed]:
-        """Every profile of the ledger that a path reaches; without expensive ones that nobody asked for where one is
-        exact, or of one run."""
+        """Every profile of the ledger that a path reaches; without expensive ones that nobody asked for where another
+        is exact, or of one run."""
         found = list(self._combinations().composed())
-        exact = {self._ours(composed.derivation) for composed in found if composed.profile.side is Side.EXACT}
-        answered = {
-            self._ours(composed.derivation) for composed in found if not expensive(self.registry, composed.derivation)
-        }
-        either = [(composed, {True, self._ours(composed.derivation)}) for composed in found]
-        return [c for c, who in either if not self._spared(c, not exact.isdisjoint(who), not answered.isdisjoint(who))]
+        cheap = [composed for composed in found if not expensive(self.registry, composed.derivation)]
+        answered = {self._ours(composed.derivation) for composed in cheap}
+        kept = list[Composed]()
+        for composed in found:
+            who = {True, self._ours(composed.derivation)}
+            others = cheap if composed.profile.side is Side.EXACT else found
+            exact = any(c.profile.side is Side.EXACT and self._ours(c.derivation) in who for c in others)
+            if not self._spared(composed, exact, not answered.isdisjoint(who)):
+                kept.append(composed)
+        return kept
 
     def _ours(self, derivation: Derivation) -> bool:
         """Whether every theorem of a derivation, and its accountant, ships with Chartered."""
