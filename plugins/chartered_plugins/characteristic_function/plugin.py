@@ -68,7 +68,7 @@ def _invertible(g: CharacteristicFunction) -> str | None:
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
     """The functions of mechanisms, and the profile of their product."""
-    return [*_of_steps(), *_of_guarantees(), _inversion()]
+    return [*_of_steps(), *_of_worst_cases(), _of_gaussian_dp(), _inversion()]
 
 
 def _stated(name: str, takes: Any, bound: Any, statement: str, latex: str, **more: Any) -> ch.Theorem:
@@ -79,8 +79,6 @@ def _stated(name: str, takes: Any, bound: Any, statement: str, latex: str, **mor
 def _of_steps() -> list[ch.Theorem]:
     """Steps whose worst pair of outputs is known."""
     exact: dict[str, Any] = {"side": ch.Side.EXACT}
-    failure = r"M(z)=(1-\delta)\frac{e^{z\varepsilon}+e^{(1-z)\varepsilon}}{1+e^{\varepsilon}}"
-    worst = f"Kairouz, Oh, Viswanath 2015, Theorem 2.4; {AFA}"
     return [
         _stated(
             "poisson-gaussian.characteristic",
@@ -108,13 +106,20 @@ def _of_steps() -> list[ch.Theorem]:
             r"M(z)=\frac{e^{z\varepsilon}+(k-2)+e^{(1-z)\varepsilon}}{e^{\varepsilon}+k-1}",
             **exact,
         ),
+    ]
+
+
+def _of_worst_cases() -> list[ch.Theorem]:
+    """Steps of which only a guarantee is known, by the worst mechanism that has it."""
+    exact: dict[str, Any] = {"side": ch.Side.EXACT, "source": f"Kairouz, Oh, Viswanath 2015, Theorem 2.4; {AFA}"}
+    latex = r"M(z)=(1-\delta)\frac{e^{z\varepsilon}+e^{(1-z)\varepsilon}}{1+e^{\varepsilon}}"
+    return [
         _stated(
             "pure-step.characteristic",
             ch.OnStep("pure"),
             lambda case: _worst(case.number("epsilon")),
             "Randomized response is the worst eps-DP mechanism.",
-            failure.replace(r"(1-\delta)", ""),
-            source=worst,
+            latex.replace(r"(1-\delta)", ""),
             **exact,
         ),
         _stated(
@@ -123,25 +128,21 @@ def _of_steps() -> list[ch.Theorem]:
             lambda case: _worst(case.number("epsilon"), case.number("delta")),
             "Randomized response that gives everything away with probability delta is the worst (eps, delta)-DP "
             "mechanism.",
-            failure,
-            source=worst,
+            latex,
             **exact,
         ),
     ]
 
 
-def _of_guarantees() -> list[ch.Theorem]:
-    """Guarantees of which the worst mechanism is known."""
-    return [
-        _stated(
-            "gdp.characteristic",
-            ch.GDP,
-            lambda g: cf.one_run(Gaussian(g.mu_squared)),
-            "The loss between N(0, 1) and N(mu, 1) is normal.",
-            r"M(z)=e^{\mu^2 z(z-1)/2}",
-            side=ch.Side.EXACT,
-        ),
-    ]
+def _of_gaussian_dp() -> ch.Theorem:
+    return _stated(
+        "gdp.characteristic",
+        ch.GDP,
+        lambda g: cf.one_run(Gaussian(g.mu_squared)),
+        "The loss between N(0, 1) and N(mu, 1) is normal.",
+        r"M(z)=e^{\mu^2 z(z-1)/2}",
+        side=ch.Side.EXACT,
+    )
 
 
 def _inversion() -> ch.Theorem:

@@ -7,10 +7,9 @@ from functools import reduce
 from typing import Any
 
 import chartered as ch
-from chartered_verify.arithmetic import Number
 
 from . import witness as w
-from .formulas.composition import Composition, chernoff, finite_mass, inversion
+from .formulas.composition import chernoff, infinity_mass, inversion
 from .guarantee import CharacteristicFunction
 
 
@@ -54,10 +53,3 @@ def _delta(xp: Any, g: CharacteristicFunction, place: int, epsilon: Any, witness
     else:
         finite = xp.number(0).union(chernoff(parts, order, epsilon))
     return finite + xp.number(infinity_mass(parts))
-
-
-def infinity_mass(parts: Composition) -> Number:
-    """P(L = inf) of the composition; 0 where no mechanism has any."""
-    if all(m.infinity_mass == 0 for m, _ in parts):
-        return 0
-    return lambda xp: 1 - finite_mass(parts)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, reduce
 
-from chartered_verify.arithmetic import balls
+from chartered_verify.arithmetic import Number, balls
 from flint import acb, arb
 
 from .contour import Contour, Inversion, kappa
@@ -84,6 +84,13 @@ def finite_mass(parts: Composition) -> arb:
             if m.infinity_mass != 0:
                 kept *= xp.exp(times * xp.log1p(-xp.number(m.infinity_mass)))
         return kept
+
+
+def infinity_mass(parts: Composition) -> Number:
+    """P(L = inf) of the composition; 0 where no mechanism has any."""
+    if all(m.infinity_mass == 0 for m, _ in parts):
+        return 0
+    return lambda xp: 1 - finite_mass(parts)
 
 
 def powers(values: Sequence[acb], times: int, bits: int) -> list[acb]:

@@ -13,9 +13,8 @@ from chartered_verify.arithmetic import balls
 from chartered_verify.enclosure import enclose, fraction_of
 from flint import arb
 
-from ..formulas.composition import Composition, Line, chernoff, inversion
+from ..formulas.composition import Composition, Line, chernoff, infinity_mass, inversion
 from ..guarantee import CharacteristicFunction
-from ..profile import infinity_mass
 from ..witness import ABOVE, BELOW, DIRECTIONS, stated
 from .line import Search
 
