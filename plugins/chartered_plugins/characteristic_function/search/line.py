@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-import numpy
+from chartered_verify.heavy import numpy
 
 from ..formulas.composition import Composition, Line
 from ..formulas.contour import Contour

@@ -7,9 +7,9 @@ import math
 from functools import lru_cache
 from typing import Any, Protocol
 
-import numpy
 from chartered_verify.arithmetic import floats
 from chartered_verify.enclosure import enclose
+from chartered_verify.heavy import numpy
 
 from ..formulas.moments import ClosedForm, Gaussian, LossMoments
 from ..formulas.poisson_gaussian import PoissonGaussian
