@@ -17,7 +17,18 @@ import chartered as ch
 FLOORS = (
     *(
         f"chartered_verify.{room}"
-        for room in ("held", "budget", "growing", "heavy", "arithmetic", "enclosure", "digest", "statements", "boxes")
+        for room in (
+            "held",
+            "alarm",
+            "budget",
+            "lazy_sequence",
+            "heavy",
+            "arithmetic",
+            "enclosure",
+            "digest",
+            "statements",
+            "boxes",
+        )
     ),
     *(f"chartered_verify.{room}" for room in ("numeric", "algebra", "admission", "inequality", "forms", "runs")),
     *(f"chartered.{room}" for room in ("visible", "errors", "streams", "files", "console")),

@@ -25,7 +25,7 @@ CLAIMS = {claim.name: claim for claim in registered()}
 
 def rest_forgotten(moments: Any, rate: Any, n: int) -> Any:
     """The sum without (1-q)^(n-k)."""
-    xp, excesses = moments.xp, moments.excesses.upto(n)
+    xp, excesses = moments.xp, moments.excesses.up_to(n)
     return xp.log1p(sum(comb(n, k) * xp.number(rate) ** k * xp.exp(excesses[k]) for k in range(2, n + 1)))
 
 
@@ -51,10 +51,10 @@ def poisson_for_a_sample(costs: Any, rate: Fraction, n: int) -> Any:
 
 def square_once(costs: Any, rate: Any, n: int) -> Any:
     """The triangle inequality forgotten: e^c(2) - 1 for four times it."""
-    xp, cumulants = costs.xp, costs.cumulants.upto(n)
+    xp, cumulants = costs.xp, costs.cumulants.up_to(n)
     chances = costs.binomial(n, range(2, n + 1), xp.log(xp.number(rate)), xp.number(0))
     return whole_orders.log_one_plus(
-        xp, [c + m for c, m in zip(chances, [costs.excesses.upto(2)[2], *cumulants[3:]], strict=False)]
+        xp, [c + m for c, m in zip(chances, [costs.excesses.up_to(2)[2], *cumulants[3:]], strict=False)]
     )
 
 

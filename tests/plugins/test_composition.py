@@ -22,7 +22,7 @@ from chartered_plugins.composition.formulas import (
 )
 from chartered_plugins.mechanisms import laplace
 from chartered_verify.arithmetic import balls, digits, floats
-from chartered_verify.arithmetic.dual import slopes
+from chartered_verify.arithmetic.dual import duals
 from chartered_verify.enclosure import Side
 from chartered_verify.runs.suite import attempt
 from chartered_verify.statements.claim import Effort
@@ -225,10 +225,10 @@ def test_a_slope_over_kinks_holds_every_value_and_rate(low: str, high: str) -> N
         whole = xp.number(points[0]).union(xp.number(points[-1]))
         stated = losses.derivative(xp, table, whole)
         chords = [(values[i + 1] - values[i]) / (xp.number(points[1]) - xp.number(points[0])) for i in range(7)]
-    with slopes(128) as xp:
+    with duals(128) as xp:
         slope = losses.delta(xp, table, xp.variable(whole))
     assert all(slope.value.contains(value.mid()) for value in values)
-    assert all(slope.rate.contains(chord.mid()) and stated.contains(chord.mid()) for chord in chords)
+    assert all(slope.derivative.contains(chord.mid()) and stated.contains(chord.mid()) for chord in chords)
 
 
 def odds_turned(xp: Any, epsilon0: Any, k: int, first: int, last: int) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import sympy
 from chartered_verify.algebra import rational
-from chartered_verify.algebra.numeric_limit import strays
+from chartered_verify.algebra.numeric_limit import not_converging
 from chartered_verify.arithmetic import balls, digits, floats
 from chartered_verify.boxes.sampling import Domain, points_of
 from chartered_verify.forms.algebraic import (
@@ -187,11 +187,13 @@ def test_coming_closer_is_not_enough_to_approach() -> None:
     """1 + x falls towards 1 and never near 0; 1/log x approaches 0, slowly."""
     domain: Domain = {"x": (Fraction(1, 100), 5), "a": (1, 2)}
     zero, one = (lambda xp, a: xp.number(0)), (lambda xp, a: xp.number(1))
-    assert strays(lambda xp, x, a: 1 + x, 0, 0, "+", zero, domain, 5, 1) is not None
-    assert strays(lambda xp, x, a: 1 + x, 0, 0, "-", one, domain, 5, 1) is None
-    assert strays(lambda xp, x, a: a / xp.log(x), 0, "inf", "-", zero, domain, 5, 1) is None
-    assert strays(lambda xp, x, a: x**3, 0, "-inf", "+", lambda xp, a: -xp.inf, domain, 5, 1) is None
-    assert strays(lambda xp, x, a: xp.log(-x), 0, "inf", "+", zero, domain, 5, 1) is not None, "no value is no approach"
+    assert not_converging(lambda xp, x, a: 1 + x, 0, 0, "+", zero, domain, 5, 1) is not None
+    assert not_converging(lambda xp, x, a: 1 + x, 0, 0, "-", one, domain, 5, 1) is None
+    assert not_converging(lambda xp, x, a: a / xp.log(x), 0, "inf", "-", zero, domain, 5, 1) is None
+    assert not_converging(lambda xp, x, a: x**3, 0, "-inf", "+", lambda xp, a: -xp.inf, domain, 5, 1) is None
+    assert not_converging(lambda xp, x, a: xp.log(-x), 0, "inf", "+", zero, domain, 5, 1) is not None, (
+        "no value is no approach"
+    )
 
 
 def test_inverse_functions_are_undone() -> None:

@@ -7,13 +7,13 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from chartered_verify.arithmetic.asymptotic import Unreadable, ending
+from chartered_verify.arithmetic.asymptotic import Unsupported, log_bounds
 from chartered_verify.forms.expansion import Expansion
 from chartered_verify.forms.forms import Identity, Inequality
 from chartered_verify.forms.parametric_minimum import Least
 from chartered_verify.inequality.counterexample import sign_at
 from chartered_verify.statements.claim import Effort
-from chartered_verify.statements.ranges import hunted
+from chartered_verify.statements.ranges import bounded_part
 from chartered_verify.statements.verdict import Proved, Refuted, Supported, Undecided
 
 EFFORT = Effort()
@@ -75,8 +75,8 @@ def test_the_true_part_of_a_well_is_proved() -> None:
 )
 def test_a_tail_with_a_pole_is_not_read(denominator: Callable[[Any], Any]) -> None:
     """The rules of decay are those of profiles, too."""
-    with pytest.raises(Unreadable):
-        ending(lambda xp, x: xp.exp(-x) / denominator(x), Fraction(1), 128)
+    with pytest.raises(Unsupported):
+        log_bounds(lambda xp, x: xp.exp(-x) / denominator(x), Fraction(1), 128)
 
 
 def test_identities_are_hunted_on_both_sides_of_zero() -> None:
@@ -108,7 +108,7 @@ def test_a_range_without_an_end_is_hunted_where_it_is(
     ends: tuple[int | None, int | None], found: tuple[Any, Any]
 ) -> None:
     """Both signs, and never beyond an end."""
-    assert hunted(*ends) == found
+    assert bounded_part(*ends) == found
 
 
 def test_a_range_with_nothing_inside_is_refused() -> None:

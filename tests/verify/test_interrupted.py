@@ -13,12 +13,13 @@ from typing import Any
 
 import flint
 import pytest
+from chartered_verify.alarm import _set as _set_alarm
 from chartered_verify.arithmetic import balls, precision
-from chartered_verify.arithmetic.dual import slopes
-from chartered_verify.growing import Growing
-from chartered_verify.runs.timeout import OverTime, _timed, within
+from chartered_verify.arithmetic.dual import duals
+from chartered_verify.lazy_sequence import LazySequence
+from chartered_verify.runs.timeout import OverTime, within
 
-UNHEARD = {precision._turn.__code__, _timed.__code__}
+UNHEARD = {precision._turn.__code__, _set_alarm.__code__}
 """Generators that hold: closed by the interpreter, which hears no signal in the first, and in the second raises
 none."""
 
@@ -69,7 +70,7 @@ def test_a_turn_ends_with_its_with_statement_wherever_it_is_struck() -> None:
     def work() -> None:
         with balls(100) as xp:
             xp.number(2).exp()
-            with slopes(200), balls(100):
+            with duals(200), balls(100):
                 xp.number(3).log()
 
     def other() -> None:
@@ -127,14 +128,14 @@ def test_a_limit_inside_a_limit_leaves_the_outer_one_in_force() -> None:
 def test_a_sequence_is_as_long_as_ever_after_an_interrupt() -> None:
     """Struck at every line, it knows all of its values or as many as before, each at its place."""
     for kept in range(5):
-        squares: Growing[int] = Growing(lambda k: k * k)
+        squares: LazySequence[int] = LazySequence(lambda k: k * k)
 
-        def grow(squares: Growing[int] = squares, kept: int = kept) -> None:
-            squares.upto(kept)
-            squares.upto(kept + 4)
+        def grow(squares: LazySequence[int] = squares, kept: int = kept) -> None:
+            squares.up_to(kept)
+            squares.up_to(kept + 4)
 
         for _ in struck_at_every_line(grow):
-            found = squares.upto(kept)
+            found = squares.up_to(kept)
             assert found == tuple(k * k for k in range(len(found)))
 
 
@@ -145,12 +146,12 @@ def test_threads_that_grow_a_sequence_at_once_see_whole_ones() -> None:
     wrong: list[tuple[int, ...]] = []
     try:
         for _ in range(20):
-            begin, squares = Barrier(4), Growing(lambda k: k * k)
+            begin, squares = Barrier(4), LazySequence(lambda k: k * k)
 
-            def grow(begin: Barrier = begin, squares: Growing[int] = squares) -> None:
+            def grow(begin: Barrier = begin, squares: LazySequence[int] = squares) -> None:
                 begin.wait()
                 for n in range(0, 120, 7):
-                    found = squares.upto(n)
+                    found = squares.up_to(n)
                     if len(found) <= n or found != tuple(k * k for k in range(len(found))):
                         wrong.append(found)
 

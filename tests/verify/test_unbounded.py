@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from chartered_verify.algebra import rational
 from chartered_verify.inequality.prove import prove_nonnegative, prove_positive
-from chartered_verify.inequality.zeros import simplest
+from chartered_verify.inequality.zeros import simplest_fraction
 from chartered_verify.statements.verdict import Proved, Refuted, Undecided
 from hypothesis import given, settings, strategies as st
 
@@ -258,7 +258,7 @@ ENDS = st.fractions(min_value=-3, max_value=3)
 def test_the_simplest_number_between_two(one: Fraction, two: Fraction) -> None:
     """It is between them, and no smaller denominator is."""
     low, high = min(one, two), max(one, two)
-    found = simplest(low, high)
+    found = simplest_fraction(low, high)
     assert low <= found <= high
     for below in range(1, min(found.denominator, 40)):
         assert (high * below).__floor__() < low * below

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from chartered_verify.admission.admitted import Parts, admitted
+from chartered_verify.admission.admitted import Conjunction, admitted
 from chartered_verify.algebra.signs import sign_of
 from chartered_verify.forms.forms import Erratum, Identity, Inequality
 from chartered_verify.statements.claim import Effort
@@ -120,7 +120,7 @@ def test_a_witness_of_a_part_is_confirmed_there() -> None:
     """A statement that follows from others is false where one of them is."""
     part = Inequality(lambda xp, x: x, {"x": (0, 1)}).statement(EFFORT)
     for point, kind in (("0", Refuted), ("1", Undecided), ("-1", Undecided)):
-        assert isinstance(admitted(Parts([part]), Refuted("so it is said", witness={"point": [point]})), kind)
+        assert isinstance(admitted(Conjunction([part]), Refuted("so it is said", witness={"point": [point]})), kind)
 
 
 FALSE = {

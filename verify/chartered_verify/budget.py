@@ -2,8 +2,8 @@
 
 A unit is about a microsecond on an ordinary machine. Each operation says what it costs before it begins (`charge`), by
 its precision, its number of terms, the lengths of its polynomials: so one that would take too long never begins, and
-the same work costs the same on every machine. Processor time is looked at in between, in case a machine is slower than
-the units say. Without a budget nothing is counted."""
+the same work costs the same on every machine. Processor time is read in between, in case a machine is slower than the
+units assume. Without a budget nothing is counted."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from time import thread_time
 from .held import Held
 
 UNITS_PER_SECOND = 1_000_000
-_BETWEEN_LOOKS = 20_000
-"""Units after which the clock is looked at again."""
+_BETWEEN_READINGS = 20_000
+"""Units after which the clock is read again."""
 
 
 class OverBudget(BaseException):
@@ -30,7 +30,7 @@ class Budget:
     seconds: float
     spent: int = 0
     limit: int = field(init=False)
-    _next_look: int = field(default=_BETWEEN_LOOKS, init=False)
+    _next_reading: int = field(default=_BETWEEN_READINGS, init=False)
     _ends: float = field(init=False)
 
     def __post_init__(self) -> None:
@@ -42,8 +42,8 @@ class Budget:
         self.spent += units
         if self.spent > self.limit:
             raise OverBudget
-        if self.spent >= self._next_look:
-            self._next_look = self.spent + _BETWEEN_LOOKS
+        if self.spent >= self._next_reading:
+            self._next_reading = self.spent + _BETWEEN_READINGS
             if thread_time() > self._ends:
                 raise OverBudget
 

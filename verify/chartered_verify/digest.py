@@ -1,4 +1,4 @@
-"""Certificates: the digest over a document's whole content, and the versions that made it."""
+"""Digest of a certificate's whole content, and the versions of the distributions that made it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 DISTRIBUTIONS = ("chartered", "python-flint")
-"""What a certificate rests on."""
+"""The distributions that a certificate depends on."""
 
 
 def digest(content: Mapping[str, Any]) -> str:
@@ -30,7 +30,7 @@ def sealed(content: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def intact(document: Mapping[str, Any]) -> bool:
-    """Whether the document bears the digest of its own content. A document that cannot be digested is not intact."""
+    """Whether the document has the digest of its own content. A document that cannot be digested is not intact."""
     try:
         return document.get("digest") == digest(document)
     except (TypeError, ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""Enclosures, and the one door out of ball arithmetic: every number that leaves it is rounded outward here."""
+"""Enclosures: outward rounding of balls to doubles and decimals, in this one place."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .arithmetic.ball import Balls, balls
 START_BITS = 128
 """Working precision of a first attempt."""
 CAP_BITS = 16384
-"""Working precision at which an attempt gives up and says so."""
+"""Working precision above which an evaluation ends as undecidable."""
 _SETTLED = 16
 """Correct bits from which a width that more precision does not change is taken to be the formula's own."""
 MOST_EXPONENT = 1 << 20

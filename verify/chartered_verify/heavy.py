@@ -1,4 +1,4 @@
-"""Heavy: the one door by which large packages are first imported, each whole or not at all.
+"""Imports of large packages, each complete or not at all.
 
 An interrupt or an alarm in the middle of an import leaves parts of NumPy or SymPy behind, which no later import mends.
 Here the import runs in a thread of its own, where no signal handler runs: what strikes ends the waiting, the import

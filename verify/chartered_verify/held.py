@@ -41,4 +41,4 @@ class Held:
 
 
 def _left(*exc: object) -> None:
-    """Nothing: the end comes with the drop of what is called, which no frame of a traceback keeps."""
+    """Does nothing: the generator is closed when this callable is dropped, which no frame of a traceback keeps."""

@@ -155,7 +155,7 @@ def _composed(
         )
     if not truncation.admits(Fraction(truncated_mass)):
         raise ch.Unavailable("the truncated mass is so small that no question needs it")
-    bits = xp.bits if xp.name in ("balls", "slopes") else START_BITS  # type: ignore[attr-defined]
+    bits = xp.bits if xp.name in ("balls", "duals") else START_BITS  # type: ignore[attr-defined]
     return [
         convolution.cumulative(bits, parts, Fraction(spacing or 0), Fraction(truncated_mass))
         for parts, spacing in zip(directions, spacings, strict=True)

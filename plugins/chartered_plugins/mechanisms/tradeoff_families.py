@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.numeric.root import falling_zero
+from chartered_verify.numeric.root import decreasing_root
 from chartered_verify.statements.claim import Claim
 
 from .formulas import noise_tradeoffs as trade_offs
@@ -74,7 +74,7 @@ def power_refined(case: ch.Case, best: ch.Number | None = None) -> ch.Profile:
     """All that the power family says, for B >= 1, where one guarantee is the best; by another one if `best` names
     it."""
     k, b = _decay(case), case.number("B")
-    peak = best or falling_zero(lambda xp, epsilon: trade_offs.power_rises(xp, xp.number(k), xp.number(b), epsilon))
+    peak = best or decreasing_root(lambda xp, epsilon: trade_offs.power_rises(xp, xp.number(k), xp.number(b), epsilon))
     return ch.refined(_power_curve(case), best=peak, inverse=_power_inverse(case), tail=_power_tail(case))
 
 
@@ -113,7 +113,7 @@ def cloak_refined(case: ch.Case, best: ch.Number | None = None) -> ch.Profile:
     c = _cloak_weight(case)
     return ch.refined(
         lambda xp, epsilon: trade_offs.cloak(xp, xp.number(c), epsilon),
-        best=best or falling_zero(lambda xp, epsilon: trade_offs.cloak_rises(xp, xp.number(c), epsilon)),
+        best=best or decreasing_root(lambda xp, epsilon: trade_offs.cloak_rises(xp, xp.number(c), epsilon)),
         inverse=lambda xp, delta: xp.number(c) / delta,
         tail=_CLOAK_TAIL,
     )

@@ -11,6 +11,7 @@ from fractions import Fraction
 
 from chartered_verify.arithmetic import balls
 from chartered_verify.enclosure import Enclosure, Side, enclose, fraction_of
+from chartered_verify.numeric.bracketing import bisect
 from flint import arb
 
 from ..enclose.certified_bound import CertifiedBound
@@ -111,17 +112,16 @@ def _scanned(gap: Gap, over: Stretch, scale: Fraction) -> tuple[Fraction, Fracti
 
 
 def _summit(gap: Gap, low: Fraction, high: Fraction) -> Fraction:
-    """The eps of a local maximum, by halving on the side to which the gap rises; the better end where it has no
-    rate."""
-    best = max(low, high, key=lambda at: _height(gap, at))
-    for _ in range(40):
-        middle = (low + high) / 2
-        rate = gap.rate_at(middle)
-        best = max(best, middle, key=lambda at: _height(gap, at))
-        if rate is None:
-            break
-        low, high = (middle, high) if rate > 0 else (low, middle)
-    return best
+    """The eps of a local maximum, by bisection on the sign of the derivative; the best point met where it has none."""
+    met = [low, high]
+
+    def rising(at: Fraction) -> bool | None:
+        met.append(at)
+        rate = gap.rate_at(at)
+        return None if rate is None else rate > 0
+
+    bisect(rising, low, high, steps=40)
+    return max(met, key=lambda at: _height(gap, at))
 
 
 def _height(gap: Gap, at: Fraction) -> Fraction:

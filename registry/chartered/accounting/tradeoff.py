@@ -11,6 +11,7 @@ from typing import Any
 
 from chartered_verify.arithmetic import balls, floats
 from chartered_verify.enclosure import enclose
+from chartered_verify.numeric.line_search import minimise
 
 from ..enclose.evaluation import evaluate
 from ..errors import BadValue, CharteredError, Unavailable
@@ -24,9 +25,8 @@ from .answers import Answer
 from .combinations import Composed
 
 _POINTS = 24
-_STEPS = 50  # to 1e-10 of where it began: at a kink the error of the place is the error of the value
+_ACCURACY = 1e-12  # of the eps: at a kink the error of the place is the error of the value
 _FARTHEST = 1e6
-_GOLDEN = (math.sqrt(5) - 1) / 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,27 +107,12 @@ def _left(a: Fraction, eps: float, delta: float) -> float:
 
 
 def _best(power: Callable[[float], float], far: float) -> Fraction:
-    """The eps with the largest value, begun between 0 and `far`: a scan, then the golden section."""
+    """The eps with the largest value, begun between 0 and `far`: a scan, then Brent's method."""
     points = [far * k**2 / _POINTS**2 for k in range(_POINTS + 1)]
     values = [power(x) for x in points]
     top = max(range(len(points)), key=values.__getitem__)
     if (top == _POINTS or values[top] <= 0) and far < _FARTHEST:
         return _best(power, 4 * far)
-    eps = _golden(power, points[max(top - 1, 0)], points[min(top + 1, _POINTS)])
-    return Fraction(eps) if power(eps) > values[top] else Fraction(points[top])
-
-
-def _golden(f: Callable[[float], float], low: float, high: float) -> float:
-    """The argument of a maximum by the golden section."""
-    left, right = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
-    at_left, at_right = f(left), f(right)
-    for _ in range(_STEPS):
-        if at_left >= at_right:
-            high, right, at_right = right, left, at_left
-            left = high - _GOLDEN * (high - low)
-            at_left = f(left)
-        else:
-            low, left, at_left = left, right, at_right
-            right = low + _GOLDEN * (high - low)
-            at_right = f(right)
-    return (low + high) / 2
+    ends = points[max(top - 1, 0)], points[min(top + 1, _POINTS)]
+    eps, loss = minimise(lambda x: -power(x), ends[0], points[top], ends[1], _ACCURACY)
+    return Fraction(eps) if -loss > values[top] else Fraction(points[top])

@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value, balls
-from chartered_verify.arithmetic.dual import slopes
+from chartered_verify.arithmetic.dual import duals
 from chartered_verify.enclosure import START_BITS, Enclosure, Side, enclose, fraction_of, sign
 from flint import arb
 
@@ -94,8 +94,8 @@ def _rate(profile: Profile, interval: arb, bits: int) -> arb | None:
             with balls(bits) as xp:
                 found: arb = profile.derivative(xp, interval)
         else:
-            with slopes(bits) as xp:
-                found = profile.delta(xp, xp.variable(interval), {}).rate
+            with duals(bits) as xp:
+                found = profile.delta(xp, xp.variable(interval), {}).derivative
     except (ArithmeticError, TypeError, AttributeError, ValueError):
         return None
     return found if found.is_finite() else None

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value
-from chartered_verify.arithmetic.dual import slopes
+from chartered_verify.arithmetic.dual import duals
 from chartered_verify.enclosure import Side
 
 from ..errors import BadValue, NeighboursMismatch, Unavailable
@@ -133,5 +133,5 @@ def _average_rate(average: Fold, profiles: Sequence[Profile]) -> Curve | None:
 def _rate(profile: Profile, xp: Any, epsilon: Value) -> Value:
     if profile.derivative is not None:
         return profile.derivative(xp, epsilon)
-    with slopes(xp.bits) as tangent:
-        return profile.delta(tangent, tangent.variable(epsilon), {}).rate
+    with duals(xp.bits) as tangent:
+        return profile.delta(tangent, tangent.variable(epsilon), {}).derivative

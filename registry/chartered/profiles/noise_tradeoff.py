@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value, balls
-from chartered_verify.arithmetic.dual import Slope, slopes
+from chartered_verify.arithmetic.dual import Dual, duals
 from chartered_verify.enclosure import fraction_of
-from chartered_verify.numeric.root import falling_zero
+from chartered_verify.numeric.root import decreasing_root
 from flint import arb
 
 from ..model.guarantees import Curve
@@ -31,8 +31,8 @@ def naive(noise: Noise, sigma: Number) -> Curve:
     def curve(xp: Arithmetic, epsilon: Value) -> Value:
         if xp.name == "balls":
             return _within(noise, sigma, epsilon, getattr(xp, "bits", _BITS))
-        if isinstance(epsilon, Slope):
-            return _sloping(noise, sigma, epsilon, getattr(xp, "bits", _BITS))
+        if isinstance(epsilon, Dual):
+            return _with_derivative(noise, sigma, epsilon, getattr(xp, "bits", _BITS))
         point = arb(epsilon if isinstance(epsilon, float) else str(epsilon))
         return xp.number(fraction_of(_within(noise, sigma, point, _BITS)))
 
@@ -56,14 +56,14 @@ def _at(noise: Noise, sigma: Number, epsilon: arb, bits: int) -> arb:
     with balls(bits) as xp:
         if not spare(xp, _NEAREST) > 0:
             return arb(1)
-        found: arb = xp.exp(-xp.number(falling_zero(spare)))
+        found: arb = xp.exp(-xp.number(decreasing_root(spare)))
         return found
 
 
-def _sloping(noise: Noise, sigma: Number, epsilon: Slope, bits: int) -> Slope:
+def _with_derivative(noise: Noise, sigma: Number, epsilon: Dual, bits: int) -> Dual:
     """With its rate of change, by the implicit function theorem."""
     delta = _within(noise, sigma, epsilon.value, bits)
-    with slopes(bits) as xp:
-        by_epsilon = noise(xp, xp.variable(epsilon.value), xp.number(delta)).rate
-        by_delta = noise(xp, xp.number(epsilon.value), xp.variable(delta)).rate
-        return Slope(delta, -by_epsilon / by_delta * epsilon.rate)
+    with duals(bits) as xp:
+        by_epsilon = noise(xp, xp.variable(epsilon.value), xp.number(delta)).derivative
+        by_delta = noise(xp, xp.number(epsilon.value), xp.variable(delta)).derivative
+        return Dual(delta, -by_epsilon / by_delta * epsilon.derivative)

@@ -6,8 +6,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from chartered_verify.arithmetic import balls
-from chartered_verify.arithmetic.dual import slopes
+from chartered_verify.arithmetic.dual import duals
 from chartered_verify.enclosure import fraction_of
+from chartered_verify.numeric.bracketing import bisect
 from flint import arb
 
 from ..model.guarantees import Curve
@@ -29,14 +30,14 @@ def peak(naive: Curve) -> Fraction:
             low, high = (low * 3 / 4).mid(), low
             if low < 1 / _FARTHEST:
                 return Fraction(0)
-        for _ in range(_HALVINGS):
-            middle = ((low + high) / 2).mid()
-            low, high = (middle, high) if _rising(naive, middle) else (low, middle)
+        _, high = bisect(
+            lambda x: _rising(naive, x), low, high, steps=_HALVINGS, middle=lambda low, high: ((low + high) / 2).mid()
+        )
     return fraction_of(high)
 
 
 def _rising(naive: Curve, at: arb) -> bool:
     """Whether (1-delta)/(1+e^eps) still rises at a point; also where nothing is said."""
-    with slopes(_BITS) as xp:
+    with duals(_BITS) as xp:
         delta = naive(xp, xp.variable(at))
-        return bool((-delta.rate * (1 + (-at).exp()) - (1 - delta.value)).mid() > 0)
+        return bool((-delta.derivative * (1 + (-at).exp()) - (1 - delta.value)).mid() > 0)

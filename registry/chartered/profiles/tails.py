@@ -10,8 +10,8 @@ from types import SimpleNamespace
 from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value, balls
-from chartered_verify.arithmetic.asymptotic import Ending, ending
-from chartered_verify.arithmetic.exponential_sums import Parabola, log_above
+from chartered_verify.arithmetic.asymptotic import LogBounds, log_bounds
+from chartered_verify.arithmetic.exponential_sums import QuadraticPolynomial, log_above
 from chartered_verify.enclosure import enclose
 from flint import arb
 
@@ -61,7 +61,7 @@ def mixed_tail(weights: Sequence[Number], profiles: Sequence[Profile]) -> Tail |
         (weight, mu, slowest), terms = parts[0], tuple((w, p) for w, _, p in parts)
         for start in _STARTS:
             at = xp.number(start)
-            if at >= xp.number(worst.start) and all((slowest - p).rising(at) for _, p in terms[1:]):
+            if at >= xp.number(worst.start) and all((slowest - p).nondecreasing(at) for _, p in terms[1:]):
                 above = log_above(terms, at)
                 assert above is not None
                 tail = Tail(start=start, subgaussian=_as_numbers(above), tail_mu=worst.tail_mu)
@@ -72,7 +72,7 @@ def mixed_tail(weights: Sequence[Number], profiles: Sequence[Profile]) -> Tail |
     return worst
 
 
-def _leaves_room(mu: Number, share: arb, others: Parabola | None, at: arb) -> bool:
+def _leaves_room(mu: Number, share: arb, others: QuadraticPolynomial | None, at: arb) -> bool:
     """Whether e^others is at most that share of the profile of mu-GDP from `at` on."""
     tail = gaussians()(mu).tail
     assert tail is not None
@@ -80,17 +80,17 @@ def _leaves_room(mu: Number, share: arb, others: Parabola | None, at: arb) -> bo
     with balls(_BITS) as xp:
         found = tail.log_lower(xp, at)
         return found is not None and (
-            others is None or (_as_balls(xp, found).raised(share.log()) - others).nonnegative(at)
+            others is None or (_as_balls(xp, found).shifted(share.log()) - others).nonnegative(at)
         )
 
 
-def _as_balls(xp: Arithmetic, parabola: Any) -> Parabola:
+def _as_balls(xp: Arithmetic, parabola: Any) -> QuadraticPolynomial:
     """(a, b, c) as c + b eps - a eps^2."""
     a, b, c = (xp.number(part) for part in parabola)
-    return Parabola(c, b, -a)
+    return QuadraticPolynomial(c, b, -a)
 
 
-def _as_numbers(p: Parabola) -> tuple[Number, Number, Number]:
+def _as_numbers(p: QuadraticPolynomial) -> tuple[Number, Number, Number]:
     return _held(-p.c2), _held(p.c1), _held(p.c0)
 
 
@@ -163,7 +163,7 @@ def identified(profile: Profile) -> Profile:
     found: list[Tail] = []
     for start in _STARTS:
         try:
-            tail = _read(ending(lambda xp, x: profile.delta(xp, x, {}), start, _BITS))
+            tail = _read(log_bounds(lambda xp, x: profile.delta(xp, x, {}), start, _BITS))
         except (ArithmeticError, TypeError, AttributeError, ValueError):
             continue
         if tail.tail_mu is not None:
@@ -181,7 +181,7 @@ def _near(x: Number) -> float:
     return enclose(lambda xp: xp.number(x)).lower
 
 
-def _read(found: Ending) -> Tail:
+def _read(found: LogBounds) -> Tail:
     """What is read of log delta, as a tail. Its limit is known where delta vanishes, where it falls no faster than an
     exponential, and where both bounds have the same square."""
     if found.vanishes:

@@ -10,6 +10,7 @@ from typing import Any
 
 from chartered_verify.arithmetic import Number, balls
 from chartered_verify.enclosure import Side, enclose, fraction_of
+from chartered_verify.numeric.bracketing import bisect
 from flint import arb
 
 from ..enclose.gaussian_dp import Gap, closed_beyond, endless, first_gap, proved_mu
@@ -231,7 +232,7 @@ class Search:
             return Peak(at, _dyadic(1 / root(height, arb(1), arb.mid)))
 
     def climb(self, low: Fraction, high: Fraction) -> Peak:
-        """A peak between two points, by halving on the side to which the difference rises."""
+        """A peak between two points, by bisection on the sign of the derivative of the difference."""
         best = _higher(self.peak(low), self.peak(high))
         near = low or high / 2**16  # at eps = 0 many profiles touch that of their mu
         falling = (
@@ -239,16 +240,21 @@ class Search:
         )
         if falling is not None and falling < 0:
             return best
-        for _ in range(60):
-            with balls(64) as xp:
-                at = _dyadic(xp.number((low + high) / 2))
+
+        def rising(at: Fraction) -> bool | None:
+            nonlocal best
             middle = self.peak(at)
             best = _higher(best, middle)
             rate = Gap(self.profile, self.family(middle.mu), self.bits).rate_at(at) if middle.mu > 0 else arb(-1)
-            if rate is None or high - low < (high + low) / 2**40:
-                break
-            low, high = (at, high) if rate > 0 else (low, at)
+            return None if rate is None else bool(rate > 0)
+
+        bisect(rising, low, high, steps=60, narrow=lambda low, high: high - low < (high + low) / 2**41, middle=_middle)
         return best
+
+
+def _middle(low: Fraction, high: Fraction) -> Fraction:
+    with balls(64) as xp:
+        return _dyadic(xp.number((low + high) / 2))
 
 
 def _beyond(gap: Gap, start: Fraction, end: Fraction) -> Fraction:

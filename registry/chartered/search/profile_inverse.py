@@ -8,19 +8,21 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import islice
 from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic import balls, floats
+from chartered_verify.numeric.bracketing import bisect, false_position
 from flint import arb
 
 from ..enclose.evaluation import delta_is
 from ..errors import Unavailable
 from ..model.guarantees import Witness
 from ..model.privacy_profile import Profile
-from .threshold import weight
 
 _ACCURACY = 90
 _MOST_BITS = 16384
+_TURNS = 300
 _WIDEST = 2.0**1000  # of the float search; balls go on to its fourth power
 
 Height: TypeAlias = Callable[[Any], Any]
@@ -107,34 +109,21 @@ def _in_balls(profile: Profile, target: Fraction) -> Height:
 
 
 def root(height: Height, start: Any, point: Callable[[Any], Any]) -> Any:
-    """A root of the decreasing `height`: a bracket by ever larger factors from `start`, halved in the exponent, then
-    false position with the Anderson-Bjorck weight. `point` makes an exact number of a computed one."""
+    """A root of the decreasing `height`: a bracket by ever larger factors from `start`, bisected in the exponent, then
+    false position. `point` makes an exact number of a computed one."""
     with balls(192):
-        low, high = _enclosing_pair(height, start)
-        while high > 8 * low:
-            middle = point(low**0.5 * high**0.5)  # their product may overflow
-            low, high = (middle, high) if height(middle) > 0 else (low, middle)
-        at_low, at_high = height(low), height(high)
-        wide, slow, rose = high - low, False, None
-        for turn in range(1, 300):
-            lost = at_high == -math.inf
-            halve = lost or slow
-            x = point((low + high) / 2) if halve else point((low * at_high - high * at_low) / (at_high - at_low))
-            if not low < x < high:  # an end is the root itself
-                return low if x <= low else high
-            at = height(x)
-            if abs(at) < 2.0**-85 or high - low < x * 2.0**-80:
-                return x
-            again, rose = rose is (at > 0), at > 0
-            if rose:
-                at_high = point(at_high * weight(at, at_low)) if again and not lost else at_high
-                low, at_low = x, at
-            else:
-                at_low = point(at_low * weight(at, at_high)) if again and not lost else at_low
-                high, at_high = x, at
-            if turn % 4 == 0:  # four steps that did not gain what two halvings do
-                wide, slow = high - low, high - low > wide / 4
-        return point((low + high) / 2)
+        low, high = bisect(
+            lambda x: bool(height(x) > 0),
+            *_enclosing_pair(height, start),
+            narrow=lambda low, high: not high > 8 * low,
+            middle=lambda low, high: point(low**0.5 * high**0.5),  # their product may overflow
+        )
+        x = high
+        steps = false_position(height, (high, height(high)), (low, height(low)), exact=point)
+        for (x, at), above, below in islice(steps, _TURNS):
+            if abs(at) < 2.0**-85 or above[0] - below[0] < x * 2.0**-80:
+                break
+        return x
 
 
 def _enclosing_pair(height: Height, start: Any) -> tuple[Any, Any]:

@@ -6,13 +6,15 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from chartered_verify.numeric.line_search import minimise
+
 from .threshold import Miss, narrowed
 
 _REACHES = (64.0, 1.3)
 """How far scans reach, as factors: first over a wide range, then closer to what was found."""
 THOROUGH, QUICK = 64, 12
 """Points of a scan on each side."""
-_GOLDEN, _TURNS, _DIPS = (math.sqrt(5) - 1) / 2, 12, 4
+_CLOSE, _DIPS = 1e-4, 4
 
 
 def farthest(
@@ -67,19 +69,20 @@ def _first(miss: Miss, inward: Sequence[float], *, dips: int) -> tuple[float | N
         tried.append((x, here))
         if dips and len(tried) > 2 and tried[-2][1] < min(tried[-3][1], here) < math.inf:
             dips -= 1
-            dip = _dip(miss, tried[-3][0], x)
+            dip = _dip(miss, [at for at, _ in tried[-3:]])
             if dip is not None:
                 return tried[-3][0], dip
     return None, None
 
 
-def _dip(miss: Miss, first: float, last: float) -> float | None:
-    """A value between two at which the target is met, sought where least is missed, by the golden section; None if none
-    is found."""
-    for _ in range(_TURNS):
-        left, right = first + (1 - _GOLDEN) * (last - first), first + _GOLDEN * (last - first)
-        at_left, at_right = miss(left), miss(right)
-        if at_left is None or at_right is None or min(at_left, at_right) <= 0:
-            return next((x for x, at in ((left, at_left), (right, at_right)) if at is not None and at <= 0), None)
-        first, last = (first, right) if at_left < at_right else (left, last)
-    return None
+def _dip(miss: Miss, points: Sequence[float]) -> float | None:
+    """A value between three, the middle one of which misses least, at which the target is met, by Brent's method; None
+    if none is found."""
+
+    def height(x: float) -> float:
+        found = miss(x)
+        return math.inf if found is None else found
+
+    low, middle, high = sorted(points)
+    x, least = minimise(height, low, middle, high, _CLOSE, enough=0.0)
+    return x if least <= 0 else None

@@ -6,12 +6,15 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from typing import Any, TypeAlias
+from itertools import islice, pairwise
+from typing import TypeAlias
+
+from chartered_verify.numeric.bracketing import false_position
 
 NARROW, WIDER = 2.0**-44, 2.0**-20
 """Relative widths of the bracket at which a search over reals ends; its safe end is the answer."""
 _STRIDE, _LONGEST, _REACH = 2, 10**30, 1e300
+_TURNS = 400
 _HALVINGS = 24
 """How often the interval between an argument that misses and one without an answer is halved in search of a safe
 one."""
@@ -125,35 +128,18 @@ def _strides(start: float, limit: float, *, whole: bool) -> Iterator[float]:
 def _narrowed(
     miss: Callable[[float], float], safe: tuple[float, float], unsafe: tuple[float, float], *, width: float, whole: bool
 ) -> float:
-    """False position in the logarithm; an end that stays twice is weighted after Anderson and Bjorck. It halves where a
-    miss is infinite, or where four turns gained less than two halvings would."""
-    wide, slow, before = abs(unsafe[0] - safe[0]), False, None
-    for turn in range(1, 400):
-        if abs(unsafe[0] - safe[0]) <= (width if whole else width * safe[0]):
-            break
-        halve = slow or not (math.isfinite(safe[1]) and math.isfinite(unsafe[1]))
-        x = _between(safe[0], unsafe[0], 0.5 if halve else safe[1] / (safe[1] - unsafe[1]), width=width, whole=whole)
-        here = (x, miss(x))
-        met = here[1] <= 0
-        replaced, stays = (safe, unsafe) if met else (unsafe, safe)
-        if met is before:
-            stays = (stays[0], stays[1] * _kept(here[1], replaced[1]))
-        safe, unsafe = (here, stays) if met else (stays, here)
-        before, slow = met, False
-        if turn % 4 == 0:
-            wide, slow = abs(unsafe[0] - safe[0]), abs(unsafe[0] - safe[0]) > wide / 4
+    """The safe end of a narrow bracket, by false position in the logarithm."""
+
+    def between(safe: float, unsafe: float, share: float) -> float:
+        return _between(safe, unsafe, share, width=width, whole=whole)
+
+    def narrow() -> bool:
+        return abs(unsafe[0] - safe[0]) <= (width if whole else width * safe[0])
+
+    steps = islice(false_position(miss, safe, unsafe, between=between), _TURNS)
+    while not narrow() and (step := next(steps, None)) is not None:
+        _, safe, unsafe = step
     return safe[0]
-
-
-def _kept(new: float, replaced: float) -> float:
-    told = replaced != 0 and math.isfinite(new) and math.isfinite(replaced)
-    return float(weight(new, replaced)) if told else 1.0
-
-
-def weight(new: Any, replaced: Any) -> Any:
-    """By what false position multiplies the value at an end that stays, after Anderson and Bjorck."""
-    share = 1 - new / replaced
-    return share if share > 0 else 0.5
 
 
 def _between(safe: float, unsafe: float, share: float, *, width: float, whole: bool) -> float:

@@ -13,7 +13,7 @@ from itertools import product
 from random import Random
 from typing import TypeVar
 
-from chartered_verify.admission.branch_points import Coded
+from chartered_verify.admission.branch_points import FormulaCode
 from chartered_verify.enclosure import Side
 from chartered_verify.forms.corner_hunt import Axis
 
@@ -52,7 +52,9 @@ class Corners:
     def of(cls, known: Registry, own: Plugin, full: bool = False) -> Corners:
         """Those of one plugin."""
         names = known.names_of(own, "theorem")
-        return cls(known, frozenset(names), Coded.of(*(known.theorem(name).bound for name in names)).numbers, full)
+        return cls(
+            known, frozenset(names), FormulaCode.of(*(known.theorem(name).bound for name in names)).numbers, full
+        )
 
     def check(self, entry: Entry, neighbours: Neighbours) -> None:
         """Checks one step, and the like of it with a setting at a number of the code. Raises AssertionError."""

@@ -1,1 +1,1 @@
-"""Admission: what every verdict of a form is confronted with before it leaves."""
+"""The last test of every verdict: spot checks of the stated domain."""

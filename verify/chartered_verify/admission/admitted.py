@@ -1,8 +1,8 @@
-"""Admission: the one place that every verdict of a form passes, on its way out.
+"""Admission of verdicts: every verdict of a form is tested here before it is returned.
 
-A refutation stands only if its witness lies in the stated domain and balls confirm it there. Any other verdict is
-confronted with trials of the stated domain: a counterexample refutes, and where none of them is known to bear the
-statement out nothing is proved or supported."""
+A refutation is kept only if its witness lies in the stated domain and balls confirm it there. Any other verdict is
+followed by spot checks at points of the stated domain: a counterexample refutes, and where the statement is confirmed
+at no point, nothing is proved or supported."""
 
 from __future__ import annotations
 
@@ -12,41 +12,41 @@ from fractions import Fraction
 from typing import Any, Protocol, TypeAlias
 
 from ..boxes.box import Point
-from ..boxes.compactified import Chart
-from ..boxes.range_enclosure import UNREAD, Formula
+from ..boxes.compactified import Region
+from ..boxes.range_enclosure import UNSUPPORTED, Formula
 from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
 from .trials import trials
 
-Look: TypeAlias = Callable[[Point], "bool | Refuted"]
+PointTest: TypeAlias = Callable[[Point], "bool | Refuted"]
 SEED = 20200113
 _LONGEST = 2000
 """A text longer than this is no coordinate of a witness."""
 
 
 class Statement(Protocol):
-    """What a form states, so far as a point can show it to be false."""
+    """What a form states, as far as a witness can refute it."""
 
-    def shows(self, witness: Mapping[str, Any]) -> bool:
+    def refuted_by(self, witness: Mapping[str, Any]) -> bool:
         """Whether a witness lies in the stated domain and the statement certainly fails there."""
         ...
 
-    def tried(self, seed: int) -> int | Refuted:
-        """At how many points of the stated domain it was tried and bears out, or a counterexample."""
+    def spot_check(self, seed: int) -> int | Refuted:
+        """At how many points of the stated domain it is confirmed, or a counterexample."""
         ...
 
 
 def admitted(statement: Statement, found: Verdict, seed: int = SEED) -> Verdict:
-    """The verdict, if it is about what is stated; else what can be said instead."""
+    """The verdict, if it is about the statement; else undecided, or the counterexample of a spot check."""
     if isinstance(found, Refuted):
-        if statement.shows(found.witness):
+        if statement.refuted_by(found.witness):
             return found
         return Undecided(
             f"balls do not confirm, in the stated domain, that {found.how}", left=found.shown or "all of it"
         )
-    tried = statement.tried(seed)
-    if isinstance(tried, Refuted):
-        return tried
-    if not tried and isinstance(found, Proved | Supported):
+    spot_check = statement.spot_check(seed)
+    if isinstance(spot_check, Refuted):
+        return spot_check
+    if not spot_check and isinstance(found, Proved | Supported):
         return Undecided(
             f"nothing is known to be stated: at no point of the domain there is a value; {found.how}", left="all of it"
         )
@@ -55,95 +55,92 @@ def admitted(statement: Statement, found: Verdict, seed: int = SEED) -> Verdict:
 
 @dataclass(frozen=True)
 class Pointwise:
-    """A statement about each point of a domain, `look(point)`: a refutation there, True where it certainly holds, else
-    False.
+    """A statement about each point of a region. `test(point)`: a refutation, True where it certainly holds, else False.
 
-    `formulas` say by their code and switches where to look; `keep(*point)` leaves out what is not meant; `confirm` is a
-    closer look at what seems to be a counterexample."""
+    The code of `formulas` and the switching functions in it give the points of spot checks; `keep(*point)` leaves out
+    points that are not in the domain; `confirm` is a test of a counterexample at a higher precision."""
 
-    chart: Chart
-    look: Look
+    region: Region
+    test: PointTest
     formulas: Sequence[Formula]
     names: Sequence[str] = ()
     keep: Callable[..., bool] | None = None
-    confirm: Look | None = None
+    confirm: PointTest | None = None
 
-    def shows(self, witness: Mapping[str, Any]) -> bool:
-        """Whether the witness names such a point."""
+    def refuted_by(self, witness: Mapping[str, Any]) -> bool:
+        """Whether the witness is such a point, and the statement fails there."""
         point = point_of(witness.get("point"), self.names)
-        if point is None or len(point) != len(self.chart.ends) or not self.means(point):
+        if point is None or len(point) != len(self.region.ends) or not self.covers(point):
             return False
-        return isinstance(self._at(point, self.confirm or self.look), Refuted)
+        return isinstance(self._tested(point, self.confirm or self.test), Refuted)
 
-    def tried(self, seed: int) -> int | Refuted:
-        """Looks at the trials of the domain."""
-        held = 0
-        for point in trials(self.chart, self.formulas, seed):
-            found = self.means(point) and self._at(point, self.look)
+    def spot_check(self, seed: int) -> int | Refuted:
+        """Tests the trial points of the region."""
+        confirmed = 0
+        for point in trials(self.region, self.formulas, seed):
+            found = self.covers(point) and self._tested(point, self.test)
             if isinstance(found, Refuted):
                 return found
-            held += found
-        return held
+            confirmed += found
+        return confirmed
 
-    def means(self, point: Point) -> bool:
-        """Whether a point is one of those that are meant."""
-        return self.chart.holds(point) and (self.keep is None or self.keep(*point))
+    def covers(self, point: Point) -> bool:
+        """Whether a point is in the domain."""
+        return self.region.contains(point) and (self.keep is None or self.keep(*point))
 
-    def _at(self, point: Point, look: Look) -> bool | Refuted:
+    def _tested(self, point: Point, test: PointTest) -> bool | Refuted:
         try:
-            return look(point)
-        except UNREAD:
+            return test(point)
+        except UNSUPPORTED:
             return False
 
 
 @dataclass(frozen=True)
 class Listed:
-    """A statement about cases, of which those that are stated have been tried one by one: `fails(case)` where it is
-    meant and is false."""
+    """A statement about listed cases, which have been tested one by one: `fails(case)` where it is listed and false."""
 
     fails: Callable[[Point], bool]
 
-    def shows(self, witness: Mapping[str, Any]) -> bool:
-        """Whether the witness names such a case, or row."""
+    def refuted_by(self, witness: Mapping[str, Any]) -> bool:
+        """Whether the witness is such a case, or row."""
         case = case_of(witness.get("case", witness.get("row")))
         return case is not None and self.fails(case)
 
-    def tried(self, seed: int) -> int | Refuted:
-        """They have been tried."""
+    def spot_check(self, seed: int) -> int | Refuted:
+        """They have been tested."""
         return 1
 
 
 @dataclass(frozen=True)
-class Parts:
-    """A statement that follows from others, whose verdicts have been admitted: each of `refuting` is false only where
-    it is."""
+class Conjunction:
+    """A statement that is false where one of its `parts` is; their verdicts have been admitted."""
 
-    refuting: Sequence[Statement] = field(default_factory=tuple)
+    parts: Sequence[Statement] = field(default_factory=tuple)
 
-    def shows(self, witness: Mapping[str, Any]) -> bool:
-        """Whether it shows that one of them is false."""
-        return any(part.shows(witness) for part in self.refuting)
+    def refuted_by(self, witness: Mapping[str, Any]) -> bool:
+        """Whether the witness refutes one of the parts."""
+        return any(part.refuted_by(witness) for part in self.parts)
 
-    def tried(self, seed: int) -> int | Refuted:
-        """They have been tried."""
+    def spot_check(self, seed: int) -> int | Refuted:
+        """They have been tested."""
         return 1
 
 
-def point_of(told: Any, names: Sequence[str]) -> Point | None:
-    """The point that a witness tells, as a list of coordinates or by name; None where it tells none."""
-    if isinstance(told, Mapping):
-        told = [told[name] for name in names] if set(told) == set(names) else None
-    if not isinstance(told, list | tuple):
+def point_of(given: Any, names: Sequence[str]) -> Point | None:
+    """The point in a witness, a list of coordinates or a mapping by name; None where there is none."""
+    if isinstance(given, Mapping):
+        given = [given[name] for name in names] if set(given) == set(names) else None
+    if not isinstance(given, list | tuple):
         return None
     try:
-        return tuple(Fraction(x) for x in told if len(str(x)) <= _LONGEST)
+        return tuple(Fraction(x) for x in given if len(str(x)) <= _LONGEST)
     except (ValueError, TypeError, ZeroDivisionError):
         return None
 
 
-def case_of(told: Any) -> Point | None:
-    """The case that a witness tells, as a list of arguments or as people write it: (n = 5, eps = 1/2)."""
-    if isinstance(told, str):
-        inner = told.removeprefix("(").removesuffix(")")
-        told = [part.rpartition(" = ")[2] for part in inner.split(", ")] if inner else []
-    return point_of(told, ())
+def case_of(given: Any) -> Point | None:
+    """The case in a witness, a list of arguments or a text such as (n = 5, eps = 1/2)."""
+    if isinstance(given, str):
+        inner = given.removeprefix("(").removesuffix(")")
+        given = [part.rpartition(" = ")[2] for part in inner.split(", ")] if inner else []
+    return point_of(given, ())

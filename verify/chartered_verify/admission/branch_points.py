@@ -1,7 +1,6 @@
-"""What the code of a formula tells of where it may change: the numbers that stand in it, and which way it goes at a
-point.
+"""Branch points of a formula from its code: the constants in it, and the execution path at a point.
 
-Read are the function itself, the functions in it, and those of other modules that it calls by name; not the
+The function itself is read, the functions in it, and those of other modules that it calls by name; not the
 arithmetics."""
 
 from __future__ import annotations
@@ -16,8 +15,8 @@ from types import CellType, CodeType, FrameType, FunctionType, MethodType, Modul
 from typing import Any, TypeAlias, TypeVar
 
 T = TypeVar("T")
-Route: TypeAlias = frozenset[tuple[CodeType, int]]
-"""The places of the code that were passed."""
+ExecutionPath: TypeAlias = frozenset[tuple[CodeType, int]]
+"""The instructions that were executed."""
 
 _MOST_NUMBERS, _MOST_RATIOS = 64, 20
 _LONGEST = 400
@@ -25,7 +24,7 @@ _LONGEST = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Coded:
+class FormulaCode:
     """The code of a formula, the exact numbers in it, and the ratios of these where they are few."""
 
     codes: frozenset[CodeType]
@@ -33,8 +32,8 @@ class Coded:
     ratios: tuple[Fraction, ...]
 
     @classmethod
-    def of(cls, *formulas: object) -> Coded:
-        """What can be read of these functions; nothing of one that is not written in Python."""
+    def of(cls, *formulas: object) -> FormulaCode:
+        """The code of these functions; nothing of one that is not written in Python."""
         codes: set[CodeType] = set()
         found: dict[Fraction, None] = {}
         for value in _parts(formulas, codes, set()):
@@ -43,8 +42,8 @@ class Coded:
         ratios = (x / y for x in numbers for y in numbers if y not in (0, 1, x)) if len(numbers) <= _MOST_RATIOS else ()
         return cls(frozenset(codes), tuple(numbers), tuple(dict.fromkeys(ratios)))
 
-    def followed(self, call: Callable[[], T]) -> tuple[T, Route]:
-        """What a call gives, and the way that it took through this code."""
+    def traced(self, call: Callable[[], T]) -> tuple[T, ExecutionPath]:
+        """The result of a call, and its execution path through this code."""
         passed: set[tuple[CodeType, int]] = set()
 
         def inside(frame: FrameType, event: str, argument: object) -> Any:
@@ -57,34 +56,34 @@ class Coded:
             frame.f_trace_opcodes = True
             return inside
 
-        before = sys.gettrace()
+        outer_trace = sys.gettrace()
         sys.settrace(entered)
         try:
             return call(), frozenset(passed)
         finally:
-            sys.settrace(before)
+            sys.settrace(outer_trace)
 
-    def untaken(self, routes: set[Route]) -> int:
-        """How many lines of the functions that ran were on none of these ways."""
-        passed = {place for route in routes for place in route}
-        ran = {code for code, _ in passed}
+    def unexecuted_lines(self, paths: set[ExecutionPath]) -> int:
+        """How many lines of the functions that were called are on none of these paths."""
+        passed = {place for path in paths for place in path}
+        executed = {code for code, _ in passed}
         lines = {
             (code, line)
-            for code in ran
+            for code in executed
             for start, end, line in code.co_lines()
             if line is not None and line > code.co_firstlineno
         }
-        taken = {
+        executed_lines = {
             (code, line)
-            for code in ran
+            for code in executed
             for start, end, line in code.co_lines()
             if line is not None and any((code, offset) in passed for offset in range(start, end, 2))
         }
-        return len(lines - taken)
+        return len(lines - executed_lines)
 
 
 def _parts(values: Any, codes: set[CodeType], seen: set[int]) -> Iterator[object]:
-    """All constants that these values, functions above all, lead to."""
+    """All constants that are reachable from these values, functions above all."""
     for value in values:
         if id(value) in seen:
             continue
@@ -105,13 +104,13 @@ def _parts(values: Any, codes: set[CodeType], seen: set[int]) -> Iterator[object
 
 
 def _library(function: FunctionType) -> bool:
-    """Whether a function belongs to the arithmetics or to Python: its ways are not the formula's."""
+    """Whether a function belongs to the arithmetics or to Python: its branches are not those of the formula."""
     top = (function.__module__ or "").partition(".")[0]
     return top == "chartered_verify" or top in sys.stdlib_module_names
 
 
 def _of_code(code: CodeType, names: dict[str, Any], codes: set[CodeType]) -> list[object]:
-    """The constants of a code, and what the names in it mean, functions inside it included."""
+    """The constants of a code object, and the values of the names in it, inner functions included."""
     codes.add(code)
     known = [names[name] for name in code.co_names if name in names]
     for module in [value for value in known if isinstance(value, ModuleType)]:
@@ -121,15 +120,15 @@ def _of_code(code: CodeType, names: dict[str, Any], codes: set[CodeType]) -> lis
 
 
 def _cells(function: FunctionType) -> list[object]:
-    """What a function holds from where it was made, and its defaults."""
+    """The closure of a function, and its defaults."""
     cells: tuple[CellType, ...] = function.__closure__ or ()
-    held = []
+    contents = []
     for cell in cells:
         try:
-            held.append(cell.cell_contents)
+            contents.append(cell.cell_contents)
         except ValueError:  # not bound yet
             continue
-    return [*held, *(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
+    return [*contents, *(function.__defaults__ or ()), *(function.__kwdefaults__ or {}).values()]
 
 
 def _numbers(value: object) -> list[Fraction]:

@@ -1,7 +1,7 @@
-"""Trials: exact points of a domain where false statements like to hide.
+"""Trial points: exact points of a region at which false statements often fail.
 
-These are its corners, points of all scales, the numbers of the code, and both sides of where the formulas switch (see
-`switches`)."""
+These are its vertices, points of all scales, the constants of the code, and both sides of the zeros of switching
+functions (see `switches`)."""
 
 from __future__ import annotations
 
@@ -11,48 +11,49 @@ from itertools import islice, product
 from random import Random
 
 from ..boxes.box import Point
-from ..boxes.compactified import Chart
+from ..boxes.compactified import Region
 from ..boxes.range_enclosure import Formula
-from .branch_points import Coded
+from .branch_points import FormulaCode
 from .switches import beside_switches
 from .written import numbers_in, switches, written
 
 DECADES = (1, 2, 4, 9, 20, 60, 150, 300, 1000)
-"""Distances from the ends, and from 0, as negative powers of ten; beyond them where a side has no end, as positive
-ones."""
-_MOST_NUMBERS, _MOST_CORNERS, _DRAWN, _MOST_DIAGONAL = 40, 64, 60, 20
+"""Distances from the ends and from 0 are 10^-k for these k; on an unbounded side also 10^k."""
+_MOST_NUMBERS, _MOST_VERTICES, _RANDOM, _MOST_DIAGONAL = 40, 64, 60, 20
 CLOSE = Fraction(1, 2**40)
-"""How close beside a number it is tried, as a part of the side, and of the number where that is small."""
-_SMALL = Fraction(1, 100)
+"""Distance of the points beside a number, relative to the side, and to the number where that is small."""
+_SMALL_NUMBER = Fraction(1, 100)
 
 
-def trials(chart: Chart, formulas: Sequence[Formula], seed: int) -> Iterator[Point]:
-    """Points of the domain, each once: corners first, then marks on each side beside drawn ones, and both sides of each
-    switch."""
-    random, code = Random(seed), Coded.of(*formulas)
-    read = [expr for formula in formulas if (expr := written(formula, len(chart.ends))) is not None]
+def trials(region: Region, formulas: Sequence[Formula], seed: int) -> Iterator[Point]:
+    """Points of the region, each once: vertices, marks on each side with random ones on the others, the diagonal, and
+    both sides of each zero of a switching function."""
+    random, code = Random(seed), FormulaCode.of(*formulas)
+    read = [expr for formula in formulas if (expr := written(formula, len(region.ends))) is not None]
     numbers = (*code.numbers, *numbers_in(read), *code.ratios, Fraction(0))
-    sides = [marks(chart, axis, numbers) for axis in range(len(chart.ends))]
-    known = dict.fromkeys(filter(chart.holds, (*_corners(sides), *_crossed(sides, random), *_diagonal(sides))))
+    sides = [marks(region, axis, numbers) for axis in range(len(region.ends))]
+    known = dict.fromkeys(
+        filter(region.contains, (*_vertices(sides), *_with_random_others(sides, random), *_diagonal(sides)))
+    )
     yield from sorted(known, key=_length)
-    for point in beside_switches(chart, switches(read), list(known), random):
+    for point in beside_switches(region, switches(read), list(known), random):
         if point not in known:
             known[point] = None
             yield point
 
 
 def _length(point: Point) -> int:
-    """In bits: a short counterexample is shown rather than a long one."""
+    """The size in bits, by which points are sorted: a short counterexample is preferred."""
     return sum(x.numerator.bit_length() + x.denominator.bit_length() for x in point)
 
 
-def marks(chart: Chart, axis: int, numbers: Iterable[Fraction]) -> list[Fraction]:
-    """Coordinates on a side: its ends if they belong to it, close to them and far out, the given numbers, beside them,
-    their halves and doubles, and around 0."""
-    low, high = chart.ends[axis]
+def marks(region: Region, axis: int, numbers: Iterable[Fraction]) -> list[Fraction]:
+    """Coordinates on a side: its closed ends, points close to the ends and far away, the given numbers, their
+    neighbours, halves and doubles, and points around 0."""
+    low, high = region.ends[axis]
     width = high - low if low is not None and high is not None else Fraction(1)
-    inside = [x for x in dict.fromkeys(numbers) if chart.reaches(axis, x)][:_MOST_NUMBERS]
-    beside = [y for x in inside for y in (*beside_number(x, width), x / 2, 2 * x)]
+    inside = [x for x in dict.fromkeys(numbers) if region.contains_coordinate(axis, x)][:_MOST_NUMBERS]
+    neighbours = [y for x in inside for y in (*neighbours_of(x, width), x / 2, 2 * x)]
     base = low if low is not None else high if high is not None else Fraction(0)
     middle = base + width / 2 if low is not None else base - width / 2
     found = [end for end in (low, high) if end is not None]
@@ -61,26 +62,30 @@ def marks(chart: Chart, axis: int, numbers: Iterable[Fraction]) -> list[Fraction
         found += [low + width * tiny] if low is not None else [base - huge]
         found += [high - width * tiny] if high is not None else [base + huge]
         found += [tiny, -tiny]
-    opened = {chart.ends[axis][top] for place, top in chart.opened if place == axis}
-    return [x for x in dict.fromkeys([*found, middle, *inside, *beside]) if chart.reaches(axis, x) and x not in opened]
+    opened = {region.ends[axis][top] for place, top in region.opened if place == axis}
+    return [
+        x
+        for x in dict.fromkeys([*found, middle, *inside, *neighbours])
+        if region.contains_coordinate(axis, x) and x not in opened
+    ]
 
 
-def beside_number(x: Fraction, width: Fraction, *, closely: bool = True) -> list[Fraction]:
-    """What is just beside a number of a side, as seen from the side and, `closely`, from the number itself."""
-    steps = [max(abs(x), width) * CLOSE, *([abs(x) * CLOSE] if closely and 0 < abs(x) < width * _SMALL else [])]
+def neighbours_of(x: Fraction, width: Fraction, *, closely: bool = True) -> list[Fraction]:
+    """The neighbours of a number, at a distance relative to the side and, if `closely`, to the number itself."""
+    steps = [max(abs(x), width) * CLOSE, *([abs(x) * CLOSE] if closely and 0 < abs(x) < width * _SMALL_NUMBER else [])]
     return [x + sign * step for step in steps for sign in (-1, 1)]
 
 
-def _corners(sides: Sequence[Sequence[Fraction]]) -> Iterator[Point]:
-    return islice(product(*((min(side), max(side)) for side in sides)), _MOST_CORNERS)
+def _vertices(sides: Sequence[Sequence[Fraction]]) -> Iterator[Point]:
+    return islice(product(*((min(side), max(side)) for side in sides)), _MOST_VERTICES)
 
 
-def _crossed(sides: Sequence[Sequence[Fraction]], random: Random) -> Iterator[Point]:
-    """Each mark of each side, twice where others are drawn beside it; and marks drawn on all sides."""
+def _with_random_others(sides: Sequence[Sequence[Fraction]], random: Random) -> Iterator[Point]:
+    """Each mark of each side, with random marks on the others (twice); and random marks on all sides."""
     for axis, side in enumerate(sides):
         for x in side if len(sides) == 1 else (*side, *side):
             yield tuple(x if place == axis else random.choice(other) for place, other in enumerate(sides))
-    for _ in range(_DRAWN if len(sides) > 1 else 0):
+    for _ in range(_RANDOM if len(sides) > 1 else 0):
         yield tuple(random.choice(side) for side in sides)
 
 

@@ -1,5 +1,5 @@
-"""Written: what SymPy reads of a formula, for where to look: the numbers in it, also those that its code computes, and
-what it turns at."""
+"""A formula as an expression of SymPy: the constants in it, also those that its code computes, and its switching
+functions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
-from ..boxes.range_enclosure import UNREAD, Formula
+from ..boxes.range_enclosure import UNSUPPORTED, Formula
 
 _MOST_SWITCHES, _MOST_NUMBERS = 8, 20
 
@@ -23,19 +23,19 @@ class Written:
 
 
 def written(formula: Formula, count: int) -> Written | None:
-    """A formula of `count` real variables as SymPy reads it; None where it reads none."""
+    """A formula of `count` real variables as an expression; None where SymPy does not support it."""
     from ..algebra.expressions import expression
     from ..heavy import sympy
 
     variables = list(sympy.symbols(f"x0:{count}", real=True))
     try:
         return Written(expression(formula, variables), variables)
-    except (*UNREAD, RecursionError):
+    except (*UNSUPPORTED, RecursionError):
         return None
 
 
 def numbers_in(read: Sequence[Written]) -> list[Fraction]:
-    """The exact numbers that stand in expressions."""
+    """The rational constants in expressions."""
     from ..heavy import sympy
 
     atoms = [x for one in read for x in one.expr.atoms(sympy.Rational)]
@@ -43,20 +43,20 @@ def numbers_in(read: Sequence[Written]) -> list[Fraction]:
 
 
 def switches(read: Sequence[Written]) -> list[Formula]:
-    """What expressions take absolute values, signs, or differences for a maximum of."""
+    """The switching functions of expressions."""
     from ..algebra.expressions import formula_of
 
-    found = dict.fromkeys((expr, tuple(one.variables)) for one in read for expr in _turning(one.expr))
+    found = dict.fromkeys((expr, tuple(one.variables)) for one in read for expr in _switching_expressions(one.expr))
     known: list[Formula] = []
     for expr, variables in list(found)[:_MOST_SWITCHES]:
         try:
             known.append(formula_of(expr, variables))
-        except UNREAD:
+        except UNSUPPORTED:
             continue
     return known
 
 
-def _turning(expr: Any) -> Iterator[Any]:
+def _switching_expressions(expr: Any) -> Iterator[Any]:
     from ..heavy import sympy
 
     for node in sorted(expr.atoms(sympy.Abs, sympy.sign, sympy.Heaviside, sympy.Max, sympy.Min), key=str):

@@ -28,8 +28,8 @@ def expression(formula: Formula, variables: Sequence[Any]) -> Any:
 def formula_of(expr: Any, variables: Sequence[Any]) -> Formula:
     """The SymPy expression as a formula of any arithmetic, its arguments in the order of `variables`.
 
-    Knows + * ** exp log erf erfc erfcinv sqrt gamma loggamma digamma Abs sign Max Min Heaviside, rationals, pi and e;
-    raises ValueError for any other node and for a free symbol that is no argument. Heaviside and sign at a ball that
+    Supports + * ** exp log erf erfc erfcinv sqrt gamma loggamma digamma Abs sign Max Min Heaviside, rationals, pi and
+    e; raises ValueError for any other node and for a free symbol that is no argument. Heaviside and sign at a ball that
     holds zero are their whole jump, so that derivatives of Max, Min and Abs are generalised (Clarke) derivatives, and
     good for the mean-value theorem. SymPy's own rewriting may cancel (erfc(-x) becomes 2 - erfc(x)): in balls that
     costs bits, never soundness."""
@@ -130,8 +130,8 @@ def _one(name: str) -> Callable[..., Any]:
 
 
 def _jump(xp: Any, x: Any, low: Fraction) -> Any:
-    """`low` below zero, 1 above; at a ball or a span that holds zero the whole jump."""
-    if xp.name == "spans":
+    """`low` below zero, 1 above; at a ball or an interval that contains zero the whole jump."""
+    if xp.name == "intervals":
         return xp.jump(x, low)
     if xp.name != "balls":
         return xp.number(1 if x > 0 else low if x < 0 else (1 + low) / 2)

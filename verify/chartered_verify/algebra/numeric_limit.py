@@ -1,5 +1,5 @@
-"""Approach: whether a formula comes closer to a stated limit, in balls along a sequence towards the point. Evidence,
-never a proof."""
+"""Numerical evidence on a limit: whether a formula converges to the stated value, in balls along a sequence towards the
+point. Never a proof."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ BITS = (1024, 4096, 16384)
 ACCURATE = 128
 NEAR = Fraction(1, 10**20)
 FEWEST = 4
-"""Finite values, accurate ones, below which a sequence says nothing."""
-_FALLS = Fraction(4, 5)
-"""From one term to the next, at twice the octaves, the distance must fall to this part of itself at least."""
-_RESTS = Fraction(49, 50)
-"""Where it falls no further than to this part, twice, it rests."""
-_SLOW, _LEFT = Fraction(1, 20), Fraction(1, 10)
-"""Where it falls no faster than to the first part, the limit that is extrapolated must be within the second of the last
-distance."""
+"""The least number of accurate finite values for a conclusion."""
+_CONTRACTION = Fraction(4, 5)
+"""Largest ratio of successive distances to the limit, at twice the octaves, that counts as convergence."""
+_STALLED = Fraction(49, 50)
+"""Least ratio of successive distances that, twice in a row, counts as no convergence."""
+_SLOW, _REMAINDER = Fraction(1, 20), Fraction(1, 10)
+"""Where the ratio is above the first, convergence is slow, and Aitken's extrapolated limit of the distances must be
+within the second, relative to the last distance."""
 
 
-class Course(enum.Enum):
-    """Where a formula goes along a sequence, as far as balls see."""
+class Convergence(enum.Enum):
+    """The behaviour of a formula along a sequence, as far as balls show it."""
 
-    CLOSER = "comes closer to the limit"
+    CLOSER = "converges to the limit"
     AWAY = "stays away from the limit"
-    OPEN = "is not seen to do either"
+    OPEN = "undecided"
 
 
-def strays(
+def not_converging(
     formula: Formula,
     wrt: int,
     point: Fraction | int | str,
@@ -50,38 +50,37 @@ def strays(
     points: int,
     seed: int,
 ) -> Point | None:
-    """A random place of the domain at which the formula does not come closer to `value(xp, *others)`, or None if it
-    does at all of them."""
+    """A random point of the domain at which no convergence to `value(xp, *others)` is seen; None if it is at all."""
     for place in points_of(domain, points, seed):
         others = [x for axis, x in enumerate(place) if axis != wrt]
-        if course(formula, wrt, point, side, others, value) is not Course.CLOSER:
+        if convergence(formula, wrt, point, side, others, value) is not Convergence.CLOSER:
             return place
     return None
 
 
-def course(
+def convergence(
     formula: Formula, wrt: int, point: Fraction | int | str, side: str, others: Sequence[Fraction], value: Formula
-) -> Course:
-    """Whether the formula comes closer to `value(xp, *others)` as its argument number `wrt` goes to the point.
+) -> Convergence:
+    """Whether the formula converges to `value(xp, *others)` as its argument number `wrt` tends to the point.
 
-    Closer: in the last terms of the sequence the distance keeps falling, and is not seen to end above 0; for an
-    infinite limit the formula has its sign, and keeps growing. Away: the distance does not fall, or ends above 0."""
+    CLOSER: the last distances to the limit decrease, and do not converge to a positive number; for an infinite limit
+    the formula has its sign and grows. AWAY: the distances do not decrease, or converge to a positive number."""
     with balls(BITS[0]) as xp:
         limit = xp.number(value(xp, *map(xp.number, others)))
     if limit.is_nan():
-        return Course.OPEN
+        return Convergence.OPEN
     values = [_at(formula, x, limit) for x in _along(wrt, point, side, others)]
     with balls(BITS[-1]) as xp:
         finite = [
             x for x in values if x.is_finite() and (x.rel_accuracy_bits() >= ACCURATE or x.rad() < xp.number(NEAR) ** 2)
         ]
         if len(finite) < FEWEST:
-            return Course.OPEN
+            return Convergence.OPEN
         if limit.is_finite():
-            return _of_gaps([x - limit for x in finite[-FEWEST:]], xp)
+            return _of_differences([x - limit for x in finite[-FEWEST:]], xp)
         last = [x if limit > 0 else -x for x in finite[-FEWEST:]]
         grows = bool(last[-1] > 1) and all(after > before for before, after in pairwise(last))
-        return Course.CLOSER if grows else Course.AWAY if last[-1] < last[0] else Course.OPEN
+        return Convergence.CLOSER if grows else Convergence.AWAY if last[-1] < last[0] else Convergence.OPEN
 
 
 def _along(wrt: int, point: Fraction | int | str, side: str, others: Sequence[Fraction]) -> Iterator[Point]:
@@ -98,8 +97,8 @@ def _along(wrt: int, point: Fraction | int | str, side: str, others: Sequence[Fr
 
 
 def _at(formula: Formula, place: Point, limit: arb) -> arb:
-    """A value, with so many bits that it is told from the limit, if these do; with the most only where it is not
-    accurate else."""
+    """A value with bits enough to separate it from the limit; with the most bits only where it is not accurate
+    otherwise."""
     for bits in BITS:
         found = value_at(formula, place, bits)
         with balls(bits):
@@ -112,20 +111,21 @@ def _at(formula: Formula, place: Point, limit: arb) -> arb:
     return found
 
 
-def _of_gaps(gaps: Sequence[arb], xp: Balls) -> Course:
-    """What the last distances say, with signs; where they fall slowly, Aitken's extrapolation says to what limit."""
-    *_, one, two, three = gaps
-    certain = not any(gap.contains(0) for gap in (one, two, three))
-    if certain and abs(two) >= xp.number(_RESTS) * abs(one) and abs(three) >= xp.number(_RESTS) * abs(two):
-        return Course.AWAY
+def _of_differences(differences: Sequence[arb], xp: Balls) -> Convergence:
+    """The behaviour by the last three signed distances to the limit; slow convergence is tested by Aitken's
+    extrapolation."""
+    *_, one, two, three = differences
+    certain = not any(difference.contains(0) for difference in (one, two, three))
+    if certain and abs(two) >= xp.number(_STALLED) * abs(one) and abs(three) >= xp.number(_STALLED) * abs(two):
+        return Convergence.AWAY
     if not all(
-        after.contains(0) or after.abs_upper() <= xp.number(_FALLS) * before.abs_upper()
-        for before, after in pairwise(gaps)
+        after.contains(0) or after.abs_upper() <= xp.number(_CONTRACTION) * before.abs_upper()
+        for before, after in pairwise(differences)
     ):
-        return Course.OPEN
+        return Convergence.OPEN
     if not certain or abs(three) < xp.number(_SLOW) * abs(two):
-        return Course.CLOSER
+        return Convergence.CLOSER
     limit = abs(three - (three - two) ** 2 / ((three - two) - (two - one)))
     if limit >= abs(three) / 2:
-        return Course.AWAY
-    return Course.CLOSER if limit <= xp.number(_LEFT) * abs(three) else Course.OPEN
+        return Convergence.AWAY
+    return Convergence.CLOSER if limit <= xp.number(_REMAINDER) * abs(three) else Convergence.OPEN

@@ -7,13 +7,13 @@ from typing import Any
 
 from ..boxes.range_enclosure import Formula
 from ..heavy import sympy
-from ..statements.ranges import hunted
+from ..statements.ranges import bounded_part
 from ..statements.verdict import Proved, Refuted, Undecided, Verdict
 from .expressions import expression
 from .signs import negative_at
 
 End = Fraction | int | None
-_HUNTED = 40
+_SAMPLES = 40
 _X = sympy.Symbol("x", real=True)
 
 
@@ -50,11 +50,11 @@ def _decide(formula: Formula, low: End, high: End, *, strict: bool) -> Verdict:
         return Refuted(
             "SymPy: a real root in the range", witness={"roots": roots, "polynomial": str(changes.as_expr())}
         )
-    if (missed := negative_at(formula, {"x": hunted(low, high)}, _HUNTED, 1, strict)) is not None:
+    if (missed := negative_at(formula, {"x": bounded_part(low, high)}, _SAMPLES, 1, strict)) is not None:
         return Undecided(how=f"SymPy sees no change of sign, but {missed.how}", left=f"{missed.witness['point']}")
     word = "root" if strict else "change of sign"
     how = f"SymPy: no real {word} of the numerator (degree {above.degree()}) in the range, and its sign at points of it"
-    return Proved(how, hunted=_HUNTED)
+    return Proved(how, hunted=_SAMPLES)
 
 
 def _polynomial(part: Any) -> Any:

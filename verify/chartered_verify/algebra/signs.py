@@ -1,4 +1,4 @@
-"""Signs by algebra: a formula whose every factor or term has a sign that the assumptions on its symbols tell."""
+"""Signs by algebra: every factor or term of a formula has a sign that follows from the assumptions on its symbols."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..statements.verdict import Proved, Refuted, Undecided, Verdict
 from .expressions import expression
 
 Ranges: TypeAlias = Mapping[str, tuple[Any, Any]]
-"""For each variable, the rational range in which balls hunt."""
+"""For each variable, the rational range in which balls search for a counterexample."""
 
 
 def sign_of(
@@ -30,13 +30,13 @@ def sign_of(
 ) -> Verdict:
     """Decide formula > 0 (or >= 0) for all positive values of the named symbols, those in `zero` also for the value 0.
 
-    SymPy brings the formula to a sum or product of terms whose signs the assumptions tell. `domain` is only where balls
-    hunt first."""
+    SymPy rewrites the formula as a sum or product of terms whose signs follow from the assumptions. `domain` is only
+    where balls search for a counterexample first."""
     symbols = [
         sympy.Symbol(name, nonnegative=True) if name in zero else sympy.Symbol(name, positive=True)
         for name in names.split()
     ]
-    found = negative_at(formula, domain, points, effort.seed, strict, _meant(names.split(), zero))
+    found = negative_at(formula, domain, points, effort.seed, strict, _stated_at(names.split(), zero))
     if found is not None:
         return found
     expr = expression(formula, symbols)
@@ -47,8 +47,8 @@ def sign_of(
     return Undecided(how=f"SymPy sees no sign in {sympy.simplify(expr)}", left="all of it")
 
 
-def _meant(names: Sequence[str], zero: Sequence[str]) -> Callable[..., bool]:
-    """Whether a point is one for which the sign is stated, wherever balls hunt."""
+def _stated_at(names: Sequence[str], zero: Sequence[str]) -> Callable[..., bool]:
+    """Whether the sign is stated at a point."""
     return lambda *point: all(x > 0 or (x == 0 and name in zero) for name, x in zip(names, point, strict=True))
 
 

@@ -1,22 +1,19 @@
-"""Work: a budget of processor time for one call into SymPy, which may take for ever, whoever asks and without a limit
-of the suite."""
+"""A budget of processor time for calls into SymPy, which may not end; it holds also without a time limit of the
+suite."""
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, nullcontext
-from threading import current_thread, main_thread
 from typing import Any
 
+from ..alarm import PROCESSOR, Alarm, available, running
 from ..heavy import sympy
-from ..held import Held
 
 SECONDS = 60
 """Of processor time, after which a call into SymPy is given up."""
 _LARGEST = 10**4
-"""The largest number in an exponent with which SymPy is asked to simplify: its polynomials have as many
-coefficients."""
+"""The largest number in an exponent that SymPy may simplify: its polynomials have as many coefficients."""
 
 
 class OverWork(BaseException):
@@ -32,55 +29,13 @@ def budget(seconds: float = SECONDS) -> AbstractContextManager[None]:
 
     Kept in the main thread of a process, where there are interval timers; elsewhere there is no budget.
     """
-    kept = current_thread() is main_thread() and hasattr(signal, "setitimer")
-    if not kept or signal.getitimer(signal.ITIMER_VIRTUAL)[0] > 0:
+    if not available() or running(PROCESSOR):
         return nullcontext()
-    return _Limit(seconds)
-
-
-def _timed(limit: _Limit) -> Iterator[None]:
-    """The alarm while the budget holds; one that rings late is not heard."""
-    over, before = False, signal.getsignal(signal.SIGVTALRM)
-
-    def ring(*_: object) -> None:
-        if not over:
-            raise OverWork
-
-    def put_back() -> None:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)
-
-    try:
-        signal.signal(signal.SIGVTALRM, ring)
-        # once more each second: a finaliser may swallow what is raised in it
-        signal.setitimer(signal.ITIMER_VIRTUAL, limit.seconds, 1)
-        yield
-    finally:
-        over = True
-        try:
-            put_back()
-        except BaseException:
-            put_back()
-            raise
-
-
-class _Limit:
-    """So much processor time for what runs inside a `with` statement."""
-
-    __slots__ = ("seconds",)
-
-    def __init__(self, seconds: float) -> None:
-        self.seconds = seconds
-
-    def __enter__(self) -> None:
-        return None
-
-    __exit__ = Held(_timed)
+    return Alarm(PROCESSOR, seconds, OverWork)
 
 
 def unwieldy(expr: Any) -> str | None:
-    """Why SymPy is not asked to simplify an expression: a large number in an exponent. None if nothing is in the
-    way."""
+    """Why an expression is too large for SymPy to simplify: a large number in an exponent. None if it is not."""
     exponents = (
         [node.exp if isinstance(node, sympy.Pow) else node.args[0] for node in expr.atoms(sympy.Pow, sympy.exp)]
         if isinstance(expr, sympy.Expr)

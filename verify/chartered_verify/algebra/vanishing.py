@@ -1,4 +1,4 @@
-"""Vanishing: the ways in which SymPy may see that an expression is zero."""
+"""Zero tests of expressions by SymPy: rewritings under which a difference may vanish."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..heavy import sympy
 from .time_budget import unwieldy
 
 Rewrite: TypeAlias = Callable[[Any], Any]
-"""A caller's own step from an expression to an equal one."""
+"""A rewriting of the caller's, from an expression to an equal one."""
 
 
 def vanishes(
@@ -20,7 +20,7 @@ def vanishes(
     substitution: Mapping[Any, Any] | None,
     rewrites: Sequence[Rewrite],
 ) -> str | None:
-    """How the difference was seen to be zero, or None."""
+    """The rewriting under which the difference is 0, or None."""
     if unwieldy(difference):
         return "at once" if difference == 0 else None
     candidates = [("as it stands", difference)]
@@ -97,4 +97,4 @@ STRATEGIES: dict[str, Rewrite] = {
     "simplify": lambda expr: sympy.simplify(expr),
     "simplify after together": lambda expr: sympy.simplify(sympy.factor(sympy.together(expr))),
 }
-"""Ways to see that an expression is zero, the cheap ones first."""
+"""Rewritings under which an expression may become 0, the cheap ones first."""

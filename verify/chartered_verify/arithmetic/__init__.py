@@ -1,4 +1,4 @@
-"""Four arithmetics under one vocabulary, so that a formula is written once and read in each.
+"""Four arithmetics under one vocabulary, so that a formula is written once and evaluated in each.
 
 A closed form is a plain function whose first argument is an arithmetic::
 

@@ -1,8 +1,8 @@
-"""Values far out: each stands between two bounds that hold for every argument from a start on.
+"""Values with a lower and an upper bound on [start, inf).
 
-A Line is between parabolas, a Wave between sums of exponentials of parabolas; a number is a Line. Operators,
-exponentials and logarithms turn the one into the other where they must. What no rule reads raises Unreadable; a
-comparison that does not come out the same everywhere raises Undecided."""
+Of QuadraticBounds both are quadratic polynomials, of ExponentialBounds sums c e^p over quadratic p; a number is a
+QuadraticBounds. Operators, exponentials and logarithms convert the one into the other where they must. Raises
+Unsupported where no rule applies, and UndecidedComparison where a comparison has no single outcome on [start, inf)."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from typing import Any, TypeAlias
 
 from flint import arb, fmpq
 
-from . import exponential_sums as of
-from .dual import Undecided
-from .exponential_sums import Parabola, Sum, constant
+from . import exponential_sums as sums
+from .dual import UndecidedComparison
+from .exponential_sums import QuadraticPolynomial, Sum, constant
 
 _MOST_TERMS, _SMALL = 64, 8
-"""Terms of a sum, and factors of a power that is multiplied out."""
+"""Most terms of a sum, and most factors of a power that is multiplied out."""
 
 
-class Unreadable(ArithmeticError):
-    """A formula whose behaviour at infinity no rule reads."""
+class Unsupported(ArithmeticError):
+    """A formula for which no rule gives bounds on [start, inf)."""
 
 
-class _Far:
-    """What lines and waves share."""
+class _Bounds:
+    """The operators of both kinds of bounds."""
 
     __slots__ = ("start",)
     __hash__ = None  # type: ignore[assignment]
@@ -33,35 +33,35 @@ class _Far:
     def __neg__(self) -> Any:
         raise NotImplementedError
 
-    def __add__(self, other: Any) -> Far:
+    def __add__(self, other: Any) -> Bounds:
         return _sum(_both(self, other))
 
     __radd__ = __add__
 
-    def __sub__(self, other: Any) -> Far:
-        return _sum(_both(self, -far(other, self.start)))
+    def __sub__(self, other: Any) -> Bounds:
+        return _sum(_both(self, -bounds_of(other, self.start)))
 
-    def __rsub__(self, other: Any) -> Far:
-        return far(other, self.start) - self
+    def __rsub__(self, other: Any) -> Bounds:
+        return bounds_of(other, self.start) - self
 
-    def __mul__(self, other: Any) -> Far:
+    def __mul__(self, other: Any) -> Bounds:
         return _product(_both(self, other))
 
     __rmul__ = __mul__
 
-    def __truediv__(self, other: Any) -> Far:
-        return self * inverse(far(other, self.start))
+    def __truediv__(self, other: Any) -> Bounds:
+        return self * inverse(bounds_of(other, self.start))
 
-    def __rtruediv__(self, other: Any) -> Far:
-        return far(other, self.start) * inverse(_both(self, 1)[0])
+    def __rtruediv__(self, other: Any) -> Bounds:
+        return bounds_of(other, self.start) * inverse(_both(self, 1)[0])
 
-    def __pow__(self, p: Any) -> Far:
+    def __pow__(self, p: Any) -> Bounds:
         return power(_both(self, 1)[0], p)
 
-    def __rpow__(self, base: Any) -> Far:
-        return far(base, self.start) ** self
+    def __rpow__(self, base: Any) -> Bounds:
+        return bounds_of(base, self.start) ** self
 
-    def __abs__(self) -> Far:
+    def __abs__(self) -> Bounds:
         x, opposite = _both(self, -self)
         return largest(x, opposite)
 
@@ -69,7 +69,7 @@ class _Far:
         return _below(_both(self, other))
 
     def __gt__(self, other: Any) -> bool:
-        return far(other, self.start) < self
+        return bounds_of(other, self.start) < self
 
     def __le__(self, other: Any) -> bool:
         return not self > other
@@ -78,217 +78,222 @@ class _Far:
         return not self < other
 
 
-class Line(_Far):
-    """Between two parabolas; None: no bound. An exact one has the same parabola on both sides."""
+class QuadraticBounds(_Bounds):
+    """low <= f <= high with quadratic polynomials; None: no bound. If f is one itself, both are the same object."""
 
     __slots__ = ("high", "low")
 
-    def __init__(self, start: arb, low: Parabola | None, high: Parabola | None) -> None:
+    def __init__(self, start: arb, low: QuadraticPolynomial | None, high: QuadraticPolynomial | None) -> None:
         self.start, self.low, self.high = start, low, high
 
     @property
-    def exact(self) -> Parabola | None:
-        """The parabola that it is, if it is one."""
+    def exact(self) -> QuadraticPolynomial | None:
+        """f itself, if it is a quadratic polynomial."""
         return self.low if self.low is self.high else None
 
     @property
     def number(self) -> arb | None:
-        """The number that it is, if it is one."""
+        """f itself, if it is a number."""
         return self.exact.c0 if self.exact is not None and self.exact.constant else None
 
     @property
     def sign(self) -> int:
-        """1 or -1 where it is certainly nowhere below or above 0; otherwise 0."""
+        """1 where f >= 0 is proved, -1 where f <= 0 is, otherwise 0."""
         if self.low is not None and self.low.nonnegative(self.start):
             return 1
         return -1 if self.high is not None and (-self.high).nonnegative(self.start) else 0
 
-    def __neg__(self) -> Line:
+    def __neg__(self) -> QuadraticBounds:
         if self.exact is not None:
-            return line(self.start, -self.exact)
-        return Line(self.start, None if self.high is None else -self.high, None if self.low is None else -self.low)
+            return quadratic(self.start, -self.exact)
+        return QuadraticBounds(
+            self.start, None if self.high is None else -self.high, None if self.low is None else -self.low
+        )
 
 
-class Wave(_Far):
-    """Between two sums of exponentials; None: no bound."""
+class ExponentialBounds(_Bounds):
+    """low <= f <= high with sums of exponentials; None: no bound."""
 
     __slots__ = ("high", "low")
 
     def __init__(self, start: arb, low: Sum | None, high: Sum | None) -> None:
         if max(len(low or ()), len(high or ())) > _MOST_TERMS:
-            raise Unreadable("too many terms")
+            raise Unsupported("too many terms")
         self.start, self.low, self.high = start, low, high
 
     @property
     def sign(self) -> int:
-        """1 or -1 where it is certainly nowhere below or above 0; otherwise 0."""
-        if self.low is not None and of.nonnegative(self.low, self.start):
+        """1 where f >= 0 is proved, -1 where f <= 0 is, otherwise 0."""
+        if self.low is not None and sums.nonnegative(self.low, self.start):
             return 1
-        return -1 if self.high is not None and of.nonnegative(of.minus(self.high), self.start) else 0
+        return -1 if self.high is not None and sums.nonnegative(sums.minus(self.high), self.start) else 0
 
     @property
     def size(self) -> Sum:
-        """What its absolute value does not exceed."""
+        """An upper bound on |f|."""
         if self.low is None or self.high is None:
-            raise Unreadable("a value without bounds")
-        return of.positive_terms(self.high) + of.positive_terms(of.minus(self.low))
+            raise Unsupported("a value without bounds")
+        return sums.positive_terms(self.high) + sums.positive_terms(sums.minus(self.low))
 
-    def __neg__(self) -> Wave:
-        return Wave(
+    def __neg__(self) -> ExponentialBounds:
+        return ExponentialBounds(
             self.start,
-            None if self.high is None else of.minus(self.high),
-            None if self.low is None else of.minus(self.low),
+            None if self.high is None else sums.minus(self.high),
+            None if self.low is None else sums.minus(self.low),
         )
 
 
-Far: TypeAlias = Line | Wave
+Bounds: TypeAlias = QuadraticBounds | ExponentialBounds
 
 
-def line(start: arb, p: Parabola) -> Line:
-    """The line that is this parabola. Raises Unreadable where a coefficient is no number: what is undefined has no
-    bounds."""
+def quadratic(start: arb, p: QuadraticPolynomial) -> QuadraticBounds:
+    """A quadratic polynomial as a value. Raises Unsupported where a coefficient is not finite."""
     if not all(c.is_finite() for c in (p.c0, p.c1, p.c2)):
-        raise Unreadable("a value that is not finite")
-    return Line(start, p, p)
+        raise Unsupported("a value that is not finite")
+    return QuadraticBounds(start, p, p)
 
 
-def far(x: Any, start: arb) -> Far:
-    """A number as a value."""
-    if isinstance(x, Line | Wave):
+def bounds_of(x: Any, start: arb) -> Bounds:
+    """A number as a value; a value as it is."""
+    if isinstance(x, QuadraticBounds | ExponentialBounds):
         return x
-    return line(start, constant(arb(fmpq(x.numerator, x.denominator)) if isinstance(x, Fraction) else arb(x)))
+    return quadratic(start, constant(arb(fmpq(x.numerator, x.denominator)) if isinstance(x, Fraction) else arb(x)))
 
 
-def wave(x: Far) -> Wave:
-    """A value as a wave."""
-    if isinstance(x, Wave):
+def as_exponentials(x: Bounds) -> ExponentialBounds:
+    """A value between exponential sums."""
+    if isinstance(x, ExponentialBounds):
         return x
-    low = None if x.low is None else of.as_sum(x.low, x.start)
-    return Wave(x.start, low, None if x.high is None else of.minus(of.as_sum(-x.high, x.start)))
+    low = None if x.low is None else sums.as_sum(x.low, x.start)
+    return ExponentialBounds(x.start, low, None if x.high is None else sums.minus(sums.as_sum(-x.high, x.start)))
 
 
-def inverse(x: Far) -> Far:
-    """1/x for a value that does not change its sign."""
-    if isinstance(x, Line) and x.number is not None:
-        return line(x.start, constant(1 / x.number))
+def inverse(x: Bounds) -> Bounds:
+    """1/x for a value of one sign."""
+    if isinstance(x, QuadraticBounds) and x.number is not None:
+        return quadratic(x.start, constant(1 / x.number))
     return -inverse(-x) if x.sign < 0 else exponential(-logarithm(x))
 
 
-def exponential(x: Far) -> Far:
+def exponential(x: Bounds) -> Bounds:
     """e^x."""
-    if isinstance(x, Line) and x.number is not None:
-        return line(x.start, constant(x.number.exp()))
-    x = flat(x) if isinstance(x, Wave) else x
+    if isinstance(x, QuadraticBounds) and x.number is not None:
+        return quadratic(x.start, constant(x.number.exp()))
+    x = constant_bounds(x) if isinstance(x, ExponentialBounds) else x
     low: Sum = () if x.low is None else ((arb(1), x.low),)
-    return Wave(x.start, low, None if x.high is None else ((arb(1), x.high),))
+    return ExponentialBounds(x.start, low, None if x.high is None else ((arb(1), x.high),))
 
 
-def logarithm(x: Far) -> Far:
+def logarithm(x: Bounds) -> Bounds:
     """log x, where x is positive."""
-    if isinstance(x, Line) and x.number is not None and x.number > 0:
-        return line(x.start, constant(x.number.log()))
-    w = wave(x)
-    low = None if w.low is None else of.log_below(w.low, w.start)
+    if isinstance(x, QuadraticBounds) and x.number is not None and x.number > 0:
+        return quadratic(x.start, constant(x.number.log()))
+    w = as_exponentials(x)
+    low = None if w.low is None else sums.log_below(w.low, w.start)
     if low is None:  # it may be negative somewhere, and have no logarithm there
-        raise Unreadable("the logarithm of what is not certainly positive")
-    return Line(x.start, low, None if w.high is None else of.log_above(w.high, w.start))
+        raise Unsupported("the logarithm of a value that is not certainly positive")
+    return QuadraticBounds(x.start, low, None if w.high is None else sums.log_above(w.high, w.start))
 
 
-def power(x: Far, p: Any) -> Far:
+def power(x: Bounds, p: Any) -> Bounds:
     """x^p."""
     if isinstance(p, int) and -_SMALL <= p <= _SMALL:
-        found = far(1, x.start)
+        found = bounds_of(1, x.start)
         for _ in range(abs(p)):
             found = found * x
         return found if p >= 0 else inverse(found)
     return exponential(logarithm(x) * p)
 
 
-def flat(x: Wave) -> Line:
-    """Two numbers between which a wave stays."""
-    low = None if x.low is None else of.ceiling(of.minus(x.low), x.start)
-    high = None if x.high is None else of.ceiling(x.high, x.start)
-    return Line(x.start, None if low is None else constant(-low), None if high is None else constant(high))
+def constant_bounds(x: ExponentialBounds) -> QuadraticBounds:
+    """Constant bounds of a value between exponential sums."""
+    low = None if x.low is None else sums.upper_bound(sums.minus(x.low), x.start)
+    high = None if x.high is None else sums.upper_bound(x.high, x.start)
+    return QuadraticBounds(x.start, None if low is None else constant(-low), None if high is None else constant(high))
 
 
-def largest(x: Far, y: Far) -> Far:
-    """The larger of two at each argument."""
+def largest(x: Bounds, y: Bounds) -> Bounds:
+    """The pointwise maximum."""
     try:
         return y if x < y else x
-    except Undecided:
-        one, other = wave(x), wave(y)
+    except UndecidedComparison:
+        one, other = as_exponentials(x), as_exponentials(y)
     known = [v.low for v in (one, other) if v.low is not None]
-    low = next((bound for bound in known if of.nonnegative(bound, x.start)), known[0] if known else None)
+    low = next((bound for bound in known if sums.nonnegative(bound, x.start)), known[0] if known else None)
     highs = (
-        None if one.high is None or other.high is None else of.positive_terms(one.high) + of.positive_terms(other.high)
+        None
+        if one.high is None or other.high is None
+        else sums.positive_terms(one.high) + sums.positive_terms(other.high)
     )
-    return Wave(x.start, low, highs)
+    return ExponentialBounds(x.start, low, highs)
 
 
 def _both(x: Any, y: Any) -> tuple[Any, Any]:
-    return x, far(y, x.start)
+    return x, bounds_of(y, x.start)
 
 
-def _sum(pair: tuple[Far, Far]) -> Far:
+def _sum(pair: tuple[Bounds, Bounds]) -> Bounds:
     x, y = pair
-    if isinstance(x, Line) and isinstance(y, Line):
+    if isinstance(x, QuadraticBounds) and isinstance(y, QuadraticBounds):
         if x.exact is not None and y.exact is not None:
-            return line(x.start, x.exact + y.exact)
+            return quadratic(x.start, x.exact + y.exact)
         low = None if x.low is None or y.low is None else x.low + y.low
-        return Line(x.start, low, None if x.high is None or y.high is None else x.high + y.high)
-    one, other = wave(x), wave(y)
+        return QuadraticBounds(x.start, low, None if x.high is None or y.high is None else x.high + y.high)
+    one, other = as_exponentials(x), as_exponentials(y)
     low_sum = None if one.low is None or other.low is None else one.low + other.low
-    return Wave(x.start, low_sum, None if one.high is None or other.high is None else one.high + other.high)
+    return ExponentialBounds(
+        x.start, low_sum, None if one.high is None or other.high is None else one.high + other.high
+    )
 
 
-def _product(pair: tuple[Far, Far]) -> Far:
+def _product(pair: tuple[Bounds, Bounds]) -> Bounds:
     x, y = pair
-    if isinstance(x, Line) and isinstance(y, Line):
-        found = _of_lines(x, y)
+    if isinstance(x, QuadraticBounds) and isinstance(y, QuadraticBounds):
+        found = _of_quadratics(x, y)
         if found is not None:
             return found
-    one, other = wave(x), wave(y)
+    one, other = as_exponentials(x), as_exponentials(y)
     if one.sign * other.sign == 0:
-        most = of.product(one.size, other.size)
-        return Wave(x.start, of.minus(most), most)
+        bound = sums.product(one.size, other.size)
+        return ExponentialBounds(x.start, sums.minus(bound), bound)
     x, y = (-v if v.sign < 0 else v for v in (one, other))
-    high = None if x.high is None or y.high is None else of.product(x.high, y.high)
-    found_wave = Wave(x.start, of.product(x.low or (), y.low or ()), high)
-    return found_wave if one.sign == other.sign else -found_wave
+    high = None if x.high is None or y.high is None else sums.product(x.high, y.high)
+    exponentials = ExponentialBounds(x.start, sums.product(x.low or (), y.low or ()), high)
+    return exponentials if one.sign == other.sign else -exponentials
 
 
-def _of_lines(x: Line, y: Line) -> Line | None:
-    """The product as a line, where it is one."""
+def _of_quadratics(x: QuadraticBounds, y: QuadraticBounds) -> QuadraticBounds | None:
+    """The product between quadratic polynomials, where its degree allows that."""
     square = None if x.exact is None or y.exact is None else x.exact.times(y.exact)
     if square is not None:
-        return line(x.start, square)
+        return quadratic(x.start, square)
     for one, other in ((x, y), (y, x)):
         if one.number is not None and one.sign != 0:
             low, high = (None if p is None else p.scaled(one.number) for p in (other.low, other.high))
-            return Line(x.start, low, high) if one.sign > 0 else Line(x.start, high, low)
+            return QuadraticBounds(x.start, low, high) if one.sign > 0 else QuadraticBounds(x.start, high, low)
     if x.sign * y.sign == 0:
         return None
     one, other = (-v if v.sign < 0 else v for v in (x, y))
-    low, high = _each(one.low, other.low), _each(one.high, other.high)
-    found = Line(x.start, low, high)
+    low, high = _product_or_none(one.low, other.low), _product_or_none(one.high, other.high)
+    found = QuadraticBounds(x.start, low, high)
     return None if low is None and high is None else found if x.sign == y.sign else -found
 
 
-def _each(one: Parabola | None, other: Parabola | None) -> Parabola | None:
+def _product_or_none(one: QuadraticPolynomial | None, other: QuadraticPolynomial | None) -> QuadraticPolynomial | None:
     return None if one is None or other is None else one.times(other)
 
 
-def _below(pair: tuple[Far, Far]) -> bool:
-    """Whether x < y everywhere (True) or nowhere (False)."""
-    gap = pair[0] - pair[1]
-    if isinstance(gap, Line):
-        if gap.low is not None and gap.low.nonnegative(gap.start):
+def _below(pair: tuple[Bounds, Bounds]) -> bool:
+    """Whether x < y on all of [start, inf) (True) or nowhere (False). Raises UndecidedComparison."""
+    diff = pair[0] - pair[1]
+    if isinstance(diff, QuadraticBounds):
+        if diff.low is not None and diff.low.nonnegative(diff.start):
             return False
-        if gap.high is not None and (-gap.high).nonnegative(gap.start) and gap.high.at(gap.start) < 0:
+        if diff.high is not None and (-diff.high).nonnegative(diff.start) and diff.high.at(diff.start) < 0:
             return True
-        raise Undecided("a comparison that comes out differently far out")
-    if gap.sign > 0:
+        raise UndecidedComparison("a comparison without a single outcome on [start, inf)")
+    if diff.sign > 0:
         return False
-    if gap.high is not None and of.log_below(of.minus(gap.high), gap.start) is not None:
+    if diff.high is not None and sums.log_below(sums.minus(diff.high), diff.start) is not None:
         return True
-    raise Undecided("a comparison that comes out differently far out")
+    raise UndecidedComparison("a comparison without a single outcome on [start, inf)")

@@ -1,4 +1,5 @@
-"""Balls: Arb through python-flint. Every result encloses the exact value; a comparison is true only when certain."""
+"""Ball arithmetic: Arb through python-flint. Every result encloses the exact value; a comparison is true only when
+certain."""
 
 from __future__ import annotations
 
@@ -12,7 +13,8 @@ from ..budget import charge
 from .precision import turn
 from .protocol import Number
 
-_FAR_OUT = 32
+_ASYMPTOTIC = 32
+"""Beyond this argument erfc is computed from U(1/2, 1/2, x^2)."""
 MOST_BITS = 1 << 18
 """A working precision above this would make one operation take seconds."""
 _ENTERED = 10
@@ -31,7 +33,7 @@ class Balls:
         if bits > MOST_BITS:
             raise ArithmeticError(f"a working precision of {bits} bits; at most {MOST_BITS} are used")
         self.bits = bits
-        # units of work (microseconds, measured, rounded up): of exp and its kin, of erfc and the gamma function, of
+        # units of work (microseconds, measured, rounded up): of exp, log and sqrt, of erfc and the gamma function, of
         # hypgeom_u
         self._cost = 1 + bits // 256 + bits**2 // 700_000
         self._gamma_cost = 3 + bits // 25 + bits**2 // 15_000
@@ -89,10 +91,10 @@ class Balls:
         return x.sqrt()
 
     def erfc(self, x: arb) -> arb:
-        """The complementary error function; far out Arb's own loses its digits, and U(1/2, 1/2, x^2) = sqrt(pi) e^(x^2)
-        erfc does not."""
+        """The complementary error function; for large x Arb's own loses its digits, and U(1/2, 1/2, x^2) = sqrt(pi)
+        e^(x^2) erfc does not."""
         charge(self._gamma_cost)
-        return self._scaled_erfc(x) * (-x * x).exp() if x > _FAR_OUT else x.erfc()
+        return self._scaled_erfc(x) * (-x * x).exp() if x > _ASYMPTOTIC else x.erfc()
 
     def _scaled_erfc(self, x: arb) -> arb:
         charge(self._u_cost)
@@ -106,7 +108,7 @@ class Balls:
     def log_ndtr(self, x: arb) -> arb:
         if x > 0:
             return (-self.ndtr(-x)).log1p()  # near 1 the logarithm of Phi has no digits left
-        if x < -2 * _FAR_OUT:  # without its exponential, which may vanish
+        if x < -2 * _ASYMPTOTIC:  # without its exponential, which may vanish
             return (self._scaled_erfc(-x / arb(2).sqrt()) / 2).log() - x * x / 2
         return self.ndtr(x).log()
 

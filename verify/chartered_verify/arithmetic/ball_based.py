@@ -1,4 +1,4 @@
-"""What the arithmetics whose numbers hold balls share: a working precision, which is that of the balls."""
+"""The base of arithmetics whose values are made of balls: a working precision, which is that of the balls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Floats: double precision for search and plots. Scalars use `math` and load nothing; arrays are vectorised by NumPy
+"""Double precision floats for search and plots. Scalars use `math` and load nothing; arrays are vectorised by NumPy
 and SciPy.
 
 Overflow saturates to inf instead of raising, because a search must be able to look past the edge.
@@ -20,7 +20,7 @@ _ROOT2 = math.sqrt(2.0)
 
 
 def _quiet(_: Any) -> Iterator[None]:
-    """NumPy, where it is loaded, does not warn of overflow and the like."""
+    """NumPy, where it is loaded, does not warn of overflow, division by zero and invalid values."""
     numpy = sys.modules.get("numpy")
     with nullcontext() if numpy is None else numpy.errstate(all="ignore"):
         yield

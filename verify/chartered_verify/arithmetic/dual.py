@@ -1,8 +1,8 @@
-"""Slopes: a value and its rate of change, both as balls, for the mean-value form on whole intervals.
+"""Dual numbers over intervals: a value and its derivative, both as balls, by forward-mode differentiation.
 
-Where a function has a kink inside the interval, the rate is a ball around all its one-sided rates, for which the
-mean-value theorem holds as well (Clarke's gradient). A comparison that an interval cannot decide raises Undecided: a
-formula must not take one branch for all of it."""
+Where a function is not differentiable inside the interval, the derivative encloses Clarke's generalised gradient, for
+which the mean-value theorem holds as well (Clarke 1983). A comparison that an interval does not decide raises
+UndecidedComparison: a formula must not take one branch for all of it."""
 
 from __future__ import annotations
 
@@ -17,83 +17,83 @@ from .ball_based import Precise
 from .protocol import Number
 
 
-class Undecided(ArithmeticError):
-    """The values of an interval lie on both sides of a comparison."""
+class UndecidedComparison(ArithmeticError):
+    """A comparison that is true for some values of an interval and false for others."""
 
 
-class Slope:
-    """A function of one variable on an interval: a ball around its values, and one around its rates of change."""
+class Dual:
+    """A function of one variable on an interval: enclosures of its range (`value`) and of that of its derivative."""
 
-    __slots__ = ("rate", "value")
+    __slots__ = ("derivative", "value")
     __hash__ = None  # type: ignore[assignment]
 
-    def __init__(self, value: arb, rate: arb) -> None:
-        self.value, self.rate = value, rate
+    def __init__(self, value: arb, derivative: arb) -> None:
+        self.value, self.derivative = value, derivative
 
     def __repr__(self) -> str:
-        return f"Slope({self.value}, {self.rate})"
+        return f"Dual({self.value}, {self.derivative})"
 
-    def __neg__(self) -> Slope:
-        return Slope(-self.value, -self.rate)
+    def __neg__(self) -> Dual:
+        return Dual(-self.value, -self.derivative)
 
-    def __abs__(self) -> Slope:
+    def __abs__(self) -> Dual:
         if self.value >= 0:
             return self
-        return -self if self.value <= 0 else Slope(abs(self.value), self.rate.union(-self.rate))
+        return -self if self.value <= 0 else Dual(abs(self.value), self.derivative.union(-self.derivative))
 
-    def __add__(self, other: Any) -> Slope:
-        y = _slope(other)
-        return Slope(self.value + y.value, self.rate + y.rate)
+    def __add__(self, other: Any) -> Dual:
+        y = _dual(other)
+        return Dual(self.value + y.value, self.derivative + y.derivative)
 
     __radd__ = __add__
 
-    def __sub__(self, other: Any) -> Slope:
-        y = _slope(other)
-        return Slope(self.value - y.value, self.rate - y.rate)
+    def __sub__(self, other: Any) -> Dual:
+        y = _dual(other)
+        return Dual(self.value - y.value, self.derivative - y.derivative)
 
-    def __rsub__(self, other: Any) -> Slope:
-        return _slope(other) - self
+    def __rsub__(self, other: Any) -> Dual:
+        return _dual(other) - self
 
-    def __mul__(self, other: Any) -> Slope:
-        y = _slope(other)
-        return Slope(self.value * y.value, self.value * y.rate + self.rate * y.value)
+    def __mul__(self, other: Any) -> Dual:
+        y = _dual(other)
+        return Dual(self.value * y.value, self.value * y.derivative + self.derivative * y.value)
 
     __rmul__ = __mul__
 
-    def __truediv__(self, other: Any) -> Slope:
-        y = _slope(other)
+    def __truediv__(self, other: Any) -> Dual:
+        y = _dual(other)
         quotient = self.value / y.value
-        return Slope(quotient, (self.rate - quotient * y.rate) / y.value)
+        return Dual(quotient, (self.derivative - quotient * y.derivative) / y.value)
 
-    def __rtruediv__(self, other: Any) -> Slope:
-        return _slope(other) / self
+    def __rtruediv__(self, other: Any) -> Dual:
+        return _dual(other) / self
 
-    def __pow__(self, power: Any) -> Slope:
-        if isinstance(power, Slope):
-            logarithm = power * Slope(self.value.log(), self.rate / self.value)
+    def __pow__(self, power: Any) -> Dual:
+        if isinstance(power, Dual):
+            logarithm = power * Dual(self.value.log(), self.derivative / self.value)
             value = logarithm.value.exp()
-            return Slope(value, value * logarithm.rate)
+            return Dual(value, value * logarithm.derivative)
         if isinstance(power, int):
             return self._whole_power(power)
-        p = _slope(power).value
-        return Slope(self.value**p, p * self.value ** (p - 1) * self.rate)
+        p = _dual(power).value
+        return Dual(self.value**p, p * self.value ** (p - 1) * self.derivative)
 
-    def _whole_power(self, n: int) -> Slope:
+    def _whole_power(self, n: int) -> Dual:
         if n <= 0:
-            return 1 / self._whole_power(-n) if n else Slope(arb(1), arb(0))
+            return 1 / self._whole_power(-n) if n else Dual(arb(1), arb(0))
         rest = whole_power(self.value, n - 1) if n > 1 else arb(1)
-        return Slope(whole_power(self.value, n), n * rest * self.rate)
+        return Dual(whole_power(self.value, n), n * rest * self.derivative)
 
-    def __rpow__(self, base: Any) -> Slope:
-        return _slope(base) ** self
+    def __rpow__(self, base: Any) -> Dual:
+        return _dual(base) ** self
 
     def __lt__(self, other: Any) -> bool:
-        gap = (self - other).value
-        return _certain(gap < 0, gap >= 0)
+        difference = (self - other).value
+        return _certain(difference < 0, difference >= 0)
 
     def __gt__(self, other: Any) -> bool:
-        gap = (self - other).value
-        return _certain(gap > 0, gap <= 0)
+        difference = (self - other).value
+        return _certain(difference > 0, difference <= 0)
 
     def __le__(self, other: Any) -> bool:
         return not self > other
@@ -102,100 +102,100 @@ class Slope:
         return not self < other
 
     def __eq__(self, other: object) -> bool:
-        gap = (self - other).value
-        return _certain(gap.is_zero(), not gap.contains(0))
+        difference = (self - other).value
+        return _certain(difference.is_zero(), not difference.contains(0))
 
 
 def _certain(yes: bool, no: bool) -> bool:
     if yes == no:
-        raise Undecided("the interval lies on both sides of a comparison")
+        raise UndecidedComparison("a comparison that the interval does not decide")
     return yes
 
 
-def _slope(x: Any) -> Slope:
-    if isinstance(x, Slope):
+def _dual(x: Any) -> Dual:
+    if isinstance(x, Dual):
         return x
     if isinstance(x, Fraction):
         x = fmpq(x.numerator, x.denominator)
-    return Slope(x if isinstance(x, arb) else arb(x), arb(0))
+    return Dual(x if isinstance(x, arb) else arb(x), arb(0))
 
 
-class Slopes(Precise):
-    """The arithmetic of slopes at a working precision of `bits`; enter it before using operators."""
+class Duals(Precise):
+    """The arithmetic of dual numbers at a working precision of `bits`; enter it before using operators."""
 
-    name = "slopes"
+    name = "duals"
 
-    def number(self, x: Number | Any) -> Slope:
-        """A constant; a function of an arithmetic is asked in this one, so that it may depend on the variable."""
-        return self.number(x(self)) if callable(x) else _slope(x)
+    def number(self, x: Number | Any) -> Dual:
+        """A constant; a function of an arithmetic is evaluated in this one, so that it may depend on the variable."""
+        return self.number(x(self)) if callable(x) else _dual(x)
 
-    def variable(self, x: arb) -> Slope:
+    def variable(self, x: arb) -> Dual:
         """The variable itself, on the interval of a ball."""
-        return Slope(x, arb(1))
+        return Dual(x, arb(1))
 
     @property
-    def pi(self) -> Slope:
-        return _slope(self._balls.pi)
+    def pi(self) -> Dual:
+        return _dual(self._balls.pi)
 
     @property
-    def inf(self) -> Slope:
-        return _slope(self._balls.inf)
+    def inf(self) -> Dual:
+        return _dual(self._balls.inf)
 
-    def exp(self, x: Slope) -> Slope:
+    def exp(self, x: Dual) -> Dual:
         value = self._balls.exp(x.value)
-        return Slope(value, value * x.rate)
+        return Dual(value, value * x.derivative)
 
-    def expm1(self, x: Slope) -> Slope:
-        return Slope(self._balls.expm1(x.value), self._balls.exp(x.value) * x.rate)
+    def expm1(self, x: Dual) -> Dual:
+        return Dual(self._balls.expm1(x.value), self._balls.exp(x.value) * x.derivative)
 
-    def log(self, x: Slope) -> Slope:
-        return Slope(self._balls.log(x.value), x.rate / x.value)
+    def log(self, x: Dual) -> Dual:
+        return Dual(self._balls.log(x.value), x.derivative / x.value)
 
-    def log1p(self, x: Slope) -> Slope:
-        return Slope(self._balls.log1p(x.value), x.rate / (1 + x.value))
+    def log1p(self, x: Dual) -> Dual:
+        return Dual(self._balls.log1p(x.value), x.derivative / (1 + x.value))
 
-    def sqrt(self, x: Slope) -> Slope:
+    def sqrt(self, x: Dual) -> Dual:
         value = self._balls.sqrt(x.value)
-        return Slope(value, x.rate / (2 * value))
+        return Dual(value, x.derivative / (2 * value))
 
-    def erfc(self, x: Slope) -> Slope:
-        return Slope(
-            self._balls.erfc(x.value), -2 * self._balls.exp(-whole_power(x.value, 2)) / arb.pi().sqrt() * x.rate
+    def erfc(self, x: Dual) -> Dual:
+        return Dual(
+            self._balls.erfc(x.value), -2 * self._balls.exp(-whole_power(x.value, 2)) / arb.pi().sqrt() * x.derivative
         )
 
-    def ndtr(self, x: Slope) -> Slope:
-        return Slope(self._balls.ndtr(x.value), self._density(x.value) * x.rate)
+    def ndtr(self, x: Dual) -> Dual:
+        return Dual(self._balls.ndtr(x.value), self._density(x.value) * x.derivative)
 
-    def log_ndtr(self, x: Slope) -> Slope:
+    def log_ndtr(self, x: Dual) -> Dual:
         value = self._balls.log_ndtr(x.value)
-        return Slope(value, self._balls.exp(-whole_power(x.value, 2) / 2 - value) / (2 * arb.pi()).sqrt() * x.rate)
+        return Dual(value, self._balls.exp(-whole_power(x.value, 2) / 2 - value) / (2 * arb.pi()).sqrt() * x.derivative)
 
-    def ndtri(self, p: Slope) -> Slope:
+    def ndtri(self, p: Dual) -> Dual:
         value = self._balls.ndtri(p.value)
-        return Slope(value, p.rate / self._density(value))
+        return Dual(value, p.derivative / self._density(value))
 
-    def gamma(self, x: Slope) -> Slope:
+    def gamma(self, x: Dual) -> Dual:
         value = self._balls.gamma(x.value)
-        return Slope(value, value * self._balls.digamma(x.value) * x.rate)
+        return Dual(value, value * self._balls.digamma(x.value) * x.derivative)
 
-    def lgamma(self, x: Slope) -> Slope:
-        return Slope(self._balls.lgamma(x.value), self._balls.digamma(x.value) * x.rate)
+    def lgamma(self, x: Dual) -> Dual:
+        return Dual(self._balls.lgamma(x.value), self._balls.digamma(x.value) * x.derivative)
 
-    def maximum(self, x: Any, y: Any) -> Slope:
-        one, other = _slope(x), _slope(y)
+    def maximum(self, x: Any, y: Any) -> Dual:
+        one, other = _dual(x), _dual(y)
         if one.value >= other.value:
             return one
         if one.value <= other.value:
             return other
-        return Slope(self._balls.maximum(one.value, other.value), one.rate.union(other.rate))
+        return Dual(self._balls.maximum(one.value, other.value), one.derivative.union(other.derivative))
 
-    def minimum(self, x: Any, y: Any) -> Slope:
-        return -self.maximum(-_slope(x), -_slope(y))
+    def minimum(self, x: Any, y: Any) -> Dual:
+        return -self.maximum(-_dual(x), -_dual(y))
 
-    def positive(self, x: Any) -> Slope:
+    def positive(self, x: Any) -> Dual:
         return self.maximum(x, arb(0))
 
-    def logaddexp(self, x: Slope, y: Slope) -> Slope:
+    def logaddexp(self, x: Dual, y: Dual) -> Dual:
         return self.log(self.exp(x) + self.exp(y))
 
     def _density(self, x: arb) -> arb:
@@ -203,6 +203,6 @@ class Slopes(Precise):
 
 
 @lru_cache(maxsize=64)
-def slopes(bits: int) -> Slopes:
-    """The arithmetic of slopes with `bits` bits of working precision."""
-    return Slopes(bits)
+def duals(bits: int) -> Duals:
+    """The arithmetic of dual numbers with `bits` bits of working precision."""
+    return Duals(bits)

@@ -1,4 +1,5 @@
-"""Digits: mpmath at a chosen number of decimal digits, in a context of its own (no global precision is touched)."""
+"""Multiprecision floats: mpmath at a chosen number of decimal digits, in a context of its own (no global precision is
+touched)."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from typing import Any, Self
 from ..heavy import mpmath
 from .protocol import Number
 
-_FARTHEST = 1 << 12
+_CONSTANT_BITS = 1 << 12
 """Bits to which mpmath computes its constants once. It keeps a longer one in two steps: an interrupt between them
 leaves a wrong one."""
 
@@ -109,4 +110,4 @@ def _shared(n: int, thread: int) -> Digits:
 
 
 for _constant in (mpmath.libmp.pi_fixed, mpmath.libmp.e_fixed, mpmath.libmp.ln2_fixed, mpmath.libmp.ln10_fixed):
-    _constant(_FARTHEST)
+    _constant(_CONSTANT_BITS)

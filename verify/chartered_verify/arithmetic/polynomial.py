@@ -24,7 +24,7 @@ def cost(p: arb_poly, q: arb_poly, bits: int) -> int:
 
 
 def _range(p: arb_poly) -> int:
-    """The bits between the largest and the least of some coefficients."""
+    """The binary exponents that some coefficients span."""
     length = p.length()
     places = {*range(0, length, max(1, length // _SAMPLES)), length - 1} if length else set()
     sizes = [size for size in (_size(p[place]) for place in places) if size is not None]

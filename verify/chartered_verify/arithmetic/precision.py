@@ -1,4 +1,4 @@
-"""Precision: python-flint has one working precision for the whole process, so threads take turns at it."""
+"""Working precision: python-flint has one for the whole process, so threads take turns at it."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from ..held import Held
 
 _lock: Any = threading.RLock()
 _outside: int = flint.ctx.prec
-"""The precision that was found by the last thread that took the lock: nobody's."""
+"""The precision outside every arithmetic, as the last thread that took the lock saw it."""
 
 
 def _turn(arithmetic: Any) -> Iterator[None]:
-    """Holds the lock, and the precision of the arithmetic. Nothing here calls a function once both are held: no signal
-    is heard."""
+    """Holds the lock, and the precision of the arithmetic. No function is called once both are held, so
+    that no signal handler runs."""
     global _outside
     outermost = not _lock._is_owned()
     with _lock:

@@ -1,5 +1,4 @@
-"""What every arithmetic offers, by whatever numbers it computes, and the two sorts of number: exact ones, and those it
-holds."""
+"""The protocol of an arithmetic, and the two types of number: exact ones, and the values of one arithmetic."""
 
 from __future__ import annotations
 

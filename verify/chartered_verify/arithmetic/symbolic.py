@@ -1,4 +1,4 @@
-"""Symbols: SymPy. For algebra, derivatives and the LaTeX of the docs."""
+"""Symbolic expressions: SymPy. For algebra, derivatives and the LaTeX of the docs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A box: a closed product of exact intervals, and the ways to cut it."""
+"""Box: a closed product of intervals with rational ends, and its bisection."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from flint import arb
 
 from ..arithmetic.ball import Balls
 
-Side: TypeAlias = tuple[Fraction, Fraction]
+Range: TypeAlias = tuple[Fraction, Fraction]
 Point: TypeAlias = tuple[Fraction, ...]
 
 
@@ -22,7 +22,7 @@ Point: TypeAlias = tuple[Fraction, ...]
 class Box:
     """Sides with rational ends, low <= high. Axes in `log_axes` are halved at the geometric mean and have low > 0."""
 
-    sides: tuple[Side, ...]
+    sides: tuple[Range, ...]
     log_axes: frozenset[int] = frozenset()
 
     @classmethod
@@ -41,16 +41,16 @@ class Box:
 
     @property
     def middle(self) -> Point:
-        """The point in which the box is cut: the middle of each side, geometric where asked."""
+        """The midpoint of each side, geometric on axes in `log_axes`: where the box is bisected."""
         return tuple(self._middle(axis) for axis in range(len(self.sides)))
 
     @property
     def free(self) -> list[int]:
-        """The axes along which the box has some length."""
+        """The axes along which the box has positive width."""
         return [axis for axis, (low, high) in enumerate(self.sides) if low < high]
 
     def width(self, axis: int, whole: Box | None = None) -> float:
-        """The length of a side, as a part of the same side of `whole` if given; in logarithms on a geometric axis."""
+        """The length of a side, relative to that side of `whole` if given; in logarithms on a geometric axis."""
         size = self._size(axis)
         return size / (whole._size(axis) or 1.0) if whole else size
 
@@ -63,21 +63,21 @@ class Box:
         return found
 
     def face(self, axis: int, *, high: bool) -> Box:
-        """The end face of the box across an axis."""
+        """The face at an end of an axis."""
         end = self.sides[axis][1 if high else 0]
         return self._with(axis, (end, end))
 
     def halves(self, axis: int) -> tuple[Box, Box]:
-        """The two parts left and right of the middle of a side."""
+        """The two halves of a bisection along an axis."""
         return self.cut(axis, self._middle(axis))
 
     def cut(self, axis: int, at: Fraction) -> tuple[Box, Box]:
-        """The two parts left and right of a place on a side."""
+        """The two parts on both sides of the plane x_axis = at."""
         low, high = self.sides[axis]
         return self._with(axis, (low, at)), self._with(axis, (at, high))
 
-    def corners(self) -> Iterator[Point]:
-        """All corners."""
+    def vertices(self) -> Iterator[Point]:
+        """The vertices."""
         return product(*(dict.fromkeys(side) for side in self.sides))
 
     def random_point(self, random: Random) -> Point:
@@ -87,13 +87,13 @@ class Box:
     def __str__(self) -> str:
         return " x ".join(f"[{low}, {high}]" if low < high else f"{{{low}}}" for low, high in self.sides)
 
-    def _with(self, axis: int, side: Side) -> Box:
+    def _with(self, axis: int, side: Range) -> Box:
         return replace(self, sides=(*self.sides[:axis], side, *self.sides[axis + 1 :]))
 
     def _middle(self, axis: int) -> Fraction:
         low, high = self.sides[axis]
         if axis in self.log_axes and low < high:
-            root = _root(low * high)
+            root = _square_root(low * high)
             if low < root < high:
                 return root
         return (low + high) / 2
@@ -118,7 +118,7 @@ def _log2(x: Fraction) -> float:
     return log2(x.numerator) - log2(x.denominator)
 
 
-def _root(x: Fraction) -> Fraction:
+def _square_root(x: Fraction) -> Fraction:
     """A short rational near the square root."""
     shift = 32 - (x.numerator.bit_length() - x.denominator.bit_length()) // 2
     return Fraction(isqrt(int(x * Fraction(4) ** shift))) / Fraction(2) ** shift

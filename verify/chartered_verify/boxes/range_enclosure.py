@@ -1,4 +1,5 @@
-"""The reach of a formula over a box: a ball that holds all its values there, by plain balls and by slopes."""
+"""Range enclosure of a formula f over a box: a ball that contains f(box), by the natural interval extension and by the
+mean-value form f(m) + f'(box) (box - m) (Moore 1966; Neumaier 1990)."""
 
 from __future__ import annotations
 
@@ -14,23 +15,23 @@ from .box import Box, Point
 
 Formula: TypeAlias = Callable[..., Any]
 """A function of an arithmetic and the coordinates."""
-UNREAD = (ArithmeticError, TypeError, AttributeError, ValueError, NotImplementedError)
-"""What a formula raises that an arithmetic does not read."""
+UNSUPPORTED = (ArithmeticError, TypeError, AttributeError, ValueError, NotImplementedError)
+"""What a formula raises in an arithmetic that does not support it."""
 LAST_BITS = 4096
-"""Where terms cancel, a root or a logarithm has no value at fewer bits than these; with none at these it has none."""
+"""Bits up to which a value is sought: where terms cancel, a root or a logarithm has none at fewer bits."""
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
-    """A formula and, if known, its partial derivatives (one formula for each axis).
+class IntervalExtension:
+    """The interval extension of a formula, with its partial derivatives (one formula for each axis) if known.
 
     A formula is evaluated at balls that stand for many points, so it must not branch on values (no `if x > 0`, no
     Python max or abs: an undecided comparison is false); `xp.maximum`, `xp.minimum` and `xp.positive` are right on
-    every ball. Arb's own power `(x - y) ** 2` is NaN on a ball about 0: values that are NaN are taken by spans, which
-    know what a square is.
+    every ball. Arb's own power `(x - y) ** 2` is NaN on a ball about 0: where a
+    value is NaN, extended intervals are used, which know squares.
 
     The derivatives are trusted: take them from `algebra.partials`, or prove them by `algebra.derivative_is`. Where the
-    plain evaluation is not finite the formula may be undefined, and the derivatives are left aside."""
+    natural extension is not finite the formula may be undefined, and the derivatives are not used."""
 
     formula: Formula
     derivatives: Sequence[Formula] | None = None
@@ -43,37 +44,37 @@ class Reach:
         """The value at an exact point."""
         return value_at(self.formula, point, bits)
 
-    def over(self, box: Box, bits: int) -> arb:
-        """Everything that the formula takes on the box, by plain ball evaluation; NaN says nothing."""
+    def natural(self, box: Box, bits: int) -> arb:
+        """The natural interval extension: contains all values on the box; NaN encloses nothing."""
         with balls(bits) as xp:
             found = xp.number(self.formula(xp, *box.balls(xp)))
-        return _by_spans(self.formula, box.sides, bits) if found.is_nan() else found
+        return _by_intervals(self.formula, box.sides, bits) if found.is_nan() else found
 
-    def slopes(self, box: Box, bits: int) -> list[arb] | None:
-        """Everything that each partial derivative takes on the box; None without derivatives."""
+    def gradient(self, box: Box, bits: int) -> list[arb] | None:
+        """The natural interval extension of each partial derivative; None without derivatives."""
         if self.derivatives is None:
             return None
         if len(self.derivatives) != len(box.sides):
             raise ValueError(f"{len(self.derivatives)} derivatives for a box of {len(box.sides)} sides")
         with balls(bits) as xp:
             sides = box.balls(xp)
-            return [xp.number(partial(xp, *sides)) for partial in self.derivatives]
+            return [xp.number(derivative(xp, *sides)) for derivative in self.derivatives]
 
-    def mean_value(self, box: Box, slopes: Sequence[arb], value: arb, bits: int) -> arb:
-        """The mean-value form: `value` at the middle of the box, plus slope times distance on each axis."""
+    def mean_value(self, box: Box, gradient: Sequence[arb], value: arb, bits: int) -> arb:
+        """The mean-value form f(m) + sum_i gradient_i (box_i - m_i), with f(m) in `value`."""
         with balls(bits) as xp:
             total = value
             for axis in box.free:
-                total = total + slopes[axis] * (box.balls(xp)[axis] - xp.number(box.middle[axis]))
+                total = total + gradient[axis] * (box.balls(xp)[axis] - xp.number(box.middle[axis]))
             return total
 
     @staticmethod
-    def low_face(box: Box, slopes: Sequence[arb]) -> Box:
-        """The part of the box on which the formula is least, as far as the signs of the slopes tell."""
+    def minimising_face(box: Box, gradient: Sequence[arb]) -> Box:
+        """The face on which the formula is least, by the signs of the gradient."""
         for axis in box.free:
-            if slopes[axis] >= 0:
+            if gradient[axis] >= 0:
                 box = box.face(axis, high=False)
-            elif slopes[axis] <= 0:
+            elif gradient[axis] <= 0:
                 box = box.face(axis, high=True)
         return box
 
@@ -82,7 +83,7 @@ def value_at(formula: Formula, point: Sequence[Fraction], bits: int) -> arb:
     """A ball around the value of a formula at an exact point; NaN where it may have none."""
     with balls(bits) as xp:
         found: arb = xp.number(formula(xp, *(xp.number(x) for x in point)))
-    return _by_spans(formula, [(x, x) for x in point], bits) if found.is_nan() else found
+    return _by_intervals(formula, [(x, x) for x in point], bits) if found.is_nan() else found
 
 
 def bits_of_values(formulas: Sequence[Formula], point: Sequence[Fraction], bits: int) -> int | None:
@@ -95,25 +96,25 @@ def bits_of_values(formulas: Sequence[Formula], point: Sequence[Fraction], bits:
     return None
 
 
-def _by_spans(formula: Formula, sides: Sequence[tuple[Fraction, Fraction]], bits: int) -> arb:
-    """A ball around all values on closed sides; NaN where spans do not read the formula, or it may be undefined."""
-    from ..arithmetic.interval import span, spans  # a check of a certificate does without
+def _by_intervals(formula: Formula, sides: Sequence[tuple[Fraction, Fraction]], bits: int) -> arb:
+    """A ball around all values on closed sides, by extended intervals; NaN where the formula may be undefined."""
+    from ..arithmetic.interval import interval, intervals  # a check of a certificate does without
 
-    with spans(bits) as xp:
+    with intervals(bits) as xp:
         try:
-            found = span(formula(xp, *(xp.between(*side) for side in sides)))
-        except UNREAD:
+            found = interval(formula(xp, *(xp.between(*side) for side in sides)))
+        except UNSUPPORTED:
             return arb.nan()
         return found.low.union(found.high) if found.low.is_finite() and found.high.is_finite() else arb.nan()
 
 
-def widest(box: Box, whole: Box, slopes: Sequence[arb] | None) -> int:
-    """The axis to cut: where the formula moves most if the slopes are known, else the widest compared with the whole
-    box."""
-    if slopes is not None and all(slopes[axis].is_finite() for axis in box.free):
-        moves = {
-            axis: abs(slopes[axis]).upper() * arb(box.width(axis)) for axis in box.free if axis not in box.log_axes
+def branching_axis(box: Box, whole: Box, gradient: Sequence[arb] | None) -> int:
+    """The axis to bisect: the one with the largest |gradient_i| width_i (maximal smear) if the gradient is known, else
+    the widest relative to the whole box."""
+    if gradient is not None and all(gradient[axis].is_finite() for axis in box.free):
+        variation = {
+            axis: abs(gradient[axis]).upper() * arb(box.width(axis)) for axis in box.free if axis not in box.log_axes
         }
-        if len(moves) == len(box.free):
-            return max(moves, key=lambda axis: float(moves[axis]) if moves[axis].is_finite() else 0.0)
+        if len(variation) == len(box.free):
+            return max(variation, key=lambda axis: float(variation[axis]) if variation[axis].is_finite() else 0.0)
     return max(box.free, key=lambda axis: box.width(axis, whole))

@@ -1,5 +1,5 @@
-"""Sampling: exact points of a domain at which two formulas are compared in balls. A hunt for counterexamples, never a
-proof."""
+"""Random exact points of a domain, and the comparison of two formulas there in balls. A search for counterexamples,
+never a proof."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ CAP = 8192
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """What a hunt met: points at which both sides agree to the digits asked, points left out (no finite value), or a
-    counterexample."""
+class Comparison:
+    """The outcome of a comparison: numbers of points at which both sides agree to the digits asked, and at which they
+    have no finite value; or a counterexample."""
 
     agreed: int
     skipped: int
@@ -47,19 +47,19 @@ def points_of(domain: Domain, count: int, seed: int, keep: Callable[..., bool] |
             return
 
 
-def hunt(
+def compare_at_points(
     left: Formula, right: Formula, names: Sequence[str], points: Iterator[Point], digits: int, *, cap: int = CAP
-) -> Found:
+) -> Comparison:
     """Compare two formulas at exact points in balls until they agree to `digits` digits or certainly differ, or `cap`
-    bits do not tell."""
+    bits do not decide."""
     agreed = skipped = 0
     for point in points:
         outcome = compare(left, right, point, digits, cap)
         if isinstance(outcome, Refuted):
             witness = {"point": dict(zip(names, map(str, point), strict=True)), **outcome.witness}
-            return Found(agreed, skipped, Refuted(outcome.how, witness=witness))
+            return Comparison(agreed, skipped, Refuted(outcome.how, witness=witness))
         agreed, skipped = agreed + outcome, skipped + (not outcome)
-    return Found(agreed, skipped)
+    return Comparison(agreed, skipped)
 
 
 def compare(left: Formula, right: Formula, point: Sequence[Fraction], digits: int, cap: int = CAP) -> bool | Refuted:
@@ -75,26 +75,28 @@ def compare(left: Formula, right: Formula, point: Sequence[Fraction], digits: in
 
 
 def shown_end(value: arb) -> str:
-    """The lower end of a value, as witnesses show it."""
+    """The lower end of a value, as written in witnesses."""
     return Enclosure.of(value).lower_exact
 
 
 def sides(
     left: Formula, right: Formula, point: Sequence[Fraction], digits: int, cap: int = CAP
 ) -> bool | tuple[arb, arb]:
-    """The same, but both values where they certainly differ."""
+    """As `compare`, but both values where they certainly differ."""
     bits = 64 + 4 * digits
     while bits <= cap:
-        one, two = value_at(left, point, bits), value_at(right, point, bits)
+        first, second = value_at(left, point, bits), value_at(right, point, bits)
         with balls(bits):
-            if one < two or one > two:
-                return one, two
-            if _close(one - two, one, digits):
+            if first < second or first > second:
+                return first, second
+            if _close(first - second, first, digits):
                 return True
         bits = min(2 * bits, cap) if bits < cap else cap + 1
     return False
 
 
-def _close(gap: arb, value: arb, digits: int) -> bool:
+def _close(difference: arb, value: arb, digits: int) -> bool:
     scale = abs(value).lower()
-    return bool(gap.is_finite() and abs(gap).upper() <= arb(10) ** -digits * (scale if scale > 0 else arb(1)))
+    return bool(
+        difference.is_finite() and abs(difference).upper() <= arb(10) ** -digits * (scale if scale > 0 else arb(1))
+    )

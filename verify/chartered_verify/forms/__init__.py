@@ -1,1 +1,1 @@
-"""Forms of claims: what each states, and how it is decided."""
+"""Forms of claims: the statement of each, and its decision procedure."""

@@ -1,5 +1,4 @@
-"""Algebra: identities, derivatives, limits and series by SymPy, each then hunted in balls at random points of its
-domain."""
+"""Algebra: identities, derivatives, limits and series by SymPy, each tested in balls at random points of its domain."""
 
 from __future__ import annotations
 
@@ -8,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..algebra.expressions import expression, formula_of, partials
-from ..algebra.numeric_limit import Course, course, strays
+from ..algebra.numeric_limit import Convergence, convergence, not_converging
 from ..algebra.rational import nonnegative, positive
 from ..algebra.time_budget import OverWork, budget
 from ..boxes.range_enclosure import Formula
@@ -31,7 +30,7 @@ __all__ = [
 ]
 
 APPROACHES = 5
-"""Places at which balls must bear out a limit."""
+"""Points at which balls must confirm a limit."""
 UNTAKEN = "SymPy takes no limit"
 """How the verdict on a limit begins that SymPy cannot take."""
 _ENDS = {"inf": sympy.oo, "-inf": -sympy.oo}
@@ -70,9 +69,9 @@ def limit_is(
     "-inf" or a rational).
 
     `side` is "+" or "-": from above or from below. `value` takes the other arguments, in order. SymPy takes the limit,
-    the outcome is compared as in `identity`, and balls along a sequence towards the point must bear it out, since SymPy
-    has been seen to return a wrong limit: proved only if they come closer to the stated limit, refuted only if they do
-    not. A limit that SymPy cannot take is undecided."""
+    the outcome is compared as in `identity`, and balls along a sequence towards the point must confirm it, since SymPy
+    sometimes returns a wrong limit: proved only if they converge to the stated limit, refuted only if they do not. A
+    limit that SymPy cannot take is undecided."""
     variables = declared(symbols, domain)
     goal = (
         _ENDS[point]
@@ -88,27 +87,27 @@ def limit_is(
         return Undecided(how=f"{UNTAKEN}: it is {limit}", left="the limit")
     others = [variable for variable in variables if variable != variables[wrt]]
     found = _equals(limit, value, others, _others(domain, wrt), effort, more)
-    astray = strays(formula, wrt, point, side, value, domain, APPROACHES, effort.seed)
+    counterpoint = not_converging(formula, wrt, point, side, value, domain, APPROACHES, effort.seed)
     match found:
-        case Proved() if astray is None:
+        case Proved() if counterpoint is None:
             return Proved(f"{found.how}; balls come closer to it", hunted=found.hunted + APPROACHES)
-        case Proved() | Supported() if astray is not None:
-            left = f"the limit, at {', '.join(map(str, astray))}"
+        case Proved() | Supported() if counterpoint is not None:
+            left = f"the limit, at {', '.join(map(str, counterpoint))}"
             return Undecided("SymPy's limit is as stated, but balls do not come closer to it", left=left)
-        case Refuted() if not _away(formula, wrt, point, side, value, domain, effort):
-            seen = "do not stay away from" if astray is not None else "come closer to"
-            return Undecided(f"balls {seen} the stated limit, but {found.how}", left="the limit")
+        case Refuted() if not _stays_away(formula, wrt, point, side, value, domain, effort):
+            verb = "do not stay away from" if counterpoint is not None else "come closer to"
+            return Undecided(f"balls {verb} the stated limit, but {found.how}", left="the limit")
     return found
 
 
-def _away(
+def _stays_away(
     formula: Formula, wrt: int, point: Fraction | int | str, side: str, value: Formula, domain: Domain, effort: Effort
 ) -> bool:
-    """Whether balls stay away from the stated limit at a random place."""
+    """Whether balls stay away from the stated limit at a random point."""
     places = (
         [x for axis, x in enumerate(place) if axis != wrt] for place in points_of(domain, APPROACHES, effort.seed)
     )
-    return any(course(formula, wrt, point, side, others, value) is Course.AWAY for others in places)
+    return any(convergence(formula, wrt, point, side, others, value) is Convergence.AWAY for others in places)
 
 
 def series_is(

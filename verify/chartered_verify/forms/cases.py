@@ -45,18 +45,18 @@ class Optimum(Unprinted):
         return admitted(listed, self._decided(cases, effort), effort.seed)
 
     def _decided(self, cases: Sequence[tuple[Fraction, ...]], effort: Effort) -> Verdict:
-        from ..inequality.admissible import slopes
+        from ..inequality.admissible import symbolic_gradient
         from .optimum import optimum_is
 
         between = self.between
         first = [(between(*cases[0]) if callable(between) else between), *((x, x) for x in cases[0])] if cases else []
-        rates = slopes(self.objective, first) if cases else None
+        gradient = symbolic_gradient(self.objective, first) if cases else None
         return optimum_is(
             self.objective,
             self.least,
             between if callable(between) else lambda *case: between,
             cases,
-            slope=rates[0] if rates else None,
+            slope=gradient[0] if gradient else None,
             effort=effort,
             least_digits=self.digits,
         )
@@ -91,10 +91,10 @@ class Table(Unprinted):
         from ..enclosure import enclose, sign
 
         for row, text in rows.items():
-            room = sign(partial(self._room, row, Fraction(text), _half_unit(text)))
-            if room is None:
+            margin = sign(partial(self._margin, row, Fraction(text), _half_unit(text)))
+            if margin is None:
                 return Undecided("balls: a number lies on the edge of its rounding", left=f"row {shown(row)}")
-            if room < 0:
+            if margin < 0:
                 found = enclose(partial(self._at, row))
                 return Refuted(
                     "balls: a row has another number",
@@ -105,8 +105,8 @@ class Table(Unprinted):
     def _at(self, row: Sequence[Fraction], xp: Any) -> Any:
         return xp.number(self.formula(xp, *map(xp.number, row)))
 
-    def _room(self, row: Sequence[Fraction], printed: Fraction, half: Fraction, xp: Any) -> Any:
-        """How far the value is inside the numbers that round to the printed one."""
+    def _margin(self, row: Sequence[Fraction], printed: Fraction, half: Fraction, xp: Any) -> Any:
+        """The margin to the numbers that round to another decimal: half a unit minus |value - printed|."""
         return xp.number(half) - abs(self._at(row, xp) - xp.number(printed))
 
 
@@ -116,7 +116,7 @@ def arguments_of(case: Case) -> tuple[Fraction, ...]:
 
 
 def _half_unit(text: str) -> Fraction:
-    """Half of what the last digit of a decimal text counts. Raises ValueError for what is none."""
+    """Half a unit of the last digit of a decimal text. Raises ValueError for any other text."""
     try:
         exponent = Decimal(text).as_tuple().exponent
     except InvalidOperation:
@@ -127,10 +127,10 @@ def _half_unit(text: str) -> Fraction:
 
 
 def shown(case: Sequence[Fraction]) -> str:
-    """A case as people write it."""
+    """A case as text."""
     return f"({', '.join(map(str, case))})"
 
 
 def no_case() -> Undecided:
-    """What an empty list of cases decides."""
+    """The verdict on an empty list of cases."""
     return Undecided("no case is given", left="all of it")

@@ -1,4 +1,4 @@
-"""Expansion: the form of claims about how a formula behaves near an end of a range, term by term."""
+"""Asymptotic expansion: the form of claims about a formula near an end of a range, term by term."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ..admission.admitted import Parts, Statement, admitted
+from ..admission.admitted import Conjunction, Statement, admitted
 from ..statements.claim import Effort, Kind
 from ..statements.ranges import Exact, Over, check_over, in_words
 from ..statements.verdict import Verdict
@@ -22,13 +22,13 @@ _ENDS = {"inf": 1, "-inf": 0}
 
 @dataclass(frozen=True)
 class Expansion(Unprinted):
-    """formula(xp, x, *others) = t_1 + t_2 + ... + o(t_n) as x goes to `at`, an end of its range: a number, "inf" or
+    """formula(xp, x, *others) = t_1 + t_2 + ... + o(t_n) as x tends to `at`, an end of its range: a number, "inf" or
     "-inf".
 
-    Stated of each of the `terms` t(xp, x, *others) in its turn: what the earlier ones leave of the formula, divided by
-    it, goes to 1, for each choice of the others inside their ranges (see `quotient`); where a term is 0, so is what is
-    left. With a `remainder`, the formula differs from the sum by at most remainder(xp, x, *others) for all arguments
-    inside the ranges (balls)."""
+    For each of the `terms` t(xp, x, *others): the remainder after the earlier ones, divided by it, tends to 1, for each
+    choice of the others inside their ranges (see `expansion_quotient`); where a term is 0, so is the remainder. With a
+    `remainder`, the formula differs from the sum by at most remainder(xp, x, *others) for all arguments inside the
+    ranges (balls)."""
 
     kind: ClassVar[Kind] = Kind.IDENTITY
     formula: Formula
@@ -54,7 +54,7 @@ class Expansion(Unprinted):
 
     @property
     def domain(self) -> str:
-        """The ranges in words, and where the first argument goes."""
+        """The ranges as text, and the limit point of the first argument."""
         return f"{in_words(self.over, '<')}; {next(iter(self.over))} -> {self.at}"
 
     def __call__(self, effort: Effort) -> Verdict:
@@ -65,7 +65,7 @@ class Expansion(Unprinted):
             *((label, bound(effort)) for label, bound in bounds),
         )
         stated: list[Statement] = [*terms, *(bound.statement(effort) for _, bound in bounds)]
-        return admitted(Parts(stated), found, effort.seed)
+        return admitted(Conjunction(stated), found, effort.seed)
 
     def _terms(self, effort: Effort) -> list[Quotient]:
         from .expansion_quotient import Quotient
@@ -77,7 +77,7 @@ class Expansion(Unprinted):
         ]
 
     def _left(self, count: int) -> Formula:
-        """The formula without the first terms."""
+        """The remainder after the first terms."""
         return lambda xp, *x: sum((-term(xp, *x) for term in self.terms[:count]), self.formula(xp, *x))
 
     def _bounds(self) -> list[tuple[str, Inequality]]:
@@ -85,13 +85,13 @@ class Expansion(Unprinted):
         if remainder is None:
             return []
 
-        def room(sign: int) -> Callable[..., Any]:
+        def margin(sign: int) -> Callable[..., Any]:
             return lambda xp, *x: remainder(xp, *x) + sign * left(xp, *x)
 
         return [
             (
                 f"the rest is not {word} the remainder",
-                Inequality(room(sign), self.over, False, self.max_boxes, inside=True),
+                Inequality(margin(sign), self.over, False, self.max_boxes, inside=True),
             )
             for sign, word in ((-1, "above"), (1, "below minus"))
         ]

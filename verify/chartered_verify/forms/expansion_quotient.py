@@ -1,5 +1,5 @@
-"""Quotient: whether what is left of a formula, divided by a term of its expansion, goes to 1, whatever the other
-arguments are."""
+"""Quotient test of an expansion: whether a remainder divided by the next term tends to 1 for all values of the other
+arguments."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from random import Random
 from typing import Any
 
 from ..admission.admitted import point_of
-from ..admission.branch_points import Coded
+from ..admission.branch_points import FormulaCode
 from ..algebra.expressions import expression
-from ..algebra.numeric_limit import OCTAVES, Course, course
+from ..algebra.numeric_limit import OCTAVES, Convergence, convergence
 from ..algebra.time_budget import OverWork, budget
 from ..boxes.box import Point
-from ..boxes.compactified import Chart
-from ..boxes.range_enclosure import UNREAD, value_at
+from ..boxes.compactified import Region
+from ..boxes.range_enclosure import UNSUPPORTED, value_at
 from ..heavy import sympy
 from ..statements.claim import Effort
-from ..statements.ranges import Exact, Over, hunted, places, symbols_of
+from ..statements.ranges import Exact, Over, bounded_part, bounded_parts, symbols_of
 from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
 from .algebraic import APPROACHES, UNTAKEN, limit_is
 from .forms import Formula
-from .leading_term import UNKNOWN, coefficient, goal, may_vanish, mixed, zeros
+from .leading_term import UNKNOWN, coefficient, goal, may_vanish, why_not_uniform, zeros
 
 _SPECIAL, _MOST = 8, 24
 _BITS = 1024
@@ -34,16 +34,16 @@ _PARTS = (Fraction(1, 8), Fraction(1, 2), Fraction(7, 8))
 
 @dataclass(frozen=True)
 class Quotient:
-    """left(xp, x, *others) / term(xp, x, *others) goes to 1 as x goes to `at`, for each choice of the others inside
-    their ranges.
+    """remainder(xp, x, *others) / term(xp, x, *others) tends to 1 as x tends to `at`, for each choice of the others
+    inside their ranges.
 
-    First each of some choices is tried by itself: 0 and the numbers of the code, parts of the ranges, random ones.
-    There SymPy takes the limit, and balls along a sequence must come closer to it. Where the `last` term is 0, what is
-    left must be as well; any other term is left out where it is 0. What holds for all choices at once is proved only
-    where SymPy's limit cannot depend on the choice: the leading coefficient of the term has one sign on all of the
+    First some choices are tested one by one: 0 and the constants of the code, fractions of the ranges, random ones.
+    There SymPy takes the limit, and balls along a sequence must converge to it. Where the `last` term is 0, the
+    remainder must be as well; any other term is skipped where it is 0. The limit for all choices is proved only
+    where it cannot depend on the choice: the leading coefficient of the term has one sign on all of the
     ranges, and no other argument changes the powers of x; else supported."""
 
-    left: Formula
+    remainder: Formula
     term: Formula
     at: Exact | str
     over: Over
@@ -58,20 +58,20 @@ class Quotient:
             found = self._zero_at(choice)
             if isinstance(found, Refuted):
                 return found
-            if found is None and self._course(choice) is not Course.CLOSER:
+            if found is None and self._convergence(choice) is not Convergence.CLOSER:
                 alone = self._alone(choice)
                 return alone if isinstance(alone, Refuted) else self._not_closer(choice)
         return self._for_all()
 
-    def shows(self, witness: Mapping[str, Any]) -> bool:
-        """Whether the others have values inside their ranges, in a witness, with which this is certainly false."""
+    def refuted_by(self, witness: Mapping[str, Any]) -> bool:
+        """Whether a witness has values of the others inside their ranges for which this is certainly false."""
         choice = point_of(witness.get("with"), self._names)
         if choice is None or len(choice) != len(self._others) or not self._inside(choice):
             return False
-        return isinstance(self._zero_at(choice), Refuted) or self._course(choice) is Course.AWAY
+        return isinstance(self._zero_at(choice), Refuted) or self._convergence(choice) is Convergence.AWAY
 
-    def tried(self, seed: int) -> int | Refuted:
-        """It has been tried where its verdict was found."""
+    def spot_check(self, seed: int) -> int | Refuted:
+        """It has been tested where its verdict was found."""
         return 1
 
     @property
@@ -91,20 +91,20 @@ class Quotient:
         return "-" if self.at == next(iter(self.over.values()))[1] else "+"
 
     def _inside(self, choice: Point) -> bool:
-        return not choice or Chart.within(list(self._others.values())).holds(choice)
+        return not choice or Region.interior(list(self._others.values())).contains(choice)
 
     def _quotient(self, xp: Any, *x: Any) -> Any:
-        return self.left(xp, *x) / self.term(xp, *x)
+        return self.remainder(xp, *x) / self.term(xp, *x)
 
     def _fixed(self, formula: Formula, choice: Point) -> Formula:
         return lambda xp, x: formula(xp, x, *map(xp.number, choice))
 
     def _choices(self) -> Iterator[Point]:
-        """Choices of the others: special ones beside parts of the ranges, and drawn ones."""
-        random, code = Random(self.effort.seed), Coded.of(self.left, self.term)
+        """Choices of the others: special values, fractions of the ranges, and random ones."""
+        random, code = Random(self.effort.seed), FormulaCode.of(self.remainder, self.term)
         sides = []
         for ends in self._others.values():
-            low, high = (Fraction(end) for end in hunted(*ends))
+            low, high = (Fraction(end) for end in bounded_part(*ends))
             inside = [x for x in dict.fromkeys((Fraction(0), *code.numbers, *code.ratios)) if low < x < high]
             sides.append(([low + (high - low) * part for part in _PARTS], inside[:_SPECIAL]))
         known: dict[Point, None] = {}
@@ -117,78 +117,82 @@ class Quotient:
             known[tuple(random.choice([*parts, *special]) for parts, special in sides)] = None
         yield from islice(filter(self._inside, known), _MOST)
 
-    def _course(self, choice: Point) -> Course:
-        """Whether balls come closer to 1."""
+    def _convergence(self, choice: Point) -> Convergence:
+        """Whether balls converge to 1."""
         try:
-            return course(self._fixed(self._quotient, choice), 0, self.at, self._side, (), _one)
-        except UNREAD:
-            return Course.OPEN
+            return convergence(self._fixed(self._quotient, choice), 0, self.at, self._side, (), _one)
+        except UNSUPPORTED:
+            return Convergence.OPEN
 
     def _not_closer(self, choice: Point) -> Undecided:
-        told = ", ".join(f"{name} = {x}" for name, x in zip(self._names, choice, strict=True))
-        return Undecided("balls do not come closer to 1", left=f"the limit{' at ' if told else ''}{told}")
+        assigned = ", ".join(f"{name} = {x}" for name, x in zip(self._names, choice, strict=True))
+        return Undecided("balls do not come closer to 1", left=f"the limit{' at ' if assigned else ''}{assigned}")
 
     def _zero_at(self, choice: Point) -> Refuted | bool | None:
-        """A refutation where the term is 0 at all x and what is left is not; True where both are, or nothing is meant;
-        else None."""
+        """A refutation where the term is 0 at all x and the remainder is not; True where both are, or the term is
+        skipped; else None."""
         if not self._vanishes(self.term, choice):
             return None
-        if not self.last or self._vanishes(self.left, choice):
+        if not self.last or self._vanishes(self.remainder, choice):
             return True
         for x in self._approaching():
-            value = value_at(self.left, (x, *choice), _BITS)
+            value = value_at(self.remainder, (x, *choice), _BITS)
             if value.is_finite() and not value.contains(0):
-                point = {next(iter(self.over)): str(x), **self._told(choice)}
+                point = {next(iter(self.over)): str(x), **self._assignment(choice)}
                 return Refuted(
-                    "the term is 0, and what is left is not", witness={"with": self._told(choice), "point": point}
+                    "the term is 0, and what is left is not", witness={"with": self._assignment(choice), "point": point}
                 )
         return None
 
-    def _told(self, choice: Point) -> dict[str, str]:
+    def _assignment(self, choice: Point) -> dict[str, str]:
         return dict(zip(self._names, map(str, choice), strict=True))
 
     def _approaching(self) -> Iterator[Fraction]:
         """Points of the range of x, towards its end."""
-        chart = Chart.within(list(self._first.values()))
+        region = Region.interior(list(self._first.values()))
         for octaves in OCTAVES[:8]:
             step = Fraction(2) ** (octaves if isinstance(self.at, str) else -octaves)
             sign = -1 if self._side == "-" or self.at == "-inf" else 1
             x = sign * step if isinstance(self.at, str) else Fraction(self.at) + sign * step
-            if chart.holds((x,)):
+            if region.contains((x,)):
                 yield x
 
     def _vanishes(self, formula: Formula, choice: Point) -> bool:
-        """Whether SymPy sees that a formula is 0 at all x."""
+        """Whether a formula is 0 at all x, by SymPy."""
         try:
             with budget():
                 found = expression(self._fixed(formula, choice), symbols_of(self._first))
                 return bool(found == 0 or (found.is_polynomial() and sympy.expand(found) == 0))
-        except (*UNREAD, RecursionError, OverWork):
+        except (*UNSUPPORTED, RecursionError, OverWork):
             return False
 
     def _alone(self, choice: Point) -> Verdict:
         """The verdict on one choice: a limit in x alone."""
-        quotient, symbols, domain = self._fixed(self._quotient, choice), symbols_of(self._first), places(self._first)
+        quotient, symbols, domain = (
+            self._fixed(self._quotient, choice),
+            symbols_of(self._first),
+            bounded_parts(self._first),
+        )
         found = limit_is(quotient, 0, self.at, _one, symbols, domain, side=self._side, effort=self.effort)
         if isinstance(found, Refuted):
-            witness = {"with": self._told(choice), "limit": found.witness.get("left", found.witness.get("found"))}
+            witness = {"with": self._assignment(choice), "limit": found.witness.get("left", found.witness.get("found"))}
             return Refuted(f"{found.how}; balls stay away from 1", witness=witness)
         if isinstance(found, Undecided) and found.how.startswith(UNTAKEN):
-            if self._course(choice) is not Course.CLOSER:
+            if self._convergence(choice) is not Convergence.CLOSER:
                 return Undecided(f"{found.how}, and balls do not come closer to 1", left=found.left)
             return Supported(f"{found.how}, but balls come closer to 1", points=len(OCTAVES), digits=self.effort.digits)
         return found
 
     def _for_all(self) -> Verdict:
-        """The verdict on all choices, none of which was seen to be against it."""
-        place, symbols = places(self.over), symbols_of(self.over)
+        """The verdict on all choices, where none of those tested refutes it."""
+        place, symbols = bounded_parts(self.over), symbols_of(self.over)
         found = limit_is(self._quotient, 0, self.at, _one, symbols, place, side=self._side, effort=self.effort)
         borne_out = "balls come closer to 1 with each choice of the others that was tried"
-        if isinstance(found, Proved) and (why := self._depends(symbols)) is not None:
+        if isinstance(found, Proved) and (why := self._dependence(symbols)) is not None:
             found = Supported(f"SymPy: the limit is 1 in general; {borne_out}", APPROACHES, self.effort.digits, why=why)
         if isinstance(found, Undecided) and found.how.startswith(UNTAKEN):
             found = Supported(f"{found.how}, but {borne_out}", APPROACHES, self.effort.digits)
-        if isinstance(found, Supported) and (where := self._lost(symbols)) is not None:
+        if isinstance(found, Supported) and (where := self._undecided_place(symbols)) is not None:
             return Undecided(
                 "the term's leading coefficient is 0 for some choice of the others, where the limit is not known",
                 left=where,
@@ -199,54 +203,56 @@ class Quotient:
             else found
         )
 
-    def _depends(self, symbols: Sequence[Any]) -> str | None:
+    def _dependence(self, symbols: Sequence[Any]) -> str | None:
         """Why the limit may depend on the choice of the others."""
         try:
             with budget():
-                why = mixed(expression(self._quotient, symbols), symbols, self.at)
+                why = why_not_uniform(expression(self._quotient, symbols), symbols, self.at)
                 if why is not None or not self.last:
                     return why
                 ratio = coefficient(expression(self.term, symbols), symbols, self._others, self.at, self._side)
                 return UNKNOWN if ratio is None else may_vanish(ratio, symbols[1:], self._others, self.effort)
-        except (*UNREAD, RecursionError, OverWork):
+        except (*UNSUPPORTED, RecursionError, OverWork):
             return UNKNOWN
 
-    def _lost(self, symbols: Sequence[Any]) -> str | None:
-        """Where the leading coefficient of the last term is certainly 0, and SymPy does not see that the limit stays;
-        where it finds none, whether the term has both signs near the end."""
+    def _undecided_place(self, symbols: Sequence[Any]) -> str | None:
+        """Where the leading coefficient of the last term is certainly 0 and the limit is not known; where SymPy finds
+        no coefficient, whether the term has both signs near the end."""
         if not self.last:
             return None
         try:
             with budget():
-                left, term = (expression(formula, symbols) for formula in (self.left, self.term))
+                remainder, term = (expression(formula, symbols) for formula in (self.remainder, self.term))
                 ratio = coefficient(term, symbols, self._others, self.at, self._side)
                 if ratio is not None:
                     places_of_zero = zeros(ratio, symbols[1:], self._others, self.effort.seed)
-                    lost = (
-                        zero for zero in places_of_zero if isinstance(zero, str) or not self._stays(left, term, zero)
+                    undecided_places = (
+                        zero
+                        for zero in places_of_zero
+                        if isinstance(zero, str) or not self._limit_holds(remainder, term, zero)
                     )
-                    return next((f"the limit at {_in_words(zero)}" for zero in lost), None)
-        except (*UNREAD, RecursionError, OverWork):
+                    return next((f"the limit at {_in_words(zero)}" for zero in undecided_places), None)
+        except (*UNSUPPORTED, RecursionError, OverWork):
             pass
         return "the limit where the term changes its sign" if len(self._signs()) > 1 else None
 
-    def _stays(self, left: Any, term: Any, zero: Mapping[Any, Any]) -> bool:
-        """Whether SymPy sees, at a place where the leading coefficient is 0, that what is left is 0 with the term, or
-        goes as it does."""
-        there, rest = (sympy.simplify(expr.subs(zero)) for expr in (term, left))
+    def _limit_holds(self, remainder: Any, term: Any, zero: Mapping[Any, Any]) -> bool:
+        """Whether the quotient still tends to 1 where the leading coefficient is 0, or both term and remainder are 0,
+        by SymPy."""
+        there, rest = (sympy.simplify(expr.subs(zero)) for expr in (term, remainder))
         if there == 0:
             return bool(rest == 0)
         x = symbols_of(self._first)[0]
         return bool(sympy.limit(sympy.simplify(rest / there), x, goal(self.at), self._side) == 1)
 
     def _signs(self) -> set[int]:
-        """The signs that the term certainly has at the points closest to the end, with the choices of the others."""
+        """The certain signs of the term at the points closest to the end, for the choices of the others."""
         close = list(self._approaching())[-2:]
-        seen = set()
+        signs_found = set()
         for choice in self._choices():
             values = [value_at(self.term, (x, *choice), _BITS) for x in close]
-            seen |= {sign for sign in (1, -1) if all(sign * value > 0 for value in values)}
-        return seen
+            signs_found |= {sign for sign in (1, -1) if all(sign * value > 0 for value in values)}
+        return signs_found
 
 
 def _in_words(zero: Mapping[Any, Any] | str) -> str:

@@ -1,7 +1,7 @@
-"""Forms: the shape in which a claim can be decided. A form is a check that knows its kind and its domain.
+"""Forms: the types of claims that can be decided. A form is a check with its kind and its domain.
 
 A formula is `formula(xp, *x)`, written once for every arithmetic; ends are exact, int or Fraction. Here are the forms
-that hold on whole ranges, and the erratum; those about cases stand in `cases`."""
+about whole ranges, and the erratum; those about cases are in `cases`."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias
 
 from ..statements.claim import Effort, Kind
-from ..statements.ranges import Over, check_over, in_words, places, symbols_of
+from ..statements.ranges import Over, bounded_parts, check_over, in_words, symbols_of
 from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
 
 if TYPE_CHECKING:
     from ..admission.admitted import Statement
-    from ..boxes.compactified import Chart
+    from ..boxes.compactified import Region
     from ..statements.claim import Form
 
 Formula: TypeAlias = Callable[..., Any]
@@ -34,8 +34,8 @@ class Identity(Unprinted):
     """left(xp, *x) = right(xp, *x) for all x inside the ranges at which both are defined; ranges are open and
     may have no end: {"x": (0, None)} is every x > 0.
 
-    SymPy decides, and knows of each x that it is positive if its range begins at 0 or above, else that it is real;
-    balls hunt at random points. Supported where SymPy cannot decide."""
+    SymPy decides, with each x declared positive if its range begins at 0 or above, else real; balls search for a
+    counterexample at random points. Supported where SymPy cannot decide."""
 
     kind: ClassVar[Kind] = Kind.IDENTITY
     left: Formula
@@ -47,37 +47,36 @@ class Identity(Unprinted):
 
     @property
     def domain(self) -> str:
-        """The ranges in words."""
+        """The ranges as text."""
         return in_words(self.over, "<")
 
     def __call__(self, effort: Effort) -> Verdict:
         from .identity import identity
 
         return identity(
-            self.left, self.right, symbols_of(self.over), places(self.over), effort=effort, chart=self._chart
+            self.left, self.right, symbols_of(self.over), bounded_parts(self.over), effort=effort, region=self._region
         )
 
     def statement(self, effort: Effort) -> Statement:
-        """What is stated at each point."""
+        """The statement at each point."""
         from .identity import equality
 
-        return equality(self.left, self.right, list(self.over), self._chart, effort.digits)
+        return equality(self.left, self.right, list(self.over), self._region, effort.digits)
 
     @property
-    def _chart(self) -> Chart:
-        from ..boxes.compactified import Chart
+    def _region(self) -> Region:
+        from ..boxes.compactified import Region
 
-        return Chart.within(list(self.over.values()))
+        return Region.interior(list(self.over.values()))
 
 
 @dataclass(frozen=True)
 class Inequality(Unprinted):
-    """formula(xp, *x) > 0 for all x in the ranges; without `strict`, >= 0. The ends belong to them, unless only what is
-    `inside` is meant.
+    """formula(xp, *x) > 0 for all x in the ranges; without `strict`, >= 0. The ends belong to them, unless `inside`.
 
-    Balls cover the domain and cut it, along with the derivatives that SymPy takes, where it can; a range may have no
-    end. Where the formula touches zero, SymPy and derivatives decide (see `boxes` and `contact`): at an end of a range,
-    at a simple fraction inside it, or at a point of such, but not along a curve."""
+    By branch and bound in balls, with the derivatives by SymPy where it supports the formula; a range may be unbounded.
+    Zeros of the formula are found (see `prove` and `zeros`) at an end of a range, at a fraction of small denominator
+    inside it, or at a point of such, but not along a curve."""
 
     kind: ClassVar[Kind] = Kind.INEQUALITY
     formula: Formula
@@ -91,21 +90,21 @@ class Inequality(Unprinted):
 
     @property
     def domain(self) -> str:
-        """The ranges in words."""
+        """The ranges as text."""
         return in_words(self.over, "<" if self.inside else "<=")
 
     def __call__(self, effort: Effort) -> Verdict:
-        from ..inequality.admissible import misuse, slopes
+        from ..inequality.admissible import inadmissible, symbolic_gradient
         from ..inequality.prove import prove_nonnegative, prove_positive
 
-        if (wrong := misuse(self.formula, self.over)) is not None:
+        if (wrong := inadmissible(self.formula, self.over)) is not None:
             return Undecided(wrong, left="all of it")
         box: list[Any] = list(self.over.values())
         return (prove_positive if self.strict else prove_nonnegative)(
             self.formula,
             box,
             max_boxes=self.max_boxes,
-            derivatives=slopes(self.formula, box),
+            derivatives=symbolic_gradient(self.formula, box),
             log_axes=[
                 axis
                 for axis, (low, high) in enumerate(box)
@@ -116,18 +115,18 @@ class Inequality(Unprinted):
         )
 
     def statement(self, effort: Effort) -> Statement:
-        """What is stated at each point."""
-        from ..boxes.compactified import Chart
+        """The statement at each point."""
+        from ..boxes.compactified import Region
         from ..inequality.prove import statement
 
         sides = list(self.over.values())
-        return statement(self.formula, Chart.within(sides) if self.inside else Chart.of(sides), self.strict)
+        return statement(self.formula, Region.interior(sides) if self.inside else Region.of(sides), self.strict)
 
 
 @dataclass(frozen=True)
 class Erratum:
-    """What is `printed` is wrong, and the `corrected` form is right: proved where the form `wrong` is refuted by a
-    witness, and `right` proved; supported where `right` is."""
+    """The `printed` statement is wrong, and the `corrected` one is right: proved where the form `wrong` is refuted by a
+    witness and `right` is proved; supported where `right` is."""
 
     kind: ClassVar[Kind] = Kind.ERRATUM
     printed: str

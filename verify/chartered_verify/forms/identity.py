@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..admission.admitted import Look, Pointwise, admitted
+from ..admission.admitted import PointTest, Pointwise, admitted
 from ..algebra.expressions import expression, formula_of
 from ..algebra.time_budget import OverWork, budget, unwieldy
 from ..algebra.vanishing import Rewrite, vanishes
 from ..boxes.box import Point
-from ..boxes.compactified import Chart
-from ..boxes.range_enclosure import UNREAD, Formula, bits_of_values, value_at
-from ..boxes.sampling import Domain, Found, hunt, points_of
+from ..boxes.compactified import Region
+from ..boxes.range_enclosure import UNSUPPORTED, Formula, bits_of_values, value_at
+from ..boxes.sampling import Comparison, Domain, compare_at_points, points_of
 from ..heavy import sympy
 from ..statements.claim import Effort
 from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
@@ -35,50 +35,50 @@ def identity(
     rewrites: Sequence[Rewrite] = (),
     keep: Callable[..., bool] | None = None,
     points: int = 40,
-    chart: Chart | None = None,
+    region: Region | None = None,
 ) -> Verdict:
     """Decide whether left(xp, *x) = right(xp, *x) for all x inside the domain at which both are defined.
 
     `symbols` are the arguments in order: names of positive symbols ("alpha gamma") or SymPy symbols with the
-    assumptions that the domain justifies. `domain` gives, in the same order, the range of each for the hunt;
-    `keep(*point)` drops points outside a domain that is no box, and `chart` is the domain itself where it has no ends.
-    SymPy simplifies the difference; where it needs to know more than signs, `substitution` puts an expression for a
-    symbol (delta = t/(1+t) for 0 < delta < 1, with t positive; the caller answers for covering the domain, the ranges
-    0..1 and 1..inf are also tried by themselves), and `rewrites` are the caller's own equivalences, tried before and
-    after each strategy. Proved: difference zero, and balls agree at all random points; Refuted: balls exclude equality
-    at a point, of these or of the trials of the domain; Supported: balls agree, but SymPy could not decide; Undecided:
-    a side has no (close enough) value at some points, or SymPy's difference is not 0. Raises ValueError where the
-    assumptions on a symbol do not fit its range."""
+    assumptions that the domain justifies. `domain` gives, in the same order, the range of each to sample;
+    `keep(*point)` drops points outside a domain that is no box, and `region` is the domain itself where it is
+    unbounded. SymPy simplifies the difference; where it needs to know more than signs, `substitution` puts an
+    expression for a symbol (delta = t/(1+t) for 0 < delta < 1, with t positive; the caller answers for covering the
+    domain, the ranges 0..1 and 1..inf are also tried by themselves), and `rewrites` are the caller's own equivalences,
+    tried before and after each strategy. Proved: difference zero, and balls agree at all random points; Refuted: balls
+    exclude equality at a point, of these or of the trials of the domain; Supported: balls agree, but SymPy could not
+    decide; Undecided: a side has no (close enough) value at some points, or SymPy's difference is not 0. Raises
+    ValueError where the assumptions on a symbol do not fit its range."""
     names = list(domain)
-    meant = equality(left, right, names, chart or Chart.within(list(domain.values())), effort.digits, keep)
+    equal = equality(left, right, names, region or Region.interior(list(domain.values())), effort.digits, keep)
     variables = declared(symbols, domain)
     difference = expression(left, variables) - expression(right, variables)
-    places = list(points_of(domain, points, effort.seed, lambda *point: meant.means(point)))
-    found = hunt(left, right, names, iter(places), effort.digits)
+    places = list(points_of(domain, points, effort.seed, lambda *point: equal.covers(point)))
+    found = compare_at_points(left, right, names, iter(places), effort.digits)
     if found.counterexample is None:
-        how = _seen_by_sympy(difference, domain, variables, substitution, rewrites)
-        verdict = _weighed(found, how, _Equality(left, right, difference, variables, places[:_DEEP]), domain, effort)
+        how = _by_sympy(difference, domain, variables, substitution, rewrites)
+        verdict = _combined(found, how, _Equality(left, right, difference, variables, places[:_DEEP]), domain, effort)
     else:
         verdict = found.counterexample
-    return admitted(meant, verdict, effort.seed)
+    return admitted(equal, verdict, effort.seed)
 
 
 def equality(
     left: Formula,
     right: Formula,
     names: Sequence[str],
-    chart: Chart,
+    region: Region,
     digits: int,
     keep: Callable[..., bool] | None = None,
 ) -> Pointwise:
     """That left(xp, *x) = right(xp, *x) at every point of a domain."""
-    look, closer = (_differ(left, right, names, many) for many in (digits, _DEEPER * digits))
-    return Pointwise(chart, look, (left, right), names, keep, closer)
+    test, closer = (_differ(left, right, names, many) for many in (digits, _DEEPER * digits))
+    return Pointwise(region, test, (left, right), names, keep, closer)
 
 
 @dataclass(frozen=True)
-class _Seen:
-    """How SymPy saw that a difference is 0, or why it did not."""
+class _SymPyResult:
+    """Whether a difference is 0 by SymPy, and by which rewriting, or why it is undecided."""
 
     zero: bool
     how: str
@@ -95,8 +95,8 @@ class _Equality:
     places: Sequence[Point]
 
     def deeper(self, names: Sequence[str], digits: int) -> Refuted | None:
-        """A point at which both are seen to differ with many more digits."""
-        return hunt(self.left, self.right, names, iter(self.places), _DEEPER * digits).counterexample
+        """A point at which both certainly differ, with many more digits."""
+        return compare_at_points(self.left, self.right, names, iter(self.places), _DEEPER * digits).counterexample
 
     def nonzero(self) -> Point | None:
         """A point at which SymPy's difference, in which equal terms have cancelled, is certainly not 0."""
@@ -105,7 +105,7 @@ class _Equality:
                 forms = [
                     formula_of(form(self.difference), self.variables) for form in (lambda expr: expr, sympy.expand)
                 ]
-        except (*UNREAD, RecursionError, OverWork):
+        except (*UNSUPPORTED, RecursionError, OverWork):
             return None
         for place in self.places:
             values = [value_at(form, place, _TRIAL_BITS) for form in forms]
@@ -114,23 +114,27 @@ class _Equality:
         return None
 
 
-def _seen_by_sympy(
+def _by_sympy(
     difference: Any,
     domain: Domain,
     variables: list[Any],
     substitution: Mapping[Any, Any] | None,
     rewrites: Sequence[Rewrite],
-) -> _Seen:
+) -> _SymPyResult:
     try:
         with budget():
             how = vanishes(difference, domain, variables, substitution, rewrites)
     except OverWork as spent:
-        return _Seen(False, str(spent))
-    return _Seen(True, how) if how is not None else _Seen(False, unwieldy(difference) or "SymPy could not decide")
+        return _SymPyResult(False, str(spent))
+    return (
+        _SymPyResult(True, how)
+        if how is not None
+        else _SymPyResult(False, unwieldy(difference) or "SymPy could not decide")
+    )
 
 
-def _weighed(found: Found, by_sympy: _Seen, sides: _Equality, domain: Domain, effort: Effort) -> Verdict:
-    """What SymPy and balls say together."""
+def _combined(found: Comparison, by_sympy: _SymPyResult, sides: _Equality, domain: Domain, effort: Effort) -> Verdict:
+    """The verdict from SymPy and balls together."""
     agreed = f"balls agree at {found.agreed} random points"
     if found.skipped or not found.agreed:
         return Undecided(
@@ -148,17 +152,17 @@ def _weighed(found: Found, by_sympy: _Seen, sides: _Equality, domain: Domain, ef
     return Supported(how=f"{by_sympy.how}; {agreed}", points=found.agreed, digits=effort.digits)
 
 
-def _differ(left: Formula, right: Formula, names: Sequence[str], digits: int) -> Look:
-    """What is seen at a point at which both sides have finite values, with bits enough for them and twice as many."""
+def _differ(left: Formula, right: Formula, names: Sequence[str], digits: int) -> PointTest:
+    """The test of a point at which both sides have finite values, with bits enough for them and twice as many."""
 
-    def look(point: Point) -> bool | Refuted:
+    def test(point: Point) -> bool | Refuted:
         bits = bits_of_values((left, right), point, _FIRST_BITS)
         if bits is None:
             return False
-        found = hunt(left, right, names, iter([point]), digits, cap=max(_TRIAL_BITS, 8 * digits, 2 * bits))
+        found = compare_at_points(left, right, names, iter([point]), digits, cap=max(_TRIAL_BITS, 8 * digits, 2 * bits))
         return found.agreed == 1 if found.counterexample is None else found.counterexample
 
-    return look
+    return test
 
 
 def declared(symbols: str | Sequence[Any], domain: Domain) -> list[Any]:

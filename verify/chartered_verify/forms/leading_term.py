@@ -1,5 +1,5 @@
-"""Leading: whether SymPy's limit of a quotient in x, taken with the other arguments as symbols, holds whatever these
-are."""
+"""Leading coefficients: whether a limit in x that SymPy takes with the other arguments as symbols holds for all their
+values."""
 
 from __future__ import annotations
 
@@ -11,26 +11,25 @@ from typing import Any
 
 from ..admission.trials import trials
 from ..algebra.expressions import formula_of
-from ..boxes.compactified import Chart
+from ..boxes.compactified import Region
 from ..boxes.range_enclosure import value_at
 from ..heavy import sympy
 from ..statements.claim import Effort
-from ..statements.ranges import Exact, Over, hunted
+from ..statements.ranges import Exact, Over, bounded_part
 from ..statements.verdict import Proved
 from .forms import Formula, Inequality
 
 UNKNOWN = "SymPy finds no leading coefficient of the term"
 _BOXES, _BITS = 2000, 512
 _PART = Fraction(3, 7)
-"""Where in the ranges a term is compared with itself: not in the middle, where it is more often 0."""
+"""Place in the ranges at which a term is normalised: not the midpoint, where it is more often 0."""
 
 
 _ENTIRE = (sympy.exp, sympy.erf, sympy.erfc)
 
 
-def mixed(quotient: Any, symbols: Sequence[Any], at: Exact | str) -> str | None:
-    """Why the order of what vanishes may depend on the others: they stand beside x in a function, or in an exponent
-    over it.
+def why_not_uniform(quotient: Any, symbols: Sequence[Any], at: Exact | str) -> str | None:
+    """Why the order of vanishing may depend on the others: they occur with x in a function, or in its exponent.
 
     A power series about a finite point has the same powers of x whatever they are.
     """
@@ -48,17 +47,17 @@ def mixed(quotient: Any, symbols: Sequence[Any], at: Exact | str) -> str | None:
 
 
 def coefficient(term: Any, symbols: Sequence[Any], others: Over, at: Exact | str, side: str) -> Any | None:
-    """The leading coefficient of a term in x, but for a constant: what the term goes to, divided by itself at a place
+    """The leading coefficient of a term in x, up to a constant: the limit of the term divided by its value at one place
     in the ranges. None where SymPy finds none."""
     x, *rest = symbols
-    inside = (low + (high - low) * _PART for low, high in starmap(hunted, others.values()))
+    inside = (low + (high - low) * _PART for low, high in starmap(bounded_part, others.values()))
     fixed = {y: sympy.Rational(Fraction(place)) for y, place in zip(rest, inside, strict=True)}
     ratio = sympy.simplify(sympy.limit(sympy.simplify(term / term.subs(fixed)), x, goal(at), side))
     return None if ratio.has(sympy.oo, sympy.zoo, sympy.nan, sympy.Limit, x) else ratio
 
 
 def goal(at: Exact | str) -> Any:
-    """Where x goes, for SymPy."""
+    """The limit point of x, for SymPy."""
     return {"inf": sympy.oo, "-inf": -sympy.oo}[at] if isinstance(at, str) else sympy.Rational(Fraction(at))
 
 
@@ -73,11 +72,11 @@ def may_vanish(ratio: Any, rest: Sequence[Any], others: Over, effort: Effort) ->
 
 
 def zeros(ratio: Any, rest: Sequence[Any], others: Over, seed: int) -> Iterator[dict[Any, Any] | str]:
-    """Where a leading coefficient is certainly 0 inside the ranges: what to put for an argument, or in words where
-    SymPy does not solve for it.
+    """The zeros of a leading coefficient inside the ranges: a substitution for an argument, or a text where SymPy does
+    not solve for it.
 
-    Looked at are its factors: the roots of a polynomial in one argument, and others that change their sign, which go
-    through 0 as they are continuous."""
+    These are the zeros of its factors: the roots of a polynomial in one argument, and places at which a continuous
+    factor changes its sign."""
     for factor in _factors(ratio.replace(sympy.Abs, lambda inner: inner)):
         free = [y for y in rest if factor.has(y)]
         if len(free) == 1 and factor.is_polynomial(free[0]) and factor.subs(free[0], 1).is_rational:
@@ -94,17 +93,17 @@ def zeros(ratio: Any, rest: Sequence[Any], others: Over, seed: int) -> Iterator[
 
 def changes_sign(formula: Formula, sides: Sequence[tuple[Exact | None, Exact | None]], seed: int) -> bool:
     """Whether a formula is certainly above 0 at one point inside the sides, and below at another."""
-    seen = set()
-    for point in trials(Chart.within(sides), [formula], seed):
+    signs_found = set()
+    for point in trials(Region.interior(sides), [formula], seed):
         value = value_at(formula, point, _BITS)
-        seen |= {sign for sign in (1, -1) if value.is_finite() and sign * value > 0}
-        if len(seen) > 1:
+        signs_found |= {sign for sign in (1, -1) if value.is_finite() and sign * value > 0}
+        if len(signs_found) > 1:
             return True
     return False
 
 
 def _solved(factor: Any, y: Any) -> list[dict[Any, Any]]:
-    """What to put for an argument so that SymPy sees a factor vanish; nothing where it does not see that of each."""
+    """Substitutions for an argument under which a factor vanishes, by SymPy; none unless it does under each."""
     try:
         solved = [{y: value} for value in sympy.solve(factor, y)]
     except NotImplementedError:

@@ -1,4 +1,4 @@
-"""Optima: a closed form against the numeric optimum. SciPy proposes, mpmath refines, balls confirm.
+"""Optimum claims: a closed form against the numeric optimum. Brent's method proposes, mpmath refines, balls confirm.
 
 Such a comparison is sampled case by case, so it never says more than supported.
 """
@@ -16,6 +16,7 @@ from flint import arb
 from ..arithmetic import Balls, balls, digits, floats
 from ..boxes.range_enclosure import Formula
 from ..enclosure import Enclosure, Undecidable, enclose
+from ..numeric.line_search import minimise, scan
 from ..numeric.minimum import convex_minimum, minimum_over
 from ..statements.claim import Effort
 from ..statements.verdict import Refuted, Supported, Undecided, Verdict
@@ -69,9 +70,9 @@ def optimum_is(
     """Decide by cases whether min over x in domain(*case) of objective(xp, x, *case) is closed_form(xp, *case).
 
     `domain(*case)` gives the exact ends of the closed range of x. From above the minimum is bounded by the objective's
-    value at a point that SciPy proposes and mpmath refines; from below by `derivative(xp, x, *case)` and tangents if
-    the objective is convex in x (the caller's premise), else by branch and bound, for which the `slope` in x is
-    optional but makes it much sharper. Verdicts as in `minimum_matches`."""
+    value at a point that Brent's method proposes and mpmath refines; from below by `derivative(xp, x, *case)` and
+    tangents if the objective is convex in x (the caller's premise), else by branch and bound, for which the `slope` in
+    x is optional but makes it much sharper. Verdicts as in `minimum_matches`."""
 
     def minimum(*case: Fraction | int) -> Enclosure:
         low, high = domain(*case)
@@ -85,12 +86,12 @@ def optimum_is(
         if derivative is not None:
             found = convex_minimum(at(objective), at(derivative), low, high, goal=max(64, 4 * least_digits))
         else:
-            slopes = None if slope is None else [at(slope)]
+            derivatives = None if slope is None else [at(slope)]
             axes = (0,) if low > 0 else ()
             found = minimum_over(
                 at(objective),
                 [(low, high)],
-                derivatives=slopes,
+                derivatives=derivatives,
                 log_axes=axes,
                 goal=4 * least_digits,
                 cap=max(1024, 16 * least_digits),
@@ -101,8 +102,8 @@ def optimum_is(
 
 
 def propose(objective: Formula, low: Fraction | int, high: Fraction | int, n: int = 50) -> Fraction:
-    """A point of [low, high] near the least value of objective(xp, x): a scan and SciPy in floats, then mpmath with `n`
-    digits.
+    """A point of [low, high] near the least value of objective(xp, x): a scan and Brent's method in floats, then mpmath
+    with `n` digits.
 
     A proposal and nothing more: any point gives a sound upper bound of the minimum.
     """
@@ -120,12 +121,8 @@ def propose(objective: Formula, low: Fraction | int, high: Fraction | int, n: in
 
 
 def _scan(objective: Formula, low: Fraction, high: Fraction) -> Fraction:
-    """The best of 64 points (geometric where the range spans a decade), improved by SciPy's bounded search around
+    """The best of 65 points (geometric where the range is longer than a decade), improved by Brent's method around
     it."""
-    from ..heavy import whole
-
-    minimize_scalar = whole("scipy.optimize").minimize_scalar
-
     geometric = low > 0 and high > 10 * low
     first, last = (log(low), log(high)) if geometric else (float(low), float(high))
     grid = [first + (last - first) * step / 64 for step in range(65)]
@@ -137,10 +134,7 @@ def _scan(objective: Formula, low: Fraction, high: Fraction) -> Fraction:
             return 1e308
         return found if isfinite(found) else 1e308
 
-    best = min(range(65), key=lambda step: value(grid[step]))
-    around = grid[max(best - 1, 0)], grid[min(best + 1, 64)]
-    found = float(minimize_scalar(value, bounds=around, method="bounded", options={"xatol": 1e-12}).x)
-    t = min((grid[best], found), key=value)
+    t, _ = minimise(value, *scan(value, grid), 1e-12)
     return min(max(Fraction(2.718281828459045**t if geometric else t), low), high)
 
 

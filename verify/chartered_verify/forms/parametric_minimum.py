@@ -1,11 +1,11 @@
-"""Least: the form of claims that a closed form is the least value of a convex function, for all parameters at once."""
+"""Parametric minimum: the form of claims that a closed form is the minimum of a convex function, for all parameters."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ..admission.admitted import Parts, admitted
+from ..admission.admitted import Conjunction, admitted
 from ..statements.claim import Effort, Kind
 from ..statements.ranges import Over, check_over, in_words, symbols_of
 from ..statements.verdict import Refuted, Undecided, Verdict
@@ -18,10 +18,10 @@ class Least(Unprinted):
     """For all parameters, objective(xp, x, *parameters) is least at x = at(xp, *parameters), with the value least(xp,
     *parameters).
 
-    `over` has the range of x first; all are meant without their ends. By SymPy the value there is as stated and the
-    slope is 0; by balls the place is in the range of x, and the curvature is nowhere negative; where only that fails
-    nothing is decided. It is about what SymPy reads: wherever the objective is defined. For a greatest value give both
-    with the opposite sign."""
+    `over` has the range of x first; all ranges are open. By SymPy the value there is as stated and the derivative is 0;
+    by balls the minimiser is in the range of x, and the second derivative is nowhere negative; where only that fails
+    the claim is undecided. It is about the expression of SymPy, wherever the objective is defined. For a greatest value
+    give both with the opposite sign."""
 
     kind: ClassVar[Kind] = Kind.OPTIMUM
     objective: Formula
@@ -37,52 +37,54 @@ class Least(Unprinted):
 
     @property
     def domain(self) -> str:
-        """The ranges in words."""
+        """The ranges as text."""
         return in_words(self.over, "<")
 
     def __call__(self, effort: Effort) -> Verdict:
-        from ..boxes.range_enclosure import UNREAD
+        from ..boxes.range_enclosure import UNSUPPORTED
         from .algebraic import partials
 
         try:
             slope = partials(self.objective, symbols_of(self.over))[0]
             curvature = partials(slope, symbols_of(self.over))[0]
-        except UNREAD as error:
+        except UNSUPPORTED as error:
             return Undecided(f"SymPy gives no curvature: {error}", left="all of it")
-        there = self._at_the_place(slope)
+        at_minimiser = self._conditions(slope)
         found = chain(
             "A convex function is least where its slope is 0.",
-            *((label, form(effort)) for label, form in there),
-            ("it is convex", _needed(Inequality(curvature, self.over, False, self.max_boxes, inside=True)(effort))),
+            *((label, form(effort)) for label, form in at_minimiser),
+            ("it is convex", _premise(Inequality(curvature, self.over, False, self.max_boxes, inside=True)(effort))),
         )
-        return admitted(Parts([form.statement(effort) for _, form in there]), found, effort.seed)
+        return admitted(Conjunction([form.statement(effort) for _, form in at_minimiser]), found, effort.seed)
 
-    def _at_the_place(self, slope: Formula) -> list[tuple[str, Identity | Inequality]]:
-        """What must be so at x = at(*parameters): where it is not, that place is not the least, or the value not
-        this."""
+    def _conditions(self, slope: Formula) -> list[tuple[str, Identity | Inequality]]:
+        """The conditions at x = at(*parameters): where one fails, that is not the minimiser, or its value not the
+        stated one."""
         parameters = dict(list(self.over.items())[1:])
         return [
-            ("the value", Identity(self._there(self.objective), self.least, parameters)),
+            ("the value", Identity(self._at_minimiser(self.objective), self.least, parameters)),
             *self._inside(parameters),
-            ("the slope is 0", Identity(self._there(slope), lambda xp, *_: xp.number(0), parameters)),
+            ("the slope is 0", Identity(self._at_minimiser(slope), lambda xp, *_: xp.number(0), parameters)),
         ]
 
-    def _there(self, formula: Formula) -> Formula:
+    def _at_minimiser(self, formula: Formula) -> Formula:
         return lambda xp, *parameters: formula(xp, self.at(xp, *parameters), *parameters)
 
     def _inside(self, parameters: Over) -> list[tuple[str, Inequality]]:
-        """The place is inside the range of x."""
+        """The minimiser is inside the range of x."""
         low, high = next(iter(self.over.values()))
-        rooms: list[tuple[str, Formula]] = []
+        margins: list[tuple[str, Formula]] = []
         if low is not None:
-            rooms.append(("the place is above the low end", lambda xp, *p: self.at(xp, *p) - xp.number(low)))
+            margins.append(("the place is above the low end", lambda xp, *p: self.at(xp, *p) - xp.number(low)))
         if high is not None:
-            rooms.append(("and below the high end", lambda xp, *p: xp.number(high) - self.at(xp, *p)))
-        return [(label, Inequality(room, parameters, max_boxes=self.max_boxes, inside=True)) for label, room in rooms]
+            margins.append(("and below the high end", lambda xp, *p: xp.number(high) - self.at(xp, *p)))
+        return [
+            (label, Inequality(margin, parameters, max_boxes=self.max_boxes, inside=True)) for label, margin in margins
+        ]
 
 
-def _needed(found: Verdict) -> Verdict:
-    """Where what the proof needs is false, the statement itself may still be true."""
+def _premise(found: Verdict) -> Verdict:
+    """A premise of the proof: where it is false, the statement itself may still be true."""
     if not isinstance(found, Refuted):
         return found
     return Undecided(f"this proof needs it, but {found.how} ({found.shown})", left="all of it")

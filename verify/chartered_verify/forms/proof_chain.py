@@ -1,4 +1,4 @@
-"""Steps: a claim that follows from several, each decided by algebra or balls, and what decides a single one."""
+"""Proof chains: a claim that follows from several steps, each decided by algebra or balls."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from ..enclosure import Enclosure
 from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
 
 Step: TypeAlias = tuple[str, Verdict]
-"""What is shown, and what became of it."""
+"""The label of a step, and its verdict."""
 
 
 def chain(conclusion: str, *steps: Step) -> Verdict:
     """Proved when every step is proved, and `how` is the chain; else refuted by the first step that is, undecided, or
     only supported.
 
-    `conclusion` says why the steps suffice: it is the part of the proof that a person must read.
+    `conclusion` is why the steps suffice: it is the part of the proof that a person must read.
     """
     if not steps:
         return Undecided("no step is given", left="all of it")
@@ -53,7 +53,7 @@ def certain(label: str, formula: Callable[[Any], Any], bits: int = 256) -> Step:
 def sample(
     holds: Callable[..., bool], cases: Sequence[Sequence[Any]], digits: int, what: str, why: str = ""
 ) -> Verdict:
-    """Supported when `holds(*case)` for every case; the first other case refutes. `why` says why there is no proof."""
+    """Supported when `holds(*case)` for every case; the first other case refutes. `why` is why there is no proof."""
     for case in cases:
         if not holds(*case):
             return Refuted(f"{what}: a counterexample", witness={"point": [str(part) for part in case]})

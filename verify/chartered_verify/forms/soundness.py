@@ -1,4 +1,4 @@
-"""Soundness: the form of the claim that a bound is never below what is computed in another way."""
+"""Soundness: the form of claims that a bound is never below an exact value, which is computed directly."""
 
 from __future__ import annotations
 
@@ -18,19 +18,18 @@ from .cases import Case, arguments_of, no_case, shown
 from .forms import Formula, Unprinted
 
 _HUNTED = 200
-"""Random points of a hunt in the quick tier, beside the corners."""
+"""Random points of a search in the quick tier, in addition to the vertices."""
 
 
 @dataclass(frozen=True)
 class Soundness(Unprinted):
-    """bound(xp, *arguments) is never below exact(xp, *arguments), computed in another way; where it is `tight`, never
-    above either.
+    """bound(xp, *arguments) >= exact(xp, *arguments), which is computed directly; with `tight` both are equal.
 
     The bound is a formula; the exact value is computed directly, so it is given the arguments in fractions, which it
-    may branch on and (as int(n)) count with, and `xp` for what is not rational. Tried are the `cases`, and, where it is
-    said `over` which closed ranges both are defined, the corners that a hunt finds there: see `corners`. Arguments
-    named in `whole` take whole numbers only, and the hunt keeps to where `among` holds. At most supported: neither is
-    all."""
+    may branch on and (as int(n)) count with, and `xp` for what is not rational. Tested are the `cases` and, if the
+    closed ranges on which both are defined are given in `over`, points of a directed search there: see `corner_hunt`.
+    Arguments in `whole` are integers, and the search keeps to where `among` holds. At most supported: neither is
+    exhaustive."""
 
     kind: ClassVar[Kind] = Kind.SOUNDNESS
     bound: Formula
@@ -45,28 +44,28 @@ class Soundness(Unprinted):
         if self.over is None:
             return
         check_over(self.over)
-        endless = [name for name, ends in self.over.items() if None in ends]
-        if endless or not set(self.whole) <= set(self.over):
+        unbounded = [name for name, ends in self.over.items() if None in ends]
+        if unbounded or not set(self.whole) <= set(self.over):
             raise ValueError(
-                f"the range of {endless[0]} has no end"
-                if endless
+                f"the range of {unbounded[0]} has no end"
+                if unbounded
                 else f"whole is {self.whole}, over names {list(self.over)}"
             )
 
     @property
     def domain(self) -> str:
-        """How many cases, and the ranges of the hunt."""
+        """How many cases, and the ranges of the search."""
         cases = [f"{len(self.cases)} cases"] if self.cases or self.over is None else []
         return " and ".join([*cases, *([f"hunted over {in_words(self.over, '<=')}"] if self.over is not None else [])])
 
     def __call__(self, effort: Effort) -> Verdict:
         return admitted(
-            Listed(lambda case: self._means(case) and isinstance(self._looked(case, effort), Refuted)),
+            Listed(lambda case: self._covers(case) and isinstance(self._compared(case, effort), Refuted)),
             self._decided(effort),
         )
 
-    def _means(self, case: Sequence[Fraction]) -> bool:
-        """Whether a case is listed, or among those of the hunt."""
+    def _covers(self, case: Sequence[Fraction]) -> bool:
+        """Whether a case is listed, or in the ranges of the search."""
         if any(arguments_of(listed) == tuple(case) for listed in self.cases):
             return True
         over = self.over or {}
@@ -77,7 +76,7 @@ class Soundness(Unprinted):
 
     def _decided(self, effort: Effort) -> Verdict:
         for case in map(arguments_of, self.cases):
-            found = self._looked(case, effort)
+            found = self._compared(case, effort)
             if found is None:
                 return Undecided(f"balls: the two do not come to {effort.digits} digits", left=f"case {shown(case)}")
             if isinstance(found, Refuted):
@@ -88,34 +87,33 @@ class Soundness(Unprinted):
         return self._hunted(self.over, effort, how)
 
     def _hunted(self, over: Over, effort: Effort, how: str) -> Verdict:
-        from ..admission.branch_points import Coded
-        from .corner_hunt import Axis, Hunt
+        from ..admission.branch_points import FormulaCode
+        from .corner_hunt import Axis, CornerHunt
 
         axes = [
             Axis(Fraction(low), Fraction(high), name in self.whole)  # type: ignore[arg-type]  # no end is missing
             for name, (low, high) in over.items()
         ]
-        hunt = Hunt(axes, partial(self._hit, effort), Coded.of(self.bound), Random(effort.seed))
+        hunt = CornerHunt(axes, partial(self._margin_at, effort), FormulaCode.of(self.bound), Random(effort.seed))
         found = hunt.counterexample(_HUNTED * (10 if effort.full else 1))
         if found is not None:
             return found
-        if not hunt.seen:
+        if not hunt.evaluated:
             return Undecided("balls: no finite value at any point of the hunt", left="all of it")
-        said = how if self.cases else how.removesuffix(" in each case")
-        return Supported(f"{said} and at {hunt.in_words}", len(self.cases) + len(hunt.seen), effort.digits)
+        text = how if self.cases else how.removesuffix(" in each case")
+        return Supported(f"{text} and at {hunt.in_words}", len(self.cases) + len(hunt.evaluated), effort.digits)
 
-    def _hit(self, effort: Effort, point: tuple[Fraction, ...]) -> float | Refuted | None:
-        """What a hunt sees; nothing where the arguments do not belong together, or the direct computation has no
-        value."""
+    def _margin_at(self, effort: Effort, point: tuple[Fraction, ...]) -> float | Refuted | None:
+        """The margin for the search; None where `among` fails, or the direct computation has no value."""
         if self.among is not None and not self.among(*point):
             return None
         try:
-            return self._looked(point, effort)
+            return self._compared(point, effort)
         except (ArithmeticError, ValueError):
             return None
 
-    def _looked(self, case: Sequence[Fraction], effort: Effort) -> float | Refuted | None:
-        """How far the bound is above in a case, relatively; a refutation; None where balls do not decide to so many
+    def _compared(self, case: Sequence[Fraction], effort: Effort) -> float | Refuted | None:
+        """The relative margin of the bound in a case; a refutation; None where balls do not decide to so many
         digits."""
         from ..boxes.sampling import shown_end, sides
 

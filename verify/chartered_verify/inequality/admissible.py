@@ -1,55 +1,60 @@
-"""Reading: whether a formula is one of every arithmetic, before anything is proved about it, and whether SymPy reads
-the same."""
+"""Admissible formulas: free of branches on values and of conversions to floats, so that an enclosure is one of all
+values; and whether SymPy has the same formula."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..boxes.range_enclosure import UNREAD, Formula
-from ..statements.ranges import Exact, Over, hunted
+from ..boxes.range_enclosure import UNSUPPORTED, Formula
+from ..statements.ranges import Exact, Over, bounded_part
 
-_COMPARED, _DIGITS, _SEED = 12, 12, 20200113
-"""Points at which SymPy's reading must agree with the formula, and to how many digits."""
+_POINTS, _DIGITS, _SEED = 12, 12, 20200113
+"""Points at which SymPy's expression must agree with the formula, and to how many digits."""
 
 
-def misuse(formula: Formula, over: Over) -> str | None:
-    """Why a formula proves nothing: it compares its arguments or makes floats of them, or gives no number. None if
-    nothing is wrong.
+def inadmissible(formula: Formula, over: Over) -> str | None:
+    """Why a formula is not admissible: it compares its arguments, converts them to floats, or returns no number. None
+    if it is.
 
-    A comparison is true of a ball only when it is of all its points, and the float of a ball is its middle: what such a
-    formula gives for a ball says nothing of the points in it."""
-    from ..arithmetic.interval import Span, spans
+    A comparison of balls is true only where it is for all their points, and the float of a ball is its midpoint: the
+    value of such a formula at a ball need not enclose its values at the points of the ball."""
+    from ..arithmetic.interval import Interval, intervals
 
-    with spans(64) as xp:
+    with intervals(64) as xp:
         try:
             found = formula(
-                xp, *(xp.number((low + high) / 2) for low, high in (hunted(*ends) for ends in over.values()))
+                xp, *(xp.number((low + high) / 2) for low, high in (bounded_part(*ends) for ends in over.values()))
             )
         except TypeError as error:
             return f"the formula compares its arguments, or leaves the arithmetic: {error}"
-        except UNREAD:
-            return None  # spans do not read it; balls may
+        except UNSUPPORTED:
+            return None  # not supported by intervals; balls may do
     if isinstance(found, bool) or (
-        not isinstance(found, Span | int) and not hasattr(found, "is_finite") and not callable(found)
+        not isinstance(found, Interval | int) and not hasattr(found, "is_finite") and not callable(found)
     ):
         return f"the formula gives {found!r}, which is no number"
     return None
 
 
-def slopes(formula: Formula, sides: Sequence[tuple[Exact | None, Exact | None]]) -> list[Formula] | None:
-    """The derivatives by SymPy on such ranges; None where it cannot read the formula, or reads another one. Balls do
-    without."""
+def symbolic_gradient(formula: Formula, sides: Sequence[tuple[Exact | None, Exact | None]]) -> list[Formula] | None:
+    """The partial derivatives by SymPy; None where it does not support the formula, or its expression differs from
+    it."""
     from ..algebra.expressions import expression, formula_of, gradient
-    from ..boxes.sampling import hunt, points_of
+    from ..boxes.sampling import compare_at_points, points_of
     from ..heavy import sympy
 
-    place = {f"x{axis}": hunted(*ends) for axis, ends in enumerate(sides)}
+    domain = {f"x{axis}": bounded_part(*ends) for axis, ends in enumerate(sides)}
     try:
         variables = list(sympy.symbols(f"x0:{len(sides)}", real=True))
-        reading = expression(formula, variables)
-        read = formula_of(reading, variables)
-        if hunt(formula, read, list(place), points_of(place, _COMPARED, _SEED), _DIGITS).counterexample is not None:
+        expr = expression(formula, variables)
+        formula_read = formula_of(expr, variables)
+        if (
+            compare_at_points(
+                formula, formula_read, list(domain), points_of(domain, _POINTS, _SEED), _DIGITS
+            ).counterexample
+            is not None
+        ):
             return None
-        return gradient(reading, variables)
-    except (*UNREAD, MemoryError, RecursionError):
+        return gradient(expr, variables)
+    except (*UNSUPPORTED, MemoryError, RecursionError):
         return None

@@ -1,4 +1,4 @@
-"""Hunting: one run of branch and bound over the parts of a domain, the part that looks worst first."""
+"""Branch and bound for an inequality on a box: best first, the subbox with the least lower bound."""
 
 from __future__ import annotations
 
@@ -15,180 +15,191 @@ from flint import arb
 from ..arithmetic.ball import balls
 from ..boxes.box import Box, Point
 from ..boxes.compactified import Ends
-from ..boxes.range_enclosure import widest
+from ..boxes.range_enclosure import branching_axis
 from ..enclosure import Enclosure
 from ..statements.verdict import Proved, Refuted, Undecided, Verdict
-from .counterexample import holds, refuted, sign_at, zero
-from .subbox_sign import Judge, Part, View
-from .zeros import simplest
+from .counterexample import has_sign, refuted, sign_at, zero
+from .subbox_sign import SignTest, Subbox, Subproblem
+from .zeros import simplest_fraction
 
-_AROUND = (0, 4, 32, 1024, 2**15)
-"""How many of its lengths beyond the hardest part a point of contact is sought."""
+_SEARCH_RADII = (0, 4, 32, 1024, 2**15)
+"""How many of its widths around the deepest subbox zeros are sought."""
 _LONG = 24
-_DEEPEST = 2000
-"""Cuts of a part after which it is left: towards infinity, or a pole, there is no end of them."""
-HUNTED = 200
-"""Random points at which a counterexample is sought before the cutting starts."""
+_MAX_DEPTH = 2000
+"""Depth at which a subbox is left undecided: towards infinity, or a pole, bisection does not end."""
+SAMPLES = 200
+"""Random points at which a counterexample is sought before branching starts."""
 
 
 @dataclass(slots=True)
-class Hunt:
-    """A formula that is to be positive (or not negative) all over a domain. Working precision rises from `bits` up to
-    the judge's cap."""
+class BranchAndBound:
+    """The proof that a formula is positive (nonnegative unless `strict`) on a region, whose compactified box is
+    `whole`. Working precision rises from `bits` to the cap of the sign test. `open` is the queue of subboxes by lower
+    bound, `undecided` those that are given up, and `hunted` the number of points at which a counterexample was
+    sought."""
 
-    judge: Judge
+    sign_test: SignTest
     whole: Box
     strict: bool
     bits: int
-    seen: int = 0
-    deepest: int = 0
-    most_bits: int = 0
+    processed: int = 0
+    max_depth: int = 0
+    max_bits: int = 0
     hunted: int = 0
-    ticket: count[int] = field(default_factory=count)
-    open: list[tuple[float, int, Part]] = field(default_factory=list)
-    stuck: list[Part] = field(default_factory=list)
+    tiebreak: count[int] = field(default_factory=count)
+    open: list[tuple[float, int, Subbox]] = field(default_factory=list)
+    undecided: list[Subbox] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self._push(-inf, Part(self.whole, self.bits, self.strict))
+        self._push(-inf, Subbox(self.whole, self.bits, self.strict))
 
-    def suspects(self, hunt: bool, seed: int) -> Refuted | None:
-        """Looks for a counterexample in the corners, and at random points."""
+    def counterexample(self, hunt: bool, seed: int) -> Refuted | None:
+        """A counterexample at a vertex, or with `hunt` at a random point; None if none is found."""
         random = Random(seed)
-        places = list(self.whole.corners())
-        places += [self.whole.random_point(random) for _ in range(HUNTED if hunt else 0)]
-        points = [point for place in places for point in self.judge.chart.nearby(place)]
+        places = list(self.whole.vertices())
+        places += [self.whole.random_point(random) for _ in range(SAMPLES if hunt else 0)]
+        points = [point for place in places for point in self.sign_test.region.points_near(place)]
         self.hunted = len(points) if hunt else 0
-        return next((found for point in points if (found := self._refuted_at(point)) is not None), None)
+        return next((found for point in points if (found := self._counterexample_at(point)) is not None), None)
 
-    def run(self, max_parts: int) -> Verdict:
-        """Cuts until nothing is open, or `max_parts` were looked at; called again it goes on."""
+    def run(self, max_boxes: int) -> Verdict:
+        """Branches until the queue is empty or `max_boxes` were processed; called again it goes on."""
         while self.open:
-            if self.seen >= max_parts:
+            if self.processed >= max_boxes:
                 return self._undecided()
-            if (found := self._look(heapq.heappop(self.open)[2])) is not None:
+            if (found := self._process(heapq.heappop(self.open)[2])) is not None:
                 return found
-        return self._undecided() if self.stuck else Proved(how=f"balls cover the box: {self._effort()}")
+        return self._undecided() if self.undecided else Proved(how=f"balls cover the box: {self._effort()}")
 
-    def _hardest(self) -> list[Ends]:
-        """The sides of the part that was cut most and is still open."""
-        parts = [*self.stuck, *(entry[2] for entry in self.open)]
-        return self.judge.chart.sides(max(parts, key=lambda part: part.depth).box)
+    def _deepest_sides(self) -> list[Ends]:
+        """The sides of the deepest subbox that is not decided."""
+        subboxes = [*self.undecided, *(entry[2] for entry in self.open)]
+        return self.sign_test.region.sides(max(subboxes, key=lambda subbox: subbox.depth).box)
 
-    def suspected(self) -> tuple[list[tuple[int, Fraction]], list[Point]]:
-        """Planes and points where it may be zero: the ends of the domain, and the simplest numbers in the hardest
-        part."""
-        ends = [(axis, end) for axis, side in enumerate(self.judge.chart.ends) for end in side if end is not None]
+    def candidate_zeros(self) -> tuple[list[tuple[int, Fraction]], list[Point]]:
+        """Planes (axis, coordinate) and points at which f may be 0: the ends of the region, and the fractions of least
+        denominator in and around the deepest subbox."""
+        ends = [(axis, end) for axis, side in enumerate(self.sign_test.region.ends) for end in side if end is not None]
         planes, points = (
             ends,
-            [point for place in self.whole.corners() if (point := self.judge.chart.point(place)) is not None],
+            [point for place in self.whole.vertices() if (point := self.sign_test.region.point(place)) is not None],
         )
-        sides = [(low, high) for low, high in self._hardest() if low is not None and high is not None]
-        for step in _AROUND if len(sides) == len(self.judge.chart.ends) else ():
-            near = tuple(simplest(low - step * (high - low), high + step * (high - low)) for low, high in sides)
+        sides = [(low, high) for low, high in self._deepest_sides() if low is not None and high is not None]
+        for step in _SEARCH_RADII if len(sides) == len(self.sign_test.region.ends) else ():
+            near = tuple(
+                simplest_fraction(low - step * (high - low), high + step * (high - low)) for low, high in sides
+            )
             planes, points = [*planes, *enumerate(near)], [*points, near]
         return planes, points
 
-    def _look(self, part: Part) -> Refuted | None:
-        """Settle a part, refute in its middle, or cut it in two."""
-        self.seen, self.deepest, self.most_bits = (
-            self.seen + 1,
-            max(self.deepest, part.depth),
-            max(self.most_bits, part.bits),
+    def _process(self, subbox: Subbox) -> Refuted | None:
+        """Decides a subbox, refutes at its midpoint, reduces it to a face, or branches."""
+        self.processed, self.max_depth, self.max_bits = (
+            self.processed + 1,
+            max(self.max_depth, subbox.depth),
+            max(self.max_bits, subbox.bits),
         )
-        view = self.judge.view(part)
-        low = self.judge.low(view)
-        if self.judge.settled(view, low):
+        subproblem = self.sign_test.subproblem(subbox)
+        low = self.sign_test.natural_range(subproblem)
+        if self.sign_test.has_sign(subproblem, low):
             return None
-        slopes = self.judge.slopes(view, low)
-        if (face := self.judge.face(view, low, slopes)) is not None:
-            if not view.key:
+        gradient = self.sign_test.gradient(subproblem, low)
+        if (face := self.sign_test.minimising_face(subproblem, low, gradient)) is not None:
+            if not subproblem.planes:
                 self._push(-inf, face)
                 return None
-            if self.judge.settled_on(self.judge.seen(face, view.key, view.reach)):
+            if self.sign_test.decided_on_face(
+                self.sign_test.subproblem_with(face, subproblem.planes, subproblem.extension)
+            ):
                 return None
-        if (found := self._refuted_near(part)) is not None:
+        if (found := self._counterexample_near(subbox)) is not None:
             return found
-        if not part.box.free:
-            return self._sharpen(view)
+        if not subbox.box.free:
+            return self._raise_precision(subproblem)
         value = None
-        if view.finite is not None:
-            value, slopes = (
-                view.reach.at(view.finite.middle, part.bits),
-                slopes or view.reach.slopes(view.finite, part.bits),
+        if subproblem.finite is not None:
+            value, gradient = (
+                subproblem.extension.at(subproblem.finite.middle, subbox.bits),
+                gradient or subproblem.extension.gradient(subproblem.finite, subbox.bits),
             )
-            if slopes is not None and low.is_finite():
-                better = view.reach.mean_value(view.finite, slopes, value, part.bits)
-                if holds(better, part.strict):
+            if gradient is not None and low.is_finite():
+                better = subproblem.extension.mean_value(subproblem.finite, gradient, value, subbox.bits)
+                if has_sign(better, subbox.strict):
                     return None
                 low = better if better.is_finite() and better.lower() > low.lower() else low
-        self._cut(view, low, slopes, self._raised(low, value, part.bits))
+        self._branch(subproblem, low, gradient, self._next_bits(low, value, subbox.bits))
         return None
 
-    def _cut(self, view: View, low: arb, slopes: list[arb] | None, bits: int) -> None:
-        part, box = view.part, view.part.box
-        if part.depth >= _DEEPEST:
-            self.stuck.append(part)
+    def _branch(self, subproblem: Subproblem, low: arb, gradient: list[arb] | None, bits: int) -> None:
+        subbox, box = subproblem.subbox, subproblem.subbox.box
+        if subbox.depth >= _MAX_DEPTH:
+            self.undecided.append(subbox)
             return
-        worst = Enclosure.of(low).lower if not low.is_nan() else -inf
-        for half in self._halves(box, widest(box, self.whole, slopes if view.finite == box else None)):
-            self._push(worst, replace(part, box=half, bits=bits, depth=part.depth + 1))
+        lower_bound = Enclosure.of(low).lower if not low.is_nan() else -inf
+        for half in self._halves(box, branching_axis(box, self.whole, gradient if subproblem.finite == box else None)):
+            self._push(lower_bound, replace(subbox, box=half, bits=bits, depth=subbox.depth + 1))
 
     def _halves(self, box: Box, axis: int) -> tuple[Box, Box]:
-        """At a plane of contact if there is one inside, else in the middle."""
-        for plane in self.judge.contact.planes if self.judge.contact is not None else ():
+        """Split at a plane of zeros if there is one inside, else at the midpoint."""
+        for plane in self.sign_test.zeros.planes if self.sign_test.zeros is not None else ():
             low, high = box.sides[plane.axis]
-            if low < (at := self.judge.chart.place(plane.axis, plane.at)) < high:
+            if low < (at := self.sign_test.region.compactify(plane.axis, plane.at)) < high:
                 return box.cut(plane.axis, at)
         return box.halves(axis)
 
-    def _sharpen(self, view: View) -> Refuted | None:
-        """A part without length is decided by precision, or exactly by SymPy, or never."""
-        part, point = view.part, self.judge.chart.point(view.part.box.middle)
-        if 2 * part.bits <= self.judge.cap:
-            self._push(-inf, replace(part, bits=2 * part.bits))
-        elif not self.judge.is_zero(view):
-            self.stuck.append(part)
-        elif part.strict:
-            if point is not None and not view.key and self.judge.chart.holds(point):
+    def _raise_precision(self, subproblem: Subproblem) -> Refuted | None:
+        """A point is decided by more precision, or exactly by SymPy, or not at all."""
+        subbox, point = subproblem.subbox, self.sign_test.region.point(subproblem.subbox.box.middle)
+        if 2 * subbox.bits <= self.sign_test.cap:
+            self._push(-inf, replace(subbox, bits=2 * subbox.bits))
+        elif not self.sign_test.is_zero(subproblem):
+            self.undecided.append(subbox)
+        elif subbox.strict:
+            if point is not None and not subproblem.planes and self.sign_test.region.contains(point):
                 return zero(point)
-            self.stuck.append(part)
+            self.undecided.append(subbox)
         return None
 
-    def _raised(self, low: arb, value: arb | None, bits: int) -> int:
-        """More bits once the rounding at one point is a good part of what the whole box reaches."""
+    def _next_bits(self, low: arb, value: arb | None, bits: int) -> int:
+        """Twice the bits once the radius at the midpoint is above an eighth of that on the whole subbox."""
         if value is None:
             return bits
         clear = value.is_finite() and (not low.is_finite() or value.is_exact() or 8 * value.rad() < low.rad())
-        return bits if clear else min(2 * bits, self.judge.cap)
+        return bits if clear else min(2 * bits, self.sign_test.cap)
 
-    def _refuted_near(self, part: Part) -> Refuted | None:
-        """A counterexample in the middle of a part; from a face that does not belong to the domain, a little inside."""
-        point = self.judge.chart.point(part.box.middle)
+    def _counterexample_near(self, subbox: Subbox) -> Refuted | None:
+        """A counterexample at the midpoint of a subbox; on a face outside the region, at points a little inside."""
+        point = self.sign_test.region.point(subbox.box.middle)
         if point is None:
             return None
-        value = self.judge.reach.at(point, part.bits)
-        if self.judge.chart.holds(point):
-            return refuted(point, value, self.strict) if holds(-value, not self.strict) else None
-        found = (self._refuted_at(near) for near in self.judge.chart.nearby(part.box.middle)) if value < 0 else iter(())
+        value = self.sign_test.extension.at(point, subbox.bits)
+        if self.sign_test.region.contains(point):
+            return refuted(point, value, self.strict) if has_sign(-value, not self.strict) else None
+        found = (
+            (self._counterexample_at(near) for near in self.sign_test.region.points_near(subbox.box.middle))
+            if value < 0
+            else iter(())
+        )
         return next((refuted for refuted in found if refuted is not None), None)
 
-    def _refuted_at(self, point: Point) -> Refuted | None:
-        found = sign_at(self.judge.reach.formula, point, self.strict, self.bits, self.judge.cap)
+    def _counterexample_at(self, point: Point) -> Refuted | None:
+        found = sign_at(self.sign_test.extension.formula, point, self.strict, self.bits, self.sign_test.cap)
         return found if isinstance(found, Refuted) else None
 
     def _undecided(self) -> Undecided:
-        parts = [*self.stuck, *(entry[2] for entry in self.open)]
-        left = max(parts, key=lambda part: sum(part.box.width(axis, self.whole) for axis in part.box.free))
-        hard = f"the hardest: {_shown(self._hardest())}; the largest: {_shown(self.judge.chart.sides(left.box))}"
-        return Undecided(how=f"balls: {self._effort()}, {len(parts)} parts left open", left=hard)
+        subboxes = [*self.undecided, *(entry[2] for entry in self.open)]
+        left = max(subboxes, key=lambda subbox: sum(subbox.box.width(axis, self.whole) for axis in subbox.box.free))
+        largest = _shown(self.sign_test.region.sides(left.box))
+        hard = f"the hardest: {_shown(self._deepest_sides())}; the largest: {largest}"
+        return Undecided(how=f"balls: {self._effort()}, {len(subboxes)} parts left open", left=hard)
 
     def _effort(self) -> str:
-        form = "plain" if self.judge.reach.derivatives is None else "plain and mean-value forms"
-        touching = "" if self.judge.contact is None else str(self.judge.contact)
-        return f"{self.seen} boxes, up to {self.most_bits} bits, cuts up to {self.deepest} deep, {form}{touching}"
+        form = "plain" if self.sign_test.extension.derivatives is None else "plain and mean-value forms"
+        at_zeros = "" if self.sign_test.zeros is None else str(self.sign_test.zeros)
+        return f"{self.processed} boxes, up to {self.max_bits} bits, cuts up to {self.max_depth} deep, {form}{at_zeros}"
 
-    def _push(self, worst: float, part: Part) -> None:
-        heapq.heappush(self.open, (worst, next(self.ticket), part))
+    def _push(self, lower_bound: float, subbox: Subbox) -> None:
+        heapq.heappush(self.open, (lower_bound, next(self.tiebreak), subbox))
 
 
 def _shown(sides: Sequence[Ends]) -> str:

@@ -9,7 +9,7 @@ from flint import arb
 
 from ..arithmetic.ball import balls
 from ..boxes.box import Point
-from ..boxes.range_enclosure import LAST_BITS, UNREAD, Formula, value_at
+from ..boxes.range_enclosure import LAST_BITS, UNSUPPORTED, Formula, value_at
 from ..enclosure import Enclosure
 from ..statements.verdict import Refuted
 
@@ -18,16 +18,16 @@ LARGE = 1000
 
 
 def sign_at(formula: Formula, point: Point, strict: bool, bits: int, cap: int) -> bool | Refuted:
-    """A refutation of formula > 0 (or >= 0) at the point; True where it certainly holds there; False where balls know
-    neither.
+    """A refutation of formula > 0 (>= 0 unless `strict`) at the point; True where it certainly holds; False where balls
+    decide neither.
 
     Precision rises from `bits` up to `cap`; without any value by larger steps, and further.
     """
     while bits <= cap:
         value = value_at(formula, point, bits)
-        if holds(-value, not strict):
+        if has_sign(-value, not strict):
             return refuted(point, value, strict)
-        if holds(value, strict):
+        if has_sign(value, strict):
             return True
         if value.is_nan():  # terms that cancel leave a root or a logarithm no value at few bits
             bits, cap = 4 * bits, max(cap, LAST_BITS)
@@ -37,50 +37,50 @@ def sign_at(formula: Formula, point: Point, strict: bool, bits: int, cap: int) -
 
 
 def exact_sign_at(formula: Formula, point: Point, strict: bool, bits: int, cap: int) -> bool | Refuted:
-    """As `sign_at`; a strict inequality also fails where SymPy sees an exact 0, and balls come as close to it as they
-    can."""
+    """As `sign_at`; a strict inequality is also refuted where the value is exactly 0 by SymPy, and balls enclose 0
+    tightly."""
     found = sign_at(formula, point, strict, bits, cap)
     if found is not False or not strict:
         return found
     value = value_at(formula, point, cap)
     with balls(64):
-        near = value.is_finite() and value.contains(0) and bool(abs(value) < arb(2) ** (-cap // 4))
-    return zero(point) if near and is_zero(formula, point) else False
+        small = value.is_finite() and value.contains(0) and bool(abs(value) < arb(2) ** (-cap // 4))
+    return zero(point) if small and is_zero(formula, point) else False
 
 
-def holds(value: arb, strict: bool) -> bool:
-    """Whether all of a ball is above zero, or not below it."""
+def has_sign(value: arb, strict: bool) -> bool:
+    """Whether a ball is positive, or nonnegative unless `strict`."""
     return bool(value > 0) if strict else bool(value >= 0)
 
 
 def refuted(point: Point, value: arb, strict: bool) -> Refuted:
-    """That balls give such a value there."""
+    """The refutation by the ball of a value at a point."""
     want = "positive" if strict else "non-negative"
     witness = {"point": [str(x) for x in point], "value": Enclosure.of(value).upper_exact}
     return Refuted(how=f"balls: certainly not {want} at a point of the box", witness=witness)
 
 
 def zero(point: Point) -> Refuted:
-    """That SymPy sees a zero there."""
+    """The refutation by an exact 0 at a point."""
     return Refuted("SymPy: the formula is 0 at a point", witness={"point": [str(x) for x in point], "value": "0"})
 
 
-def short(point: Sequence[Fraction]) -> bool:
-    """Whether SymPy may be asked about a point."""
+def is_short(point: Sequence[Fraction]) -> bool:
+    """Whether the coordinates have numerators and denominators small enough for SymPy."""
     return all(max(abs(x.numerator), x.denominator) <= LARGE for x in point)
 
 
 def is_zero(formula: Formula, point: Point) -> bool:
-    """Whether SymPy sees that a formula is exactly 0 at a point."""
+    """Whether a formula is exactly 0 at a point, by SymPy."""
     from ..algebra.expressions import expression
     from ..algebra.time_budget import OverWork, budget
     from ..heavy import sympy
 
-    if not short(point):
+    if not is_short(point):
         return False
     try:
         with budget():
             found = expression(formula, [sympy.Rational(x.numerator, x.denominator) for x in point])
             return bool(found == 0 or sympy.simplify(found) == 0)
-    except (*UNREAD, RecursionError, OverWork):
+    except (*UNSUPPORTED, RecursionError, OverWork):
         return False

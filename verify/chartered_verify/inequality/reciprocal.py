@@ -1,5 +1,5 @@
-"""Reciprocal: a side without an end in the variable in which infinity is the point 0, so that contact there can be
-seen."""
+"""Reciprocal substitution: an unbounded side in a variable u in which infinity is u = 0, so that zeros there are
+found."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ..boxes.compactified import Chart, Ends, Face
+from ..boxes.compactified import Ends, Face, Region
 from ..boxes.range_enclosure import Formula
-from .zeros import Contact
+from .zeros import KnownZeros
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,26 +18,26 @@ class Reciprocal:
 
     inner: Formula
     ends: tuple[Ends, ...]
-    chart: Chart
+    region: Region
 
     @classmethod
-    def of(cls, formula: Formula, chart: Chart) -> Reciprocal | None:
-        """None where all sides have both ends, or one has none."""
-        if all(None not in side for side in chart.ends) or (None, None) in chart.ends:
+    def of(cls, formula: Formula, region: Region) -> Reciprocal | None:
+        """None where all sides are bounded, or one is unbounded in both directions."""
+        if all(None not in side for side in region.ends) or (None, None) in region.ends:
             return None
-        sides = [side if None not in side else (Fraction(0), Fraction(1)) for side in chart.ends]
+        sides = [side if None not in side else (Fraction(0), Fraction(1)) for side in region.ends]
         opened: set[Face] = set()
-        for axis, top in chart.opened:
-            opened.add((axis, top if None not in chart.ends[axis] else chart.ends[axis][top] is not None))
-        return cls(formula, chart.ends, Chart.of(sides, opened))
+        for axis, top in region.opened:
+            opened.add((axis, top if None not in region.ends[axis] else region.ends[axis][top] is not None))
+        return cls(formula, region.ends, Region.of(sides, opened))
 
     def formula(self, xp: Any, *u: Any) -> Any:
         """The formula in u."""
         return self.inner(xp, *(self._x(xp, axis, value) for axis, value in enumerate(u)))
 
-    def contact(self) -> Contact | None:
-        """The formula for SymPy, which may then find in it what cancels."""
-        return Contact.of(self.formula, self.chart, simplified=True)
+    def zeros(self) -> KnownZeros | None:
+        """The zeros of the formula in u, after SymPy has cancelled common factors."""
+        return KnownZeros.of(self.formula, self.region, simplified=True)
 
     def __str__(self) -> str:
         return ", ".join(f"x{axis} = {_words(*side)}" for axis, side in enumerate(self.ends) if None in side)

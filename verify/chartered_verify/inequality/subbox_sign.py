@@ -1,4 +1,5 @@
-"""Parts: what balls, spans, slopes, contact and the rules of decay tell of a formula's sign on a part of a domain."""
+"""Sign test of a formula f on one subbox: by the natural interval extension, by extended intervals, by monotonicity, at
+known zeros, and by asymptotic bounds where a side has no end."""
 
 from __future__ import annotations
 
@@ -7,18 +8,19 @@ from dataclasses import dataclass, replace
 
 from flint import arb
 
-from ..arithmetic.interval import Span, span, spans
+from ..arithmetic.interval import Interval, interval, intervals
 from ..boxes.box import Box
-from ..boxes.compactified import Chart, Ends, Face
-from ..boxes.range_enclosure import UNREAD, Reach
-from .at_infinity import positive_far_out
-from .counterexample import holds
-from .zeros import Contact, Key
+from ..boxes.compactified import Ends, Face, Region
+from ..boxes.range_enclosure import UNSUPPORTED, IntervalExtension
+from .at_infinity import positive_to_infinity
+from .counterexample import has_sign
+from .zeros import AdjacentPlanes, KnownZeros
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """A part that is open: to be shown positive, or non-negative where it is not `strict`."""
+class Subbox:
+    """A node of branch and bound: a box on which f > 0 is to be shown (f >= 0 unless `strict`), the working precision
+    in `bits`, and its depth in the tree."""
 
     box: Box
     bits: int
@@ -27,134 +29,160 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class View:
-    """A part as a step sees it: its sides, its box if it is finite, and the formula whose sign decides."""
+class Subproblem:
+    """What must be shown on a subbox: `extension` is that of f, or of the derivative that decides beside the adjacent
+    `planes` of zeros; `sides` are in the coordinates of f, and `finite` is their box if all of them have ends."""
 
-    part: Part
+    subbox: Subbox
     sides: Sequence[Ends]
     finite: Box | None
-    key: Key
-    reach: Reach
+    planes: AdjacentPlanes
+    extension: IntervalExtension
 
     @property
-    def beside(self) -> list[Face]:
-        """Where what is left is only asked for beside a plane, not on it."""
-        return [(plane.axis, not above) for plane, above in self.key]
+    def excluded(self) -> list[Face]:
+        """The faces on adjacent planes of zeros: the sign of the derivative is needed beside them only."""
+        return [(plane.axis, not above) for plane, above in self.planes]
 
 
 @dataclass(frozen=True, slots=True)
-class Judge:
-    """A formula on the domain of a chart, with what is known of its contact with zero, and the most bits that a point
-    is worth."""
+class SignTest:
+    """The test of a formula on a region, with the zeros that are known, at up to `cap` bits of precision."""
 
-    reach: Reach
-    chart: Chart
+    extension: IntervalExtension
+    region: Region
     cap: int
-    contact: Contact | None = None
+    zeros: KnownZeros | None = None
 
-    def view(self, part: Part) -> View:
-        """A part beside planes of contact is seen by what is left there, if the formula is defined on it."""
-        plain, contact = self.seen(part, (), self.reach), self.contact
-        key = contact.against(plain.sides, part.strict) if contact is not None else ()
-        left = contact.left(key) if contact is not None and key else None
-        return plain if left is None or not self._defined(plain) else self.seen(part, key, left)
+    def subproblem(self, subbox: Subbox) -> Subproblem:
+        """The subproblem of a subbox: by the deciding derivative beside planes of zeros, if f is defined there."""
+        plain, zeros = self.subproblem_with(subbox, (), self.extension), self.zeros
+        planes = zeros.adjacent_planes(plain.sides, subbox.strict) if zeros is not None else ()
+        deciding = zeros.deciding_derivative(planes) if zeros is not None and planes else None
+        return plain if deciding is None or not self._defined(plain) else self.subproblem_with(subbox, planes, deciding)
 
-    def seen(self, part: Part, key: Key, reach: Reach) -> View:
-        """A part by what is left beside these planes."""
-        sides = self.chart.sides(part.box)
+    def subproblem_with(self, subbox: Subbox, planes: AdjacentPlanes, extension: IntervalExtension) -> Subproblem:
+        """The subproblem of a subbox with these adjacent planes, and the extension that decides beside them."""
+        sides = self.region.sides(subbox.box)
         ends = [(low, high) for low, high in sides if low is not None and high is not None]
-        return View(part, sides, Box(tuple(ends)) if len(ends) == len(sides) else None, key, reach)
+        return Subproblem(subbox, sides, Box(tuple(ends)) if len(ends) == len(sides) else None, planes, extension)
 
-    def _defined(self, view: View) -> bool:
-        return self._span(view) is not None or (
-            view.finite is not None and self.reach.over(view.finite, view.part.bits).is_finite()
+    def _defined(self, subproblem: Subproblem) -> bool:
+        return self._interval_range(subproblem) is not None or (
+            subproblem.finite is not None
+            and self.extension.natural(subproblem.finite, subproblem.subbox.bits).is_finite()
         )
 
-    def _span(self, view: View, closed: Face | None = None, axis: int | None = None) -> Span | None:
-        """The values on a part (or those of the derivative along an axis), with the face `closed`; None where it may be
+    def _interval_range(
+        self, subproblem: Subproblem, kept_face: Face | None = None, axis: int | None = None
+    ) -> Interval | None:
+        """The range on a subbox (or that of the derivative along an axis), on `kept_face` too; None where it may be
         undefined."""
         formula = (
-            view.reach.formula if axis is None else view.reach.derivatives[axis] if view.reach.derivatives else None
+            subproblem.extension.formula
+            if axis is None
+            else subproblem.extension.derivatives[axis]
+            if subproblem.extension.derivatives
+            else None
         )
         if formula is None:
             return None
-        with spans(view.part.bits) as xp:
+        with intervals(subproblem.subbox.bits) as xp:
             try:
-                return span(formula(xp, *self.chart.spans(xp, view.sides, view.beside, closed)))
-            except UNREAD:
+                return interval(
+                    formula(xp, *self.region.intervals(xp, subproblem.sides, subproblem.excluded, kept_face))
+                )
+            except UNSUPPORTED:
                 return None
 
-    def low(self, view: View) -> arb:
-        """All values on a finite part, by plain balls."""
-        return view.reach.over(view.finite, view.part.bits) if view.finite is not None else arb.nan()
-
-    def settled_on(self, view: View) -> bool:
-        """Whether what is left is settled on a face, or a face of it, without a cut: where it is not, the part is
-        smaller next time."""
-        low = self.low(view)
-        if self.settled(view, low) or (not view.part.strict and self.is_zero(view)):
-            return True
-        face = self.face(view, low, self.slopes(view, low))
-        return face is not None and self.settled_on(self.seen(face, view.key, view.reach))
-
-    def settled(self, view: View, low: arb) -> bool:
-        """Whether the formula has the sign that is asked for, all over the part."""
-        strict, bits = view.part.strict, view.part.bits
-        if holds(low, strict):
-            return True
-        if self._at_end(view) or view.key or not low.is_finite():
-            wide = self._span(view)
-            if wide is not None and (wide.positive or (not strict and wide.low >= 0)):
-                return True
-        if view.finite is None:
-            return positive_far_out(view.reach, view.sides, bits)
+    def natural_range(self, subproblem: Subproblem) -> arb:
+        """The range on a bounded subbox, by the natural interval extension; NaN on an unbounded one."""
         return (
-            not view.key
-            and self.contact is not None
-            and bool(low.is_finite())
-            and self.contact.cup(view.finite, bits, strict)
+            subproblem.extension.natural(subproblem.finite, subproblem.subbox.bits)
+            if subproblem.finite is not None
+            else arb.nan()
         )
 
-    def _at_end(self, view: View) -> bool:
-        """Whether a part reaches an end that is none of the domain: there spans tell more than balls."""
-        return view.finite is None or any(
-            self.chart.at_end(axis, top, view.sides[axis]) for axis, top in self.chart.opened
+    def decided_on_face(self, subproblem: Subproblem) -> bool:
+        """Whether the sign is proved on a face, or on a face of that, without branching."""
+        natural_range = self.natural_range(subproblem)
+        if self.has_sign(subproblem, natural_range) or (not subproblem.subbox.strict and self.is_zero(subproblem)):
+            return True
+        minimising_face = self.minimising_face(subproblem, natural_range, self.gradient(subproblem, natural_range))
+        return minimising_face is not None and self.decided_on_face(
+            self.subproblem_with(minimising_face, subproblem.planes, subproblem.extension)
         )
 
-    def slopes(self, view: View, low: arb) -> list[arb] | None:
-        """All values of each derivative on a finite part on which the formula is defined; None without derivatives."""
-        return view.reach.slopes(view.finite, view.part.bits) if view.finite is not None and low.is_finite() else None
+    def has_sign(self, subproblem: Subproblem, natural_range: arb) -> bool:
+        """Whether the sign is proved on all of the subbox."""
+        strict, bits = subproblem.subbox.strict, subproblem.subbox.bits
+        if has_sign(natural_range, strict):
+            return True
+        if self._at_end(subproblem) or subproblem.planes or not natural_range.is_finite():
+            interval_range = self._interval_range(subproblem)
+            if interval_range is not None and (interval_range.positive or (not strict and interval_range.low >= 0)):
+                return True
+        if subproblem.finite is None:
+            return positive_to_infinity(subproblem.extension, subproblem.sides, bits)
+        return (
+            not subproblem.planes
+            and self.zeros is not None
+            and bool(natural_range.is_finite())
+            and self.zeros.convex_near_zero(subproblem.finite, bits, strict)
+        )
 
-    def face(self, view: View, low: arb, slopes: Sequence[arb] | None) -> Part | None:
-        """The end face on which the formula is least, if one of its slopes keeps its sign. It must be defined on the
-        face as well."""
-        part = view.part
-        for axis in part.box.free:
-            turn = self._turn(view, axis, low, slopes[axis] if slopes is not None else arb.nan())
-            if turn is None:
+    def _at_end(self, subproblem: Subproblem) -> bool:
+        """Whether a subbox reaches an open end of the region: there extended intervals are tighter than balls."""
+        return subproblem.finite is None or any(
+            self.region.is_open_end(axis, high, subproblem.sides[axis]) for axis, high in self.region.opened
+        )
+
+    def gradient(self, subproblem: Subproblem, natural_range: arb) -> list[arb] | None:
+        """The range of each partial derivative on a bounded subbox on which f is defined; None without derivatives."""
+        return (
+            subproblem.extension.gradient(subproblem.finite, subproblem.subbox.bits)
+            if subproblem.finite is not None and natural_range.is_finite()
+            else None
+        )
+
+    def minimising_face(
+        self, subproblem: Subproblem, natural_range: arb, gradient: Sequence[arb] | None
+    ) -> Subbox | None:
+        """The face on which f is least, if it is monotone along an axis. It must be defined on the face as well."""
+        subbox = subproblem.subbox
+        for axis in subbox.box.free:
+            monotone = self._monotonicity(
+                subproblem, axis, natural_range, gradient[axis] if gradient is not None else arb.nan()
+            )
+            if monotone is None:
                 continue
-            top, certainly = not turn[0], turn[1]
-            leaves = self.chart.at_end(axis, top, view.sides[axis])
-            if view.sides[axis][top] is not None and (certainly or not (leaves and part.strict)):
-                return replace(part, box=part.box.face(axis, high=top), strict=part.strict and not leaves)
+            high, certainly = not monotone[0], monotone[1]
+            onto_open_end = self.region.is_open_end(axis, high, subproblem.sides[axis])
+            if subproblem.sides[axis][high] is not None and (certainly or not (onto_open_end and subbox.strict)):
+                return replace(subbox, box=subbox.box.face(axis, high=high), strict=subbox.strict and not onto_open_end)
         return None
 
-    def _turn(self, view: View, axis: int, low: arb, slope: arb) -> tuple[bool, bool] | None:
-        """Whether it rises or falls along an axis, and whether it certainly never rests; None if it may do either."""
+    def _monotonicity(
+        self, subproblem: Subproblem, axis: int, natural_range: arb, slope: arb
+    ) -> tuple[bool, bool] | None:
+        """Whether f increases along an axis, and whether it does so strictly; None where neither direction is
+        proved."""
         if slope > 0 or slope < 0:
             return bool(slope > 0), True
         rises, falls = bool(slope >= 0), bool(slope <= 0)
-        if (slope.is_finite() and not (rises or falls)) or not (view.key or self._at_end(view)):
+        if (slope.is_finite() and not (rises or falls)) or not (subproblem.planes or self._at_end(subproblem)):
             return (rises, False) if rises or falls else None
-        rate = self._span(view, None, axis)
-        for top, away in ((False, rate), (True, -rate)) if rate is not None else ():
-            if away.low >= 0 and (low.is_finite() or self._span(view, (axis, top)) is not None):
-                return not top, away.positive
+        derivative = self._interval_range(subproblem, None, axis)
+        for high, outward in ((False, derivative), (True, -derivative)) if derivative is not None else ():
+            if outward.low >= 0 and (
+                natural_range.is_finite() or self._interval_range(subproblem, (axis, high)) is not None
+            ):
+                return not high, outward.positive
         return (rises, False) if rises or falls else None
 
-    def is_zero(self, view: View) -> bool:
-        """Whether a part is a point at which the formula is defined, and SymPy sees that what decides there is zero."""
-        point = None if view.part.box.free else self.chart.point(view.part.box.middle)
-        if self.contact is None or point is None or not self.reach.at(point, self.cap).is_finite():
+    def is_zero(self, subproblem: Subproblem) -> bool:
+        """Whether a subbox is a point at which f is defined and the deciding formula is exactly 0 (SymPy)."""
+        point = None if subproblem.subbox.box.free else self.region.point(subproblem.subbox.box.middle)
+        if self.zeros is None or point is None or not self.extension.at(point, self.cap).is_finite():
             return False
-        return self.contact.zero_at(point, view.key)
+        return self.zeros.vanishes_at(point, subproblem.planes)

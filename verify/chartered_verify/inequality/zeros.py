@@ -1,9 +1,9 @@
-"""Contact: where a formula is zero, exactly, and what decides its sign around there.
+"""Zeros of a formula on the boundary or inside of a region, and what decides its sign around them.
 
 On a plane x_i = a on which f and its derivatives along x_i below the k-th vanish, f(x) is (x_i - a)^k/k! times the k-th
 derivative somewhere between the plane and x (Taylor, Lagrange's remainder): where that derivative has a sign, so has f.
-Around a point at which value and gradient vanish f is above 0 as far as its Hessian is positive definite. SymPy decides
-what vanishes; the rest is for balls."""
+Around a critical point with value 0, f is nonnegative where its Hessian is positive definite. SymPy decides what
+vanishes, balls decide signs."""
 
 from __future__ import annotations
 
@@ -18,64 +18,72 @@ from ..algebra.expressions import expression, formula_of, gradient
 from ..arithmetic import symbols as algebraic
 from ..arithmetic.ball import balls
 from ..boxes.box import Box, Point
-from ..boxes.compactified import Chart, Ends
-from ..boxes.range_enclosure import UNREAD, Formula, Reach
+from ..boxes.compactified import Ends, Region
+from ..boxes.range_enclosure import UNSUPPORTED, Formula, IntervalExtension
 from ..boxes.sampling import points_of
 from ..heavy import sympy
-from .counterexample import short
+from .counterexample import is_short
 
-MOST = 6
-"""Orders of contact that are tried."""
+MAX_ORDER = 6
+"""Largest order of vanishing that is tried."""
 _BITS = 192
-_KINKS = (sympy.Abs, sympy.sign, sympy.Max, sympy.Min, sympy.Heaviside)
+_NONSMOOTH = (sympy.Abs, sympy.sign, sympy.Max, sympy.Min, sympy.Heaviside)
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Plane:
-    """x_axis = at, on which the formula and its derivatives along the axis are 0, those below `order`."""
+class ZeroPlane:
+    """The plane x_axis = at, on which f and its derivatives along the axis below the order-th vanish."""
 
     axis: int
     at: Fraction
     order: int
 
 
-Key: TypeAlias = tuple[tuple[Plane, bool], ...]
-"""The planes that a part lies against, and whether it lies above each of them."""
+AdjacentPlanes: TypeAlias = tuple[tuple[ZeroPlane, bool], ...]
+"""The planes of zeros that contain a face of a subbox, and whether the subbox lies above each."""
 
 
 @dataclass(slots=True)
-class Contact:
-    """A formula of which SymPy has an expression, on the domain of a chart, with the planes and points of contact known
-    so far."""
+class KnownZeros:
+    """The zeros of a formula that are known so far: planes with their order of vanishing, and critical points.
+    `expr` is the formula as an expression of SymPy in `symbols`."""
 
-    chart: Chart
+    region: Region
     symbols: list[Any]
     expr: Any
-    planes: set[Plane] = field(default_factory=set)
+    planes: set[ZeroPlane] = field(default_factory=set)
     points: set[Point] = field(default_factory=set)
-    _left: dict[Key, Reach | None] = field(default_factory=dict)
-    _curved: dict[tuple[int, int], Formula] = field(default_factory=dict)
+    _deciding: dict[AdjacentPlanes, IntervalExtension | None] = field(default_factory=dict)
+    _hessian: dict[tuple[int, int], Formula] = field(default_factory=dict)
     _tried: set[tuple[int | None, Any]] = field(default_factory=set)
 
     @classmethod
-    def of(cls, formula: Formula, chart: Chart, *, simplified: bool = False) -> Contact | None:
-        """None where SymPy cannot read the formula."""
-        symbols = [_symbol(axis, low, (axis, False) in chart.opened) for axis, (low, _) in enumerate(chart.ends)]
+    def of(cls, formula: Formula, region: Region, *, simplified: bool = False) -> KnownZeros | None:
+        """No zeros yet; None where SymPy does not support the formula."""
+        symbols = [_symbol(axis, low, (axis, False) in region.opened) for axis, (low, _) in enumerate(region.ends)]
         try:
             expr = expression(formula, symbols)
-            return cls(chart, symbols, _simplified(expr) if simplified else expr)
-        except UNREAD:
+            return cls(region, symbols, _simplified(expr) if simplified else expr)
+        except UNSUPPORTED:
             return None
 
-    def seek(self, planes: Iterable[tuple[int, Fraction]], points: Iterable[Point] = ()) -> bool:
-        """Whether one of these planes or points, not tried before, is one of contact; it is then known. Beyond the ends
-        none is sought."""
+    def search(self, planes: Iterable[tuple[int, Fraction]], points: Iterable[Point] = ()) -> bool:
+        """Adds those of the candidates in the closed region, not tried before, at which f vanishes; whether there was
+        one."""
         known = len(self.planes) + len(self.points)
         for axis, at in planes:
-            if self.chart.reaches(axis, at) and self._new(axis, at) and (order := self._order(axis, at)):
-                self.planes.add(Plane(axis, at, order))
+            if (
+                self.region.contains_coordinate(axis, at)
+                and self._untried(axis, at)
+                and (order := self._order(axis, at))
+            ):
+                self.planes.add(ZeroPlane(axis, at, order))
         for point in points:
-            if all(map(self.chart.reaches, range(len(point)), point)) and self._new(None, point) and self._rests(point):
+            if (
+                all(map(self.region.contains_coordinate, range(len(point)), point))
+                and self._untried(None, point)
+                and self._is_critical_zero(point)
+            ):
                 self.points.add(point)
         return len(self.planes) + len(self.points) > known
 
@@ -85,84 +93,84 @@ class Contact:
         where = [f"on {', '.join(planes)}"] * bool(planes) + [f"at {', '.join(points)}"] * bool(points)
         return f"; by SymPy zero {' and '.join(where)}, where derivatives decide" if where else ""
 
-    def against(self, sides: Sequence[Ends], strict: bool) -> Key:
-        """The planes that a part lies against, one for each axis at most; if `strict`, only such as do not belong to
-        the domain."""
-        found: dict[int, tuple[Plane, bool]] = {}
+    def adjacent_planes(self, sides: Sequence[Ends], strict: bool) -> AdjacentPlanes:
+        """The planes of zeros on which a subbox has a face, at most one for each axis; if `strict`, only those outside
+        the region."""
+        found: dict[int, tuple[ZeroPlane, bool]] = {}
         for plane in sorted(self.planes):
             low, high = sides[plane.axis]
             if plane.axis not in found and low != high and plane.at in (low, high):
                 above = plane.at == low
-                if not strict or self.chart.at_end(plane.axis, not above, (low, high)):
+                if not strict or self.region.is_open_end(plane.axis, not above, (low, high)):
                     found[plane.axis] = plane, above
         return tuple(found.values())
 
-    def left(self, key: Key) -> Reach | None:
-        """The derivative whose sign is the formula's beside these planes, with slopes of its own; None where no
-        arithmetic knows it."""
-        if key not in self._left:
-            self._left[key] = self._reach(self._derived(key))
-        return self._left[key]
+    def deciding_derivative(self, adjacent: AdjacentPlanes) -> IntervalExtension | None:
+        """The derivative whose sign is that of f beside these planes, with its gradient; None where no arithmetic
+        supports it."""
+        if adjacent not in self._deciding:
+            self._deciding[adjacent] = self._extension(self._derivative(adjacent))
+        return self._deciding[adjacent]
 
-    def sloped(self, reach: Reach) -> Reach:
-        """The formula itself with its slopes by SymPy, if an arithmetic knows them."""
-        known = self._reach(self.expr)
-        return Reach(reach.formula, None if known is None else known.derivatives)
+    def with_gradient(self, extension: IntervalExtension) -> IntervalExtension:
+        """The formula with its gradient by SymPy, if the arithmetics support it."""
+        known = self._extension(self.expr)
+        return IntervalExtension(extension.formula, None if known is None else known.derivatives)
 
-    def zero_at(self, point: Point, key: Key) -> bool:
-        """Whether what is left beside these planes is 0 at a point."""
-        return short(point) and self._vanishes(
-            self._derived(key), dict(zip(self.symbols, map(algebraic.number, point), strict=True))
+    def vanishes_at(self, point: Point, adjacent: AdjacentPlanes) -> bool:
+        """Whether the deciding derivative beside these planes is 0 at a point."""
+        return is_short(point) and self._vanishes(
+            self._derivative(adjacent), dict(zip(self.symbols, map(algebraic.number, point), strict=True))
         )
 
-    def cup(self, box: Box, bits: int, strict: bool) -> bool:
-        """Whether a box holds a point of contact (if `strict`, one outside the domain), and the Hessian is positive
-        definite on it."""
-        points = [point for point in self.points if not (strict and self.chart.holds(point))]
+    def convex_near_zero(self, box: Box, bits: int, strict: bool) -> bool:
+        """Whether the box contains a known zero at which the gradient vanishes, and the Hessian is positive definite on
+        all of the box, so that f >= 0 there. With `strict` only zeros outside the region count."""
+        points = [point for point in self.points if not (strict and self.region.contains(point))]
         if not any(all(low <= x <= high for x, (low, high) in zip(point, box.sides, strict=True)) for point in points):
             return False
         with balls(bits) as xp:
             sides = box.balls(xp)
             try:
                 rows = [
-                    [xp.number(self._curvature(min(x, y), max(x, y))(xp, *sides)) for y in box.free] for x in box.free
+                    [xp.number(self._second_derivative(min(x, y), max(x, y))(xp, *sides)) for y in box.free]
+                    for x in box.free
                 ]
-            except UNREAD:
+            except UNSUPPORTED:
                 return False
             return all(arb_mat([row[:n] for row in rows[:n]]).det() > 0 for n in range(1, len(box.free) + 1))
 
-    def _curvature(self, x: int, y: int) -> Formula:
-        """The second derivative along two axes. Raises ValueError where no arithmetic knows it."""
-        if (x, y) not in self._curved:
-            self._curved[x, y] = formula_of(sympy.diff(self.expr, self.symbols[x], self.symbols[y]), self.symbols)
-        return self._curved[x, y]
+    def _second_derivative(self, x: int, y: int) -> Formula:
+        """An entry of the Hessian. Raises ValueError where no arithmetic supports it."""
+        if (x, y) not in self._hessian:
+            self._hessian[x, y] = formula_of(sympy.diff(self.expr, self.symbols[x], self.symbols[y]), self.symbols)
+        return self._hessian[x, y]
 
-    def _derived(self, key: Key) -> Any:
+    def _derivative(self, adjacent: AdjacentPlanes) -> Any:
         found = self.expr
-        for plane, above in key:
+        for plane, above in adjacent:
             found = sympy.diff(found, self.symbols[plane.axis], plane.order) * (1 if above else (-1) ** plane.order)
         return found
 
-    def _new(self, axis: int | None, at: Any) -> bool:
+    def _untried(self, axis: int | None, at: Any) -> bool:
         fresh = (axis, at) not in self._tried
         self._tried.add((axis, at))
-        return fresh and short(at if axis is None else [at])
+        return fresh and is_short(at if axis is None else [at])
 
     def _order(self, axis: int, at: Fraction) -> int:
-        """How many derivatives, from the value on, vanish on a plane; no more than one where there are kinks, and 0 if
-        all do."""
+        """The order of vanishing on a plane; at most 1 where f is not smooth, and 0 beyond MAX_ORDER."""
         expr, variable, order = self.expr, self.symbols[axis], 0
         while self._vanishes(expr, {variable: algebraic.number(at)}):
             expr, order = sympy.diff(expr, variable), order + 1
-            if order > MOST:
+            if order > MAX_ORDER:
                 return 0
-            if order == 1 and self.expr.has(*_KINKS):
+            if order == 1 and self.expr.has(*_NONSMOOTH):
                 return 1
         return order
 
-    def _rests(self, point: Point) -> bool:
-        """Whether value and gradient are 0 at a point."""
-        if self.expr.has(*_KINKS):
+    def _is_critical_zero(self, point: Point) -> bool:
+        """Whether value and gradient vanish at a point."""
+        if self.expr.has(*_NONSMOOTH):
             return False
         place = dict(zip(self.symbols, map(algebraic.number, point), strict=True))
         return all(self._vanishes(e, place) for e in (self.expr, *(sympy.diff(self.expr, x) for x in self.symbols)))
@@ -174,51 +182,51 @@ class Contact:
             if found.has(sympy.nan, sympy.zoo, sympy.oo, -sympy.oo):
                 return False
             return bool(found == 0 or (self._may_vanish(found) and sympy.simplify(found) == 0))
-        except UNREAD:
+        except UNSUPPORTED:
             return False
 
     def _may_vanish(self, expr: Any) -> bool:
         formula = formula_of(expr, self.symbols)
-        for place in _places(self.chart):
+        for place in _sample(self.region):
             with balls(_BITS) as xp:
                 value = xp.number(formula(xp, *map(xp.number, place)))
                 if not (value.is_finite() and value.contains(0) and abs(value) < arb(2) ** -64):
                     return False
         return True
 
-    def _reach(self, expr: Any) -> Reach | None:
+    def _extension(self, expr: Any) -> IntervalExtension | None:
         try:
             formula = formula_of(expr, self.symbols)
-        except UNREAD:
+        except UNSUPPORTED:
             return None
         try:
-            return Reach(formula, gradient(expr, self.symbols))
-        except UNREAD:
-            return Reach(formula)
+            return IntervalExtension(formula, gradient(expr, self.symbols))
+        except UNSUPPORTED:
+            return IntervalExtension(formula)
 
 
-def simplest(low: Fraction, high: Fraction) -> Fraction:
+def simplest_fraction(low: Fraction, high: Fraction) -> Fraction:
     """The fraction of the smallest denominator between two ends."""
     if low <= 0 <= high:
         return Fraction(0)
     if high < 0:
-        return -simplest(-high, -low)
+        return -simplest_fraction(-high, -low)
     whole = -(-low.numerator // low.denominator)
     if whole <= high:
         return Fraction(whole)
-    return whole - 1 + 1 / simplest(1 / (high - whole + 1), 1 / (low - whole + 1))
+    return whole - 1 + 1 / simplest_fraction(1 / (high - whole + 1), 1 / (low - whole + 1))
 
 
 def _simplified(expr: Any) -> Any:
-    """Over a common denominator; what is more takes SymPy long."""
+    """Over a common denominator; more than that takes SymPy long."""
     return sympy.cancel(expr) if expr.is_rational_function() else sympy.together(expr, deep=True)
 
 
-def _places(chart: Chart) -> Iterator[Point]:
-    """A few points of the domain."""
-    box = chart.box()
+def _sample(region: Region) -> Iterator[Point]:
+    """A few points of the region."""
+    box = region.box()
     for place in points_of({str(axis): side for axis, side in enumerate(box.sides)}, 3, seed=1):
-        point = chart.point(place)
+        point = region.point(place)
         if point is not None:
             yield point
 

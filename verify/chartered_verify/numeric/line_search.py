@@ -1,4 +1,5 @@
-"""Minimising a function of one real variable: a coarse scan, then Brent's method. No derivative, no NumPy."""
+"""Minimisation of a function of one real variable: a scan of grid points, then Brent's method (1973). No derivative, no
+NumPy."""
 
 from __future__ import annotations
 
@@ -9,16 +10,15 @@ GOLDEN = (3 - math.sqrt(5)) / 2
 
 
 def scan(f: Callable[[float], float], points: Sequence[float]) -> tuple[float, float, float]:
-    """The scanned point with the least value, between its two neighbours (or itself at an end). NaN counts as
-    infinite."""
+    """A bracket of the minimum: the point with the least value between its neighbours (or itself at an end). NaN counts
+    as infinite."""
     values = [f(x) for x in points]
     best = min(range(len(points)), key=lambda i: values[i] if values[i] == values[i] else math.inf)
     return points[max(best - 1, 0)], points[best], points[min(best + 1, len(points) - 1)]
 
 
 def downhill(f: Callable[[float], float], points: Sequence[float], start: float) -> tuple[float, float, float]:
-    """From `start`, one of the points, neighbour by neighbour to one that has no lower neighbour, between its
-    neighbours."""
+    """A bracket of a local minimum: from `start`, one of the points, to ever lower neighbours."""
     values: dict[int, float] = {}
 
     def value(place: int) -> float:
@@ -34,9 +34,15 @@ def downhill(f: Callable[[float], float], points: Sequence[float], start: float)
 
 
 def minimise(
-    f: Callable[[float], float], low: float, start: float, high: float, tolerance: float = 1e-7
+    f: Callable[[float], float],
+    low: float,
+    start: float,
+    high: float,
+    tolerance: float = 1e-7,
+    enough: float | None = None,
 ) -> tuple[float, float]:
-    """Brent's method on [low, high] from `start`: (argument, value) of the least value met."""
+    """Brent's method on [low, high] from `start`: (argument, value) of the least value found. Ends early at a value of
+    at most `enough`."""
 
     def safe(x: float) -> float:
         value = f(x)
@@ -48,7 +54,7 @@ def minimise(
     for _ in range(80):
         middle = (low + high) / 2
         near = tolerance * abs(x) + 1e-12
-        if abs(x - middle) <= 2 * near - (high - low) / 2:
+        if (enough is not None and fx <= enough) or abs(x - middle) <= 2 * near - (high - low) / 2:
             break
         before_last, last = last, step
         step = _parabola(x, w, v, fx, fw, fv) if abs(before_last) > near else math.nan

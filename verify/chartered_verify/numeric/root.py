@@ -1,5 +1,4 @@
-"""Zeros: where a formula falls through zero, as an exact number that every arithmetic can have, enclosed in balls at
-its own precision."""
+"""Root of a decreasing function, as an exact number: enclosed in balls at any precision by interval Newton steps."""
 
 from __future__ import annotations
 
@@ -9,29 +8,30 @@ from typing import Any
 from flint import arb
 
 from ..arithmetic import Arithmetic, Balls, Number, balls
-from ..arithmetic.dual import slopes
+from ..arithmetic.dual import duals
 from ..boxes.range_enclosure import Formula
 from ..enclosure import CAP_BITS, Undecidable, fraction_of, sign
+from .bracketing import bisect
 
 _GUARD = 32
-"""Bits beyond those of the arithmetic that asks."""
-_FARTHEST = 2**16
-"""The zero is sought from 2^-65536 to 2^65536."""
+"""Guard bits beyond those of the arithmetic."""
+_MAX_EXPONENT = 2**16
+"""The root is sought from 2^-65536 to 2^65536."""
 _SIGN_BITS = 2048
 _SHIFTS = tuple(1 + arb(k) / 1024 for k in (0, 1, 3))
 
 
-def falling_zero(formula: Formula) -> Number:
-    """The zero of a formula(xp, x) that is positive on (0, zero) and negative beyond, and smooth: the sign pattern is a
+def decreasing_root(formula: Formula) -> Number:
+    """The root r of a smooth formula(xp, x) that is positive on (0, r) and negative beyond: this is a premise, and a
     claim of its own.
 
-    It is bracketed by certified signs and then sharpened by interval Newton steps, so that a ball holds it; floats and
-    digits get the middle of a fine ball. Raises Undecidable where no sign is certain, or none changes."""
+    It is bracketed by certified signs and refined by interval Newton steps, so that a ball contains it; floats and
+    digits get the midpoint of a fine ball. Raises Undecidable where no sign is certain, or none changes."""
 
     @cache
     def ball(bits: int) -> arb:
         low, high = _bracket(formula)
-        return _sharpened(formula, low, high, bits + _GUARD)
+        return _refined(formula, low, high, bits + _GUARD)
 
     def value(xp: Arithmetic) -> Any:
         bits = getattr(xp, "bits", None)
@@ -45,9 +45,8 @@ def falling_zero(formula: Formula) -> Number:
     return value
 
 
-def _decided(formula: Formula, x: arb) -> tuple[arb, bool]:
-    """A point at x, or a little beyond where x may be the zero itself, and whether the formula is certainly positive
-    there."""
+def _signed_point(formula: Formula, x: arb) -> tuple[arb, bool]:
+    """A point at x, or a little beyond where x may be the root, and whether the formula is positive there."""
     for shift in _SHIFTS:
         point = (x * shift).mid()
         found = sign(partial(_value, formula, point), cap=_SIGN_BITS)
@@ -63,26 +62,30 @@ def _value(formula: Formula, x: arb, xp: Balls) -> arb:
 def _bracket(formula: Formula) -> tuple[arb, arb]:
     """Two points about a factor of two apart between which the sign changes."""
 
-    def look(k: int) -> tuple[arb, bool]:
-        return _decided(formula, arb(2) ** k)
+    def sign_at(k: int) -> tuple[arb, bool]:
+        return _signed_point(formula, arb(2) ** k)
 
-    known = {0: look(0)}
-    rising, low, high, stride = known[0][1], 0, 0, 1
+    known = {0: sign_at(0)}
+    positive, low, high, stride = known[0][1], 0, 0, 1
     while known[low][1] == known[high][1]:
-        low, high = (high, high + stride) if rising else (low - stride, low)
-        known[high if rising else low] = look(high if rising else low)
+        low, high = (high, high + stride) if positive else (low - stride, low)
+        known[high if positive else low] = sign_at(high if positive else low)
         stride *= 2
-        if stride > _FARTHEST:
+        if stride > _MAX_EXPONENT:
             raise Undecidable("the formula does not change its sign")
-    while high - low > 1:
-        middle = (low + high) // 2
-        known[middle] = look(middle)
-        low, high = (middle, high) if known[middle][1] else (low, middle)
+
+    def above(k: int) -> bool:
+        known[k] = sign_at(k)
+        return known[k][1]
+
+    low, high = bisect(
+        above, low, high, narrow=lambda low, high: high - low <= 1, middle=lambda low, high: (low + high) // 2
+    )
     return known[low][0], known[high][0]
 
 
-def _sharpened(formula: Formula, low: arb, high: arb, bits: int) -> arb:
-    """A ball around the zero between two points, `bits` bits fine or as fine as the cap of precision allows."""
+def _refined(formula: Formula, low: arb, high: arb, bits: int) -> arb:
+    """A ball around the root between two points, accurate to `bits` bits or as far as the cap of precision allows."""
     precision = bits
     with balls(bits):
         found = low.union(high)
@@ -91,25 +94,25 @@ def _sharpened(formula: Formula, low: arb, high: arb, bits: int) -> arb:
         if step is not None and step.rel_accuracy_bits() > found.rel_accuracy_bits():
             found = step
         elif found.rel_accuracy_bits() < 8:
-            found = _halved(formula, found, precision)
+            found = _bisected(formula, found, precision)
         else:
             precision *= 2
     return found
 
 
 def _newton(formula: Formula, found: arb, bits: int) -> arb | None:
-    """The part of a ball that one interval Newton step leaves; None where the slope is not certain."""
-    with balls(bits) as xp, slopes(bits) as tangent:
+    """One interval Newton step, x intersected with m - f(m)/f'(x); None unless f'(x) < 0."""
+    with balls(bits) as xp, duals(bits) as dual:
         middle = found.mid()
-        rate = formula(tangent, tangent.variable(found)).rate
-        if not rate < 0:
+        slope = formula(dual, dual.variable(found)).derivative
+        if not slope < 0:
             return None
-        step: arb = (middle - xp.number(formula(xp, middle)) / rate).intersection(found)
+        step: arb = (middle - xp.number(formula(xp, middle)) / slope).intersection(found)
         return step
 
 
-def _halved(formula: Formula, found: arb, bits: int) -> arb:
+def _bisected(formula: Formula, found: arb, bits: int) -> arb:
     with balls(bits):
-        middle, above = _decided(formula, found.mid())
+        middle, above = _signed_point(formula, found.mid())
         half: arb = middle.union(found.upper()) if above else found.lower().union(middle)
         return half

@@ -1,4 +1,4 @@
-"""Plain values: what evidence may hold, in JSON's own types."""
+"""Plain values: evidence in the types of JSON."""
 
 from __future__ import annotations
 

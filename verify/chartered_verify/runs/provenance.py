@@ -1,5 +1,5 @@
-"""Provenance: what code a result rests on, as the digest of its source files and the versions of the tools that it
-requires."""
+"""Provenance of a result: the digest of the source files that it depends on, and the versions of the tools that they
+require."""
 
 from __future__ import annotations
 

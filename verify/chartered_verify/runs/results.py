@@ -1,4 +1,4 @@
-"""Results: a file of JSON lines, one for each outcome as it comes, from which a run that was broken off goes on."""
+"""Results: a file of JSON lines, one for each outcome as it is found, from which an interrupted run is resumed."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _BEGINNING = b'{"name": '
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """Outcomes by the claim's name and digest. A line is what `Outcome.to_json` says, the digest of what it rests on,
-    and the tools.
+    """Outcomes by the claim's name and digest. A line has the fields of `Outcome.to_json`, the digest of the code and
+    the versions of the tools.
 
     `stream`: instead of to the file of that path, lines go to what is open there, a pipe or a device, from which
     nothing is read."""
@@ -34,8 +34,8 @@ class Results:
     def open(cls, path: Path) -> Results:
         """Reads the file, if there is one, and cuts off a last line that was not finished.
 
-        Raises OSError for a file that cannot be read or written, and ValueError for one with a line that is no result.
-        """
+        Raises OSError for a file that cannot be read or written, and ValueError for one with a line that is not a
+        result."""
         lines: dict[tuple[str, str], dict[str, Any]] = {}
         with path.open("a+b") as file:
             file.seek(0)
@@ -45,19 +45,19 @@ class Results:
                 if (read := _read(line, f"line {number} of {path}"))["digest"] is not None:
                     lines[str(read["name"]), str(read["digest"])] = read
             half = text[end:]
-            if not half.startswith(_BEGINNING[: len(half)]):  # what is not ours is not cut off
+            if not half.startswith(_BEGINNING[: len(half)]):  # a file of another kind is not truncated
                 raise ValueError(f"the last line of {path} is no result of a claim")
             file.truncate(end)
         return cls(path, lines)
 
     def outcome(self, claim: Claim, digest: str) -> Outcome | None:
-        """What was found for this claim with this digest, or None."""
+        """The outcome for this claim with this digest, or None."""
         line = self.lines.get((claim.name, digest))
         return None if line is None else Outcome(claim, _verdict(line), float(line["seconds"]))
 
     def keep(self, outcome: Outcome, digest: str) -> None:
-        """Appends a line and flushes it. An outcome that was lost has the digest null: it answers nothing, and is tried
-        again.
+        """Appends a line and flushes it. An outcome that was lost has the digest null: it is never reused, and the
+        claim is tried again.
 
         Raises OSError.
         """
@@ -89,7 +89,7 @@ def _read(text: bytes, where: str) -> dict[str, Any]:
 
 
 def _verdict(line: dict[str, Any]) -> Verdict:
-    """The verdict of a line. Raises KeyError, ValueError or TypeError for what is none."""
+    """The verdict of a line. Raises KeyError, ValueError or TypeError for any other line."""
     how, _ = str(line["how"]), float(line["seconds"])
     match line["verdict"]:
         case "proved":

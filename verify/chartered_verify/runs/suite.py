@@ -1,5 +1,4 @@
-"""The suite: runs claims, in order or on an executor, and never lets a check that fails to run count as anything but
-undecided."""
+"""The suite runs claims, in order or on an executor. A check that fails to run is undecided."""
 
 from __future__ import annotations
 
@@ -19,12 +18,12 @@ _UNPROVED = {
     Kind.TABLE: "values are compared one by one",
     Kind.SOUNDNESS: "what is exactly true is computed case by case",
 }
-"""Why claims of a kind are not proved, unless they say more."""
+"""Why claims of a kind are not proved, unless they give a reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A claim, what its check found, and the seconds that it took. `lost`: it was not heard out; its worker failed, or
+    """A claim, what its check found, and the seconds that it took. `lost`: the check did not end; its worker failed, or
     time was up."""
 
     claim: Claim
@@ -61,7 +60,7 @@ def run(
     progress: Progress | None = None,
     loader: Loader | None = None,
 ) -> list[Outcome]:
-    """Try the claims and return their outcomes in the order given; `progress` hears of each as it is done.
+    """Try the claims and return their outcomes in the order given; `progress` is called with each as it is done.
 
     Slow claims are left out unless `effort.full`. With an executor each claim is submitted by name with `loader`, a
     function without arguments that pickles and gives all claims again in the worker (checks may not pickle, names do);
@@ -72,15 +71,15 @@ def run(
     if len({claim.name for claim in wanted}) < len(wanted):
         raise ValueError(f"two claims share a name: {sorted(_twice(claim.name for claim in wanted))}")
     if executor is None:
-        return [_tell(attempt(claim, effort), progress) for claim in wanted]
+        return [_report(attempt(claim, effort), progress) for claim in wanted]
     if loader is None:
         raise ValueError("an executor needs a loader: a module-level function that gives the claims in the worker")
-    return _scattered(wanted, effort, executor, progress, loader)
+    return _distributed(wanted, effort, executor, progress, loader)
 
 
 def attempt(claim: Claim, effort: Effort) -> Outcome:
     """Try one claim. A check that raises, that returns no verdict, or that takes longer than `effort.limit`, is
-    undecided and says so."""
+    undecided."""
     start = perf_counter()
     lost = False
     try:
@@ -100,7 +99,7 @@ def attempt(claim: Claim, effort: Effort) -> Outcome:
 
 
 def _reasoned(kind: Kind, verdict: Verdict) -> Verdict:
-    """What is only supported says why."""
+    """A supported verdict with the reason why it is not proved."""
     if not isinstance(verdict, Supported):
         return verdict
     return replace(
@@ -130,7 +129,7 @@ def verdict_name(verdict: Verdict) -> str:
     raise TypeError(f"a check returns Proved, Supported, Refuted or Undecided, not {verdict!r}")
 
 
-def _scattered(
+def _distributed(
     claims: list[Claim], effort: Effort, executor: Executor, progress: Progress | None, loader: Loader
 ) -> list[Outcome]:
     jobs: dict[Future[tuple[Verdict, float, bool]], Claim] = {
@@ -144,12 +143,12 @@ def _scattered(
         except Exception as error:  # whatever was raised, nothing was decided
             left = Undecided(how=f"the worker failed: {type(error).__name__}: {error}", left="all of it")
             outcome = Outcome(claim, left, 0.0, lost=True)
-        done[claim.name] = _tell(outcome, progress)
+        done[claim.name] = _report(outcome, progress)
     return [done[claim.name] for claim in claims]
 
 
 def _submitted(executor: Executor, claim: Claim, effort: Effort, loader: Loader) -> Future[tuple[Verdict, float, bool]]:
-    """A broken executor refuses what is submitted: then that is what the future says."""
+    """The future of a claim; where a broken executor refuses it, one with that exception."""
     try:
         return executor.submit(_by_name, claim.name, effort, loader)
     except Exception as error:
@@ -166,7 +165,7 @@ def _by_name(name: str, effort: Effort, loader: Loader) -> tuple[Verdict, float,
     raise LookupError(f"the loader gives no claim named {name!r}")
 
 
-def _tell(outcome: Outcome, progress: Progress | None) -> Outcome:
+def _report(outcome: Outcome, progress: Progress | None) -> Outcome:
     if progress is not None:
         progress(outcome)
     return outcome

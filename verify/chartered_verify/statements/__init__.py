@@ -1,1 +1,1 @@
-"""What is stated and decided: claims, ranges of variables, verdicts."""
+"""Claims, ranges of variables, verdicts."""

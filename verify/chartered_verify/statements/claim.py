@@ -29,7 +29,7 @@ class Effort:
     """How hard a check may try: decimal digits of the numeric cross-checks, whether the slow tier is wanted, the seed,
     and how long.
 
-    `limit` is in seconds, None for none. It is kept by the suite, not by the check: see `limits`.
+    `limit` is in seconds, None for none. It is kept by the suite, not by the check: see `timeout`.
     """
 
     digits: int = 50
@@ -42,7 +42,7 @@ Check: TypeAlias = Callable[[Effort], Verdict]
 
 
 class Form(Protocol):
-    """A check that knows what sort of statement it decides, and where: see `forms`."""
+    """A check with the kind of statement that it decides, and its domain: see `forms`."""
 
     @property
     def kind(self) -> Kind: ...
@@ -75,8 +75,7 @@ class Claim:
 
     @classmethod
     def of(cls, name: str, statement: str, source: str, form: Form, *, domain: str = "", slow: bool = False) -> Claim:
-        """The claim that a form decides. `domain` says in words what the form's own, its ranges or cases, stands
-        for."""
+        """The claim that a form decides. `domain`: its ranges or cases in words, instead of the form's own text."""
         words = {"printed": form.printed, "corrected": form.corrected}
         return cls(name, form.kind, statement, source, domain or form.domain, form, slow, **words)
 

@@ -1,4 +1,4 @@
-"""Ranges: over which arguments a claim is stated, by name, with exact ends or none."""
+"""Ranges of the arguments of a claim, by name, with exact ends or none."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any, TypeAlias
 Exact: TypeAlias = Fraction | int
 Over: TypeAlias = Mapping[str, tuple[Exact | None, Exact | None]]
 """For each argument of a formula, in order, its name and the ends of its range; None where it has no end."""
-_FAR = 64
-"""Where balls hunt for counterexamples in a range without an end."""
+_SEARCH_RADIUS = 64
+"""How far an unbounded range is searched for counterexamples."""
 
 
 def check_over(over: Over, inside: bool = False) -> None:
-    """Raises TypeError or ValueError for a range that is none, or that has nothing `inside`."""
+    """Raises TypeError for an end that is not int, Fraction or None, ValueError for an empty range, or interior."""
     if not over:
         raise ValueError("no range is given: name each argument of the formula, in order, as in {'x': (0, 1)}")
     for name, (low, high) in over.items():
@@ -28,7 +28,7 @@ def check_over(over: Over, inside: bool = False) -> None:
 
 
 def in_words(over: Over, sign: str) -> str:
-    """As people write it: 0 < x < 1, y > 2."""
+    """The ranges as text: 0 < x < 1, y > 2."""
     return ", ".join(_range(name, low, high, sign) for name, (low, high) in over.items())
 
 
@@ -42,17 +42,19 @@ def symbols_of(over: Over) -> list[Any]:
     ]
 
 
-def places(over: Over) -> dict[str, tuple[Exact, Exact]]:
-    """Where each argument is hunted for counterexamples."""
-    return {name: hunted(*ends) for name, ends in over.items()}
+def bounded_parts(over: Over) -> dict[str, tuple[Exact, Exact]]:
+    """The bounded part of each range, where counterexamples are sought."""
+    return {name: bounded_part(*ends) for name, ends in over.items()}
 
 
-def hunted(low: Exact | None, high: Exact | None) -> tuple[Exact, Exact]:
-    """A part of the range with two ends, on both sides of 0 where the range is."""
+def bounded_part(low: Exact | None, high: Exact | None) -> tuple[Exact, Exact]:
+    """A bounded part of a range, on both sides of 0 where the range is."""
     if low is None:
-        return (-_FAR if high is None else min(high, 0) - _FAR), (_FAR if high is None else high)
+        return (-_SEARCH_RADIUS if high is None else min(high, 0) - _SEARCH_RADIUS), (
+            _SEARCH_RADIUS if high is None else high
+        )
     if high is None:
-        return Fraction(1, _FAR) if low == 0 else low, max(low, 0) + _FAR
+        return Fraction(1, _SEARCH_RADIUS) if low == 0 else low, max(low, 0) + _SEARCH_RADIUS
     return low, high
 
 

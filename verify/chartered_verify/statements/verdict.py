@@ -1,4 +1,4 @@
-"""What a check found. A verdict is no bool: four answers, each with its evidence."""
+"""Verdicts of a check: proved, supported, refuted or undecided, each with its evidence. A verdict is no bool."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, NoReturn, TypeAlias
 
 @dataclass(frozen=True, slots=True)
 class _Stated:
-    """What every verdict says: how it came about."""
+    """The part that all verdicts share: how it came about."""
 
     how: str
 
@@ -30,8 +30,8 @@ class Proved(_Stated):
 
 @dataclass(frozen=True, slots=True)
 class Supported(_Stated):
-    """No counterexample at `points` points computed to `digits` digits. Not a proof; `why` says why there is none,
-    where that is known."""
+    """No counterexample at `points` points computed to `digits` digits. Not a proof; `why`: the reason, where it is
+    known."""
 
     points: int = 0
     digits: int = 0
@@ -52,7 +52,7 @@ class Refuted(_Stated):
 
 @dataclass(frozen=True, slots=True)
 class Undecided(_Stated):
-    """Neither proved nor refuted within the limits; `left` says which part remains open."""
+    """Neither proved nor refuted within the limits; `left`: the part that remains open."""
 
     left: str = ""
 

@@ -12,7 +12,7 @@ from chartered.proving.book import Book
 from chartered.proving.steps import sample
 from chartered.proving.written import Number
 from chartered_verify.arithmetic import balls
-from chartered_verify.arithmetic.dual import slopes
+from chartered_verify.arithmetic.dual import duals
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Verdict
 
@@ -120,13 +120,13 @@ BOOK.stated(
 def _enclosed(effort: Effort) -> Verdict:
     def around(epsilon: Fraction) -> bool:
         ends = [epsilon + Fraction(step, 10) for step in (-1, 0, 1)]
-        with balls(128) as xp, slopes(128) as sloped:
+        with balls(128) as xp, duals(128) as sloped:
             wide = xp.number(ends[0]).union(xp.number(ends[2]))
             delta, slope = losses.delta(xp, SURE, wide), losses.derivative(xp, SURE, wide)
             both = losses.delta(sloped, SURE, sloped.variable(wide))
             inside = [(_profile(Fraction(0), end)(xp), _slope(Fraction(0), end)(xp)) for end in ends]
             return all(
-                delta.contains(d) and both.value.contains(d) and slope.contains(r) and both.rate.contains(r)
+                delta.contains(d) and both.value.contains(d) and slope.contains(r) and both.derivative.contains(r)
                 for d, r in inside
             )
 

@@ -14,7 +14,7 @@ from fractions import Fraction
 from math import floor, inf, isfinite, log, pi, sqrt
 
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.arithmetic.dual import Slope
+from chartered_verify.arithmetic.dual import Dual
 from flint import arb
 
 LOSS_CAP = Fraction(2) ** 1000
@@ -129,17 +129,17 @@ def _over(xp: Arithmetic, counts: tuple[int, int], value: Callable[[int], Value]
 
 def _hull(xp: Arithmetic, one: Value, other: Value) -> Value:
     """The hull of two values of an arithmetic of intervals; elsewhere the second."""
-    if isinstance(one, Slope):
-        return Slope(one.value.union(other.value), one.rate.union(other.rate))
+    if isinstance(one, Dual):
+        return Dual(one.value.union(other.value), one.derivative.union(other.derivative))
     return one.union(other) if xp.name == "balls" else other
 
 
 def _floors(xp: Arithmetic, x: Value, unit: Fraction) -> tuple[int, int] | None:
     """The floor of x/unit at the upper and at the lower end of an interval: exactly, for no kink may be missed."""
-    if xp.name not in ("balls", "slopes"):
+    if xp.name not in ("balls", "duals"):
         whole = floor(x / xp.number(unit))
         return whole, whole
-    ball = x.value if isinstance(x, Slope) else x
+    ball = x.value if isinstance(x, Dual) else x
     return (_floor(ball.upper(), unit), _floor(ball.lower(), unit)) if ball.is_finite() else None
 
 

@@ -222,7 +222,7 @@ def _counted(epsilon0: Fraction, k: int) -> FiniteLoss:
     def upper_tails(xp: Arithmetic, j: int) -> tuple[Value, Value]:
         bits = getattr(xp, "bits", binomial.BITS)
         p, q = (binomial.cached_cdf(bits, e, k, j - 1) for e in (epsilon0, -epsilon0))
-        return (p, q) if xp.name in ("balls", "slopes") else (_double(xp, p), _double(xp, q))
+        return (p, q) if xp.name in ("balls", "duals") else (_double(xp, p), _double(xp, q))
 
     return FiniteLoss(
         epsilon0, range(-k, k + 1, 2), upper_tails, lambda log_delta: _normal_guess(((epsilon0, k),), log_delta)
@@ -235,4 +235,4 @@ def _double(xp: Arithmetic, ball: Value) -> Value:
 
 def _plain(xp: Arithmetic) -> Any:
     """Probabilities do not depend on eps: on an interval of it they are balls."""
-    return balls(xp.bits) if xp.name == "slopes" else xp  # type: ignore[attr-defined]
+    return balls(xp.bits) if xp.name == "duals" else xp  # type: ignore[attr-defined]

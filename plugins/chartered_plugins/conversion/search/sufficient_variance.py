@@ -9,6 +9,7 @@ from typing import Any
 
 from chartered import Question
 from chartered_verify.arithmetic import balls
+from chartered_verify.numeric.bracketing import bisect
 
 Share = Callable[[Any, Any, Any], Any]
 """(xp, eps, delta) -> the variance asked for over the one at hand."""
@@ -53,7 +54,4 @@ def _last(enough: Callable[[float], bool], low: float, limit: float) -> float:
         if high >= limit:
             return limit
         low, high = high, min(2 * high, limit)
-    while high - low > _NARROW * high:
-        middle = (low + high) / 2
-        low, high = (middle, high) if enough(middle) else (low, middle)
-    return low
+    return bisect(enough, low, high, narrow=lambda low, high: not high - low > _NARROW * high)[0]

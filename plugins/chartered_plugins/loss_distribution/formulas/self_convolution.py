@@ -78,7 +78,7 @@ def cumulative(bits: int, composition: Composition, spacing: Fraction, truncated
     def upper_tails(xp: Arithmetic, j: int) -> tuple[Value, Value]:
         return (
             (of_p[j], of_q[j])
-            if xp.name in ("balls", "slopes")
+            if xp.name in ("balls", "duals")
             else (xp.number(fraction_of(of_p[j])), xp.number(fraction_of(of_q[j])))
         )
 

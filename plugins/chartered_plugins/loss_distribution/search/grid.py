@@ -11,6 +11,7 @@ from typing import Any
 from chartered import Question, Unavailable, Witness
 from chartered_verify.arithmetic import balls, floats
 from chartered_verify.enclosure import START_BITS
+from chartered_verify.numeric.bracketing import bisect
 from flint import arb
 
 from ...composition.formulas import finite_loss as losses
@@ -207,8 +208,10 @@ def _falls_to(xp: Any, curve: connect_the_dots.Curve, height: float, cap: float)
             x, factor = farther, factor**1.5
         else:
             return x
-        low, high = min(x, farther), max(x, farther)
-        while high > low * (_GROWTH + 0.01):
-            half = sqrt(low) * sqrt(high)
-            low, high = (low, half) if delta(half) <= height else (half, high)
-        return high
+        return bisect(
+            lambda x: not delta(x) <= height,
+            min(x, farther),
+            max(x, farther),
+            narrow=lambda low, high: not high > low * (_GROWTH + 0.01),
+            middle=lambda low, high: sqrt(low) * sqrt(high),
+        )[1]

@@ -11,7 +11,7 @@ from chartered.proving.as_stated import together
 from chartered.proving.book import Book
 from chartered.proving.steps import sample
 from chartered_verify.arithmetic import balls, digits, floats
-from chartered_verify.arithmetic.dual import slopes
+from chartered_verify.arithmetic.dual import duals
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Verdict
 
@@ -144,7 +144,7 @@ def _cuts_tried(effort: Effort) -> Verdict:
         return lattice.whole_near(fine, place)
 
     def alone(place: Fraction) -> bool:
-        with balls(64) as xp, digits(20) as fine, slopes(64) as sloped:
+        with balls(64) as xp, digits(20) as fine, duals(64) as sloped:
             seen = [tried(floats, float(place)), tried(fine, fine.number(place)), tried(xp, xp.number(place))]
             seen.append(tried(sloped, sloped.variable(xp.number(place))))
         return all(found == whole[place] for found in seen)

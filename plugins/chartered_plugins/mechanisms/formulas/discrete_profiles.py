@@ -19,8 +19,8 @@ MOST_CUTS = 4
 
 def whole_near(xp: Arithmetic, x: Value) -> range:
     """Whole numbers that certainly hold both neighbours of x. Empty where x is not known to within 1."""
-    if xp.name in ("balls", "slopes"):
-        x = x.value if xp.name == "slopes" else x
+    if xp.name in ("balls", "duals"):
+        x = x.value if xp.name == "duals" else x
         low, high = x.lower().floor().unique_fmpz(), x.upper().ceil().unique_fmpz()
         found = range(0) if low is None or high is None else range(int(low), int(high) + 1)
     else:

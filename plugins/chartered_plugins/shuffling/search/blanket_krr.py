@@ -7,6 +7,7 @@ from fractions import Fraction
 from math import expm1, log, sqrt
 
 from chartered_verify.arithmetic import balls, floats
+from chartered_verify.numeric.bracketing import bisect
 
 from ..formulas import blanket_krr as response_blanket
 from ..formulas.blanket_krr_counts import depth
@@ -71,10 +72,9 @@ class _Search:
         return self.epsilon(high)
 
     def start(self) -> float:
-        """By halving."""
-        low, high = 0.0, _NEAR
-        for _ in range(30):
-            middle = (low + high) / 2
-            deep = depth(float(self.epsilon0), self.n, self.k, self.epsilon(middle))
-            low, high = (low, middle) if deep >= -self.goal else (middle, high)
-        return high
+        """By bisection."""
+
+        def shallow(u: float) -> bool:
+            return not depth(float(self.epsilon0), self.n, self.k, self.epsilon(u)) >= -self.goal
+
+        return bisect(shallow, 0.0, _NEAR, steps=30)[1]

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import partial
-from math import log
+from itertools import islice
+from math import inf, log
 
 from chartered_verify.arithmetic import Balls, Number
 from chartered_verify.enclosure import enclose
+from chartered_verify.numeric.bracketing import false_position
 from flint import arb
 
 from ..formulas import shuffled_binary_rr as sr
@@ -16,6 +18,8 @@ from ..formulas import shuffled_binary_rr as sr
 _BEST = 3
 _CLOSE, _COARSE = Fraction(1, 2**44), Fraction(1, 2**20)
 _TRIES, _STEP, _MORE = 8, 1e-3, 1.1
+_EXACT = 2.0**-50
+"""Of log(delta/target): what doubles tell apart."""
 
 
 def propose(epsilon0: Number, n: int, most: float, delta: Fraction) -> dict[str, Fraction]:
@@ -53,17 +57,15 @@ def _delta(epsilon0: Number, n: int, epsilon: Fraction, _: Balls) -> arb:
 
 
 def _root(epsilon0: Number, n: int, data: Sequence[int], most: float, target: float) -> float:
-    """By false position and halving in turns."""
-    low, high, at_low, at_high = 0.0, most, 1.0, -1.0
-    for turn in range(100):
-        x = (low + high) / 2 if turn % 2 == 0 else (low * at_high - high * at_low) / (at_high - at_low)
-        if high - low < 1e-15 * high:
-            break
-        x = x if low < x < high else (low + high) / 2
+    """By false position on log(delta/target)."""
+
+    def height(x: float) -> float:
         found = max(sr.near(epsilon0, n, x, data))
-        at = log(found / target) if found > 0 else -800.0
-        if at > 0:
-            low, at_low = x, at
-        else:
-            high, at_high = x, at
-    return (low + high) / 2
+        return log(found / target) if found > 0 else -inf
+
+    x = most
+    for point, above, below in islice(false_position(height, (most, -inf), (0.0, inf)), 100):
+        x = point[0]
+        if abs(point[1]) < _EXACT or above[0] - below[0] < 1e-15 * x:
+            break
+    return x

@@ -9,7 +9,7 @@ from typing import Any
 
 from chartered.proving.book import Book
 from chartered.proving.steps import chain, same, sign_of, slopes
-from chartered_verify.growing import Growing
+from chartered_verify.lazy_sequence import LazySequence
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Verdict
 
@@ -105,8 +105,8 @@ def _coarse(effort: Effort) -> Verdict:
     def shipped(n: int) -> Callable[..., Any]:
         def formula(xp: Any, u: Any, y: Any, *moments: Any) -> Any:
             held = sample_moments.Costs(xp, lambda within, k: k, top=n)
-            held.excesses = Growing([None, None, xp.log(y)].__getitem__)
-            held.cumulants = Growing([None, None, *map(xp.log, moments)].__getitem__)
+            held.excesses = LazySequence([None, None, xp.log(y)].__getitem__)
+            held.cumulants = LazySequence([None, None, *map(xp.log, moments)].__getitem__)
             return xp.exp(sample_moments.coarse(held, rate(u), n))
 
         return formula

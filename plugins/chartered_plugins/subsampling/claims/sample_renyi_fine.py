@@ -9,7 +9,7 @@ from typing import Any
 
 from chartered.proving.book import Book
 from chartered.proving.steps import chain, same, sign_of, slopes
-from chartered_verify.growing import Growing
+from chartered_verify.lazy_sequence import LazySequence
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Verdict
 
@@ -65,7 +65,7 @@ def _apart_shipped(effort: Effort) -> Verdict:
     def shipped(xp: Any, *costs: Any) -> Any:
         given = iter(costs)  # near(k) = (e^c(k) - 1)/(k (k-1)), asked for at k = 2, 3, 4
         held = sample_moments.Costs(xp, lambda within, k: within.log1p(k * (k - 1) * next(given)) / (k - 1), top=4)
-        return xp.exp(held.far.upto(2)[2])
+        return xp.exp(held.far.up_to(2)[2])
 
     def written(xp: Any, *costs: Any) -> Any:
         shares = (xp.number(Fraction(*share)) for share in ((1, 1), (1, 4), (4, 27)))
@@ -167,8 +167,8 @@ def _fine(effort: Effort) -> Verdict:
     def shipped(n: int) -> Callable[..., Any]:
         def formula(xp: Any, u: Any, *costs: Any) -> Any:
             held = sample_moments.Costs(xp, lambda within, k: k, top=n)
-            held.near = Growing([None, None, *map(xp.log, costs[: n - 1])].__getitem__)
-            held.far = Growing([None, None, *map(xp.log, costs[n - 1 :])].__getitem__)
+            held.near = LazySequence([None, None, *map(xp.log, costs[: n - 1])].__getitem__)
+            held.far = LazySequence([None, None, *map(xp.log, costs[n - 1 :])].__getitem__)
             return xp.exp(sample_moments.fine(held, rate(u), n))
 
         return formula

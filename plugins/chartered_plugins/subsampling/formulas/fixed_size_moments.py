@@ -15,7 +15,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.growing import Growing
+from chartered_verify.lazy_sequence import LazySequence
 
 from .integer_orders import MOST, Inner, Moments, log_one_plus
 
@@ -31,13 +31,13 @@ class Costs(Moments):
 
     def __init__(self, xp: Arithmetic, inner: Inner, top: int = MOST) -> None:
         super().__init__(xp, inner, top)
-        self.near = Growing(
-            lambda k: None if k < 2 else self.excesses.upto(k)[k] - xp.log(xp.number(k * (k - 1))), self.excesses
+        self.near = LazySequence(
+            lambda k: None if k < 2 else self.excesses.up_to(k)[k] - xp.log(xp.number(k * (k - 1))), self.excesses
         )
-        self.far = Growing(lambda k: None if k < 2 else self._least(k), self.near)
+        self.far = LazySequence(lambda k: None if k < 2 else self._least(k), self.near)
 
     def _least(self, k: int) -> Value:
-        xp, near = self.xp, self.near.upto(min(k + max(SHIFTS), self.top))
+        xp, near = self.xp, self.near.up_to(min(k + max(SHIFTS), self.top))
         least = near[k]
         for i in SHIFTS:
             if k + i <= self.top:
@@ -54,7 +54,7 @@ def near_share(none: Value) -> Value:
 def fine(costs: Costs, rate: Fraction, n: int) -> Value:
     """log of 1 + n (n-1) r^2 (near + sum over j >= 1 of C(n-1,j) r^j (1-r)^(n-1-j) near(j+1)
     + (1-r) (far(2) + sum over j >= 0 of C(n-2,j) r^j (1-r)^(n-2-j) far(j+2)))."""
-    xp, near, far = costs.xp, costs.near.upto(n), costs.far.upto(n)
+    xp, near, far = costs.xp, costs.near.up_to(n), costs.far.up_to(n)
     yes, no = xp.log(xp.number(rate)), xp.log(xp.number(1 - rate))
     scale = xp.log(xp.number(n * (n - 1))) + 2 * yes
     least, apart = scale + near[2] + xp.log(near_share(xp.exp((n - 1) * no))), scale + no
@@ -66,9 +66,9 @@ def fine(costs: Costs, rate: Fraction, n: int) -> Value:
 
 def coarse(costs: Costs, rate: Fraction, n: int) -> Value:
     """log of 1 + C(n,2) r^2 min(4 (e^c(2) - 1), 2 e^c(2)) + sum over j >= 3 of C(n,j) r^j e^c(j)."""
-    xp, cumulants = costs.xp, costs.cumulants.upto(n)
+    xp, cumulants = costs.xp, costs.cumulants.up_to(n)
     two = xp.log(xp.number(2))
-    square = two + xp.minimum(two + costs.excesses.upto(2)[2], cumulants[2])
+    square = two + xp.minimum(two + costs.excesses.up_to(2)[2], cumulants[2])
     chances = costs.binomial(n, range(2, n + 1), xp.log(xp.number(rate)), xp.number(0))
     return log_one_plus(
         xp, [chance + moment for chance, moment in zip(chances, [square, *cumulants[3 : n + 1]], strict=True)]

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.budget import charge
-from chartered_verify.growing import Growing
+from chartered_verify.lazy_sequence import LazySequence
 
 MOST = 1024
 """The order up to which sums over all moments are worth their time."""
@@ -32,14 +32,16 @@ class Moments:
 
     def __init__(self, xp: Arithmetic, inner: Inner, top: int = MOST) -> None:
         self.xp, self.inner, self.top = xp, inner, top
-        self.cumulants = Growing(lambda k: None if k < 2 else (k - 1) * inner(xp, xp.number(k)))
-        self.excesses = Growing(lambda k: None if k < 2 else log_excess(xp, self.cumulants.upto(k)[k]), self.cumulants)
-        self.factorials = Growing(lambda k: xp.lgamma(xp.number(k + 1)))
+        self.cumulants = LazySequence(lambda k: None if k < 2 else (k - 1) * inner(xp, xp.number(k)))
+        self.excesses = LazySequence(
+            lambda k: None if k < 2 else log_excess(xp, self.cumulants.up_to(k)[k]), self.cumulants
+        )
+        self.factorials = LazySequence(lambda k: xp.lgamma(xp.number(k + 1)))
 
     def binomial(self, n: int, places: range, log_yes: Value, log_no: Value) -> list[Value]:
         """log of C(n,k) p^k r^(n-k) for log p and log r, at each place k."""
         charge(8 * len(places))
-        logs = self.factorials.upto(n)
+        logs = self.factorials.up_to(n)
         return [logs[n] - logs[k] - logs[n - k] + k * log_yes + (n - k) * log_no for k in places]
 
 

@@ -17,7 +17,7 @@ from .integer_orders import Moments, log_excess, log_one_plus
 def forward(moments: Moments, rate: Fraction, n: int) -> Value:
     """log E_Q[w^n]: 1 plus the sum over k >= 2 of C(n,k) q^k (1-q)^(n-k) (e^c(k) - 1)."""
     xp = moments.xp
-    excesses = moments.excesses.upto(n)[2 : n + 1]
+    excesses = moments.excesses.up_to(n)[2 : n + 1]
     chances = moments.binomial(n, range(2, n + 1), xp.log(xp.number(rate)), xp.log(xp.number(1 - rate)))
     return log_one_plus(xp, [chance + excess for chance, excess in zip(chances, excesses, strict=True)])
 
@@ -28,7 +28,7 @@ def backward(moments: Moments, rate: Fraction, n: int) -> Value:
     xp = moments.xp
     c, scale = (n + 1) * rate, xp.log(xp.number(n * (n - 1))) + 2 * xp.log(xp.number(rate))
     if c <= 3:
-        return log_one_plus(xp, [scale - xp.log(xp.number(2)) + moments.excesses.upto(2)[2]])
+        return log_one_plus(xp, [scale - xp.log(xp.number(2)) + moments.excesses.up_to(2)[2]])
     order = xp.number(c - 1)
     return log_one_plus(
         xp, [scale - xp.log(order * (order - 1)) + log_excess(xp, (order - 1) * moments.inner(xp, order))]

@@ -9,7 +9,7 @@ import chartered as ch
 from chartered.profiles.refinement import implied
 from chartered.proving.book import Book
 from chartered.proving.steps import certain, chain, same, sign_of, slopes
-from chartered_verify.numeric.root import falling_zero
+from chartered_verify.numeric.root import decreasing_root
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Verdict
 
@@ -71,7 +71,7 @@ def _example(effort: Effort) -> Verdict:
         return xp.log1p(s * (1 + xp.exp(-x))) - s * x
 
     def best(s: Fraction) -> ch.Number:
-        return falling_zero(lambda xp, x: rises(xp, x, xp.number(s)))
+        return decreasing_root(lambda xp, x: rises(xp, x, xp.number(s)))
 
     def delta(xp: Any, s: Fraction) -> Any:
         family = ch.refined(lambda xp, x: xp.exp(-xp.number(s) * x), best=best(s))

@@ -1,5 +1,5 @@
-"""Spans: they hold every value on a range, know which ends are not reached, and say nothing where a formula is not
-defined."""
+"""Extended intervals: they hold every value on a range, know which ends are not reached, and have no value where a
+formula is not defined."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from chartered_verify.arithmetic import balls
-from chartered_verify.arithmetic.interval import Span, Undefined, spans
+from chartered_verify.arithmetic.interval import Interval, Undefined, intervals
 from hypothesis import given, strategies as st
 
 FORMULAS: dict[str, tuple[Callable[[Any, Any], Any], tuple[int | None, int | None]]] = {
@@ -36,7 +36,7 @@ STEP = Fraction(1, 64)
 
 @pytest.mark.parametrize("name", FORMULAS)
 @given(data=st.data())
-def test_a_span_holds_every_value_on_its_range(name: str, data: st.DataObject) -> None:
+def test_an_interval_holds_every_value_on_its_range(name: str, data: st.DataObject) -> None:
     """At every point inside a range with one end, both or none; an end that is open is not reached."""
     formula, (least, most) = FORMULAS[name]
     inside = st.fractions(
@@ -45,7 +45,7 @@ def test_a_span_holds_every_value_on_its_range(name: str, data: st.DataObject) -
     low, x, high = sorted(data.draw(st.tuples(inside, inside, inside)))
     first = data.draw(st.sampled_from([low, None if least is None else Fraction(least)]))
     last = data.draw(st.sampled_from([high, None if most is None else Fraction(most)]))
-    with spans(64) as xp:
+    with intervals(64) as xp:
         try:
             found = formula(xp, xp.between(first, last, first == least, last == most))
         except Undefined:
@@ -60,10 +60,10 @@ def test_a_span_holds_every_value_on_its_range(name: str, data: st.DataObject) -
             assert not value <= 0
 
 
-def within(formula: Callable[[Any, Any], Any], low: int | None, high: int | None, *opened: bool) -> Span:
-    """The span of a formula on a range."""
-    with spans(64) as xp:
-        found: Span = formula(
+def within(formula: Callable[[Any, Any], Any], low: int | None, high: int | None, *opened: bool) -> Interval:
+    """The interval of a formula on a range."""
+    with intervals(64) as xp:
+        found: Interval = formula(
             xp, xp.between(None if low is None else Fraction(low), None if high is None else Fraction(high), *opened)
         )
     return found
@@ -85,7 +85,7 @@ def within(formula: Callable[[Any, Any], Any], low: int | None, high: int | None
         (lambda xp, x: x + xp.inf, 0, 1),
     ],
 )
-def test_nothing_is_said_where_a_formula_may_not_be_defined(formula: Any, low: int, high: int | None) -> None:
+def test_there_is_no_value_where_a_formula_may_not_be_defined(formula: Any, low: int, high: int | None) -> None:
     """At a closed end, or somewhere inside."""
     with pytest.raises(Undefined):
         within(formula, low, high)
@@ -97,14 +97,14 @@ def test_an_open_end_at_a_pole_is_left_out() -> None:
     assert within(lambda xp, x: 1 / x, 0, 1, True, False).low == 1
     assert within(lambda xp, x: 1 / (x - 1), 1, 2, True, False).positive
     for low, high, opened in ((0, Fraction(1, 4), (True, False)), (Fraction(3, 4), 1, (False, True))):
-        with spans(64) as xp:
+        with intervals(64) as xp:
             x = xp.between(Fraction(low), Fraction(high), *opened)
             assert (-x * xp.log(x) - (1 - x) * xp.log(1 - x)).positive
 
 
 def test_a_value_that_is_reached_is_no_open_end() -> None:
     """x y, max(x, y) and x^2 reach 0 where one factor may be 0 itself; a sum of what cannot both vanish does not."""
-    with spans(64) as xp:
+    with intervals(64) as xp:
         apart, closed, around = (
             xp.between(Fraction(0), Fraction(1), True),
             xp.between(Fraction(0), Fraction(1)),

@@ -1,4 +1,4 @@
-"""Behaviour at infinity: what the rules read holds at every point beyond the start, and what they cannot read is
+"""Asymptotic bounds: they hold at every point beyond the start, and what they cannot read is
 refused."""
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 from chartered_verify.arithmetic import balls
-from chartered_verify.arithmetic.asymptotic import Decay, ending
-from chartered_verify.arithmetic.dual import Undecided
+from chartered_verify.arithmetic.asymptotic import Asymptotic, log_bounds
+from chartered_verify.arithmetic.dual import UndecidedComparison
 from hypothesis import given, settings, strategies as st
 
 STARTS = [Fraction(1, 8), Fraction(2), Fraction(33)]
@@ -45,7 +45,7 @@ FORMULAS = st.recursive(
     lambda inner: st.builds(lambda node, f, g: node.format(f=f, g=g), st.sampled_from(NODES), inner, inner),
     max_leaves=4,
 )
-"""Formulas of one argument as text, small and large far out."""
+"""Formulas of one argument as text, small and large at infinity."""
 
 
 def read(text: str) -> Any:
@@ -55,13 +55,13 @@ def read(text: str) -> Any:
 
 @given(FORMULAS, st.sampled_from(STARTS), st.lists(st.integers(0, 60), min_size=3, max_size=3))
 @settings(max_examples=300, deadline=None)
-def test_what_is_read_holds_at_every_point_beyond(text: str, start: Fraction, steps: list[int]) -> None:
+def test_bounds_hold_at_every_point_beyond(text: str, start: Fraction, steps: list[int]) -> None:
     """At random points from the start on no value is certainly outside the bounds, and one that vanishes is not
     positive."""
     formula = read(text)
     try:
-        found = ending(formula, start, 128)
-    except (ArithmeticError, Undecided):
+        found = log_bounds(formula, start, 128)
+    except (ArithmeticError, UndecidedComparison):
         return
     with balls(4096) as xp:
         for x in [xp.number(start * (1 + Fraction(k, 8))) for k in (0, *steps)]:
@@ -76,7 +76,7 @@ def test_what_is_read_holds_at_every_point_beyond(text: str, start: Fraction, st
 
 def bounds(formula: Any, start: Fraction) -> tuple[Any, Any]:
     """The squares' coefficients of both bounds, as doubles."""
-    found = ending(formula, start, 128)
+    found = log_bounds(formula, start, 128)
     return tuple(None if p is None else float(p.c2) for p in (found.low, found.high))  # type: ignore[return-value]
 
 
@@ -108,8 +108,8 @@ def test_a_gaussian_profile_is_read_from_above() -> None:
 def test_what_ends_is_seen_to_end() -> None:
     """A positive part whose inside is negative from some point on vanishes there, not before."""
     formula = lambda xp, x: xp.positive(-xp.expm1((x - 3) / 2))  # noqa: E731
-    assert ending(formula, Fraction(4), 128).vanishes
-    assert not ending(formula, Fraction(2), 128).vanishes
+    assert log_bounds(formula, Fraction(4), 128).vanishes
+    assert not log_bounds(formula, Fraction(2), 128).vanishes
 
 
 @pytest.mark.parametrize(
@@ -121,10 +121,10 @@ def test_what_ends_is_seen_to_end() -> None:
     ],
     ids=["gamma", "infinity", "a cube"],
 )
-def test_what_no_rule_reads_says_nothing(formula: Any) -> None:
+def test_what_no_rule_supports_has_no_bounds(formula: Any) -> None:
     """It is refused, or bounded by what does not fall; never wrongly."""
     try:
-        found = ending(formula, Fraction(2), 128)
+        found = log_bounds(formula, Fraction(2), 128)
     except ArithmeticError:
         return
     assert found.high is None or found.high.c2 >= 0
@@ -133,8 +133,8 @@ def test_what_no_rule_reads_says_nothing(formula: Any) -> None:
 
 def test_a_comparison_that_changes_is_undecided() -> None:
     """A branch is taken only where it is the same everywhere."""
-    with Decay(Fraction(2), 128) as xp, pytest.raises(Undecided):
+    with Asymptotic(Fraction(2), 128) as xp, pytest.raises(UndecidedComparison):
         assert xp.variable() < 3
-    with Decay(Fraction(3), 128) as xp:
+    with Asymptotic(Fraction(3), 128) as xp:
         assert not xp.variable() < 3
         assert xp.exp(-xp.variable()) < 1

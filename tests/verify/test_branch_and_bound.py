@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 from chartered_verify.boxes.box import Box
-from chartered_verify.boxes.compactified import Chart
-from chartered_verify.boxes.range_enclosure import Reach, widest
+from chartered_verify.boxes.compactified import Region
+from chartered_verify.boxes.range_enclosure import IntervalExtension, branching_axis
 from chartered_verify.forms.algebraic import partials
-from chartered_verify.inequality.branch_and_bound import Hunt
+from chartered_verify.inequality.branch_and_bound import BranchAndBound
 from chartered_verify.inequality.prove import prove_nonnegative, prove_positive
-from chartered_verify.inequality.subbox_sign import Judge
+from chartered_verify.inequality.subbox_sign import SignTest
 from chartered_verify.statements.verdict import Proved, Refuted, Undecided
 from hypothesis import given, settings, strategies as st
 
@@ -189,14 +189,15 @@ def test_slopes_prove_with_far_fewer_boxes() -> None:
     def formula(xp: Any, x: Any) -> Any:
         return x * x * x * x - 4 * x * x * x + 6 * x * x - 4 * x + 1 + xp.number(Fraction(1, 1000))
 
-    chart = Chart.of([(0, 2)])
+    region = Region.of([(0, 2)])
     plain, sloped = (
-        Hunt(Judge(Reach(formula, rates), chart, 1024), chart.box(), True, 64) for rates in (None, partials(formula, 1))
+        BranchAndBound(SignTest(IntervalExtension(formula, rates), region, 1024), region.box(), True, 64)
+        for rates in (None, partials(formula, 1))
     )
     assert isinstance(plain.run(20000), Proved)
     assert isinstance(sloped.run(20000), Proved)
-    assert sloped.seen * 4 < plain.seen
-    found = prove_positive(formula, [(0, 2)], max_boxes=sloped.seen)
+    assert sloped.processed * 4 < plain.processed
+    found = prove_positive(formula, [(0, 2)], max_boxes=sloped.processed)
     assert isinstance(found, Proved), "slopes that are not given are taken by SymPy"
 
 
@@ -366,4 +367,4 @@ def test_a_geometric_side_is_cut_as_long_as_it_has_some_length() -> None:
     whole = Box.of([(Fraction(1, 10), 3), (1, 2)], (0,))
     part = Box.of([(Fraction(1, 10), Fraction(2343, 10000)), (1, Fraction(9, 8))], (0,))
     assert part.width(0) > 1
-    assert widest(part, whole, None) == 0
+    assert branching_axis(part, whole, None) == 0

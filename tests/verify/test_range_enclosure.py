@@ -1,4 +1,4 @@
-"""The reach of a formula over a box holds every value that it takes there, in plain and in mean-value form."""
+"""The range enclosure of a formula over a box holds every value there, in plain and in mean-value form."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import sympy
 from chartered_verify.algebra.expressions import formula_of, partials
 from chartered_verify.arithmetic import balls
 from chartered_verify.boxes.box import Box
-from chartered_verify.boxes.range_enclosure import Reach
+from chartered_verify.boxes.range_enclosure import IntervalExtension
 from hypothesis import given, strategies as st
 
 ENDS = st.fractions(min_value=-2, max_value=2, max_denominator=100)
@@ -29,22 +29,22 @@ def kinked(xp: Any, x: Any, y: Any) -> Any:
 
 @pytest.mark.parametrize("formula", [smooth, kinked])
 @given(ENDS, ENDS, ENDS, ENDS, PARTS, PARTS)
-def test_every_value_is_within_reach(
+def test_every_value_is_enclosed(
     formula: Any, a: Fraction, b: Fraction, c: Fraction, d: Fraction, u: Fraction, v: Fraction
 ) -> None:
     """At any point of a box the value is in the plain ball, in the mean-value form, and not below the value beneath it
     on the low face."""
     box = Box.of([(min(a, b), max(a, b)), (min(c, d), max(c, d))])
     point = tuple(low + (high - low) * part for (low, high), part in zip(box.sides, (u, v), strict=True))
-    reach = Reach(formula, DERIVED[formula.__name__])
-    value = reach.at(point, 128)
-    slopes = reach.slopes(box, 64)
+    extension = IntervalExtension(formula, DERIVED[formula.__name__])
+    value = extension.at(point, 128)
+    slopes = extension.gradient(box, 64)
     assert slopes is not None
-    assert reach.over(box, 64).overlaps(value)
-    assert reach.mean_value(box, slopes, reach.at(box.middle, 64), 64).overlaps(value)
-    face = reach.low_face(box, slopes)
+    assert extension.natural(box, 64).overlaps(value)
+    assert extension.mean_value(box, slopes, extension.at(box.middle, 64), 64).overlaps(value)
+    face = extension.minimising_face(box, slopes)
     beneath = tuple(min(max(x, low), high) for x, (low, high) in zip(point, face.sides, strict=True))
-    assert not reach.at(beneath, 128) > value
+    assert not extension.at(beneath, 128) > value
 
 
 DERIVED = {formula.__name__: partials(formula, 2) for formula in (smooth, kinked)}

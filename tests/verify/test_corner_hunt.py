@@ -8,8 +8,8 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from chartered_verify.admission.branch_points import Coded
-from chartered_verify.forms.corner_hunt import Axis, Hunt, Point
+from chartered_verify.admission.branch_points import FormulaCode
+from chartered_verify.forms.corner_hunt import Axis, CornerHunt, Point
 from chartered_verify.statements.verdict import Refuted
 
 LIMIT = Fraction(3, 7)
@@ -31,27 +31,27 @@ def test_the_numbers_of_a_formula_are_found_wherever_they_stand() -> None:
     """Constants, texts, globals, defaults, closures, and what is bound beforehand; each with the ratios to the
     others."""
     held = Fraction(5, 19)
-    code = Coded.of(partial(lambda xp, most, x: formula(xp, x) + held + most, most=Fraction(23)))
+    code = FormulaCode.of(partial(lambda xp, most, x: formula(xp, x) + held + most, most=Fraction(23)))
     assert {Fraction(1, 4), LIMIT, Fraction(11, 13), Fraction(1, 10**9), 17, held, 23} <= set(code.numbers)
     assert Fraction(17, 23) in code.ratios
     assert 999 not in code.numbers
-    assert Coded.of(abs, 3).numbers == (3,)
+    assert FormulaCode.of(abs, 3).numbers == (3,)
 
 
 def test_no_number_in_a_text_takes_long() -> None:
     """An exponent of a billion is no number to try."""
-    assert Coded.of(lambda: "1e999999999").numbers == ()
+    assert FormulaCode.of(lambda: "1e999999999").numbers == ()
 
 
 def test_the_way_through_the_code_is_followed_and_nothing_else_changes() -> None:
     """Points on different sides of a branch go different ways; the tracer that was there is there again."""
-    code, before = Coded.of(formula), sys.gettrace()
-    ways = [code.followed(lambda x=x: formula(None, x))[1] for x in (0.1, 0.2, 0.3, 0.9)]
+    code, before = FormulaCode.of(formula), sys.gettrace()
+    ways = [code.traced(lambda x=x: formula(None, x))[1] for x in (0.1, 0.2, 0.3, 0.9)]
     assert ways[0] == ways[1]
     assert len(set(ways)) == 3
     assert sys.gettrace() is before
-    assert code.untaken({ways[0]}) == 1
-    assert code.untaken(set(ways)) == 0
+    assert code.unexecuted_lines({ways[0]}) == 1
+    assert code.unexecuted_lines(set(ways)) == 0
 
 
 def test_a_range_is_marked_at_its_ends_at_the_numbers_and_beside_and_between_them() -> None:
@@ -76,7 +76,7 @@ def hunted(bad: Any, width: int = 1) -> Refuted | None:
         )
 
     square = [Axis(Fraction(0), Fraction(width))] * 2
-    return Hunt(square, look, Coded.of(bad), Random(1)).counterexample(100)
+    return CornerHunt(square, look, FormulaCode.of(bad), Random(1)).counterexample(100)
 
 
 def test_a_corner_is_found_by_a_number_by_a_border_or_downhill() -> None:

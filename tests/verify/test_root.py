@@ -1,4 +1,4 @@
-"""Zeros as exact numbers: enclosed at every precision, the same in every arithmetic, and refused where no sign
+"""Roots as exact numbers: enclosed at every precision, the same in every arithmetic, and refused where no sign
 changes."""
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from chartered_verify.arithmetic import balls, digits, floats
 from chartered_verify.enclosure import Undecidable
-from chartered_verify.numeric.root import falling_zero
+from chartered_verify.numeric.root import decreasing_root
 from hypothesis import given, settings
 from strategies import magnitudes
 
@@ -17,8 +17,8 @@ from strategies import magnitudes
 @given(magnitudes(-200, 200))
 @settings(max_examples=30, deadline=None)
 def test_the_square_root_is_enclosed(c: Fraction) -> None:
-    """The zero of c - x^2 squares to c, to all bits but a few, also where it is a power of two itself."""
-    zero = falling_zero(lambda xp, x: xp.number(c) - x * x)
+    """The root of c - x^2 squares to c, to all bits but a few, also where it is a power of two itself."""
+    zero = decreasing_root(lambda xp, x: xp.number(c) - x * x)
     for bits in (64, 1000):
         with balls(bits) as xp:
             found = xp.number(zero)
@@ -32,12 +32,12 @@ def test_an_exact_zero_where_the_search_looks_is_found(root: str) -> None:
     """No sign is certain at the zero itself: the search looks a little beside it."""
     x0 = Fraction(root)
     with balls(256) as xp:
-        assert xp.number(falling_zero(lambda xp, x: xp.log(xp.number(x0)) - xp.log(x))).overlaps(xp.number(x0))
+        assert xp.number(decreasing_root(lambda xp, x: xp.log(xp.number(x0)) - xp.log(x))).overlaps(xp.number(x0))
 
 
 def test_all_arithmetics_have_the_same_number() -> None:
     """The fixed point of the cosine's cousin e^-x = x, against mpmath's W(1)."""
-    zero, xp = falling_zero(lambda xp, x: xp.exp(-x) - x), digits(60)
+    zero, xp = decreasing_root(lambda xp, x: xp.exp(-x) - x), digits(60)
     truth = xp.mp.lambertw(1)
     assert abs(xp.number(zero) - truth) < xp.mp.mpf(10) ** -58
     assert floats.number(zero) == float(truth)
@@ -49,4 +49,4 @@ def test_all_arithmetics_have_the_same_number() -> None:
 def test_a_formula_without_a_change_of_sign_has_no_zero(formula: Any) -> None:
     """It is refused, after a search over 2^(+-65536)."""
     with balls(64) as xp, pytest.raises(Undecidable):
-        xp.number(falling_zero(formula))
+        xp.number(decreasing_root(formula))

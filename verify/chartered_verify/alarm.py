@@ -1,0 +1,83 @@
+"""Alarms: an exception inside a `with` statement once some seconds of a clock are over, by interval timers of Unix."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterator
+from threading import current_thread, main_thread
+from time import monotonic, process_time
+from typing import NamedTuple
+
+from .held import Held
+
+_AT_ONCE = 1e-3
+_AGAIN = 1
+"""Seconds after which an alarm is repeated: a finaliser may swallow what is raised in it."""
+
+
+class Clock(NamedTuple):
+    """A clock: the names of its signal and of its interval timer in `signal`, and a function that reads its seconds."""
+
+    signal: str
+    timer: str
+    read: Callable[[], float]
+
+
+WALL = Clock("SIGALRM", "ITIMER_REAL", monotonic)
+"""Wall-clock time."""
+PROCESSOR = Clock("SIGVTALRM", "ITIMER_VIRTUAL", process_time)
+"""Processor time of the process."""
+
+
+def available() -> bool:
+    """Whether an alarm can be set: in the main thread of a process, where there are interval timers."""
+    return current_thread() is main_thread() and hasattr(signal, "setitimer")
+
+
+def running(clock: Clock) -> bool:
+    """Whether an alarm by this clock is set. Needs an available one."""
+    return bool(signal.getitimer(getattr(signal, clock.timer))[0] > 0)
+
+
+def _set(alarm: Alarm) -> Iterator[None]:
+    """The alarm while the statement runs; afterwards the handler and the timer around it. A late signal is ignored."""
+    number, timer = getattr(signal, alarm.clock.signal), getattr(signal, alarm.clock.timer)
+    over, begin = False, alarm.clock.read()
+    outer_handler, outer = signal.getsignal(number), signal.getitimer(timer)
+
+    def on_alarm(*_: object) -> None:
+        if not over:
+            raise alarm.error
+
+    def restore() -> None:
+        left = max(outer[0] - (alarm.clock.read() - begin), _AT_ONCE) if outer[0] else 0  # of an alarm around this one
+        signal.setitimer(timer, 0)
+        signal.signal(number, outer_handler)
+        signal.setitimer(timer, left, outer[1])
+
+    try:
+        signal.signal(number, on_alarm)
+        signal.setitimer(timer, alarm.seconds, _AGAIN)
+        yield
+    finally:
+        over = True
+        try:
+            restore()
+        except BaseException:  # another interrupt
+            restore()
+            raise
+
+
+class Alarm:
+    """Raises `error` in what runs inside the `with` statement once `seconds` of the clock are over; see `available`.
+    One call into C is not interrupted."""
+
+    __slots__ = ("clock", "error", "seconds")
+
+    def __init__(self, clock: Clock, seconds: float, error: type[BaseException]) -> None:
+        self.clock, self.seconds, self.error = clock, seconds, error
+
+    def __enter__(self) -> None:
+        return None
+
+    __exit__ = Held(_set)

@@ -1,0 +1,90 @@
+"""Roots in one dimension by shrinking brackets: bisection, and false position with the weight of Anderson and Bjorck
+(1973). For searches, in numbers of any kind that have an order: nothing is certified."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from math import isfinite
+from typing import Any, TypeAlias, TypeVar
+
+T = TypeVar("T")
+Point: TypeAlias = tuple[Any, Any]
+"""x and f(x)."""
+
+
+def _mean(low: Any, high: Any) -> Any:
+    return (low + high) / 2
+
+
+def bisect(
+    left: Callable[[T], bool | None],
+    low: T,
+    high: T,
+    *,
+    steps: int = 1000,
+    narrow: Callable[[T, T], bool] = lambda low, high: False,
+    middle: Callable[[T, T], T] = _mean,
+) -> tuple[T, T]:
+    """A bracket (low, high) of the place at which `left(x)` turns from true to false, halved at most `steps` times.
+
+    Ends earlier where the bracket is `narrow(low, high)`, or where `left` is not known (None). `low` and `high` are
+    not tested: if `left` is constant, one of them stays."""
+    for _ in range(steps):
+        if narrow(low, high):
+            break
+        x = middle(low, high)
+        found = left(x)
+        if found is None:
+            break
+        low, high = (x, high) if found else (low, x)
+    return low, high
+
+
+def false_position(
+    f: Callable[[Any], Any],
+    negative: Point,
+    positive: Point,
+    *,
+    exact: Callable[[Any], Any] | None = None,
+    between: Callable[[Any, Any, Any], Any] | None = None,
+) -> Iterator[tuple[Point, Point, Point]]:
+    """Regula falsi for a root of f between two points, f <= 0 at the one and f > 0 at the other.
+
+    Yields the new point and the bracket after each evaluation, and is ended by the caller; by itself only where no
+    number lies between, with the end that is nearer to the root. An end that stays twice has its value weighted by
+    1 - f(new)/f(replaced), or by 1/2 where that is not positive. Bisects where a value is infinite, or where four steps
+    have shrunk the bracket by less than a factor of four. `exact` rounds what is computed, as balls need it;
+    `between(x, y, share)` is the point at that share of the way from x to y."""
+    (a, f_a), (b, f_b) = negative, positive
+    turn, width, slow, before = 0, abs(b - a), False, None
+    while True:
+        turn += 1
+        share = f_a / (f_a - f_b) if not slow and isfinite(f_a) and isfinite(f_b) else 0.5
+        x = a + share * (b - a) if between is None else between(a, b, share)
+        x = x if exact is None else exact(x)
+        if not (a < x < b or b < x < a):
+            yield min((a, f_a), (b, f_b), key=lambda end: abs(end[1])), (a, f_a), (b, f_b)
+            return
+        f_x = f(x)
+        below = bool(f_x <= 0)
+        if below is before:
+            weight = _weight(f_x, f_a if below else f_b)
+            f_a, f_b = (f_a, f_b * weight) if below else (f_a * weight, f_b)
+            f_a, f_b = (f_a, f_b) if exact is None else (exact(f_a), exact(f_b))
+        if below:
+            a, f_a = x, f_x
+        else:
+            b, f_b = x, f_x
+        before, slow = below, False
+        if turn % 4 == 0:
+            narrower = abs(b - a)
+            width, slow = narrower, bool(narrower > width / 4)
+        yield (x, f_x), (a, f_a), (b, f_b)
+
+
+def _weight(new: Any, replaced: Any) -> Any:
+    """The factor of Anderson and Bjorck for the value at an end that stays."""
+    if replaced == 0 or not (isfinite(new) and isfinite(replaced)):
+        return 1
+    share = 1 - new / replaced
+    return share if share > 0 else 0.5
