@@ -43,7 +43,10 @@ FLOORS = (
         f"chartered_plugins.{room}"
         for room in ("basics", "mechanisms", "conversion", "composition", "loss_distribution")
     ),
-    *(f"chartered_plugins.{room}" for room in ("subsampling", "shuffling", "checkins", "verification")),
+    *(
+        f"chartered_plugins.{room}"
+        for room in ("subsampling", "characteristic_function", "shuffling", "checkins", "verification")
+    ),
 )
 """Every room, bottom up: a room imports only rooms above it in this list, also inside functions and for types alone."""
 TRUSTED, UNTRUSTED = {"chartered.enclose", "chartered.certificate"}, "chartered.search"

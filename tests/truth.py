@@ -18,12 +18,17 @@ from mpmath import mp, mpf
 
 mp.dps = 60
 _TINY = mpf(10) ** -40
+_FAR = 10**5
+"""Powers of ten beyond which a number is 0 or infinite here: far below any tolerance."""
 
 
 def number(x: object) -> Any:
     """An exact number, or its text, as mpmath has it."""
     if isinstance(x, str) and x in ("inf", "-inf"):
         return mpf(x)
+    _, power, exponent = str(x).partition("e") if isinstance(x, str) else ("", "", "")
+    if power and abs(int(exponent)) > _FAR:  # a rational would have all its digits
+        return mpf(0) if int(exponent) < 0 else mpf("inf")
     value = Fraction(x) if isinstance(x, int | float | Fraction) else Fraction(str(x))
     return mpf(value.numerator) / mpf(value.denominator)
 

@@ -160,6 +160,25 @@ def test_at_the_cap_the_last_finite_enclosure_is_returned() -> None:
     assert found.contains(0)
 
 
+def test_a_width_of_the_formula_itself_ends_the_attempts() -> None:
+    """More precision would not narrow it; where few digits are right, it is tried nevertheless."""
+    tried: list[int] = []
+
+    def wide(xp: Balls) -> arb:
+        tried.append(xp.bits)
+        return arb(1).union(1 + arb(2) ** -30)
+
+    def clipped(xp: Balls) -> arb:
+        tried.append(xp.bits)
+        return arb(0).union(1) if xp.bits < 2048 else arb(1) / 3
+
+    assert enclose(wide).contains(1)
+    assert tried == [128, 256]
+    tried.clear()
+    assert enclose(clipped).contains(Fraction(1, 3))
+    assert tried[-1] == 2048
+
+
 def test_without_a_finite_enclosure_it_is_undecidable() -> None:
     """1/0 has no enclosure at any precision."""
     with pytest.raises(Undecidable, match="no finite enclosure"):

@@ -18,6 +18,8 @@ START_BITS = 128
 """Working precision of a first attempt."""
 CAP_BITS = 16384
 """Working precision above which an evaluation ends as undecidable."""
+_SETTLED = 16
+"""Correct bits from which a width that more precision does not change is taken to be the formula's own."""
 MOST_EXPONENT = 1 << 20
 """A rational may have so many binary digits above or below the line."""
 
@@ -113,16 +115,20 @@ class Enclosure:
 def enclose(
     formula: Callable[[Balls], arb], *, bits: int = START_BITS, cap: int = CAP_BITS, goal: int = 64
 ) -> Enclosure:
-    """Evaluate a formula in balls, with more precision until the result has `goal` correct bits.
+    """Evaluate a formula in balls, with more precision until the result has `goal` correct bits, or until twice the
+    precision makes it no narrower: then the width is the formula's own.
 
     Any attempt encloses the truth, so at the cap the last finite one is returned; without a finite one, Undecidable is
     raised."""
+    last = arb.pos_inf()
     while True:
         with balls(bits) as xp:
             ball = formula(xp)
             good = ball.is_exact() or ball.rel_accuracy_bits() >= goal
-            if not ball.is_nan() and (good or (2 * bits > cap and ball.is_finite())):
+            settled = ball.rel_accuracy_bits() >= _SETTLED and 2 * ball.rad() > last
+            if not ball.is_nan() and (good or settled or (2 * bits > cap and ball.is_finite())):
                 return Enclosure.of(ball)
+            last = ball.rad()
         bits *= 2
         if bits > cap:
             raise Undecidable(f"no finite enclosure at {bits // 2} bits")

@@ -3,7 +3,7 @@ first."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from chartered_verify.enclosure import Side
@@ -85,16 +85,32 @@ class Accounting:
             exact |= {ours} if answer is not None and answer.side is Side.EXACT else set()
             answered |= {ours} if answer is not None and sound(answer.side) else set()
 
-    def profiles(self) -> list[Composed]:
-        """Every profile of the ledger that a path reaches; without expensive ones that nobody asked for where one is
-        exact, or of one run."""
+    def paths(self, refused: set[Derivation]) -> Iterator[Composed]:
+        """As `profiles`, one after the other, the expensive ones last, when it is known about where to look. What the
+        caller adds to `refused` meanwhile, because it gave no answer, leaves out no other."""
+        seen: set[Derivation] = set()
+        while waiting := [composed for composed in self.profiles(refused) if composed.derivation not in seen]:
+            for composed in sorted(waiting, key=lambda c: expensive(self.registry, c.derivation)):
+                seen.add(composed.derivation)
+                yield composed
+            if seen.isdisjoint(refused):
+                return
+
+    def profiles(self, refused: Collection[Derivation] = ()) -> list[Composed]:
+        """Every profile of the ledger that a path reaches; without expensive ones that nobody asked for where another
+        is exact, unless that is `refused`, or of one run."""
         found = list(self._combinations().composed())
-        exact = {self._ours(composed.derivation) for composed in found if composed.profile.side is Side.EXACT}
-        answered = {
-            self._ours(composed.derivation) for composed in found if not expensive(self.registry, composed.derivation)
-        }
-        either = [(composed, {True, self._ours(composed.derivation)}) for composed in found]
-        return [c for c, who in either if not self._spared(c, not exact.isdisjoint(who), not answered.isdisjoint(who))]
+        answering = [composed for composed in found if composed.derivation not in refused]
+        cheap = [composed for composed in answering if not expensive(self.registry, composed.derivation)]
+        answered = {self._ours(composed.derivation) for composed in cheap}
+        kept = list[Composed]()
+        for composed in found:
+            who = {True, self._ours(composed.derivation)}
+            others = cheap if composed.profile.side is Side.EXACT else answering
+            exact = any(c.profile.side is Side.EXACT and self._ours(c.derivation) in who for c in others)
+            if not self._spared(composed, exact, not answered.isdisjoint(who)):
+                kept.append(composed)
+        return kept
 
     def _ours(self, derivation: Derivation) -> bool:
         """Whether every theorem of a derivation, and its accountant, ships with Chartered."""

@@ -11,7 +11,7 @@ from ..ledger.open_parameter import Unknown
 from ..model.mechanisms import Parameter
 from ..model.neighbours import Neighbours
 from ..model.privacy_profile import Profile
-from ..paths.derivation import derive, expensive
+from ..paths.derivation import Derivation, derive, expensive
 from ..search.scan import QUICK, THOROUGH, farthest
 from ..search.threshold import NARROW, WIDER, safe_end
 from .accounting import Accounting
@@ -51,9 +51,8 @@ def calibrate(
     not proved that more privacy always lies in one direction, values on both sides are tried by the best paths."""
     search = _Calibration(unknown, parameter, neighbours, target, beginning(parameter))
     entries = unknown.entries_at(parameter.nearest(search.near))
-    found = [
-        (path, search.solved(path)) for path in Accounting(unknown.registry, entries, neighbours, only=only).profiles()
-    ]
+    paths = Accounting(unknown.registry, entries, neighbours, only=only).paths(search.refused)
+    found = [(path, search.solved(path)) for path in paths]
     if not unknown.monotone:
         found.sort(key=lambda pair: search.order(pair[1]))
         scanned = _SCANNED if found and found[0][1] is not None else len(found)
@@ -76,6 +75,8 @@ class _Calibration:
     near: float
     met: bool = False
     silent: list[NoAnswer] = field(default_factory=list)
+    refused: set[Derivation] = field(default_factory=set)
+    """The paths that gave no answer at any value."""
 
     def order(self, solution: Solution | None) -> Fraction | float:
         """The better a solution, the less; infinite where there is none."""
@@ -91,6 +92,7 @@ class _Calibration:
         found = safe_end(asked, _domain(self.parameter), self.near, larger=larger, whole=whole, narrow=narrow)
         if not asked.answered:
             self.silent.append(NoAnswer(path.derivation.accountant, next(iter(asked.silent.values()))))
+            self.refused.add(path.derivation)
         if found is None:
             return None
         solution = self.solution(path, asked, found)

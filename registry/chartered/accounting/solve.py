@@ -59,14 +59,18 @@ def largest_times(accounting: Accounting, target: Goal) -> Solutions:
     """
     solutions: list[Solution] = []
     silent: list[NoAnswer] = []
-    near = 1
+    refused, seen, near = set[Derivation](), set[Derivation](), 1
     ledgers = (replace(accounting, entries=tuple(entry * n for entry in accounting.entries)) for n in _COUNTS)
-    for path in {path.derivation: path for ledger in ledgers for path in ledger.profiles()}.values():
+    for path in (path for ledger in ledgers for path in ledger.paths(refused)):
+        if path.derivation in seen:
+            continue
+        seen.add(path.derivation)
         asked, found = _times(accounting, path.derivation, path.profile.side, target, near)
         if (
             found.value == 0 and 1 in asked.silent
         ):  # it answers for many runs alone, if at all, and none of these meets the target
             silent.append(NoAnswer(found.accountant, asked.silent[1]))
+            refused.add(path.derivation)
             continue
         solutions.append(found)
         near = max(near, int(found.value)) if found.value < UNBOUNDED else near

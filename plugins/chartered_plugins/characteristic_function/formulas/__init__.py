@@ -1,0 +1,1 @@
+"""Formulas of characteristic_function: they import nothing of the registry."""

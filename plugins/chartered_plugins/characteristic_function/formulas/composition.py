@@ -1,0 +1,107 @@
+"""The privacy profile of a composition, in one direction, from the moment generating functions of its mechanisms along
+a contour."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache, reduce
+
+from chartered_verify.arithmetic import Number, balls
+from flint import acb, arb
+
+from .contour import Contour, Inversion, kappa
+from .moments import LossMoments
+
+Composition = tuple[tuple[LossMoments, int], ...]
+"""Each different mechanism of a ledger in one direction, and the number of its runs."""
+
+BOUND_BITS = 64
+"""Working precision of bounds of which a few digits are enough."""
+_LOGARITHM = 8
+"""Runs from which a power is taken by a logarithm."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Where the moment generating functions are evaluated; chosen by a search, any choice is sound.
+
+    `contour`: its nodes. `right_order`: b > c, which bounds the copies on the right. `shifts`: for each mechanism the
+    shift of the line that bounds M beyond the nodes (0 where a closed form bounds it). `accuracy`: of each M, in nats.
+    `bits`: the working precision."""
+
+    contour: Contour
+    right_order: Fraction
+    shifts: tuple[Fraction, ...]
+    accuracy: int
+    bits: int
+
+
+@lru_cache(maxsize=64)
+def moments_at(moments: LossMoments, contour: Contour, accuracy: int, bits: int) -> tuple[acb, ...]:
+    """M at the nodes; cached, as it does not depend on the number of runs."""
+    return moments.along(contour, accuracy, bits)
+
+
+@lru_cache(maxsize=32)
+def inversion(parts: Composition, line: Line) -> Inversion:
+    """All that delta needs of a composition. Raises ArithmeticError where the line bounds nothing."""
+    contour, bits = line.contour, line.bits
+    values = [powers(moments_at(m, contour, line.accuracy, bits), times, bits) for m, times in parts]
+    with balls(bits) as xp:
+        product = reduce(lambda left, right: [x * y for x, y in zip(left, right, strict=True)], values)
+        integrand = [f / (z * (z - 1)) for f, z in zip(product, contour.nodes(xp), strict=True)]
+        integrand[0] = integrand[0] / 2
+    right, beyond = arb(1), arb(1)
+    with balls(BOUND_BITS):
+        for (m, times), shift in zip(parts, line.shifts, strict=True):
+            extra = 8 + times.bit_length()
+            slack = 2.0 ** (2 - extra)
+            beyond *= m.beyond(contour.order, contour.height, shift, slack, BOUND_BITS + extra) ** times
+            right *= m.at(line.right_order, extra, BOUND_BITS + extra).upper() ** times
+        mass = finite_mass(parts)
+        return Inversion(contour, tuple(integrand), line.right_order, right.upper(), mass, beyond.upper(), bits)
+
+
+def chernoff(parts: Composition, order: Fraction, epsilon: arb) -> arb:
+    """kappa_b M(b) e^(-(b-1) eps), an upper bound of the delta of finite losses, at the order b > 1. Raises
+    ArithmeticError."""
+    with balls(BOUND_BITS) as xp:
+        b, moment = xp.number(order), arb(1)
+        for m, times in parts:
+            extra = 8 + times.bit_length() + order.numerator.bit_length()
+            moment *= m.at(order, extra, BOUND_BITS + extra).upper() ** times
+        bound: arb = kappa(xp, b) * moment * xp.exp((1 - b) * epsilon)
+        return bound.upper()
+
+
+def finite_mass(parts: Composition) -> arb:
+    """P(L < inf) of the composition: that no run gives everything away."""
+    with balls(BOUND_BITS + 64) as xp:
+        kept = arb(1)
+        for m, times in parts:
+            if m.infinity_mass != 0:
+                kept *= xp.exp(times * xp.log1p(-xp.number(m.infinity_mass)))
+        return kept
+
+
+def infinity_mass(parts: Composition) -> Number:
+    """P(L = inf) of the composition; 0 where no mechanism has any."""
+    if all(m.infinity_mass == 0 for m, _ in parts):
+        return 0
+    return lambda xp: 1 - finite_mass(parts)
+
+
+def powers(values: Sequence[acb], times: int, bits: int) -> list[acb]:
+    """Each to the power of the number of runs; by a logarithm, whose branch does not matter, where that keeps more
+    digits."""
+    with balls(bits):
+        return [_power(value, times) for value in values]
+
+
+def _power(value: acb, times: int) -> acb:
+    if times < _LOGARITHM:
+        return value**times
+    found = (value.log() * times).exp()
+    return found if found.is_finite() else value**times

@@ -1,0 +1,103 @@
+"""Privacy profiles by inversion of the moment generating function of the loss along a vertical line, every remainder
+bounded.
+
+For a pair (P, Q) with loss L = log dP/dQ, M(z) = E_Q[e^(zL)] over finite losses, and delta(x) = E_Q[(e^L - e^x)_+] for
+every real x,
+
+    delta(x) = (1/2 pi i) int_{Re z = c} M(z) e^(-(z-1)x)/(z(z-1)) dz,        c > 1:
+
+for each loss l the residues at z = 1 and z = 0 give (e^l - e^x)_+. With spacing h, W = 2 pi/h and F(z) the integrand,
+Poisson's summation formula gives the error of the trapezoidal rule exactly:
+
+    (h/2 pi) sum_{k in Z} F(c + ikh) = sum_{m in Z} e^((c-1) m W) delta(x + m W).
+
+The copies m != 0 and the terms that are left out are bounded; m_0 = M(1) <= 1 is the mass of finite losses.
+- Left copies (m < 0): delta <= m_0 there, and delta(x) >= m_0 - e^x. So they are between
+  m_0 X/(1-X) - e^x X'/(1-X') and m_0 X/(1-X), with X = e^(-(c-1)W), X' = e^(-cW).
+- Right copies (m > 0): for any b > c, (e^l - e^x)_+ <= kappa e^(bl - (b-1)x) with kappa = (b-1)^(b-1)/b^b. So they are
+  at most kappa M(b) e^(-(b-1)x) R/(1-R), with R = e^(-(b-c)W).
+- Terms |k| >= K: if |M(c + iy)| <= D for |y| >= Kh, at most D e^(-(c-1)x)/(pi h (K-1)), as |z(z-1)| >= y^2."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from chartered_verify.arithmetic import balls
+from chartered_verify.budget import charge
+from flint import acb, arb
+
+_NODE = 2
+"""Units of work at one node."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contour:
+    """The nodes c + ikh, 0 <= k < count, on the line Re z = c; those below the real axis are their conjugates.
+
+    `order`: c > 1. `spacing`: h > 0. `count`: K."""
+
+    order: Fraction
+    spacing: Fraction
+    count: int
+
+    def nodes(self, xp: Any) -> Iterator[acb]:
+        """Each node."""
+        c, h = xp.number(self.order), xp.number(self.spacing)
+        return (acb(c, k * h) for k in range(self.count))
+
+    @property
+    def height(self) -> Fraction:
+        """Kh, the least imaginary part that is left out."""
+        return self.count * self.spacing
+
+
+@dataclass(frozen=True, slots=True)
+class Inversion:
+    """All that delta needs of a composition in one direction, at any eps.
+
+    `integrand`: M(z)/(z(z-1)) at the nodes, the first one halved. `right_order`, `right_moment`: b > c and M(b).
+    `mass`: m_0. `beyond`: D, a bound of |M| beyond the nodes. `bits`: the working precision."""
+
+    contour: Contour
+    integrand: tuple[acb, ...]
+    right_order: Fraction
+    right_moment: arb
+    mass: arb
+    beyond: arb
+    bits: int
+
+    def delta(self, epsilon: arb | Fraction) -> arb:
+        """An enclosure of E_Q[(e^L - e^eps)_+] over finite losses. Raises ArithmeticError where a series of copies does
+        not converge."""
+        charge(_NODE * self.contour.count)
+        with balls(self.bits) as xp:
+            x, h, c = xp.number(epsilon), xp.number(self.contour.spacing), xp.number(self.contour.order)
+            turned = (f * acb(0, -k * h * x).exp() for k, f in enumerate(self.integrand))
+            scale = xp.exp((1 - c) * x) / xp.pi
+            truncated = (self.beyond * scale / (h * (self.contour.count - 1))).upper()
+            total: arb = scale * h * sum(turned, acb(0)).real - self._copies(xp, x)
+            return total + (-truncated).union(truncated)
+
+    def _copies(self, xp: Any, x: arb) -> arb:
+        """What the copies of delta at distance W, 2W, ... add to the sum."""
+        c, b = xp.number(self.contour.order), xp.number(self.right_order)
+        period = 2 * xp.pi / xp.number(self.contour.spacing)
+        left: arb = self.mass * geometric(-(c - 1) * period)
+        least: arb = xp.positive(left - xp.exp(x) * geometric(-c * period))
+        right = kappa(xp, b) * self.right_moment * xp.exp((1 - b) * x) * geometric(-(b - c) * period)
+        return least.union(left + right)
+
+
+def kappa(xp: Any, b: Any) -> Any:
+    """(b-1)^(b-1)/b^b: the least k with e^t - 1 <= k e^(bt) for every t >= 0; b > 1."""
+    return xp.exp((b - 1) * xp.log(b - 1) - b * xp.log(b))
+
+
+def geometric(log_ratio: arb) -> arb:
+    """r + r^2 + ... for r = e^log_ratio < 1. Raises ArithmeticError otherwise."""
+    if not log_ratio < 0:
+        raise ArithmeticError("a geometric series with a ratio of 1 or more")
+    return -log_ratio.exp() / log_ratio.expm1()

@@ -1,0 +1,127 @@
+"""The moment generating function of the privacy loss, M(z) = E_Q[e^(zL)] with L = log dP/dQ, of one mechanism in one
+direction, at complex orders z.
+
+At a real order alpha > 1, log M(alpha)/(alpha - 1) is the Renyi divergence D_alpha(P || Q); on a vertical line M is the
+characteristic function of the loss (Zhu, Dong, Wang 2022) under a tilted measure. Under composition M multiplies.
+Outcomes that P gives and Q does not have an infinite loss: M leaves them out, and `infinity_mass` is their probability
+under P. The pair (Q, P) of the other direction has M(1 - z)."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Protocol
+
+from chartered_verify.arithmetic import Number, balls
+from chartered_verify.budget import charge
+from flint import acb, arb
+
+from .contour import Contour
+
+
+class LossMoments(Hashable, Protocol):
+    """The moment generating function of one direction of one mechanism. Implementations are immutable, and equal where
+    they are the same function: their values at nodes are cached."""
+
+    @property
+    def infinity_mass(self) -> Number:
+        """P(L = inf)."""
+
+    @property
+    def decays(self) -> bool:
+        """Whether M(c + iy) goes to 0 as |y| grows."""
+
+    def along(self, contour: Contour, accuracy: int, bits: int) -> tuple[acb, ...]:
+        """Enclosures of M at each node of the contour, of radius about e^-accuracy M(c), or what `bits` of precision
+        allow. Raises ArithmeticError."""
+
+    def at(self, order: Fraction, accuracy: int, bits: int) -> arb:
+        """An enclosure of M at a real order. Raises ArithmeticError."""
+
+    def beyond(self, order: Fraction, height: Fraction, shift: Fraction, slack: float, bits: int) -> arb:
+        """An upper bound of |M(order + iy)| for every |y| >= height, within `slack` of what `shift` allows; a closed
+        form takes no shift. Raises ArithmeticError."""
+
+
+class ClosedForm:
+    """A moment generating function f(z) e^(a(z)) in closed form, which does not decay: |M(c + iy)| <= M(c)."""
+
+    __slots__ = ()
+    infinity_mass: Number = 0
+    decays = False
+
+    def parts(self, xp: Any, z: Any) -> tuple[Any, Any]:
+        """(a, f): the exponent may be large, the factor is of moderate size."""
+        raise NotImplementedError
+
+    def along(self, contour: Contour, accuracy: int, bits: int) -> tuple[acb, ...]:
+        """The closed form at each node."""
+        charge(4 * contour.count)
+        with balls(bits) as xp:
+            found = (self.parts(xp, z) for z in contour.nodes(xp))
+            return tuple(acb(f) * acb(a).exp() for a, f in found)
+
+    def at(self, order: Fraction, accuracy: int, bits: int) -> arb:
+        """The closed form."""
+        with balls(bits) as xp:
+            a, f = self.parts(xp, xp.number(order))
+            moment: arb = f * xp.exp(a)
+            return moment
+
+    def beyond(self, order: Fraction, height: Fraction, shift: Fraction, slack: float, bits: int) -> arb:
+        """M(order)."""
+        return self.at(order, bits, bits).upper()
+
+
+@dataclass(frozen=True, slots=True)
+class Gaussian(ClosedForm):
+    """mu-GDP: L is normal with variance mu^2, and M(z) = e^(mu^2 z (z-1)/2). Both directions are the same."""
+
+    mu_squared: Number
+    decays = True
+
+    def parts(self, xp: Any, z: Any) -> tuple[Any, Any]:
+        """All in the exponent."""
+        return xp.number(self.mu_squared) * z * (z - 1) / 2, xp.number(1) + 0 * z
+
+    def beyond(self, order: Fraction, height: Fraction, shift: Fraction, slack: float, bits: int) -> arb:
+        """|M(c + iy)| = e^(mu^2 (c (c-1) - y^2)/2)."""
+        with balls(bits) as xp:
+            return xp.exp(xp.number(self.mu_squared) * xp.number(order * (order - 1) - height * height) / 2).upper()
+
+
+@dataclass(frozen=True, slots=True)
+class Laplace(ClosedForm):
+    """Laplace noise whose largest loss is epsilon: M(z) = (z e^((z-1) eps) + (z-1) e^(-z eps))/(2z - 1). Both
+    directions are the same."""
+
+    epsilon: Number
+
+    def parts(self, xp: Any, z: Any) -> tuple[Any, Any]:
+        """e^((z-1) eps) is taken out."""
+        e = xp.number(self.epsilon)
+        return (z - 1) * e, (z + (z - 1) * xp.exp((1 - 2 * z) * e)) / (2 * z - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class RandomizedResponse(ClosedForm):
+    """Randomized response on k values; with probability `failure` it gives its input away.
+
+    With s = 1/(e^eps + k - 1): Q(L = eps) = s, Q(L = -eps) = s e^eps, L = 0 elsewhere, all times 1 - failure; P(L =
+    inf) is the failure. For k = 2 it is the worst (eps, failure)-DP mechanism (Kairouz, Oh, Viswanath 2015)."""
+
+    epsilon: Number
+    k: int = 2
+    failure: Number = 0
+
+    @property
+    def infinity_mass(self) -> Number:  # type: ignore[override]
+        """The failure."""
+        return self.failure
+
+    def parts(self, xp: Any, z: Any) -> tuple[Any, Any]:
+        """e^(z eps) is taken out."""
+        e, kept = xp.number(self.epsilon), 1 - xp.number(self.failure)
+        zeros = (self.k - 2) * xp.exp(-z * e)
+        return z * e, kept * (1 + zeros + xp.exp((1 - 2 * z) * e)) / (xp.exp(e) + (self.k - 1))

@@ -1,0 +1,210 @@
+"""The Poisson-sampled Gaussian mechanism: its moment generating function at complex orders, by a trapezoidal rule with
+a proved remainder.
+
+With sampling rate q, noise multiplier s (sigma over sensitivity) and t normal, the likelihood ratio under Q = N(0) is
+
+    w(t) = 1 - q + q e^(t/s - 1/(2 s^2)).
+
+Record removed: M(z) = E[w^z]; record added: M(z) = E[w^(1-z)]. Let p be the real part of the exponent. In the strip
+|Im t| < pi s, w has no zero, and on t = x + iy:  |w| <= w(x),  |arg w| <= |y|/s,  |w| >= w(x) cos(y/2s). So for
+exponents p + iv with |v| <= V the integrand is at most phi(x) w(x)^p E, with E = e^(a^2/2 + V a/s) for
+|y| <= a < pi s, times cos(a/2s)^p where p < 0. By Trefethen, Weideman 2014, Theorem 5.1, the sum over all nodes jd
+differs from the integral by at most 2 E M(p)/(e^(2 pi a/d) - 1).
+
+Beyond the nodes: left of t_0 < 0 the density falls at least by e^(t_0 d) from node to node, and w^p is at most w(t_0)^p
+(p >= 0) or (1-q)^p (p < 0); right of t_1 the product falls at least by e^(-(t_1 - p/s) d) (p >= 0; (log w)' <= 1/s) or
+e^(-t_1 d) (p < 0).
+
+A bound for all heights v >= V at once: on the line Im t = b, 0 < b <= pi s/2 (or -b, where the record is added), arg w
+is in [0, b/s], so
+
+    |E[w^(p + iv)]| <= e^(b^2/2) int phi(t) |w(t+ib)|^p e^(-V arg w(t+ib)) dt,
+
+whose integrand falls as v rises. It is integrated by the same rule: in the strip |Im t| <= a with a + b <= pi s/2 its
+continuation has modulus at most e^(a^2/2) phi(x) w(x)^p, times cos((a+b)/2s)^p where p < 0, as arg w(x + iy) rises with
+y for |y| <= pi s/2."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from chartered_verify.arithmetic import balls
+from chartered_verify.budget import charge
+from flint import acb, arb
+
+from .contour import Contour, geometric
+from .quadrature import trigonometric_sums
+
+MOST_NODES, MOST_TERMS = 20_000, 20_000_000
+"""How many nodes a sum may have, and how many terms all sums of a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Nodes j d for first <= j <= last, and the half-width a of the strip that bounds the remainder; all but j are
+    doubles."""
+
+    spacing: float
+    first: int
+    last: int
+    strip: float
+
+    @classmethod
+    def of(cls, strips: list[float], cost: Any, left: float, right: float) -> Rule:
+        """The widest spacing, 2 pi a/cost(a), over half-widths a. Any choice is sound. Raises ArithmeticError for too
+        many nodes."""
+        strip = max(strips, key=lambda a: a / cost(a))
+        spacing = 2 * math.pi * strip / cost(strip)
+        first, last = math.floor(-left / spacing), math.ceil(right / spacing)
+        if last - first > MOST_NODES:
+            raise ArithmeticError(f"the moment generating function needs {last - first} nodes, more than {MOST_NODES}")
+        return cls(spacing, first, last, strip)
+
+
+@dataclass(frozen=True, slots=True)
+class PoissonGaussian:
+    """One direction of the sampled Gaussian. `rate` q in (0, 1), `noise` s = sigma/sensitivity > 0; `added`: the record
+    is added."""
+
+    rate: Fraction
+    noise: Fraction
+    added: bool = False
+    infinity_mass = Fraction(0)
+    decays = True
+
+    def along(self, contour: Contour, accuracy: int, bits: int) -> tuple[acb, ...]:
+        """By the trapezoidal rule: nodes of t, shared by all orders."""
+        p = self._exponent(contour.order)
+        height = float(contour.spacing) * (contour.count - 1)
+        rule = self._rule(float(p), height, accuracy)
+        terms = contour.count * (rule.last - rule.first)
+        if terms > MOST_TERMS:
+            raise ArithmeticError(f"the integral needs {contour.count} orders of {rule.last - rule.first} nodes each")
+        charge(terms // 10)
+        with balls(bits) as xp:
+            logs, weights = self._nodes(xp, rule, p)
+            angle = xp.number(-contour.spacing if self.added else contour.spacing)
+            if contour.count == 1:
+                sums = [acb(sum(weights, arb(0)))]
+            else:
+                sums = trigonometric_sums(weights, [angle * log for log in logs], contour.count)
+            tails = self._tails(xp, rule, p, weights)
+            loss = self._loss(xp, rule, p, xp.number(contour.spacing) * (contour.count - 1))
+            moment = (sums[0].real + tails) / (1 - loss)
+            radius = (tails + loss * moment).upper()
+            error = acb((-radius).union(radius), (-radius).union(radius))
+            return tuple(found + error for found in sums)
+
+    def at(self, order: Fraction, accuracy: int, bits: int) -> arb:
+        """One node."""
+        return self.along(Contour(order, Fraction(1), 1), accuracy, bits)[0].real
+
+    def beyond(self, order: Fraction, height: Fraction, shift: Fraction, slack: float, bits: int) -> arb:
+        """|M(order + iy)| for y >= height, by a line of integration shifted by `shift` = b; what nodes and tails lose
+        is at most about `slack` of it. Raises ArithmeticError unless 0 < b < pi s/2."""
+        accuracy = 8.0 - math.log(slack)
+        for _ in range(6):
+            bound, lost = self._shifted(order, height, shift, accuracy, bits)
+            if lost <= slack * bound:
+                break
+            accuracy += 2.0 + max(0.0, float((lost / (slack * bound)).log().mid()))
+        return bound
+
+    def _shifted(
+        self, order: Fraction, height: Fraction, shift: Fraction, accuracy: float, bits: int
+    ) -> tuple[arb, arb]:
+        """The bound, and how much of it is tails and remainder."""
+        p, s_float, b_float = self._exponent(order), float(self.noise), float(shift)
+        with balls(bits) as xp:
+            q, s, b = xp.number(self.rate), xp.number(self.noise), xp.number(shift)
+            if not (b > 0 and b_float < 0.998 * math.pi * s_float / 2):
+                raise ArithmeticError("the shift leaves the strip in which the bound holds")
+            rule = self._shifted_rule(float(p), b_float, accuracy)
+            a, d = arb(rule.strip), arb(rule.spacing)
+            if not 2 * (a + b) < xp.pi * s:
+                raise ArithmeticError("the strip is wider than the bound allows")
+            logs, weights = self._nodes(xp, rule, p)
+            sine, cosine = (b / s).sin_cos()
+            total, decay, half = arb(0), xp.number(-height), xp.number(p) / 2
+            for log, weight in zip(logs, weights, strict=True):
+                share = 1 - (1 - q) * xp.exp(-log)  # u/w, so that w(t + ib)/w(t) = 1 - share + share e^(ib/s)
+                real, imaginary = 1 - share + share * cosine, share * sine
+                modulus = real * real + imaginary * imaginary
+                total += weight * xp.exp(half * modulus.log() + decay * arb.atan2(imaginary, real))
+            on_line, in_strip = arb(1), arb(1)
+            if p < 0:
+                on_line, in_strip = (b / (2 * s)).cos() ** xp.number(p), ((a + b) / (2 * s)).cos() ** xp.number(p)
+            moment = self.at(order, 8, bits).upper()
+            remainder = 2 * xp.exp(a * a / 2) * in_strip * moment / xp.expm1(2 * xp.pi * a / d)
+            lost = self._tails(xp, rule, p, weights) * on_line + remainder
+            shifted = xp.exp(b * b / 2)
+            return ((total + lost) * shifted).upper(), (lost * shifted).upper()
+
+    def _shifted_rule(self, p: float, shift: float, accuracy: float) -> Rule:
+        """The same for the shifted integrand, whose modulus is taken: no height, a narrower strip."""
+        s = float(self.noise)
+        widest = min(0.999 * math.pi * s / 2 - shift, 1.6 * math.sqrt(2 * accuracy))
+
+        def lost(x: float) -> float:
+            return p * math.log(math.cos(x / (2 * s))) if p < 0 else 0.0
+
+        def cost(a: float) -> float:
+            return accuracy + 1 + (a * a + shift * shift) / 2 + lost(a + shift)
+
+        end = math.sqrt(2 * (accuracy + shift * shift / 2 + 2 + lost(shift))) + 0.5
+        return Rule.of([widest * i / 40 for i in range(1, 40)], cost, end, max(p, 0.0) / s + end)
+
+    def _exponent(self, order: Fraction) -> Fraction:
+        return 1 - order if self.added else order
+
+    def _rule(self, p: float, height: float, accuracy: float) -> Rule:
+        """Remainder and tails of about e^-accuracy, relative to M(p), at heights up to `height`."""
+        s, acc = float(self.noise), accuracy + 1.0
+        widest = min(0.995 * math.pi * s, 1.6 * math.sqrt(2 * acc))
+
+        def cost(a: float) -> float:
+            return acc + a * a / 2 + height * a / s + (p * math.log(math.cos(a / (2 * s))) if p < 0 else 0.0)
+
+        end = math.sqrt(2 * (acc + 2)) + 0.5
+        return Rule.of([widest * i / 40 for i in range(1, 40)], cost, end, max(p, 0.0) / s + end)
+
+    def _nodes(self, xp: Any, rule: Rule, exponent: Fraction) -> tuple[list[arb], list[arb]]:
+        """log w and d phi w^p at each node."""
+        q, s, p, d = xp.number(self.rate), xp.number(self.noise), xp.number(exponent), arb(rule.spacing)
+        density, curvature = d / xp.sqrt(2 * xp.pi), -d * d / 2
+        shifted, shift = q * xp.exp(d * rule.first / s - 1 / (2 * s * s)), xp.exp(d / s)
+        logs, weights = [], []
+        for j in range(rule.first, rule.last + 1):
+            log = xp.log(1 - q + shifted)
+            logs.append(log)
+            weights.append(density * xp.exp(p * log + curvature * (j * j)))
+            shifted = shifted * shift
+        return logs, weights
+
+    def _tails(self, xp: Any, rule: Rule, exponent: Fraction, weights: list[arb]) -> arb:
+        """What the nodes beyond the ends add, at height 0."""
+        q, s, p, d = xp.number(self.rate), xp.number(self.noise), xp.number(exponent), arb(rule.spacing)
+        start, end = d * rule.first, d * rule.last
+        first, decay = weights[0], end
+        if exponent >= 0:
+            decay = end - p / s
+        else:  # left of the nodes w^p still rises, to (1-q)^p
+            first = first * (1 + q / (1 - q) * xp.exp(start / s - 1 / (2 * s * s))) ** (-p)
+        return geometric(start * d) * first + geometric(-decay * d) * weights[-1]
+
+    def _loss(self, xp: Any, rule: Rule, exponent: Fraction, height: arb) -> arb:
+        """The remainder of the rule over M(p), at heights up to `height`. Raises ArithmeticError where it says
+        nothing."""
+        s, a = xp.number(self.noise), arb(rule.strip)
+        if not a < xp.pi * s:
+            raise ArithmeticError("the strip is wider than the integrand allows")
+        in_strip = xp.exp(a * a / 2 + height * a / s)
+        if exponent < 0:
+            in_strip = in_strip * (a / (2 * s)).cos() ** xp.number(exponent)
+        loss: arb = 2 * in_strip / xp.expm1(2 * xp.pi * a / arb(rule.spacing))
+        if not loss < 0.5:
+            raise ArithmeticError("the spacing is too wide for a remainder")
+        return loss

@@ -1,0 +1,52 @@
+"""Sums over equidistant nodes of weights times powers e^(iky), for many k at once, in ball arithmetic."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from flint import acb, arb, arb_mat
+
+
+def trigonometric_sums(weights: Sequence[arb], angles: Sequence[arb], count: int) -> list[acb]:
+    """[sum_j weights_j e^(ik angles_j) for 0 <= k < count].
+
+    With k = k1 m + k2 and |k2| <= m/2, e^(ik a) = e^(i k1 m a) e^(i k2 a): two tables of about sqrt(count/2) and sqrt(2
+    count) rows, and four products of real matrices. Each power is the product of two of half its size, so that radii do
+    not grow along a chain."""
+    half = max(1, round(math.sqrt(count / 2)))
+    rows = (count - 1 + half) // (2 * half) + 1
+    first = [angle.sin_cos() for angle in angles]
+    near = _powers([cosine for _, cosine in first], [sine for sine, _ in first], half + 1)
+    ends = _times(near[half], near[half])
+    far = _powers(*ends, rows)
+    real = arb_mat([[w * x for w, x in zip(weights, cosines, strict=True)] for cosines, _ in far])
+    imaginary = arb_mat([[w * x for w, x in zip(weights, sines, strict=True)] for _, sines in far])
+    cosines, sines = (arb_mat([row[part] for row in near]).transpose() for part in (0, 1))
+    cc, ss, sc, cs = real * cosines, imaginary * sines, imaginary * cosines, real * sines
+    found = []
+    for k in range(count):
+        row = (k + half) // (2 * half)
+        rest = k - row * 2 * half
+        column = abs(rest)
+        a, b, c, d = cc[row, column], ss[row, column], sc[row, column], cs[row, column]
+        found.append(acb(a - b, c + d) if rest >= 0 else acb(a + b, c - d))
+    return found
+
+
+_Wave = tuple[list[arb], list[arb]]
+"""Cosines and sines of a multiple of each angle."""
+
+
+def _powers(cosines: list[arb], sines: list[arb], count: int) -> list[_Wave]:
+    """Cosines and sines of 0, 1, 2, ... times each angle."""
+    found: list[_Wave] = [([arb(1)] * len(cosines), [arb(0)] * len(cosines)), (cosines, sines)]
+    for k in range(2, count):
+        found.append(_times(found[k // 2], found[k - k // 2]))
+    return found[:count]
+
+
+def _times(x: _Wave, y: _Wave) -> _Wave:
+    cosines = [a * c - b * d for a, b, c, d in zip(*x, *y, strict=True)]
+    sines = [a * d + b * c for a, b, c, d in zip(*x, *y, strict=True)]
+    return cosines, sines

@@ -1,0 +1,60 @@
+"""The guarantee of a characteristic function of the privacy loss: mechanisms by their moment generating functions at
+complex orders, which multiply under composition."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import chartered as ch
+
+from .formulas.composition import Composition
+from .formulas.moments import Gaussian, LossMoments
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CharacteristicFunction(ch.Guarantee):
+    """A composition whose loss L = log dP/dQ has E_Q[e^(zL)] = prod_i M_i(z)^(n_i) over finite losses, for complex z.
+
+    `directions`: the (M_i, n_i) of each direction: of the removal of a record and of its addition, or only one where
+    both are the same."""
+
+    directions: tuple[Composition, ...]
+
+    @property
+    def both(self) -> tuple[Composition, Composition]:
+        """Removal and addition."""
+        return self.directions[0], self.directions[-1]
+
+
+def one_run(removal: LossMoments, addition: LossMoments | None = None) -> CharacteristicFunction:
+    """One run; without `addition` both directions are the same."""
+    return _of(*(((m, 1),) for m in (removal, removal if addition is None else addition)))
+
+
+def times(g: CharacteristicFunction, n: int) -> CharacteristicFunction:
+    """n runs: M^n."""
+    return _of(*(merged((m, n * k) for m, k in parts) for parts in g.both))
+
+
+def compose(gs: Sequence[CharacteristicFunction]) -> CharacteristicFunction:
+    """The product of the functions."""
+    return _of(*(merged(part for g in gs for part in g.both[place]) for place in (0, 1)))
+
+
+def merged(parts: Iterable[tuple[LossMoments, int]]) -> Composition:
+    """Each function once, with all its runs; Gaussians are one, whose mu^2 is the sum."""
+    counts: Counter[LossMoments] = Counter()
+    squares: list[ch.Number] = []
+    for m, n in parts:
+        if isinstance(m, Gaussian):
+            squares.append(ch.scale(m.mu_squared, n))
+        else:
+            counts[m] += n
+    gaussian = ((Gaussian(ch.total(squares)), 1),) if squares else ()
+    return (*counts.items(), *gaussian)
+
+
+def _of(removal: Composition, addition: Composition) -> CharacteristicFunction:
+    return CharacteristicFunction((removal,) if removal == addition else (removal, addition))

@@ -1,0 +1,220 @@
+"""Chooses the line along which a moment generating function is inverted, in floats: any choice is sound, a good one has
+few nodes.
+
+With K = log M of the composition, the integrand of delta(x) is least on the real axis at the saddle point
+K'(c) = x + 1/c + 1/(c-1)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from chartered_verify.heavy import numpy
+
+from ..formulas.composition import Composition, Line
+from ..formulas.contour import Contour
+from ..formulas.poisson_gaussian import MOST_NODES
+from .moments import Array, FloatMoments, in_floats
+
+MOST_TERMS = 12_000_000
+"""Terms of all sums that a search proposes."""
+DOUBLE_DIGITS, DOUBLE_LOSS = 16.0, 26.0
+"""Nats of accuracy that searches ask of doubles, and what the sum may lose to cancellation."""
+_SIXTHS = 2.0 ** (numpy.arange(-24, 13) / 6)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A line in floats: order c, period W of the copies, right order b, height of truncation, and the nats that cancel
+    in the sum."""
+
+    order: float
+    period: float
+    right_order: float
+    height: float
+    cancelled: float
+
+    @property
+    def spacing(self) -> float:
+        """2 pi/W."""
+        return 2 * math.pi / self.period
+
+    @property
+    def count(self) -> int:
+        """How many nodes there are. Raises ArithmeticError for too many."""
+        if not self.height < MOST_NODES * self.spacing:
+            raise ArithmeticError(f"the integral needs more than {MOST_NODES} nodes")
+        return max(3, math.ceil(self.height / self.spacing) + 1)
+
+
+class Search:
+    """A composition in one direction, in floats."""
+
+    def __init__(self, parts: Composition) -> None:
+        self.parts: list[tuple[FloatMoments, float]] = [(in_floats(m), float(times)) for m, times in parts]
+        self.runs = sum(times for _, times in self.parts)
+
+    def log(self, z: Array) -> Array:
+        """log M at orders."""
+        return sum(times * part.log(z) for part, times in self.parts)  # type: ignore[return-value]
+
+    def cumulants(self, c: float) -> tuple[float, float, float]:
+        """log M and two derivatives."""
+        found = [(times, part.cumulants(c)) for part, times in self.parts]
+        level, mean, variance = (sum(times * three[place] for times, three in found) for place in range(3))
+        return level, mean, variance
+
+    def saddle(self, c: float) -> tuple[float, float]:
+        """(eps, log delta) of which c is the saddle point, the latter by its leading term."""
+        epsilon = self.cumulants(c)[1] - 1 / c - 1 / (c - 1)
+        return epsilon, self.saddle_delta(c, epsilon)
+
+    def saddle_delta(self, c: float, epsilon: float) -> float:
+        """log delta at eps by the leading term at its saddle point c."""
+        level, _, variance = self.cumulants(c)
+        width = variance + 1 / c**2 + 1 / (c - 1) ** 2
+        return level - (c - 1) * epsilon - math.log(c * (c - 1)) - 0.5 * math.log(2 * math.pi * width)
+
+    def order_at(self, epsilon: float) -> float:
+        """The saddle point of eps."""
+        return _rising(lambda c: self.saddle(c)[0] - epsilon)
+
+    def order_of(self, log_delta: float) -> float:
+        """About that of the eps whose delta is given."""
+        return _rising(lambda c: log_delta - self.saddle(c)[1])
+
+    def chernoff_order(self, epsilon: float) -> Fraction:
+        """The order b of a grid at which kappa_b M(b) e^(-(b-1) eps) is least."""
+        orders = 1 + numpy.exp2(numpy.arange(-8, 30) / 2)
+        bounds = self.log(orders).real + (orders - 1) * (numpy.log(orders - 1) - epsilon) - orders * numpy.log(orders)
+        return _dyadic(float(orders[int(numpy.nanargmin(bounds))]))
+
+    def choose(
+        self, saddle: float, epsilon: float, log_delta: float, accuracy: float, most_loss: float = 100.0
+    ) -> Choice:
+        """The line with the fewest nodes for a relative error of about e^-accuracy. Left of the saddle point copies on
+        the right weigh less, and those on the left more."""
+        orders = 1 + (saddle - 1) * _SIXTHS
+        logs = self.log(orders).real
+        kappa = (orders - 1) * numpy.log(orders - 1) - orders * numpy.log(orders)
+        with numpy.errstate(all="ignore"):
+            gaps = orders[None, :] - orders[:, None]
+            weights = kappa + logs - (orders - 1) * epsilon - log_delta + accuracy
+            right = numpy.maximum(numpy.where(gaps > 0, weights[None, :] / gaps, numpy.inf), 0)
+        best = right.argmin(axis=1)
+        over = accuracy - log_delta
+        need = numpy.maximum(
+            numpy.minimum(over / (orders - 1), (over + max(epsilon, 0.0)) / orders), right[range(len(orders)), best]
+        )
+        cancelled = logs - (orders - 1) * epsilon - log_delta - numpy.log(orders * (orders - 1))
+        need[25:] = numpy.inf
+        need[:24][cancelled[:24] > most_loss] = numpy.inf
+        place = int(numpy.nanargmin(need))
+        if not math.isfinite(need[place]):
+            raise ArithmeticError("no line inverts this moment generating function")
+        c, loss = float(orders[place]), max(0.0, float(cancelled[place]))
+        height = self._height(c, epsilon, log_delta, accuracy, loss)
+        found = Choice(c, float(need[place]) + 0.2, float(orders[best[place]]), height, loss)
+        terms = found.count * sum(part.terms(c, height) for part, _ in self.parts)
+        if terms > MOST_TERMS:
+            raise ArithmeticError(f"the integral needs {terms:.2g} terms, more than {MOST_TERMS}")
+        return found
+
+    def _height(self, c: float, epsilon: float, log_delta: float, accuracy: float, loss: float) -> float:
+        """From where the terms are e^-accuracy of delta. Raises ArithmeticError where M does not decay so far."""
+
+        def excess(y: float) -> float:
+            bound = sum(times * part.decay(c, y)[1] for part, times in self.parts)
+            return bound - (c - 1) * epsilon - log_delta - math.log(math.pi * y) + accuracy
+
+        height = math.sqrt(2 * (accuracy + 3 + loss) / self.cumulants(c)[2])
+        steps, rising = 0, excess(height) > 0
+        while steps < 60 and (excess(height * 1.25) > 0 if rising else excess(height / 1.15) < 0):
+            height, steps = height * 1.25 if rising else height / 1.15, steps + 1
+        if steps == 60 and rising:
+            raise ArithmeticError("the moment generating function does not decay")
+        return height * 1.25 if rising else height
+
+    def line(self, choice: Choice, digits: float) -> Line:
+        """The line in exact numbers, for a relative error of about 10^-digits."""
+        tol = digits * math.log(10) + 2
+        runs = math.log2(self.runs + 1)
+        bits = 64 + math.ceil(digits * 3.33 + runs + choice.cancelled / math.log(2))
+        spacing = Fraction(round(choice.spacing * 2**20), 2**20) if choice.spacing > 2**-8 else Fraction(choice.spacing)
+        contour = Contour(_dyadic(choice.order), spacing, choice.count)
+        height = float(contour.height)
+        shifts = tuple(Fraction(part.decay(float(contour.order), height)[0]) for part, _ in self.parts)
+        accuracy = math.ceil(tol + math.log(self.runs) + choice.cancelled + 3)
+        return Line(contour, _dyadic(choice.right_order), shifts, accuracy, bits)
+
+    def epsilon(self, log_delta: float) -> tuple[float, float]:
+        """(eps, its saddle point): Newton's method on the inverted integral in doubles, the line chosen anew where eps
+        moved far."""
+        saddle = self.order_of(log_delta)
+        epsilon = self.saddle(saddle)[0]
+        for _ in range(6):
+            choice = self.choose(saddle, epsilon, log_delta, DOUBLE_DIGITS, DOUBLE_LOSS)
+            found = self._newton(choice, epsilon, log_delta)
+            moved, epsilon = abs(found - epsilon), found
+            if moved * (choice.order - 1) < 1.0:
+                break
+            saddle = self.order_at(epsilon)
+        return epsilon, self.order_at(epsilon)
+
+    def _newton(self, choice: Choice, start: float, log_delta: float) -> float:
+        z = choice.order + 1j * choice.spacing * numpy.arange(choice.count)
+        logs = self.log(z) - numpy.log(z * (z - 1)) - log_delta
+        weights = numpy.ones(choice.count)
+        weights[0] = 0.5
+        low, high, x = -math.inf, math.inf, start
+        reach = 3.0 / (choice.order - 1)  # so far the copies may be trusted
+        for _ in range(60):
+            level = logs - (z - 1) * x
+            terms = numpy.exp(numpy.minimum(level.real, 700) + 1j * level.imag) * weights
+            ratio = float(terms.real.sum()) * choice.spacing / math.pi
+            slope = -float((terms * (z - 1)).real.sum()) * choice.spacing / math.pi
+            if ratio > 1:
+                low = x
+            else:
+                high = x
+            step = math.log(ratio) * ratio / slope if ratio > 1e-6 and slope < 0 else reach if ratio <= 1e-6 else -reach
+            after = x - max(-reach, min(reach, step))
+            if not low < after < high:
+                after = (low + high) / 2 if low > -math.inf and high < math.inf else x
+            if abs(after - x) < 1e-13 * max(1.0, abs(x)):
+                return after
+            x = after
+        return x
+
+
+def _dyadic(x: float) -> Fraction:
+    """x less than one part in 4096 off above 1, exactly where it is closer to 1 than that."""
+    return Fraction(round(x * 4096), 4096) if x > 1 + 2**-4 else 1 + Fraction(float(f"{x - 1:.3g}"))
+
+
+def _rising(f: Callable[[float], Any]) -> float:
+    """The c > 1 at which a rising function of log(c - 1) changes sign, to one part in a thousand of c - 1. Raises
+    ArithmeticError."""
+    low = high = math.log(7.0)
+    below = above = float(f(1 + math.exp(low)))
+    while below > 0:
+        high, above, low = low, below, low - 1.0
+        below = float(f(1 + math.exp(low)))
+        if low < -40:
+            raise ArithmeticError("no saddle point above 1")
+    while above < 0:
+        low, below, high = high, above, high + 1.0
+        above = float(f(1 + math.exp(high)))
+        if high > 700:
+            raise ArithmeticError("no saddle point is finite")
+    for _ in range(60):
+        if high - low < 1e-3:
+            break
+        guess = low - below * (high - low) / (above - below) if above > below else (low + high) / 2
+        guess = min(max(guess, low + 0.05 * (high - low)), high - 0.05 * (high - low))
+        value = float(f(1 + math.exp(guess)))
+        low, below, high, above = (low, below, guess, value) if value > 0 else (guess, value, high, above)
+    return 1 + math.exp((low + high) / 2)

@@ -1,0 +1,153 @@
+"""Moment generating functions in floats: logarithms at many orders, cumulants, and how fast they decay. For choices
+only."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import Any, Protocol
+
+from chartered_verify.arithmetic import floats
+from chartered_verify.enclosure import enclose
+from chartered_verify.heavy import numpy
+
+from ..formulas.moments import ClosedForm, Gaussian, LossMoments
+from ..formulas.poisson_gaussian import PoissonGaussian
+
+Array = numpy.ndarray[Any, Any]
+_LOG_SCALE = math.log(2 * math.pi) / 2
+
+
+class FloatMoments(Protocol):
+    """One direction of a mechanism, in floats."""
+
+    def log(self, z: Array) -> Array:
+        """log M at complex orders, some branch of it."""
+
+    def cumulants(self, c: float) -> tuple[float, float, float]:
+        """log M and its first two derivatives at a real order."""
+
+    def terms(self, c: float, height: float) -> float:
+        """About how many terms M has at c + i height."""
+
+    def decay(self, c: float, height: float) -> tuple[float, float]:
+        """(shift, about the logarithm of the bound of |M(c + iy)|, y >= height, that it gives)."""
+
+
+class ClosedFloats:
+    """A closed form."""
+
+    def __init__(self, moments: ClosedForm) -> None:
+        self.moments = moments
+        square = moments.mu_squared if isinstance(moments, Gaussian) else 0
+        self.mu_squared = enclose(lambda xp: xp.number(square)).upper
+
+    def log(self, z: Array) -> Array:
+        """a + log f."""
+        with floats:
+            a, f = self.moments.parts(floats, z)
+            found: Array = a + numpy.log(f)
+            return found
+
+    def cumulants(self, c: float) -> tuple[float, float, float]:
+        """By differences in the complex plane: real parts even, imaginary parts odd in the step."""
+        h = 1e-4 * max(1.0, c - 1)
+        k0, k1 = self.log(numpy.array([complex(c), complex(c, h)]))
+        return float(k0.real), float((k1 - k0).imag / h), max(1e-300, float(2 * (k0 - k1).real / h**2))
+
+    def terms(self, c: float, height: float) -> float:
+        """As many as a few nodes cost."""
+        return 20.0
+
+    def decay(self, c: float, height: float) -> tuple[float, float]:
+        """None, but for a Gaussian."""
+        top = float(self.log(numpy.array([c]))[0])
+        decay = self.mu_squared * height * height / 2
+        return 0.0, top - decay
+
+
+class SampledFloats:
+    """The sampled Gaussian: sums over the nodes of its normal variable."""
+
+    def __init__(self, moments: PoissonGaussian) -> None:
+        self.q, self.s, self.added = float(moments.rate), float(moments.noise), moments.added
+
+    def exponent(self, z: Any) -> Any:
+        """z, or 1 - z."""
+        return 1 - z if self.added else z
+
+    def nodes(self, step: float, right: float) -> tuple[Array, Array, Array]:
+        """(t, log w, log of step times density)."""
+        return _nodes(self.q, self.s, step, round(right / step))
+
+    def log(self, z: Array) -> Array:
+        """log sum_j e^(p log w_j + log weight_j), a block of orders at a time."""
+        p = numpy.atleast_1d(self.exponent(z))
+        height = float(numpy.max(numpy.abs(p.imag))) if numpy.iscomplexobj(p) else 0.0
+        _, logs, weights = self.nodes(self._step(height), 9.5 + max(0.0, float(numpy.max(p.real))) / self.s)
+        found = []
+        for block in numpy.array_split(p, 1 + p.size * logs.size // 2**20):
+            terms = numpy.multiply.outer(block, logs) + weights
+            most = terms.real.max(axis=1)
+            found.append(numpy.log(numpy.exp(terms - most[:, None]).sum(axis=1)) + most)
+        return numpy.concatenate(found)
+
+    def cumulants(self, c: float) -> tuple[float, float, float]:
+        """Mean and variance of the loss under the tilted density."""
+        p = self.exponent(c)
+        _, logs, weights = self.nodes(self._step(0.0), 9.5 + max(0.0, p) / self.s)
+        terms = p * logs + weights
+        most = float(terms.max())
+        tilted = numpy.exp(terms - most)
+        total = float(tilted.sum())
+        mean = float((tilted * logs).sum()) / total
+        variance = float((tilted * (logs - mean) ** 2).sum()) / total
+        return math.log(total) + most, -mean if self.added else mean, variance
+
+    def terms(self, c: float, height: float) -> float:
+        """The nodes of its normal variable."""
+        return float((19 + max(0.0, self.exponent(c)) / self.s) / self._step(height))
+
+    def decay(self, c: float, height: float) -> tuple[float, float]:
+        """The best of some shifts, and of some around it."""
+        p = self.exponent(c)
+        t = numpy.arange(-9.5, 9.5 + max(p, 0.0) / self.s, 0.15)
+        odds = self.q * numpy.exp(numpy.minimum(t / self.s - 0.5 / self.s**2, 300))
+        base = -t * t / 2 + math.log(0.15) - _LOG_SCALE
+        most = min(0.98 * math.pi / 2, 8.0 / self.s)
+        angles, best = most * numpy.exp2(-0.75 * numpy.arange(12)), (0.0, math.inf)
+        for _ in range(2):
+            turn = angles[:, None]
+            real, imaginary = 1 - self.q + odds * numpy.cos(turn), odds * numpy.sin(turn)
+            terms = base + 0.5 * p * numpy.log(real**2 + imaginary**2) - height * numpy.arctan2(imaginary, real)
+            high = terms.max(axis=1)
+            logs = high + numpy.log(numpy.exp(terms - high[:, None]).sum(axis=1)) + (angles * self.s) ** 2 / 2
+            place = int(numpy.argmin(logs))
+            best = (float(angles[place]) * self.s, float(logs[place]))
+            angles = numpy.minimum(
+                angles[place] * numpy.exp2(numpy.array([-0.5, -0.3, -0.15, 0.0, 0.15, 0.3, 0.5])), most
+            )
+        return best
+
+    def _step(self, height: float) -> float:
+        return min(0.25, 2 * math.pi / (height / self.s + 9 + min(9.0, 40 / (math.pi * self.s))))
+
+
+@lru_cache(maxsize=32)
+def _nodes(q: float, s: float, step: float, last: int) -> tuple[Array, Array, Array]:
+    t = numpy.arange(math.floor(-9.5 / step), last + 2) * step
+    e = t / s - 0.5 / s**2
+    logs = numpy.where(e < 600, numpy.log1p(q * numpy.expm1(numpy.minimum(e, 600))), e + math.log(q))
+    found = t, logs, -t * t / 2 + math.log(step) - _LOG_SCALE
+    for array in found:
+        array.flags.writeable = False
+    return found
+
+
+@lru_cache(maxsize=256)
+def in_floats(moments: LossMoments) -> FloatMoments:
+    """The same function for a search."""
+    if isinstance(moments, PoissonGaussian):
+        return SampledFloats(moments)
+    assert isinstance(moments, ClosedForm)
+    return ClosedFloats(moments)

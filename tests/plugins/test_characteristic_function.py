@@ -1,0 +1,284 @@
+"""The characteristic function of the privacy loss: certified values of noisy SGD, mixtures, and that every part of the
+remainder is needed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import chartered as ch
+import pytest
+from chartered import Ledger, Side
+from chartered_plugins.basics.formulas.gaussian_profile import delta_mu
+from chartered_plugins.characteristic_function import guarantee as cf
+from chartered_plugins.characteristic_function.formulas import contour, poisson_gaussian
+from chartered_plugins.characteristic_function.formulas.composition import inversion
+from chartered_plugins.characteristic_function.formulas.contour import Contour, Inversion
+from chartered_plugins.characteristic_function.formulas.moments import Gaussian, Laplace, RandomizedResponse
+from chartered_plugins.characteristic_function.formulas.poisson_gaussian import PoissonGaussian
+from chartered_plugins.characteristic_function.search.witness import bracket, line_at
+from chartered_verify.arithmetic import balls
+from flint import arb
+from forging import forged
+
+NAME = "characteristic-function"
+SGD = "poisson:rate={}/gaussian:sigma={},times={}"
+CERTIFIED = [
+    ("0.01", "1", 1000, "1e-5", "1.828236666516576842614438183231673016480104560", "1.4166619480361751068161069251166"),
+    (
+        "256/60000",
+        "1.1",
+        14040,
+        "1e-5",
+        "2.379554518826176993693216653576393883039183351",
+        "2.2415472523661901204765374",
+    ),
+    (
+        "0.001",
+        "0.8",
+        10**5,
+        "1e-6",
+        "2.914478334988537894407595230920022845347499911",
+        "2.7242642686129283570383989561604",
+    ),
+    (
+        "0.01",
+        "2",
+        2274,
+        "1e-15",
+        "2.029515277255283238467929999167161502602619250",
+        "1.8463129947699339882234288517863",
+    ),
+    (
+        "1e-4",
+        "0.6",
+        10**6,
+        "1e-7",
+        "2.3463644280647077535476007149",
+        "1.8061481818715446537598570204039",
+    ),
+    (
+        "0.01",
+        "1",
+        10**4,
+        "1e-5",
+        "6.187712389971539076997611505055640811649352893",
+        "5.6115086176519809052297968053765",
+    ),
+    (
+        "0.01",
+        "1",
+        10**4,
+        "1e-300",
+        "101.1866546534268152832230270475510577585872505",
+        "36.527907386193278899824227385573",
+    ),
+    (
+        "0.001",
+        "0.5",
+        1000,
+        "1e-6",
+        "4.235068302831261350819265772601642460387469366",
+        "0.42224837461461826137702340910367",
+    ),
+]
+"""(rate, sigma, runs, delta, eps of the removal of a record, and of its addition), to the digits shown."""
+
+
+@pytest.mark.parametrize(("rate", "sigma", "runs", "delta", "removal", "addition"), CERTIFIED)
+def test_noisy_sgd_is_enclosed_from_both_sides(
+    rate: str, sigma: str, runs: int, delta: str, removal: str, addition: str
+) -> None:
+    """The larger eps of both directions, no wider than 1e-9; and its certificate is accepted."""
+    answer = Ledger(SGD.format(rate, sigma, runs)).epsilon(delta, accountant=NAME)
+    assert answer.side is Side.EXACT
+    assert answer.enclosed.bound.contains(Fraction(removal))
+    assert answer.upper - answer.lower < 1e-9
+    assert ch.check(answer.certificate()).accepted
+
+
+@pytest.mark.parametrize(("rate", "sigma", "runs", "delta", "removal", "addition"), CERTIFIED)
+def test_each_direction_is_enclosed(rate: str, sigma: str, runs: int, delta: str, removal: str, addition: str) -> None:
+    """Removal and addition, to 16 digits of delta."""
+    with balls(256) as xp:
+        target = xp.number(Fraction(delta))
+    for added, truth in ((False, removal), (True, addition)):
+        parts = ((PoissonGaussian(Fraction(rate), Fraction(sigma), added), runs),)
+        below, above, _ = bracket(parts, target, 16)
+        unit = Fraction(1, 10 ** min(20, len(truth.partition(".")[2]) - 1))
+        assert below - unit <= Fraction(truth) <= above + unit
+        assert above - below < Fraction(1, 10**13)
+
+
+@pytest.mark.parametrize("times", [10**8, 10**9])
+def test_any_number_of_runs(times: int) -> None:
+    """The exact answer is below the Renyi one, and above the central limit without its error."""
+    ledger = Ledger(SGD.format("1e-5", "1", times))
+    answer = ledger.epsilon("1e-6", accountant=NAME)
+    assert answer.upper - answer.lower < 1e-9
+    assert answer.upper < ledger.epsilon("1e-6", accountant="renyi").upper
+
+
+MIXED = (
+    ["poisson:rate=0.01/gaussian:sigma=1,times=1000", "laplace:scale=10,times=3"],
+    ["poisson:rate=0.02/gaussian:sigma=2,times=500", "poisson:rate=0.01/gaussian:sigma=1,times=200"],
+    ["gaussian:sigma=5,times=3", "randomized-response:epsilon=1/2,k=3", "laplace:scale=4"],
+    ["gaussian:sigma=5", "pure:epsilon=1/10,times=20", "approximate:epsilon=1/10,delta=1e-7,times=2"],
+    ["gdp:mu=1/2", "laplace:scale=2"],
+)
+
+
+@pytest.mark.parametrize("steps", MIXED, ids=" ".join)
+def test_a_mixed_ledger_is_exact_and_no_larger_than_others_say(steps: list[str]) -> None:
+    """By sums of losses on a grid, and by Renyi curves."""
+    ledger = Ledger(steps)
+    answer = ledger.epsilon("1e-5", accountant=NAME)
+    assert answer.side is Side.EXACT
+    assert answer.upper - answer.lower < 1e-9
+    for other in ("loss-distribution", "renyi"):
+        for found in ledger.account(ch.Question.epsilon("1e-5"), accountant=other).answers:
+            assert answer.lower <= found.upper
+
+
+@pytest.mark.parametrize("steps", MIXED, ids=" ".join)
+def test_delta_and_eps_are_inverse(steps: list[str]) -> None:
+    """At the two ends of eps, delta is on the right side of the target; and it falls."""
+    ledger, delta = Ledger(steps), Fraction(1, 10**5)
+    eps = ledger.epsilon(delta, accountant=NAME)
+    low, high = (Fraction(x) for x in (eps.lower, eps.upper))
+    above, below = (ledger.delta(x, accountant=NAME).enclosed.bound for x in (low * Fraction(999, 1000), high))
+    assert below.lower <= float(delta) <= above.upper
+    assert above.lower > below.upper
+
+
+def test_a_large_delta_needs_no_eps() -> None:
+    """Where delta(0) is smaller, eps is 0."""
+    answer = Ledger(SGD.format("0.01", "2", 100)).epsilon("1/2", accountant=NAME)
+    assert (answer.lower, answer.upper) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("steps", "why"),
+    [
+        ("gaussian:sigma=3,times=5", "Gaussian DP accounts for it exactly"),
+        ("laplace:scale=3,times=5", "nothing in it has a loss with a smooth density"),
+        (["gaussian:sigma=3", "laplace:scale=1", *(f"laplace:scale={k}" for k in range(2, 66))], "at most 64"),
+    ],
+)
+def test_what_it_leaves_to_others(steps: Any, why: str) -> None:
+    """The reason is in the table."""
+    account = Ledger(steps).account(ch.Question.epsilon("1e-5"), accountant=NAME)
+    assert account.answers == ()
+    assert any(why in none.why for none in account.unavailable)
+
+
+def test_composition_adds_counts_and_merges_gaussians() -> None:
+    """Once per function, whatever the order; directions that are the same are one."""
+    sampled = cf.one_run(
+        PoissonGaussian(Fraction(1, 9), Fraction(2)), PoissonGaussian(Fraction(1, 9), Fraction(2), True)
+    )
+    gaussian, laplace = cf.one_run(Gaussian(Fraction(1, 4))), cf.one_run(Laplace(Fraction(1, 3)))
+    both = cf.compose([cf.times(gaussian, 2), laplace, gaussian, cf.times(laplace, 3)])
+    assert both.directions == (((Laplace(Fraction(1, 3)), 4), (Gaussian(Fraction(3, 4)), 1)),)
+    assert len(cf.compose([sampled, gaussian]).directions) == 2
+
+
+def witness(**changed: Any) -> Any:
+    """A certificate of noisy SGD in which entries of the witness are changed, with a digest of its own."""
+    document = Ledger(SGD.format("0.01", "1", 1000)).epsilon("1e-5", accountant=NAME).certificate().document
+    for key, x in changed.items():
+        document = forged(document, ("answer", "witness", key), x)
+    return ch.check(document)
+
+
+@pytest.mark.parametrize(
+    ("changed", "why"),
+    [
+        ({"above": 1.8282}, "upper end of eps does not certainly"),
+        ({"below": 1.8283}, "lower end of eps does not certainly"),
+        ({"removal.count": 4}, "end of eps does not certainly"),
+        ({"removal.count": 10**7}, "removal.count is 1e7; it must be a whole number at least 3"),
+        ({"removal.order": 1}, "removal.order is 1; it must be a number above 1"),
+        ({"removal.shift.0": 3}, "the shift leaves the strip"),
+        ({"removal.spacing": 200}, "needs [0-9]+ nodes"),
+    ],
+)
+def test_a_changed_witness_is_refused(changed: dict[str, Any], why: str) -> None:
+    """Each entry is checked in balls; none is searched again."""
+    found = witness(**changed)
+    assert not found.accepted
+    assert re.search(why, found.why or ""), found.why
+
+
+X, MU = Fraction(1, 4), Fraction(1, 2)
+NORMAL = ((Gaussian(MU * MU), 1),)
+
+
+def coarse(order: Fraction, spacing: Fraction, count: int) -> Inversion:
+    """Normal losses on a contour that is far too coarse, so that the remainder matters."""
+    line = line_at(NORMAL, X, 2)
+    return inversion(NORMAL, replace(line, contour=Contour(order, spacing, count), right_order=order + 3))
+
+
+def holds(found: arb) -> bool:
+    """Whether the true delta is inside."""
+    with balls(128) as xp:
+        return bool(found.overlaps(delta_mu(xp, xp.number(MU), xp.number(X))))
+
+
+def without(*names: str) -> Callable[[Inversion, pytest.MonkeyPatch], Inversion]:
+    """The inversion with parts of its remainder set to 0."""
+
+    def weakened(one: Inversion, patch: pytest.MonkeyPatch) -> Inversion:
+        if "left" in names:
+            one = replace(one, mass=arb(0))
+        if "right" in names:
+            one = replace(one, right_moment=arb(0))
+        return replace(one, beyond=arb(0)) if "beyond" in names else one
+
+    return weakened
+
+
+@pytest.mark.parametrize(
+    ("part", "order", "spacing", "count"),
+    [
+        ("left", Fraction(2), Fraction(2), 30),
+        ("right", Fraction(8), Fraction(4), 30),
+        ("beyond", Fraction(4), Fraction(1, 2), 4),
+    ],
+)
+def test_every_part_of_the_inversions_remainder_is_needed(
+    part: str, order: Fraction, spacing: Fraction, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With it the truth is inside; without it, outside."""
+    whole = coarse(order, spacing, count)
+    assert holds(whole.delta(X))
+    assert not holds(without(part)(whole, monkeypatch).delta(X))
+
+
+@pytest.mark.parametrize("part", ["strip", "tails"])
+def test_every_part_of_the_integrals_remainder_is_needed(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a rule that is too coarse, or too short."""
+    m, order = PoissonGaussian(Fraction(3, 10), Fraction(3, 5)), Fraction(7, 2)
+    exact = m.at(order, 60, 160)
+    rule = {"strip": poisson_gaussian.Rule(0.5, -16, 40, 1.2), "tails": poisson_gaussian.Rule(0.1, -10, 75, 1.2)}[part]
+    monkeypatch.setattr(PoissonGaussian, "_rule", lambda *_: rule)
+    assert m.at(order, 60, 160).overlaps(exact)
+    nothing = {"strip": "_loss", "tails": "_tails"}[part]
+    monkeypatch.setattr(PoissonGaussian, nothing, lambda *_: arb(0))
+    assert not m.at(order, 60, 160).overlaps(exact)
+
+
+def test_a_series_that_does_not_converge_is_an_error() -> None:
+    """Not an infinite sum."""
+    with balls(64), pytest.raises(ArithmeticError, match="geometric series"):
+        contour.geometric(arb(0))
+
+
+def test_randomized_response_with_a_failure_has_its_mass() -> None:
+    """M at order 1 is the mass of finite losses."""
+    response = RandomizedResponse(Fraction(1), failure=Fraction(1, 10))
+    assert response.at(Fraction(1), 60, 128).overlaps(arb(9) / 10)
