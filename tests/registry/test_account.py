@@ -107,13 +107,14 @@ def exact(ledger: Ledger, question: Question = EPSILON) -> list[Answer]:
 
 
 def test_exact_after_exact_is_exact_and_nothing_else_is() -> None:
-    """The Gaussian by GDP and single profiles are; conversions, pure composition at delta > 0 and what follows a bound
-    are not."""
+    """The Gaussian by GDP, single profiles and inverted characteristic functions are; conversions, pure composition at
+    delta > 0 and what follows a bound are not."""
+    inverted = [("characteristic-function", Side.EXACT)]
     assert [a.path for a in exact(Ledger(["gaussian:sigma=20,times=1000"]))] == [("gaussian.gdp", "gdp", "gdp.profile")]
     assert [a.path for a in exact(Ledger(["laplace:scale=1"]))] == [("laplace.profile", "profile")]
     assert exact(Ledger(["laplace:scale=1,times=2"])) == []
-    assert exact(Ledger(["gaussian:sigma=5", "laplace:scale=5"])) == []
-    assert exact(Ledger(["poisson:rate=0.5/gaussian:sigma=5"])) == []
+    for steps in (["gaussian:sigma=5", "laplace:scale=5"], ["poisson:rate=0.5/gaussian:sigma=5"]):
+        assert [(a.accountant, a.side) for a in exact(Ledger(steps))] == inverted
 
 
 def test_an_answer_of_an_exact_side_gives_both_ends_and_others_only_the_upper() -> None:

@@ -60,10 +60,10 @@ def test_one_run_has_its_exact_profile_and_two_have_none() -> None:
 
 
 def test_entries_of_different_kinds_meet_where_all_have_a_guarantee() -> None:
-    """A Gaussian and a Laplace compose as Gaussian, concentrated, Renyi guarantees and losses, not as pure ones; and
-    have no limit."""
+    """A Gaussian and a Laplace compose as Gaussian, concentrated, Renyi guarantees and characteristic functions, not as
+    pure ones; and have no limit."""
     account = Ledger(["gaussian:sigma=5", "laplace:scale=5"]).account(EPSILON)
-    assert {answer.accountant for answer in account.answers} == {"gdp", "zcdp", "renyi", "loss-distribution"}
+    assert {answer.accountant for answer in account.answers} == {"gdp", "zcdp", "renyi", "characteristic-function"}
     assert {"pure", "approximate", "optimal", "profile", "central-limit"} <= {
         none.accountant for none in account.unavailable
     }

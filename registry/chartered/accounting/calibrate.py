@@ -6,6 +6,8 @@ import math
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from chartered_verify.enclosure import Side
+
 from ..enclose.targets import Goal
 from ..ledger.open_parameter import Unknown
 from ..model.mechanisms import Parameter
@@ -113,7 +115,8 @@ class _Calibration:
 
     def narrow(self, path: Composed) -> float:
         """How narrow a bracket ends the search."""
-        return WIDER if expensive(self.unknown.registry, path.derivation) else NARROW
+        dear = path.profile.side is not Side.EXACT and expensive(self.unknown.registry, path.derivation)
+        return WIDER if dear else NARROW
 
     def asked(self, path: Composed) -> Asked:
         """The path, asked for values."""

@@ -89,8 +89,10 @@ class PathSearch:
             if theorem.matches(step):
                 for case, before in self.cases(theorem, step):
                     self._extend(theorem, case, before, (theorem.takes,), found)
-        # an exact guarantee is the best of its kind: others say the same or less, if it is true
-        exact = [(type(one.guarantee), self.ours(one.path)) for one in found if one.guarantee.side is Side.EXACT]
+        # an exact guarantee is the best of its kind: others say the same or less, if it is true; an expensive one may
+        # have no answer
+        sure = [one for one in found if one.guarantee.side is Side.EXACT and not self._expensive(one.path)]
+        exact = [(type(one.guarantee), self.ours(one.path)) for one in sure]
         best, ours = {kind for kind, _ in exact}, {kind for kind, own in exact if own}
         asked = (Side.EXACT, Side.HEURISTIC)  # a heuristic is here only where it was let in
 
@@ -128,6 +130,9 @@ class PathSearch:
             if isinstance(guarantee, theorem.takes):  # type: ignore[arg-type]
                 self._extend(theorem, guarantee, (), (type(guarantee),), found, forbidden)
         return [reached for reached in found if isinstance(reached.guarantee, Profile)]
+
+    def _expensive(self, path: Iterable[str]) -> bool:
+        return any(self.registry.theorem(name).expensive for name in path)
 
     def ours(self, path: Iterable[str]) -> bool:
         """Whether all theorems of a path ship with Chartered."""

@@ -73,7 +73,7 @@ def _rows(prefix: str, of: Any, inner: str, guarantee: Any = None) -> list[Answe
             Answers(
                 f"balle2019.{prefix}{tail}",
                 many,
-                {"delta(2/5)": _tail(tail, of), "delta(1)": 0, "attains": SIZE, "delta(0)": 1},
+                {"delta(2/5)": _tail(tail, of), "delta(1)": 0, "at_infinity.max_loss": SIZE, "delta(0)": 1},
             ),
             Answers(f"balle2019.{prefix}{tail}", few, {"delta(1/100)": 1}),
         )
