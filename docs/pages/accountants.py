@@ -91,7 +91,7 @@ def _edges(known: ch.Registry, theorems: Iterable[ch.Theorem], end: str) -> str:
             f"[{code(theorem.name)}](../subjects/{subject_of(known, theorem)}.md#{anchor(theorem.name)})",
             code(takes(theorem) if end == "from" else theorem.gives.__name__),
             plain(theorem.source),
-            theorem.side.value + (", by name" if theorem.by_name else ""),
+            theorem.side.value + (", by name" if theorem.opt_in else ""),
         ]
         for theorem in theorems
     ]

@@ -106,9 +106,9 @@ def _theorem(known: ch.Registry, theorem: ch.Theorem) -> str:
 
 def _side(theorem: ch.Theorem) -> str:
     marks: Iterable[tuple[bool, str]] = (
-        (theorem.tight, "the best that its premise implies"),
-        (theorem.by_name, "only when asked by name"),
-        (theorem.costly, "left out where another path is exact"),
+        (theorem.optimal_for_premise, "the best that its premise implies"),
+        (theorem.opt_in, "only when asked by name"),
+        (theorem.expensive, "left out where another path is exact"),
     )
     return ", ".join([f"side {theorem.side.value}", *(words for holds, words in marks if holds)])
 
