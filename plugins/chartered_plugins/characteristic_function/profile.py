@@ -3,6 +3,7 @@ profile itself."""
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import reduce
 from typing import Any
 
@@ -31,15 +32,20 @@ def profile(g: CharacteristicFunction) -> ch.Profile:
             raise ch.Unavailable("the witness's lower end of eps does not certainly have a delta that is large enough")
         return below.union(above)
 
-    def propose(question: ch.Question) -> ch.Witness:
+    def for_epsilon(delta: Fraction) -> ch.Witness:
         from .search import witness as search
 
-        return search.propose(g, question)
+        return search.for_epsilon(g, delta)
+
+    def for_delta(epsilon: Fraction) -> ch.Witness:
+        from .search import witness as search
+
+        return search.for_delta(g, epsilon)
 
     return ch.Profile(
         delta=delta,
         epsilon=epsilon,
-        search=ch.WitnessSearch(propose=propose, fields=w.fields(g.directions)),
+        search=ch.WitnessSearch(for_epsilon=for_epsilon, for_delta=for_delta, fields=w.fields(g.directions)),
         at_infinity=ch.AtInfinity(delta=infinity_mass(g.directions[0])),
     )
 

@@ -4,7 +4,8 @@ balls tell whether the choice is good enough; what they prove is proved again by
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from fractions import Fraction
 from functools import lru_cache
 
@@ -23,17 +24,17 @@ DIGITS, ROUGH = 11, 2
 _STEPS = 12
 
 
-def propose(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
-    """The witness of a question about eps or delta. Raises Unavailable."""
+@contextmanager
+def _in_floats() -> Iterator[None]:
+    """Around a search. Raises ArithmeticError where it leaves the range of floats."""
     try:
-        if question.quantity == "delta":
-            return _of_delta(g, question.at)
-        return _of_epsilon(g, question.at)
+        yield
     except (OverflowError, ZeroDivisionError) as error:
         raise ArithmeticError(f"the search of a contour leaves the range of floats: {error}") from error
 
 
-def _of_delta(g: CharacteristicFunction, epsilon: Fraction) -> ch.Witness:
+@_in_floats()
+def for_delta(g: CharacteristicFunction, epsilon: Fraction) -> ch.Witness:
     """The larger direction to all digits, the other one as far as it proves that it is."""
     guesses = [_log_delta(parts, epsilon) for parts in g.directions]
     lead = max(range(len(guesses)), key=lambda place: guesses[place])
@@ -47,7 +48,8 @@ def _of_delta(g: CharacteristicFunction, epsilon: Fraction) -> ch.Witness:
     return _joined(found)
 
 
-def _of_epsilon(g: CharacteristicFunction, delta: Fraction) -> ch.Witness:
+@_in_floats()
+def for_epsilon(g: CharacteristicFunction, delta: Fraction) -> ch.Witness:
     """The larger eps of both directions to all digits; the other direction only as far as it proves the upper end."""
     target = _finite_target(g.directions[0], delta)
     guesses = [_epsilon(parts, target) for parts in g.directions]
