@@ -282,3 +282,19 @@ def test_randomized_response_with_a_failure_has_its_mass() -> None:
     """M at order 1 is the mass of finite losses."""
     response = RandomizedResponse(Fraction(1), failure=Fraction(1, 10))
     assert response.at(Fraction(1), 60, 128).overlaps(arb(9) / 10)
+
+
+def test_the_work_of_a_hostile_witness_is_charged_before_it_is_done() -> None:
+    """Whatever was asked before, and cached: the same certificate costs the same."""
+    document = Ledger(SGD.format("0.01", "1", 1000)).epsilon("1e-5", accountant=NAME).certificate().document
+    for key, x in (("removal.bits", 2000), ("removal.count", 700)):
+        document = forged(document, ("answer", "witness", key), x)
+    outcomes = [ch.check(document, budget=budget) for budget in (1, 60, 1)]
+    assert [(one.accepted, one.over_budget) for one in outcomes] == [(False, True), (True, False), (False, True)]
+
+
+def test_the_mass_of_infinite_losses_keeps_its_digits() -> None:
+    """1 - (1 - p)^2 for a p far below the precision."""
+    answer = Ledger(["gaussian:sigma=5", "approximate:epsilon=1/10,delta=1e-45,times=2"]).delta(30, accountant=NAME)
+    assert answer.enclosed.bound.contains(2 * Fraction(1, 10**45) - Fraction(1, 10**90))
+    assert answer.upper < 2 * answer.lower

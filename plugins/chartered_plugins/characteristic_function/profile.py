@@ -18,17 +18,18 @@ def profile(g: CharacteristicFunction) -> ch.Profile:
     """The larger delta of both directions. The witness: for each direction a line, or the order of a Chernoff bound
     where that shows that the other direction is larger; and, of eps, two ends such that delta(below) >= delta in one
     direction, and delta(above) <= delta in both."""
+    places = range(len(g.directions))
 
     def delta(xp: Any, epsilon: Any, witness: ch.Witness) -> Any:
-        found = [_delta(xp, g, place, epsilon, witness) for place in range(len(g.directions))]
+        found = [_direction(g, place, witness)(xp, epsilon) for place in places]
         return xp.minimum(reduce(xp.maximum, found), xp.number(1))
 
     def epsilon(xp: Any, delta: Any, witness: ch.Witness) -> Any:
         below, above = (xp.number(witness.get(key) or 0) for key in (w.BELOW, w.ABOVE))
-        places = range(len(g.directions))
-        if not all(_delta(xp, g, place, above, witness) <= delta for place in places):
+        directions = [_direction(g, place, witness) for place in places]
+        if not all(at(xp, above) <= delta for at in directions):
             raise ch.Unavailable("the witness's upper end of eps does not certainly have a delta that is small enough")
-        if below > 0 and not any(_delta(xp, g, place, below, witness) >= delta for place in places):
+        if below > 0 and not any(at(xp, below) >= delta for at in directions):
             raise ch.Unavailable("the witness's lower end of eps does not certainly have a delta that is large enough")
         return below.union(above)
 
@@ -50,12 +51,11 @@ def profile(g: CharacteristicFunction) -> ch.Profile:
     )
 
 
-def _delta(xp: Any, g: CharacteristicFunction, place: int, epsilon: Any, witness: ch.Witness) -> Any:
+def _direction(g: CharacteristicFunction, place: int, witness: ch.Witness) -> ch.Curve:
     """delta in one direction: that of the finite losses, and the mass of infinite ones."""
     parts, name = g.directions[place], w.DIRECTIONS[place]
-    order = w.chernoff_order(name, witness)
-    if order is None:
-        finite = xp.positive(inversion(parts, w.line_of(name, len(parts), witness)).delta(epsilon))
-    else:
-        finite = xp.number(0).union(chernoff(parts, order, epsilon))
-    return finite + xp.number(infinity_mass(parts))
+    infinite, order = infinity_mass(parts), w.chernoff_order(name, witness)
+    if order is not None:
+        return lambda xp, epsilon: xp.number(0).union(chernoff(parts, order, epsilon)) + xp.number(infinite)
+    found = inversion(parts, w.line_of(name, len(parts), witness))
+    return lambda xp, epsilon: xp.positive(found.delta(epsilon)) + xp.number(infinite)

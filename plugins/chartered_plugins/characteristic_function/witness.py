@@ -14,7 +14,7 @@ from .formulas.poisson_gaussian import MOST_NODES
 BELOW, ABOVE = "below", "above"
 """The keys of the two ends of eps."""
 DIRECTIONS = ("removal", "addition")
-_LARGEST, _FINEST, _MOST_BITS = 2**40, 2**20, 16384
+_LARGEST, _FINEST, _MOST_BITS = 2**40, 2**20, 4096
 
 
 def fields(directions: Sequence[Composition]) -> tuple[ch.Field, ...]:

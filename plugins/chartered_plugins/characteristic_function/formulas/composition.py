@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, reduce
+from typing import Any
 
 from chartered_verify.arithmetic import Number, balls
+from chartered_verify.budget import charge
 from flint import acb, arb
 
 from .contour import Contour, Inversion, kappa
@@ -44,9 +46,17 @@ def moments_at(moments: LossMoments, contour: Contour, accuracy: int, bits: int)
     return moments.along(contour, accuracy, bits)
 
 
-@lru_cache(maxsize=32)
 def inversion(parts: Composition, line: Line) -> Inversion:
-    """All that delta needs of a composition. Raises ArithmeticError where the line bounds nothing."""
+    """All that delta needs of a composition. Raises ArithmeticError where the line bounds nothing.
+
+    What is cached is charged as if it were computed, so that a budget does not depend on what was asked before."""
+    power = line.contour.count * (8 + line.bits // 50)
+    charge(sum(power + m.work(line.contour, line.accuracy, line.bits) for m, _ in parts))
+    return _inversion(parts, line)
+
+
+@lru_cache(maxsize=32)
+def _inversion(parts: Composition, line: Line) -> Inversion:
     contour, bits = line.contour, line.bits
     values = [powers(moments_at(m, contour, line.accuracy, bits), times, bits) for m, times in parts]
     with balls(bits) as xp:
@@ -78,19 +88,20 @@ def chernoff(parts: Composition, order: Fraction, epsilon: arb) -> arb:
 
 def finite_mass(parts: Composition) -> arb:
     """P(L < inf) of the composition: that no run gives everything away."""
-    with balls(BOUND_BITS + 64) as xp:
-        kept = arb(1)
-        for m, times in parts:
-            if m.infinity_mass != 0:
-                kept *= xp.exp(times * xp.log1p(-xp.number(m.infinity_mass)))
-        return kept
+    with balls(BOUND_BITS) as xp:
+        return xp.exp(_log_finite_mass(xp, parts))
 
 
 def infinity_mass(parts: Composition) -> Number:
     """P(L = inf) of the composition; 0 where no mechanism has any."""
     if all(m.infinity_mass == 0 for m, _ in parts):
         return 0
-    return lambda xp: 1 - finite_mass(parts)
+    return lambda xp: -xp.expm1(_log_finite_mass(xp, parts))
+
+
+def _log_finite_mass(xp: Any, parts: Composition) -> Any:
+    masses = ((m.infinity_mass, times) for m, times in parts if m.infinity_mass != 0)
+    return sum((times * xp.log1p(-xp.number(mass)) for mass, times in masses), xp.number(0))
 
 
 def powers(values: Sequence[acb], times: int, bits: int) -> list[acb]:

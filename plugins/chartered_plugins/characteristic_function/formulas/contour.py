@@ -29,9 +29,6 @@ from chartered_verify.arithmetic import balls
 from chartered_verify.budget import charge
 from flint import acb, arb
 
-_NODE = 2
-"""Units of work at one node."""
-
 
 @dataclass(frozen=True, slots=True)
 class Contour:
@@ -72,7 +69,7 @@ class Inversion:
     def delta(self, epsilon: arb | Fraction) -> arb:
         """An enclosure of E_Q[(e^L - e^eps)_+] over finite losses. Raises ArithmeticError where a series of copies does
         not converge."""
-        charge(_NODE * self.contour.count)
+        charge(self.contour.count * (3 + self.bits // 40))
         with balls(self.bits) as xp:
             x, h, c = xp.number(epsilon), xp.number(self.contour.spacing), xp.number(self.contour.order)
             turned = (f * acb(0, -k * h * x).exp() for k, f in enumerate(self.integrand))

@@ -32,6 +32,9 @@ class LossMoments(Hashable, Protocol):
     def decays(self) -> bool:
         """Whether M(c + iy) goes to 0 as |y| grows."""
 
+    def work(self, contour: Contour, accuracy: int, bits: int) -> int:
+        """Units of work of `along`, before any of it is done. Raises ArithmeticError where it is too much."""
+
     def along(self, contour: Contour, accuracy: int, bits: int) -> tuple[acb, ...]:
         """Enclosures of M at each node of the contour, of radius about e^-accuracy M(c), or what `bits` of precision
         allow. Raises ArithmeticError."""
@@ -55,9 +58,13 @@ class ClosedForm:
         """(a, f): the exponent may be large, the factor is of moderate size."""
         raise NotImplementedError
 
+    def work(self, contour: Contour, accuracy: int, bits: int) -> int:
+        """That of a few exponentials at each node."""
+        return contour.count * (10 + bits // 14)
+
     def along(self, contour: Contour, accuracy: int, bits: int) -> tuple[acb, ...]:
         """The closed form at each node."""
-        charge(4 * contour.count)
+        charge(self.work(contour, accuracy, bits))
         with balls(bits) as xp:
             found = (self.parts(xp, z) for z in contour.nodes(xp))
             return tuple(acb(f) * acb(a).exp() for a, f in found)

@@ -75,15 +75,23 @@ class PoissonGaussian:
     infinity_mass = Fraction(0)
     decays = True
 
+    def work(self, contour: Contour, accuracy: int, bits: int) -> int:
+        """That of the nodes of t, and of a term for each of them at each order."""
+        rule = self._rule_along(contour, accuracy)
+        nodes = rule.last - rule.first
+        terms = contour.count * nodes
+        if terms > MOST_TERMS:
+            raise ArithmeticError(f"the integral needs {contour.count} orders of {nodes} nodes each")
+        return nodes * (20 + bits // 8) + terms * (bits + 128) // 700
+
+    def _rule_along(self, contour: Contour, accuracy: int) -> Rule:
+        height = float(contour.spacing) * (contour.count - 1)
+        return self._rule(float(self._exponent(contour.order)), height, accuracy)
+
     def along(self, contour: Contour, accuracy: int, bits: int) -> tuple[acb, ...]:
         """By the trapezoidal rule: nodes of t, shared by all orders."""
-        p = self._exponent(contour.order)
-        height = float(contour.spacing) * (contour.count - 1)
-        rule = self._rule(float(p), height, accuracy)
-        terms = contour.count * (rule.last - rule.first)
-        if terms > MOST_TERMS:
-            raise ArithmeticError(f"the integral needs {contour.count} orders of {rule.last - rule.first} nodes each")
-        charge(terms // 10)
+        p, rule = self._exponent(contour.order), self._rule_along(contour, accuracy)
+        charge(self.work(contour, accuracy, bits))
         with balls(bits) as xp:
             logs, weights = self._nodes(xp, rule, p)
             angle = xp.number(-contour.spacing if self.added else contour.spacing)
@@ -126,6 +134,7 @@ class PoissonGaussian:
             a, d = arb(rule.strip), arb(rule.spacing)
             if not 2 * (a + b) < xp.pi * s:
                 raise ArithmeticError("the strip is wider than the bound allows")
+            charge((rule.last - rule.first) * (40 + bits // 8))
             logs, weights = self._nodes(xp, rule, p)
             sine, cosine = (b / s).sin_cos()
             total, decay, half = arb(0), xp.number(-height), xp.number(p) / 2
