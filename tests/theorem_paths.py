@@ -37,7 +37,13 @@ LEDGERS = {
     "cloak:n=100,m=10": "cloak.refined",
     "rdp:alpha=8,gamma=0": "rdp.nothing",
     "zcdp:rho=0": "zcdp.nothing",
-    "poisson:rate=0.1/gaussian:sigma=2,times=3": "poisson-gaussian.renyi poisson.pld",
+    "gaussian:sigma=2;laplace:scale=2;randomized-response:epsilon=1,k=3;pure:epsilon=0.2;"
+    "approximate:epsilon=0.1,delta=1e-7": (
+        "laplace.characteristic randomized-response.characteristic pure-step.characteristic "
+        "approximate-step.characteristic gdp.characteristic"
+    ),
+    "poisson:rate=0.1/gaussian:sigma=2,times=3": "poisson-gaussian.renyi poisson.pld poisson-gaussian.characteristic "
+    "characteristic-function.profile",
     "poisson:rate=0.1/laplace:scale=2,times=3": "poisson.pure poisson.renyi",
     "poisson:rate=0.1/pure:epsilon=1": "poisson.profile",
     "poisson:rate=0/gaussian:sigma=1": "poisson.nothing",

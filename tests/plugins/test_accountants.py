@@ -34,6 +34,7 @@ CHECKED_IN = [
 ACCOUNTANTS = [
     "approximate",
     "central-limit",
+    "characteristic-function",
     "clipped",
     "gdp",
     "loss-distribution",

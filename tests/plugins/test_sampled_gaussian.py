@@ -230,14 +230,15 @@ def test_sensitivity_scales_the_noise() -> None:
 
 def test_calibration_meets_the_target_and_hardly_more() -> None:
     """eps 3 at delta 1e-5 after 10000 steps: sigma on the safe side, tighter than the peers' 1.661856 by the same
-    curve; less by losses."""
+    curve; exactly by characteristic functions."""
     found = ch.calibrate("poisson:rate=0.01/gaussian", solve="sigma", epsilon=3, delta="1e-5", times=10000)
     by = {answer.accountant: Fraction(answer.value) for answer in reversed(found.answers)}
     assert 1.6618 < by["renyi"] < 1.661856
-    assert 1.56 < by["loss-distribution"] == Fraction(found.value) < 1.566
+    assert Fraction("1.56496553400") <= by["characteristic-function"] == Fraction(found.value)
+    assert found.value < Fraction("1.56496553714")
     for accountant, sigma in by.items():
         assert sampled("0.01", str(sigma), 10000).epsilon("1e-5", accountant=accountant).upper <= 3
-        less = sigma * (1 - Fraction(1, 10**5 if accountant == "loss-distribution" else 10**6))
+        less = sigma * (1 - Fraction(1, 10**6))
         assert sampled("0.01", str(less), 10000).epsilon("1e-5", accountant=accountant).upper > 3
 
 

@@ -39,6 +39,7 @@ BEYOND = {
     "times",
     "times of an exact budget",
     "times of several runs",
+    "sigma of noisy SGD",
     "more times than a ledger may hold",
     "times within a mu",
 }
