@@ -23,6 +23,8 @@ MOST_TERMS = 12_000_000
 """Terms of all sums that a search proposes."""
 DOUBLE_DIGITS, DOUBLE_LOSS = 16.0, 26.0
 """Nats of accuracy that searches ask of doubles, and what the sum may lose to cancellation."""
+_MODERATE = 26
+"""So many of the grid's orders, up to 363, are moderate."""
 _SIXTHS = 2.0 ** (numpy.arange(-24, 13) / 6)
 
 
@@ -89,7 +91,12 @@ class Search:
     def chernoff_order(self, epsilon: float) -> Fraction:
         """The order b of a grid at which kappa_b M(b) e^(-(b-1) eps) is least."""
         orders = 1 + numpy.exp2(numpy.arange(-8, 30) / 2)
-        bounds = self.log(orders).real + (orders - 1) * (numpy.log(orders - 1) - epsilon) - orders * numpy.log(orders)
+        try:
+            logs = self.log(orders).real
+        except ArithmeticError:  # the largest are beyond a moment in floats
+            orders = orders[:_MODERATE]
+            logs = self.log(orders).real
+        bounds = logs + (orders - 1) * (numpy.log(orders - 1) - epsilon) - orders * numpy.log(orders)
         return _dyadic(float(orders[int(numpy.nanargmin(bounds))]))
 
     def choose(

@@ -16,6 +16,8 @@ from ..formulas.poisson_gaussian import PoissonGaussian
 
 Array = numpy.ndarray[Any, Any]
 _LOG_SCALE = math.log(2 * math.pi) / 2
+_FARTHEST = 2000
+"""Standard deviations to which a moment may shift the normal variable."""
 
 
 class FloatMoments(Protocol):
@@ -84,7 +86,7 @@ class SampledFloats:
         """log sum_j e^(p log w_j + log weight_j), a block of orders at a time."""
         p = numpy.atleast_1d(self.exponent(z))
         height = float(numpy.max(numpy.abs(p.imag))) if numpy.iscomplexobj(p) else 0.0
-        _, logs, weights = self.nodes(self._step(height), 9.5 + max(0.0, float(numpy.max(p.real))) / self.s)
+        _, logs, weights = self.nodes(self._step(height), self._right(float(numpy.max(p.real))))
         found = []
         for block in numpy.array_split(p, 1 + p.size * logs.size // 2**20):
             terms = numpy.multiply.outer(block, logs) + weights
@@ -95,7 +97,7 @@ class SampledFloats:
     def cumulants(self, c: float) -> tuple[float, float, float]:
         """Mean and variance of the loss under the tilted density."""
         p = self.exponent(c)
-        _, logs, weights = self.nodes(self._step(0.0), 9.5 + max(0.0, p) / self.s)
+        _, logs, weights = self.nodes(self._step(0.0), self._right(p))
         terms = p * logs + weights
         most = float(terms.max())
         tilted = numpy.exp(terms - most)
@@ -106,12 +108,12 @@ class SampledFloats:
 
     def terms(self, c: float, height: float) -> float:
         """The nodes of its normal variable."""
-        return float((19 + max(0.0, self.exponent(c)) / self.s) / self._step(height))
+        return float((9.5 + self._right(self.exponent(c))) / self._step(height))
 
     def decay(self, c: float, height: float) -> tuple[float, float]:
         """The best of some shifts, and of some around it."""
         p = self.exponent(c)
-        t = numpy.arange(-9.5, 9.5 + max(p, 0.0) / self.s, 0.15)
+        t = numpy.arange(-9.5, self._right(p), 0.15)
         odds = self.q * numpy.exp(numpy.minimum(t / self.s - 0.5 / self.s**2, 300))
         base = -t * t / 2 + math.log(0.15) - _LOG_SCALE
         most = min(0.98 * math.pi / 2, 8.0 / self.s)
@@ -128,6 +130,12 @@ class SampledFloats:
                 angles[place] * numpy.exp2(numpy.array([-0.5, -0.3, -0.15, 0.0, 0.15, 0.3, 0.5])), most
             )
         return best
+
+    def _right(self, p: float) -> float:
+        """The last node of t that a moment of order p needs. Raises ArithmeticError for one that is far beyond."""
+        if p / self.s > _FARTHEST:
+            raise ArithmeticError(f"the contour would need the order {p:.3g}")
+        return 9.5 + max(0.0, p) / self.s
 
     def _step(self, height: float) -> float:
         return min(0.25, 2 * math.pi / (height / self.s + 9 + min(9.0, 40 / (math.pi * self.s))))
