@@ -119,6 +119,7 @@ SAMPLED = {
     "mironov2017.C1.as-stated",
     "poisson-gaussian.characteristic.beyond",
     "poisson-gaussian.characteristic.direct",
+    "poisson-gaussian.characteristic.remainder",
     "poisson-gaussian.renyi.arrays",
     "poisson-gaussian.renyi.as-asked",
     "poisson-gaussian.renyi.coarse-nodes",

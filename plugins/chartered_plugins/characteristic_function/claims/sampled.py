@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
+from math import ceil, floor
 from typing import Any
 
 from chartered.proving import Claim, Effort, Identity, Inequality, Kind, Verdict
@@ -18,11 +19,12 @@ from ...loss_distribution.formulas.connect_the_dots import Direction
 from ...subsampling.formulas.removal_and_addition import addition, removal
 from ..formulas.composition import inversion
 from ..formulas.contour import Contour
-from ..formulas.poisson_gaussian import PoissonGaussian
+from ..formulas.poisson_gaussian import PoissonGaussian, Rule
 
 STRIP = "direct computation; Trefethen and Weideman 2014, Theorem 5.1, for the rule"
 POSITIVE = (0, None)
 _BITS = 160
+_STRIPS = range(1, 13)
 _FAR = 26
 """Standard deviations up to which the direct integral goes; what lies beyond weighs less than e^-300."""
 MECHANISMS = (
@@ -35,7 +37,7 @@ MECHANISMS = (
 
 def claims() -> list[Claim]:
     """All of this module."""
-    return [*_strip(), _integrals(), _heights(), _one_run()]
+    return [*_strip(), _integrals(), _remainder(), _heights(), _one_run()]
 
 
 def _strip() -> list[Claim]:
@@ -118,6 +120,45 @@ def integral(xp: Any, m: PoissonGaussian, z: acb) -> acb:
     tail = (-xp.number(300)).exp()
     around = (-tail).union(tail)
     return acb.integral(integrand, acb(-_FAR), acb(right)) + acb(around, around)
+
+
+def _remainder() -> Claim:
+    return Claim(
+        "poisson-gaussian.characteristic.remainder",
+        Kind.SOUNDNESS,
+        "On coarse nodes, where it matters, the rule differs from the integral by no more than its remainder in the "
+        "best of several strips, and tails.",
+        STRIP,
+        f"{len(MECHANISMS)} mechanisms, 3 spacings, 3 heights, 12 strips",
+        _remainder_holds,
+    )
+
+
+def _remainder_holds(effort: Effort) -> Verdict:
+    order = Fraction(7, 2)
+
+    def holds(m: PoissonGaussian, spacing: float, height: int) -> bool:
+        right = float(order) / float(m.noise) + 9
+        with balls(_BITS) as xp:
+            power = 1 - order if m.added else order
+            rules = [Rule(spacing, floor(-9 / spacing), ceil(right / spacing), k * float(m.noise) / 4) for k in _STRIPS]
+            losses = [loss for rule in rules if (loss := _loss(xp, m, rule, power, height)) is not None]
+            logs, weights = m._nodes(xp, rules[0], power)
+            turn = acb(0, -height if m.added else height)
+            found = sum((w * (turn * log).exp() for w, log in zip(weights, logs, strict=True)), acb(0))
+            least = min(losses, key=lambda loss: float(loss.mid()), default=xp.number(1))
+            room = least * m.at(order, 60, _BITS) + m._tails(xp, rules[0], power, weights)
+            return bool(abs(found - integral(xp, m, acb(xp.number(order), height))) <= room)
+
+    return sample(holds, list(product(MECHANISMS, (0.3, 0.6, 0.9), (0, 2, 5))), 10, "balls: the direct integral")
+
+
+def _loss(xp: Any, m: PoissonGaussian, rule: Rule, power: Fraction, height: int) -> Any:
+    """The remainder over M(p); None where the strip allows none."""
+    try:
+        return m._loss(xp, rule, power, xp.number(height))
+    except ArithmeticError:
+        return None
 
 
 def _heights() -> Claim:
