@@ -22,25 +22,25 @@ class CharacteristicFunction(ch.Guarantee):
 
     directions: tuple[Composition, ...]
 
-    @property
-    def both(self) -> tuple[Composition, Composition]:
-        """Removal and addition."""
-        return self.directions[0], self.directions[-1]
+    def direction(self, place: int) -> Composition:
+        """The removal of a record (0), or its addition (1)."""
+        return self.directions[min(place, len(self.directions) - 1)]
 
 
-def one_run(removal: LossMoments, addition: LossMoments | None = None) -> CharacteristicFunction:
-    """One run; without `addition` both directions are the same."""
-    return _of(*(((m, 1),) for m in (removal, removal if addition is None else addition)))
+def one_run(*directions: LossMoments) -> CharacteristicFunction:
+    """One run, by its function in each direction, or by one function where both are the same."""
+    return CharacteristicFunction(tuple(((m, 1),) for m in directions))
 
 
 def times(g: CharacteristicFunction, n: int) -> CharacteristicFunction:
     """n runs: M^n."""
-    return _of(*(merged((m, n * k) for m, k in parts) for parts in g.both))
+    return CharacteristicFunction(tuple(merged((m, n * k) for m, k in parts) for parts in g.directions))
 
 
 def compose(gs: Sequence[CharacteristicFunction]) -> CharacteristicFunction:
     """The product of the functions."""
-    return _of(*(merged(part for g in gs for part in g.both[place]) for place in (0, 1)))
+    places = range(max(len(g.directions) for g in gs))
+    return CharacteristicFunction(tuple(merged(part for g in gs for part in g.direction(place)) for place in places))
 
 
 def merged(parts: Iterable[tuple[LossMoments, int]]) -> Composition:
@@ -54,7 +54,3 @@ def merged(parts: Iterable[tuple[LossMoments, int]]) -> Composition:
             counts[m] += n
     gaussian = ((Gaussian(ch.total(squares)), 1),) if squares else ()
     return (*counts.items(), *gaussian)
-
-
-def _of(removal: Composition, addition: Composition) -> CharacteristicFunction:
-    return CharacteristicFunction((removal,) if removal == addition else (removal, addition))

@@ -3,12 +3,13 @@ the privacy profile, inverted in balls."""
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 import chartered as ch
 from chartered_verify.statements.claim import Claim
 
+from ..mechanisms.laplace_epsilon import laplace_epsilon
+from ..subsampling.gaussian_sample import noise_multiplier, sampled
 from . import guarantee as cf
 from .formulas.moments import Gaussian, Laplace, RandomizedResponse
 from .formulas.poisson_gaussian import PoissonGaussian
@@ -21,28 +22,13 @@ MAX_KINDS = 64
 INVERSION = "Bromwich's integral, with the error of the trapezoidal rule by Poisson's summation formula"
 
 
-def _sampled(case: ch.Case) -> str | None:
-    if case.neighbours is not ch.Neighbours.ADD_OR_REMOVE:
-        return "a Poisson sample is compared under add-or-remove neighbours"
-    rate = case.number("rate")
-    return None if 0 < rate < 1 else "the rate is 0 or 1: the step is nothing, or what it wraps"
-
-
 def _poisson_gaussian(case: ch.Case) -> CharacteristicFunction:
-    inner = case.step.inner
-    assert inner is not None
-    within = ch.Case(inner, case.neighbours)
-    rate, noise = case.number("rate"), within.number("sigma") / within.sensitivity
+    rate, noise = case.number("rate"), noise_multiplier(case)
     return cf.one_run(PoissonGaussian(rate, noise), PoissonGaussian(rate, noise, added=True))
 
 
-def _epsilon(case: ch.Case) -> Fraction:
-    """As stated for the ledger's own relation, or from the scale and the sensitivity."""
-    return case.number("epsilon") if case.get("epsilon") is not None else case.sensitivity / case.number("scale")
-
-
 def _laplace(case: ch.Case) -> CharacteristicFunction:
-    return cf.one_run(Laplace(_epsilon(case)))
+    return cf.one_run(Laplace(laplace_epsilon(case)))
 
 
 def _response(case: ch.Case) -> CharacteristicFunction:
@@ -87,7 +73,7 @@ def _of_steps() -> list[ch.Theorem]:
             "The worst pair is N(0) and (1-q) N(0) + q N(Delta), in either order; the moments of its likelihood ratio "
             "are integrals over a normal variable, at complex orders too.",
             r"M(z)=\mathbb{E}_{t\sim N(0,1)}\left(1-q+q\,e^{t/s-1/(2s^2)}\right)^{z},\;z\to 1-z\text{ where added}",
-            conditions=_sampled,
+            conditions=sampled,
             **exact,
         ),
         _stated(

@@ -25,7 +25,8 @@ def profile(g: CharacteristicFunction) -> ch.Profile:
         return xp.minimum(reduce(xp.maximum, found), xp.number(1))
 
     def epsilon(xp: Any, delta: Any, witness: ch.Witness) -> Any:
-        below, above = (xp.number(witness.get(key) or 0) for key in (w.BELOW, w.ABOVE))
+        ends = ch.Bracket.read(witness)
+        below, above = xp.number(ends.below or 0), xp.number(ends.above or 0)
         directions = [_direction(g, place, witness) for place in places]
         if not all(at(xp, above) <= delta for at in directions):
             raise ch.Unavailable("the witness's upper end of eps does not certainly have a delta that is small enough")

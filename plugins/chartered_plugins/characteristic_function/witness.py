@@ -11,16 +11,14 @@ from .formulas.composition import Composition, Line
 from .formulas.contour import Contour
 from .formulas.poisson_gaussian import MOST_NODES
 
-BELOW, ABOVE = "below", "above"
-"""The keys of the two ends of eps."""
 DIRECTIONS = ("removal", "addition")
 _LARGEST, _FINEST, _MOST_BITS = 2**40, 2**20, 4096
 
 
 def fields(directions: Sequence[Composition]) -> tuple[ch.Field, ...]:
     """The fields of the witness, with their limits."""
-    ends = (ch.Field(BELOW), ch.Field(ABOVE))
-    return sum((_of_line(name, len(parts)) for name, parts in zip(DIRECTIONS, directions, strict=False)), ends)
+    lines = (_of_line(name, len(parts)) for name, parts in zip(DIRECTIONS, directions, strict=False))
+    return sum(lines, ch.Bracket.fields())
 
 
 def _of_line(name: str, kinds: int) -> tuple[ch.Field, ...]:

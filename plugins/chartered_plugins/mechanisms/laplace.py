@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.statements.claim import Claim
@@ -11,12 +9,7 @@ from chartered_verify.statements.claim import Claim
 from ..basics.formulas.gaussian_profile import mu_of_laplace
 from .formulas import two_point_moments as two_ratios
 from .formulas.laplace_profile import delta_laplace
-
-
-def _epsilon(case: ch.Case) -> Fraction:
-    """The pure guarantee: as stated for the ledger's own relation, or from the scale and the sensitivity, which
-    replacing doubles."""
-    return case.number("epsilon") if case.get("epsilon") is not None else case.sensitivity / case.number("scale")
+from .laplace_epsilon import laplace_epsilon as _epsilon
 
 
 def _profile(case: ch.Case) -> ch.Profile:

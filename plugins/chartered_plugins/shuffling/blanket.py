@@ -15,6 +15,7 @@ from chartered_verify.statements.claim import Claim
 
 from ..loss_distribution import profile as pld
 from ..loss_distribution.guarantee import COARSE, MEDIUM
+from ..mechanisms.laplace_epsilon import laplace_epsilon
 from .formulas import blanket, blanket_krr as response_blanket, shuffled_binary_rr as shuffled_response
 
 PAPER = "Balle, Bell, Gascon, Nissim 2019"
@@ -63,9 +64,7 @@ def _laplace(case: ch.Case) -> Fraction:
     """eps0 of the Laplace mechanism that is shuffled."""
     assert case.step.inner is not None
     within = ch.Case(case.step.inner, case.neighbours, local=True)
-    return (
-        within.number("epsilon") if within.get("epsilon") is not None else within.sensitivity / within.number("scale")
-    )
+    return laplace_epsilon(within)
 
 
 def _profile(

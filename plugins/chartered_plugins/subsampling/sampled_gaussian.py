@@ -2,38 +2,21 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 import chartered as ch
 from chartered_verify.statements.claim import Claim
 
 from ..conversion.formulas import linear_curve as gaussian_moments
 from .formulas import sampled_gaussian as sg
-
-
-def _sampled(case: ch.Case) -> str | None:
-    if case.neighbours is not ch.Neighbours.ADD_OR_REMOVE:
-        return "a Poisson sample is compared under add-or-remove neighbours"
-    if case.number("rate") <= 0:
-        return "the rate is 0: nothing is released"
-    return "the rate is 1: the step is what it wraps" if case.number("rate") >= 1 else None
-
-
-def _noise(case: ch.Case) -> Fraction:
-    """The inner step's sigma over its sensitivity."""
-    inner = case.step.inner
-    assert inner is not None
-    within = ch.Case(inner, case.neighbours)
-    return within.number("sigma") / within.sensitivity
+from .gaussian_sample import noise_multiplier, sampled
 
 
 def _curve(case: ch.Case) -> ch.Renyi:
-    rate, sigma = case.number("rate"), _noise(case)
+    rate, sigma = case.number("rate"), noise_multiplier(case)
     return ch.Renyi(curve=lambda xp, alpha: sg.divergence(xp, rate, sigma, alpha))
 
 
 def _abadi(case: ch.Case) -> ch.Renyi:
-    rho = gaussian_moments.abadi_rho(case.number("rate"), _noise(case) ** 2)
+    rho = gaussian_moments.abadi_rho(case.number("rate"), noise_multiplier(case) ** 2)
     return ch.Renyi(curve=lambda xp, alpha: xp.number(rho) * alpha)
 
 
@@ -47,7 +30,7 @@ def register_theorems() -> list[ch.Theorem]:
             takes=pattern,
             gives=ch.Renyi,
             bound=_curve,
-            conditions=_sampled,
+            conditions=sampled,
             statement="The larger of the two divergences between the Gaussian mechanism on a Poisson sample with and "
             "without a record is "
             "that of (1-q) N(0) + q N(Delta) from N(0), for every order above 1; no smaller curve holds.",
@@ -61,7 +44,7 @@ def register_theorems() -> list[ch.Theorem]:
             takes=pattern,
             gives=ch.Renyi,
             bound=_abadi,
-            conditions=_sampled,
+            conditions=sampled,
             statement="The leading term of the moments bound, taken for the whole curve: no bound beyond the orders "
             "of its lemma.",
             source="Abadi et al. 2016, Lemma 3, without its O-term and its range; Asoodeh et al. 2020, Figure 3",

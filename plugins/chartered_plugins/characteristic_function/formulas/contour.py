@@ -90,7 +90,12 @@ class Inversion:
 
 def kappa(xp: Any, b: Any) -> Any:
     """(b-1)^(b-1)/b^b: the least k with e^t - 1 <= k e^(bt) for every t >= 0; b > 1."""
-    return xp.exp((b - 1) * xp.log(b - 1) - b * xp.log(b))
+    return xp.exp(log_kappa(xp, b))
+
+
+def log_kappa(xp: Any, b: Any) -> Any:
+    """Its logarithm, where it would vanish in floats."""
+    return (b - 1) * xp.log(b - 1) - b * xp.log(b)
 
 
 def geometric(log_ratio: arb) -> arb:

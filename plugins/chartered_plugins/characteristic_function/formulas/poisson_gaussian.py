@@ -63,6 +63,13 @@ class Rule:
             raise ArithmeticError(f"the moment generating function needs {last - first} nodes, more than {MOST_NODES}")
         return cls(spacing, first, last, strip)
 
+    def work(self, orders: int, bits: int) -> int:
+        """Units of work of the sums at so many orders. Raises ArithmeticError for too many terms."""
+        nodes = self.last - self.first
+        if orders * nodes > MOST_TERMS:
+            raise ArithmeticError(f"the integral needs {orders} orders of {nodes} nodes each")
+        return nodes * (20 + bits // 8) + orders * nodes * (bits + 128) // 700
+
 
 @dataclass(frozen=True, slots=True)
 class PoissonGaussian:
@@ -77,21 +84,12 @@ class PoissonGaussian:
 
     def work(self, contour: Contour, accuracy: int, bits: int) -> int:
         """That of the nodes of t, and of a term for each of them at each order."""
-        rule = self._rule_along(contour, accuracy)
-        nodes = rule.last - rule.first
-        terms = contour.count * nodes
-        if terms > MOST_TERMS:
-            raise ArithmeticError(f"the integral needs {contour.count} orders of {nodes} nodes each")
-        return nodes * (20 + bits // 8) + terms * (bits + 128) // 700
-
-    def _rule_along(self, contour: Contour, accuracy: int) -> Rule:
-        height = float(contour.spacing) * (contour.count - 1)
-        return self._rule(float(self._exponent(contour.order)), height, accuracy)
+        return self._rule_along(contour, accuracy).work(contour.count, bits)
 
     def along(self, contour: Contour, accuracy: int, bits: int) -> tuple[acb, ...]:
         """By the trapezoidal rule: nodes of t, shared by all orders."""
         p, rule = self._exponent(contour.order), self._rule_along(contour, accuracy)
-        charge(self.work(contour, accuracy, bits))
+        charge(rule.work(contour.count, bits))
         with balls(bits) as xp:
             logs, weights = self._nodes(xp, rule, p)
             angle = xp.number(-contour.spacing if self.added else contour.spacing)
@@ -165,6 +163,10 @@ class PoissonGaussian:
 
         end = math.sqrt(2 * (accuracy + shift * shift / 2 + 2 + lost(shift))) + 0.5
         return Rule.of([widest * i / 40 for i in range(1, 40)], cost, end, max(p, 0.0) / s + end)
+
+    def _rule_along(self, contour: Contour, accuracy: int) -> Rule:
+        height = float(contour.spacing) * (contour.count - 1)
+        return self._rule(float(self._exponent(contour.order)), height, accuracy)
 
     def _exponent(self, order: Fraction) -> Fraction:
         return 1 - order if self.added else order

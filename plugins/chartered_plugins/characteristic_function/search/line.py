@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from chartered_verify.arithmetic import floats
 from chartered_verify.heavy import numpy
 
 from ..formulas.composition import Composition, Line
-from ..formulas.contour import Contour
+from ..formulas.contour import Contour, log_kappa
 from ..formulas.poisson_gaussian import MOST_NODES
 from .moments import Array, FloatMoments, in_floats
 
@@ -25,7 +26,9 @@ DOUBLE_DIGITS, DOUBLE_LOSS = 16.0, 26.0
 """Nats of accuracy that searches ask of doubles, and what the sum may lose to cancellation."""
 _MODERATE = 26
 """So many of the grid's orders, up to 363, are moderate."""
-_SIXTHS = 2.0 ** (numpy.arange(-24, 13) / 6)
+_AT_SADDLE = 24
+"""Where the saddle point stands among the orders that are tried."""
+_SIXTHS = 2.0 ** ((numpy.arange(37) - _AT_SADDLE) / 6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +99,7 @@ class Search:
         except ArithmeticError:  # the largest are beyond a moment in floats
             orders = orders[:_MODERATE]
             logs = self.log(orders).real
-        bounds = logs + (orders - 1) * (numpy.log(orders - 1) - epsilon) - orders * numpy.log(orders)
+        bounds = logs + log_kappa(floats, orders) - (orders - 1) * epsilon
         return _dyadic(float(orders[int(numpy.nanargmin(bounds))]))
 
     def choose(
@@ -106,10 +109,9 @@ class Search:
         the right weigh less, and those on the left more."""
         orders = 1 + (saddle - 1) * _SIXTHS
         logs = self.log(orders).real
-        kappa = (orders - 1) * numpy.log(orders - 1) - orders * numpy.log(orders)
         with numpy.errstate(all="ignore"):
             gaps = orders[None, :] - orders[:, None]
-            weights = kappa + logs - (orders - 1) * epsilon - log_delta + accuracy
+            weights = log_kappa(floats, orders) + logs - (orders - 1) * epsilon - log_delta + accuracy
             right = numpy.maximum(numpy.where(gaps > 0, weights[None, :] / gaps, numpy.inf), 0)
         best = right.argmin(axis=1)
         over = accuracy - log_delta
@@ -117,8 +119,8 @@ class Search:
             numpy.minimum(over / (orders - 1), (over + max(epsilon, 0.0)) / orders), right[range(len(orders)), best]
         )
         cancelled = logs - (orders - 1) * epsilon - log_delta - numpy.log(orders * (orders - 1))
-        need[25:] = numpy.inf
-        need[:24][cancelled[:24] > most_loss] = numpy.inf
+        need[_AT_SADDLE + 1 :] = numpy.inf
+        need[:_AT_SADDLE][cancelled[:_AT_SADDLE] > most_loss] = numpy.inf
         place = int(numpy.nanargmin(need))
         if not math.isfinite(need[place]):
             raise ArithmeticError("no line inverts this moment generating function")

@@ -16,7 +16,7 @@ from flint import arb
 
 from ..formulas.composition import Composition, Line, chernoff, infinity_mass, inversion
 from ..guarantee import CharacteristicFunction
-from ..witness import ABOVE, BELOW, DIRECTIONS, stated
+from ..witness import DIRECTIONS, stated
 from .line import Search
 
 DIGITS, ROUGH = 11, 2
@@ -63,7 +63,8 @@ def for_epsilon(g: CharacteristicFunction, delta: Fraction) -> ch.Witness:
                 own_below, own_above, line = bracket(parts, target, DIGITS)
                 below, above = max(below, own_below), max(above, own_above)
             found[place] = shown or stated(DIRECTIONS[place], line)
-    return {BELOW: max(below, Fraction(0)), ABOVE: max(above, Fraction(0))} | _joined(found)
+    ends = ch.Bracket(above=max(above, Fraction(0)), below=max(below, Fraction(0)))
+    return ends.written() | _joined(found)
 
 
 def below_target(place: int, parts: Composition, epsilon: Fraction, target: arb) -> dict[str, Fraction]:
