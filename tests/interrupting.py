@@ -17,7 +17,7 @@ from typing import Any
 
 import chartered as ch
 from chartered.proving import Effort, Inequality, Optimum
-from chartered_verify.arithmetic import precision
+from chartered_verify.arithmetic import precision_lock as precision
 
 Asked = Callable[[], Any]
 _OPTIMUM = Optimum(lambda xp, x, a: x + a / x, lambda xp, a: 2 * xp.sqrt(a), (1, 9), [2])

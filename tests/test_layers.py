@@ -18,19 +18,20 @@ FLOORS = (
     *(
         f"chartered_verify.{room}"
         for room in (
-            "held",
+            "held_exit",
             "alarm",
             "budget",
             "lazy_sequence",
             "heavy",
             "arithmetic",
+            "outward_rounding",
             "enclosure",
             "digest",
             "statements",
             "boxes",
         )
     ),
-    *(f"chartered_verify.{room}" for room in ("numeric", "algebra", "admission", "inequality", "forms", "runs")),
+    *(f"chartered_verify.{room}" for room in ("numeric", "algebra", "spot_checks", "inequality", "forms", "runs")),
     *(f"chartered.{room}" for room in ("visible", "errors", "streams", "files", "console")),
     *(
         f"chartered.{room}"

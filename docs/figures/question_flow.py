@@ -65,7 +65,7 @@ BOXES = [
     )),
     Box(300, 150, 340, 80, "plain", "Paths", ("/paths/path_search.py", "theorems: step to guarantee, kind to kind")),
     Box(300, 280, 340, 80, "plain", "Composition", (
-        "/accounting/combinations.py   model/accountants.py",
+        "/accounting/ledger_paths.py   model/accountants.py",
         "an accountant's times and compose",
     )),
     Box(300, 410, 340, 80, "plain", "Privacy profile", (
@@ -76,7 +76,7 @@ BOXES = [
         "/enclose/evaluation.py   enclose/certified_bound.py",
         "profile + question + witness, in balls",
     )),
-    Box(700, 410, 246, 80, "search", "Search", ("/search/witness.py   */search/", "floats: may be wrong, proposes")),
+    Box(700, 410, 246, 80, "search", "Search", ("/search/propose.py   */search/", "floats: may be wrong, proposes")),
     Box(700, 540, 280, 80, "plain", "Answer", (
         "/accounting/answers.py   output/",
         "rounded outward; table, JSON, page",

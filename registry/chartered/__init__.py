@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from .accounting.account import Account as Account
     from .accounting.answers import Answer as Answer
-    from .accounting.inverse import Solved as Solved, calibrate as calibrate, largest_times as largest_times
+    from .accounting.inverse_questions import Solved as Solved, calibrate as calibrate, largest_times as largest_times
     from .accounting.ledger import Ledger as Ledger
     from .accounting.table import Comparison as Comparison
     from .certificate.check import Certificate as Certificate, check as check
@@ -131,7 +131,7 @@ _HOMES = {
     ".model.privacy_profile": "AtInfinity Bound Profile Tail WitnessSearch",
     ".host.hookspecs": "hook",
     ".host.registry": "Plugin Registry registry",
-    ".accounting.inverse": "Solved calibrate largest_times",
+    ".accounting.inverse_questions": "Solved calibrate largest_times",
     ".accounting.ledger": "Ledger",
     ".ledger.make_entry": "mechanism parse",
     ".enclose.gaussian_dp": "proved_mu",

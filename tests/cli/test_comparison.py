@@ -8,7 +8,7 @@ from fractions import Fraction
 import chartered as ch
 import pytest
 from chartered.accounting.table import Comparison
-from chartered.model.exact_numbers import outward
+from chartered_verify.outward_rounding import outward
 from hypothesis import given, strategies as st
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from chartered.cli.group import BUILT_IN
+from chartered.cli.command_group import BUILT_IN
 
 
 def test_plugins_are_listed_with_what_they_bring(run: Any, stranger: Path) -> None:

@@ -43,7 +43,7 @@ def test_the_picture_names_modules_that_there_are() -> None:
 
 def test_a_module_that_is_not_there_is_found_missing() -> None:
     """The comparison can fail: a name that stands nowhere is reported, one that does is not."""
-    assert missing({"no_such_room/", "cli/group.py", "no_such_file.py"}) == ["no_such_file.py", "no_such_room/"]
+    assert missing({"no_such_room/", "cli/command_group.py", "no_such_file.py"}) == ["no_such_file.py", "no_such_room/"]
 
 
 def test_the_picture_is_what_its_script_draws(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,10 +19,10 @@ from truth import still_true
 HEAVY = "m.split('.')[0] in ('numpy', 'scipy', 'sympy', 'mpmath', 'click') or '.search' in m or m in SEARCHES"
 SEARCHES = (
     "chartered.accounting.accounting",
-    "chartered.accounting.combinations",
+    "chartered.accounting.ledger_paths",
     "chartered.search.profile_inverse",
     "chartered.search.least_mu",
-    "chartered.accounting.solve",
+    "chartered.accounting.largest_times",
     "chartered.accounting.calibrate",
     "chartered.search.scan",
     "chartered.search.threshold",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import chartered as ch
 import pytest
-from chartered.accounting.names import FORMER, PEERS, known_name
+from chartered.accounting.accountant_names import FORMER, PEERS, known_name
 
 
 @pytest.mark.parametrize(("peer", "ours"), PEERS.items())

@@ -15,13 +15,13 @@ import chartered as ch
 import chartered_plugins
 import pytest
 from chartered import BadValue, Ledger, Question
-from chartered.enclose.enclosed import Enclosed
 from chartered.enclose.evaluation import enclosed
+from chartered.enclose.profile_answer import Enclosed
 from chartered.model.guarantees import Witness
 from chartered.model.privacy_profile import Profile
 from chartered.model.questions import EVERYWHERE, KINDS, DeltaAt, EpsilonAt, MuWithin, Stretch
 from chartered.output.html.statement import statement
-from chartered.search.witness import searched
+from chartered.search.propose import searched
 from chartered_verify.enclosure import Enclosure
 
 LEDGER = Ledger("gaussian:sigma=20,times=1000")

@@ -14,7 +14,7 @@ from typing import Any
 import flint
 import pytest
 from chartered_verify.alarm import _set as _set_alarm
-from chartered_verify.arithmetic import balls, precision
+from chartered_verify.arithmetic import balls, precision_lock as precision
 from chartered_verify.arithmetic.dual import duals
 from chartered_verify.lazy_sequence import LazySequence
 from chartered_verify.runs.timeout import OverTime, within

@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from chartered_verify.admission.admitted import Conjunction, admitted
 from chartered_verify.algebra.signs import sign_of
 from chartered_verify.forms.forms import Erratum, Identity, Inequality
+from chartered_verify.spot_checks.admitted import Conjunction, admitted
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Proved, Refuted, Supported, Undecided
 from statements import FAMILIES, Drawn, drawn

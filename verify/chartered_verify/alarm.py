@@ -8,7 +8,7 @@ from threading import current_thread, main_thread
 from time import monotonic, process_time
 from typing import NamedTuple
 
-from .held import Held
+from .held_exit import Held
 
 _AT_ONCE = 1e-3
 _AGAIN = 1

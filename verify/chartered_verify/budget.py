@@ -12,7 +12,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from time import thread_time
 
-from .held import Held
+from .held_exit import Held
 
 UNITS_PER_SECOND = 1_000_000
 _BETWEEN_READINGS = 20_000

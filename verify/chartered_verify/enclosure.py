@@ -1,18 +1,17 @@
-"""Enclosures: outward rounding of balls to doubles and decimals, in this one place."""
+"""Enclosures: intervals that certainly hold a value, and how a formula is evaluated until one is narrow enough."""
 
 from __future__ import annotations
 
 import enum
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from decimal import Decimal  # it writes integers of any length
 from fractions import Fraction
 from typing import Any, NoReturn
 
 from flint import arb
 
 from .arithmetic.ball import Balls, balls
+from .outward_rounding import Undecidable as Undecidable, to_decimal, to_double
 
 START_BITS = 128
 """Working precision of a first attempt."""
@@ -41,10 +40,6 @@ class Side(enum.Enum):
         return Side.HEURISTIC  # one of them is, or they err in opposite directions
 
 
-class Undecidable(ArithmeticError):
-    """The precision cap was met before the question was decided."""
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Enclosure:
     """An interval [lo, hi] that holds the exact value. Its ends are exact dyadic numbers of any size.
@@ -67,22 +62,22 @@ class Enclosure:
     @property
     def lower(self) -> float:
         """The largest double that is not above `lo`."""
-        return _to_double(self.lo, up=False)
+        return to_double(self.lo, up=False)
 
     @property
     def upper(self) -> float:
         """The smallest double that is not below `hi`."""
-        return _to_double(self.hi, up=True)
+        return to_double(self.hi, up=True)
 
     @property
     def lower_exact(self) -> str:
         """`lo` as a decimal string, rounded down at the 20th significant digit."""
-        return _to_decimal(self.lo, up=False)
+        return to_decimal(self.lo, up=False)
 
     @property
     def upper_exact(self) -> str:
         """`hi` as a decimal string, rounded up at the 20th significant digit."""
-        return _to_decimal(self.hi, up=True)
+        return to_decimal(self.hi, up=True)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _between, (_plain(self.lo), _plain(self.hi))
@@ -158,24 +153,6 @@ def fraction_of(x: arb) -> Fraction:
     return Fraction(man) * Fraction(2) ** exp
 
 
-def _to_double(x: arb, *, up: bool) -> float:
-    if x.is_nan():
-        raise Undecidable("an end of the enclosure is not a number")
-    if not x.is_finite():
-        return math.inf if x > 0 else -math.inf
-    man, exp = (int(part) for part in x.man_exp())
-    drop = max(man.bit_length() - 53, -1074 - exp)
-    if drop > 0:
-        drop = min(drop, man.bit_length() + 1)  # far below the least double: keep the sign, forget the rest
-        man = -((-man) >> drop) if up else man >> drop
-        exp = max(exp + drop, -1074)
-    try:
-        return math.ldexp(man, exp)
-    except OverflowError:
-        huge = math.inf if up == (man > 0) else 1.7976931348623157e308
-        return huge if man > 0 else -huge
-
-
 def _plain(end: arb) -> tuple[int, int] | str:
     """An end as what pickles: mantissa and exponent, or the name of an infinity."""
     return (int(end.man_exp()[0]), int(end.man_exp()[1])) if end.is_finite() else ("inf" if end > 0 else "-inf")
@@ -183,34 +160,3 @@ def _plain(end: arb) -> tuple[int, int] | str:
 
 def _between(low: tuple[int, int] | str, high: tuple[int, int] | str) -> Enclosure:
     return Enclosure(arb(low), arb(high))
-
-
-def _to_decimal(x: arb, *, up: bool, digits: int = 20) -> str:
-    if not x.is_finite():
-        return "inf" if x > 0 else "-inf"
-    if x.is_zero():
-        return "0"
-    exp = int(x.man_exp()[1])
-    with balls(256 + abs(exp).bit_length()):
-        magnitude = _floor_log10(x)
-        scaled = x * arb(10) ** (digits - 1 - magnitude)
-        whole = _whole(scaled.upper().ceil() if up else scaled.lower().floor())
-    text = str(abs(whole)).rstrip("0") or "0"
-    exponent = magnitude + len(str(abs(whole))) - digits
-    return _scientific("-" if whole < 0 else "", text, exponent)
-
-
-def _floor_log10(x: arb) -> int:
-    return _whole((abs(x).log() / arb(10).log()).mid().floor())
-
-
-def _whole(x: arb) -> int:
-    whole = x.unique_fmpz()
-    if whole is None:
-        raise Undecidable(f"no single integer in {x}")
-    return int(whole)
-
-
-def _scientific(sign_text: str, text: str, exponent: int) -> str:
-    body = text[0] + ("." + text[1:] if len(text) > 1 else "")
-    return f"{sign_text}{body}" + (f"e{Decimal(exponent):+f}" if exponent else "")

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import singledispatch
 from typing import Any
 
 from ..ledger.entries import Entry
 from ..model.exact_numbers import fraction_to_json
 from ..model.neighbours import Neighbours
-from ..model.questions import Question
+from ..model.questions import MuWithin, Question
 from .answers import Answer, NoAnswer
-from .beside import beside
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,4 +42,15 @@ class Account:
             "unavailable": [{"accountant": none.accountant, "why": none.why} for none in self.unavailable],
         }
         shown |= {"faults": list(self.faults)} if self.faults else {}
-        return shown if self.best is None else shown | beside(self.question, self.best)
+        return shown if self.best is None else shown | more_fields(self.question, self.best)
+
+
+@singledispatch
+def more_fields(question: Question, best: Answer) -> dict[str, Any]:
+    """More fields of the account's JSON, about its best answer, for kinds of questions that have more to say."""
+    return {}
+
+
+@more_fields.register(MuWithin)
+def _mu(question: MuWithin, best: Answer) -> dict[str, Any]:
+    return best.bracket_to_json()

@@ -17,12 +17,12 @@ from ..model.questions import Question
 from ..paths.derivation import Derivation, expensive
 from ..paths.path_search import sound
 from ..paths.strangers import strangers_of
-from ..search.witness import propose
+from ..search.propose import propose
 from .account import Account
+from .accountant_names import known_name
 from .agreement import check_agreement
 from .answers import Answer, NoAnswer
-from .combinations import Combinations, Composed
-from .names import known_name
+from .ledger_paths import Combinations, Composed
 
 
 @dataclass(slots=True)

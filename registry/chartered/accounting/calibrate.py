@@ -18,9 +18,9 @@ from ..search.scan import QUICK, THOROUGH, farthest
 from ..search.threshold import NARROW, WIDER, safe_end
 from .accounting import Accounting
 from .answers import NoAnswer
-from .combinations import Composed
+from .largest_times import Asked, missed
+from .ledger_paths import Composed
 from .solutions import Solution, Solutions
-from .solve import Asked, missed
 
 _SCANNED = 3
 """So many paths, the best, are scanned where no direction is proved to be the safer one: others hardly overtake

@@ -1,8 +1,8 @@
 """What a Gaussian summary gives away: how far the profile of the least mu is above a ledger's own, certified over every
 eps.
 
-From below by one point, from above piece by piece as in `measuring`; beyond the last piece nothing is given away but
-the Gaussian delta."""
+From below by one point, from above piece by piece as `enclose/gaussian_dp.py` does; beyond the last piece nothing is
+given away but the Gaussian delta."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from fractions import Fraction
 from chartered_verify.arithmetic import balls
 from chartered_verify.enclosure import Enclosure, Side, enclose, fraction_of
 from chartered_verify.numeric.bracketing import bisect
+from chartered_verify.outward_rounding import outward
 from flint import arb
 
 from ..enclose.certified_bound import CertifiedBound
 from ..enclose.gaussian_dp import Gap, first_gap
 from ..errors import CharteredError
 from ..host.registry import registry
-from ..model.exact_numbers import outward
 from ..model.questions import MuWithin, Stretch
 from ..model.typed_witness import MuWitness
 from ..paths.derivation import derive

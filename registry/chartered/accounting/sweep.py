@@ -21,9 +21,9 @@ from ..model.privacy_profile import Profile
 from ..model.questions import Question
 from ..model.steps import MOST_TIMES
 from ..paths.derivation import composed_profile, step_guarantees
-from ..search.witness import propose
+from ..search.propose import propose
 from .accounting import Accounting
-from .combinations import Composed
+from .ledger_paths import Composed
 
 LEAST = Fraction(1, 10**300)  # a smaller delta may vanish in floats
 

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from html import escape
 from typing import TYPE_CHECKING
 
+from chartered_verify.outward_rounding import outward
 from flint import arb
 
 from ..host.registry import registry
 from ..ledger.entries import sampling_of
-from ..model.exact_numbers import outward
 from ..paths.strangers import note
 from ..visible import visible
 from .account import Account

@@ -19,10 +19,10 @@ from ..ledger.entries import described
 from ..model.exact_numbers import exact, fraction_to_json, plain
 from ..model.questions import Question
 from ..profiles.hypothesis_tests import implied
-from ..search.witness import propose
+from ..search.propose import propose
 from .accounting import Accounting
 from .answers import Answer
-from .combinations import Composed
+from .ledger_paths import Composed
 
 _POINTS = 24
 _ACCURACY = 1e-12  # of the eps: at a kink the error of the place is the error of the value

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from chartered_verify.outward_rounding import outward
+
 from ..enclose.targets import Goal
-from ..model.exact_numbers import outward
 from ..model.mechanisms import Parameter
 from .accounting import Accounting
 from .answers import Answer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from .group import chartered
+from .command_group import chartered
 
 __all__ = ["chartered", "main"]
 

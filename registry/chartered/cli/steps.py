@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from ..accounting.inverse import Solved, calibrate as solve_parameter, largest_times
+from ..accounting.inverse_questions import Solved, calibrate as solve_parameter, largest_times
 from ..accounting.solutions import Solution
 from ..accounting.table import by_reason
 from ..host.registry import registry

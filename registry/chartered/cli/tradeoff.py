@@ -42,7 +42,7 @@ def tradeoff(
     if as_json:
         print_json(found.to_json())
         return
-    from ..model.exact_numbers import outward
+    from chartered_verify.outward_rounding import outward
 
     answer = found.answer
     print_for_people(

@@ -16,8 +16,8 @@ from ..model.questions import MuWithin, Question
 from ..model.typed_witness import MuWitness
 from ..model.witness_json import witness_to_json
 from ..paths.derivation import Derivation
-from .enclosed import Enclosed
 from .gaussian_dp import failure
+from .profile_answer import Enclosed
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -20,10 +20,8 @@ from ..model.profile_end import check_end
 from ..model.questions import DeltaAt, EpsilonAt, MuWithin, Question
 from ..model.typed_witness import Bracket, FromBelow
 from ..model.witness_fields import Field, admit
-from .enclosed import Enclosed
 from .gaussian_dp import measured
-
-"""Points between which a profile falls to the target, and one at which a mechanism is certainly above it."""
+from .profile_answer import Enclosed
 
 
 def evaluate(profile: Profile, question: Question, witness: Witness) -> Enclosed:

@@ -28,7 +28,7 @@ from ..model.typed_witness import MU_FIELDS, MuWitness
 from ..model.witness_fields import admit
 from ..profiles.gaussian_family import Family, gaussians
 from ..profiles.tails import identified
-from .enclosed import Enclosed
+from .profile_answer import Enclosed
 
 MOST_PIECES = 4000
 _FINEST = Fraction(1, 2**200)

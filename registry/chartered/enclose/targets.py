@@ -19,8 +19,8 @@ from ..model.guarantees import Witness
 from ..model.privacy_profile import Profile
 from ..model.questions import DeltaAt, EpsilonAt, MuWithin, Question
 from ..paths.path_search import sound
-from .enclosed import Enclosed
 from .evaluation import above_delta_at_infinity, evaluate
+from .profile_answer import Enclosed
 
 
 class Goal(ABC):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
+from decimal import Decimal
 from fractions import Fraction
 from numbers import Integral, Rational
 
@@ -14,8 +14,6 @@ from chartered_verify.enclosure import enclose
 from ..errors import BadValue, Unavailable
 
 LARGEST_EXPONENT = 10_000
-SHOWN_DIGITS = 10
-"""Significant digits of a number that is shown to people."""
 _MOST_BITS = (
     33_300  # a little more than 10^LARGEST_EXPONENT has: a number this large is written as a fraction, and read again
 )
@@ -150,17 +148,3 @@ def rational_above(number: Number, what: str) -> Fraction:
 def number_to_json(x: float) -> float | str:
     """A float for JSON: infinities as text."""
     return x if abs(x) != float("inf") else ("inf" if x > 0 else "-inf")
-
-
-def outward(text: str, *, up: bool) -> str:
-    """A decimal string to ten significant digits, rounded up or down, also where it leaves the exponents of
-    decimals."""
-    context = Context(SHOWN_DIGITS, ROUND_CEILING if up else ROUND_FLOOR, Emin=-(10**9), Emax=10**9, traps=[])
-    number = context.create_decimal(text)
-    if number.is_infinite():
-        return "inf" if number > 0 else "-inf"
-    if number == 0:
-        return "0"
-    if -5 <= number.adjusted() < SHOWN_DIGITS:
-        return f"{number:f}"
-    return f"{number.normalize(context):e}".replace("E", "e")

@@ -1,8 +1,8 @@
 """Questions about a ledger: each kind knows what it asks for, what is held, and how both are worded, written and read.
 
 What else is done for a kind stands on the floors above, one function for each: the proof of an answer in
-`enclose/evaluation.py`, the search in `search/witness.py`, more fields of an account in `accounting/beside.py`, the
-letters of a statement in `output/html/asked.py`. A new kind is a class here and a function in each."""
+`enclose/evaluation.py`, the search in `search/propose.py`, more fields of an account in `accounting/account.py`, the
+letters of a statement in `output/html/question.py`. A new kind is a class here and a function in each."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Searches the least mu for which a profile is nowhere above that of mu-GDP. It only proposes: `measuring` decides in
-balls."""
+"""Searches the least mu for which a profile is nowhere above that of mu-GDP. It only proposes: `enclose/gaussian_dp.py`
+decides in balls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Searches the eps at which a profile falls to a target delta. It only proposes: `enclosing` decides in balls.
+"""Searches the eps at which a profile falls to a target delta. It only proposes: `enclose/` decides in balls.
 
 Floats find the root where they can (one Newton step in balls then gives every digit); where they cannot, because delta
 vanishes in them or cancels, the same search runs on the midpoints of balls."""

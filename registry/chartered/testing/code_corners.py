@@ -13,14 +13,14 @@ from itertools import product
 from random import Random
 from typing import TypeVar
 
-from chartered_verify.admission.branch_points import FormulaCode
 from chartered_verify.enclosure import Side
 from chartered_verify.forms.corner_hunt import Axis
+from chartered_verify.spot_checks.branch_points import FormulaCode
 
 from ..accounting.accounting import Accounting
-from ..accounting.combinations import Composed
-from ..enclose.enclosed import Enclosed
+from ..accounting.ledger_paths import Composed
 from ..enclose.evaluation import evaluate
+from ..enclose.profile_answer import Enclosed
 from ..errors import CharteredError, Unavailable
 from ..host.registry import Plugin, Registry
 from ..ledger.entries import Entry, read_entries, relation
@@ -30,7 +30,7 @@ from ..model.mechanisms import Mechanism
 from ..model.neighbours import Neighbours
 from ..model.questions import DeltaAt, Question
 from ..paths.path_search import sound
-from ..search.witness import propose
+from ..search.propose import propose
 
 T = TypeVar("T")
 

@@ -22,7 +22,7 @@ from ..errors import Unavailable
 from ..model.exact_numbers import plain
 from ..model.privacy_profile import Profile
 from ..model.questions import Question
-from ..search.witness import propose
+from ..search.propose import propose
 
 Outputs = Sequence[tuple[Fraction, Fraction]]
 """The probability of each output under two neighbours."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..enclose.enclosed import Enclosed
 from ..enclose.evaluation import evaluate
+from ..enclose.profile_answer import Enclosed
 from ..errors import Unavailable
 from ..model.privacy_profile import Profile
 from ..model.questions import Question
-from ..search.witness import propose
+from ..search.propose import propose
 
 DELTAS = tuple(map(Question.epsilon, ("0", "1e-300", "1e-10", "1e-5", "0.01", "0.5")))
 """Questions for eps, delta rising."""

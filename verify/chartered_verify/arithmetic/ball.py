@@ -11,10 +11,10 @@ from typing import Any, Self
 from flint import arb, arb_poly, fmpq
 
 from ..budget import charge
+from .derived_functions import Words
 from .polynomial import product
-from .precision import turn
+from .precision_lock import turn
 from .protocol import Number
-from .words import Words
 
 _ASYMPTOTIC = 32
 """Beyond this argument erfc is computed from U(1/2, 1/2, x^2)."""

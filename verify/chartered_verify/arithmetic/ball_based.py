@@ -6,9 +6,9 @@ from fractions import Fraction
 from typing import Any, NoReturn, Self
 
 from .ball import Balls, balls
-from .precision import turn
+from .derived_functions import Words
+from .precision_lock import turn
 from .protocol import Value
-from .words import Words
 
 
 class Precise(Words):

@@ -15,7 +15,7 @@ from typing import Any, Self
 
 from flint import arb
 
-from ..held import Held
+from ..held_exit import Held
 from .point import Points
 from .protocol import Number
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 from typing import Any, Self
 
 from .ball import Balls, balls
+from .derived_functions import Words
 from .protocol import Value
-from .words import Words
 
 
 class Points(Words):

@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, ClassVar, TypeAlias
 
-from ..admission.admitted import Listed, admitted
+from ..spot_checks.admitted import Listed, admitted
 from ..statements.claim import Effort, Kind
 from ..statements.ranges import Exact
 from ..statements.verdict import Proved, Refuted, Undecided, Verdict

@@ -14,8 +14,8 @@ from math import inf
 from random import Random
 from typing import TypeAlias
 
-from ..admission.branch_points import ExecutionPath, FormulaCode
-from ..admission.trials import neighbours_of
+from ..spot_checks.branch_points import ExecutionPath, FormulaCode
+from ..spot_checks.trials import neighbours_of
 from ..statements.verdict import Refuted
 
 Point: TypeAlias = tuple[Fraction, ...]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ..admission.admitted import Conjunction, Statement, admitted
+from ..spot_checks.admitted import Conjunction, Statement, admitted
 from ..statements.claim import Effort, Kind
 from ..statements.ranges import Exact, Over, check_over, in_words
 from ..statements.verdict import Verdict

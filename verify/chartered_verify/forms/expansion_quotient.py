@@ -10,8 +10,6 @@ from itertools import islice
 from random import Random
 from typing import Any
 
-from ..admission.admitted import point_of
-from ..admission.branch_points import FormulaCode
 from ..algebra.expressions import expression
 from ..algebra.numeric_limit import OCTAVES, Convergence, convergence
 from ..algebra.time_budget import OverWork, budget
@@ -19,6 +17,8 @@ from ..boxes.box import Point
 from ..boxes.compactified import Region
 from ..boxes.range_enclosure import UNSUPPORTED, value_at
 from ..heavy import sympy
+from ..spot_checks.admitted import point_of
+from ..spot_checks.branch_points import FormulaCode
 from ..statements.claim import Effort
 from ..statements.ranges import Exact, Over, bounded_part, bounded_parts, symbols_of
 from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict

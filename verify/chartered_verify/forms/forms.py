@@ -14,8 +14,8 @@ from ..statements.ranges import Over, bounded_parts, check_over, in_words, symbo
 from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
 
 if TYPE_CHECKING:
-    from ..admission.admitted import Statement
     from ..boxes.compactified import Region
+    from ..spot_checks.admitted import Statement
     from ..statements.claim import Form
 
 Formula: TypeAlias = Callable[..., Any]

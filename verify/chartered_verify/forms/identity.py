@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..admission.admitted import PointTest, Pointwise, admitted
 from ..algebra.expressions import expression, formula_of
 from ..algebra.time_budget import OverWork, budget, unwieldy
 from ..algebra.vanishing import Rewrite, vanishes
@@ -15,6 +14,7 @@ from ..boxes.compactified import Region
 from ..boxes.range_enclosure import UNSUPPORTED, Formula, bits_of_values, value_at
 from ..boxes.sampling import Comparison, Domain, compare_at_points, points_of
 from ..heavy import sympy
+from ..spot_checks.admitted import PointTest, Pointwise, admitted
 from ..statements.claim import Effort
 from ..statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
 

@@ -9,11 +9,11 @@ from fractions import Fraction
 from itertools import starmap
 from typing import Any
 
-from ..admission.trials import trials
 from ..algebra.expressions import formula_of
 from ..boxes.compactified import Region
 from ..boxes.range_enclosure import value_at
 from ..heavy import sympy
+from ..spot_checks.trials import trials
 from ..statements.claim import Effort
 from ..statements.ranges import Exact, Over, bounded_part
 from ..statements.verdict import Proved

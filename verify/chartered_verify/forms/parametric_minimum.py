@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ..admission.admitted import Conjunction, admitted
+from ..spot_checks.admitted import Conjunction, admitted
 from ..statements.claim import Effort, Kind
 from ..statements.ranges import Over, check_over, in_words, symbols_of
 from ..statements.verdict import Refuted, Undecided, Verdict

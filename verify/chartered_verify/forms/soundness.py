@@ -10,7 +10,7 @@ from math import isfinite
 from random import Random
 from typing import ClassVar
 
-from ..admission.admitted import Listed, admitted
+from ..spot_checks.admitted import Listed, admitted
 from ..statements.claim import Effort, Kind
 from ..statements.ranges import Over, check_over, in_words
 from ..statements.verdict import Refuted, Supported, Undecided, Verdict
@@ -87,7 +87,7 @@ class Soundness(Unprinted):
         return self._hunted(self.over, effort, how)
 
     def _hunted(self, over: Over, effort: Effort, how: str) -> Verdict:
-        from ..admission.branch_points import FormulaCode
+        from ..spot_checks.branch_points import FormulaCode
         from .corner_hunt import Axis, CornerHunt
 
         axes = [

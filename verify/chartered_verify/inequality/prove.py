@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from ..admission.admitted import Pointwise, admitted
 from ..algebra.time_budget import OverWork, budget
 from ..boxes.compactified import Region
 from ..boxes.range_enclosure import Formula, IntervalExtension
+from ..spot_checks.admitted import Pointwise, admitted
 from ..statements.verdict import Proved, Refuted, Undecided, Verdict
 from .branch_and_bound import BranchAndBound
 from .counterexample import exact_sign_at, zero

@@ -36,7 +36,7 @@ from chartered_verify.budget import charge
 from flint import acb, arb
 
 from .contour import Contour, geometric
-from .quadrature import trigonometric_sums
+from .trigonometric_sums import trigonometric_sums
 
 MOST_NODES, MOST_TERMS = 20_000, 20_000_000
 """How many nodes a sum may have, and how many terms all sums of a line."""

@@ -17,7 +17,7 @@ from flint import arb
 from ..formulas.composition import Composition, Line, chernoff, infinity_mass, inversion
 from ..guarantee import CharacteristicFunction
 from ..witness import DIRECTIONS, stated
-from .line import Search
+from .contour import Search
 
 DIGITS, ROUGH = 11, 2
 """Correct digits of delta, and those of a direction that is far from deciding."""

@@ -1,4 +1,4 @@
-"""The optimal conversion for many questions at once: the search of `renyi_orders` and `tangents` on arrays."""
+"""The optimal conversion for many questions at once: the search of `orders` and `tangents` on arrays."""
 
 from __future__ import annotations
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from decimal import ROUND_CEILING, ROUND_FLOOR, Context
+from decimal import Decimal
 from fractions import Fraction
 
 from chartered_verify.enclosure import enclose
+from chartered_verify.outward_rounding import outward
 
 from ...accounting.answers import Answer
 from ...accounting.ledger import Ledger
 from ...errors import CharteredError
 from ...host.registry import registry
-from ...model.exact_numbers import outward, plain
+from ...model.exact_numbers import plain
 from ...paths.strangers import note
-from .asked import DELTA, EPSILON, asked
 from .markup import Markup, element, joined
 from .numbers import apart, lower, number, upper
+from .question import DELTA, EPSILON, asked
 
 _TYPE_ONE = "0.05"
 _LARGEST = 20
@@ -119,6 +120,5 @@ def _test(ledger: Ledger, answer: Answer) -> Markup:
 
 def _short(text: str, *, up: bool) -> Markup:
     """A decimal to four digits, rounded outward."""
-    context = Context(4, ROUND_CEILING if up else ROUND_FLOOR, Emax=10**9, Emin=-(10**9))
-    rounded = context.create_decimal(outward(text, up=up))
+    rounded = Decimal(outward(text, up=up, digits=4))
     return number(f"{rounded:e}") if rounded and rounded.adjusted() < _SMALLEST else apart(f"{rounded:f}")

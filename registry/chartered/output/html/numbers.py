@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from decimal import ROUND_CEILING, Context, Decimal
 
-from ...model.exact_numbers import outward
+from chartered_verify.outward_rounding import outward
+
 from .markup import Markup, element, joined
 
 _WIDE, _SHORT = (Context(digits, ROUND_CEILING, Emin=-(10**9), Emax=10**9, traps=[]) for digits in (50, 3))

@@ -14,8 +14,8 @@ from ...errors import CharteredError
 from ..plots.curves import errors
 from ..plots.picture import DEPTH, Picture, picture
 from ..plots.plot import drawer
-from .asked import asked
 from .markup import Markup, element, joined
+from .question import asked
 
 MOST_CURVES = 4
 _IDS = re.compile(r'(\bid="|\burl\(#|\bhref="#)')

@@ -13,11 +13,11 @@ from ...ledger.entries import Entry, sampling_of
 from ...model.exact_numbers import plain
 from ...model.steps import Step
 from ...visible import shown
-from .asked import asked
 from .certificate_link import download
 from .markup import Markup, element, joined, rows, said, table
 from .not_covered import limits
 from .numbers import apart, bullets, facts, loss, upper
+from .question import asked
 from .theorem_cards import cards
 
 

@@ -1,4 +1,4 @@
-"""Pictures of ledgers. The numbers are `picture`; only `drawing`, imported last, needs matplotlib."""
+"""Pictures of ledgers. The numbers are `picture`; only `style`, imported last, needs matplotlib."""
 
 from __future__ import annotations
 

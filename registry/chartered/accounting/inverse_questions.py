@@ -21,8 +21,8 @@ from ..paths.strangers import strangers_of
 from .accounting import Accounting, names_of
 from .answers import NoAnswer
 from .calibrate import beginning, calibrate as solve_parameter
+from .largest_times import largest_times as solve_times, proposed
 from .solutions import Solution
-from .solve import largest_times as solve_times, proposed
 from .unmet_target import refusal, safest
 
 

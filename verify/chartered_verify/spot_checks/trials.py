@@ -15,7 +15,7 @@ from ..boxes.compactified import Region
 from ..boxes.range_enclosure import Formula
 from .branch_points import FormulaCode
 from .switches import beside_switches
-from .written import numbers_in, switches, written
+from .sympy_form import numbers_in, switches, written
 
 DECADES = (1, 2, 4, 9, 20, 60, 150, 300, 1000)
 """Distances from the ends and from 0 are 10^-k for these k; on an unbounded side also 10^k."""

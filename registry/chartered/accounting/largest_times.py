@@ -16,8 +16,8 @@ from ..ledger.open_parameter import UNBOUNDED
 from ..model.guarantees import Witness
 from ..model.privacy_profile import Profile
 from ..paths.derivation import Derivation, composed_profile, step_guarantees
+from ..search.propose import propose
 from ..search.threshold import safe_end
-from ..search.witness import propose
 from .accounting import Accounting, in_words
 from .answers import NoAnswer
 from .solutions import Solution, Solutions

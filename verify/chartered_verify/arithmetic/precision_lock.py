@@ -9,7 +9,7 @@ from typing import Any
 
 import flint
 
-from ..held import Held
+from ..held_exit import Held
 
 _lock: Any = threading.RLock()
 _outside: int = flint.ctx.prec

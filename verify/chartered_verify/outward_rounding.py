@@ -1,0 +1,83 @@
+"""Outward rounding, in this one place: of balls to doubles and to decimals, and of decimals to those that are shown."""
+
+from __future__ import annotations
+
+import math
+from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
+
+from flint import arb
+
+from .arithmetic.ball import balls
+
+SHOWN_DIGITS = 10
+"""Significant digits of a number that is shown to people."""
+
+
+class Undecidable(ArithmeticError):
+    """The precision cap was met before the question was decided."""
+
+
+def to_double(x: arb, *, up: bool) -> float:
+    """The end of an enclosure as the nearest double that is not below it, or, not `up`, not above it. Raises
+    Undecidable at NaN."""
+    if x.is_nan():
+        raise Undecidable("an end of the enclosure is not a number")
+    if not x.is_finite():
+        return math.inf if x > 0 else -math.inf
+    man, exp = (int(part) for part in x.man_exp())
+    drop = max(man.bit_length() - 53, -1074 - exp)
+    if drop > 0:
+        drop = min(drop, man.bit_length() + 1)  # far below the least double: keep the sign, forget the rest
+        man = -((-man) >> drop) if up else man >> drop
+        exp = max(exp + drop, -1074)
+    try:
+        return math.ldexp(man, exp)
+    except OverflowError:
+        huge = math.inf if up == (man > 0) else 1.7976931348623157e308
+        return huge if man > 0 else -huge
+
+
+def to_decimal(x: arb, *, up: bool, digits: int = 20) -> str:
+    """The end of an enclosure as a decimal of so many significant digits, not below it, or, not `up`, not above it."""
+    if not x.is_finite():
+        return "inf" if x > 0 else "-inf"
+    if x.is_zero():
+        return "0"
+    exp = int(x.man_exp()[1])
+    with balls(256 + abs(exp).bit_length()):
+        magnitude = _floor_log10(x)
+        scaled = x * arb(10) ** (digits - 1 - magnitude)
+        whole = _whole(scaled.upper().ceil() if up else scaled.lower().floor())
+    text = str(abs(whole)).rstrip("0") or "0"
+    exponent = magnitude + len(str(abs(whole))) - digits
+    return _scientific("-" if whole < 0 else "", text, exponent)
+
+
+def outward(text: str, *, up: bool, digits: int = SHOWN_DIGITS) -> str:
+    """A decimal string to so many significant digits, rounded up or down, also where it leaves the exponents of
+    decimals."""
+    context = Context(digits, ROUND_CEILING if up else ROUND_FLOOR, Emin=-(10**9), Emax=10**9, traps=[])
+    number = context.create_decimal(text)
+    if number.is_infinite():
+        return "inf" if number > 0 else "-inf"
+    if number == 0:
+        return "0"
+    if -5 <= number.adjusted() < SHOWN_DIGITS:
+        return f"{number:f}"
+    return f"{number.normalize(context):e}".replace("E", "e")
+
+
+def _floor_log10(x: arb) -> int:
+    return _whole((abs(x).log() / arb(10).log()).mid().floor())
+
+
+def _whole(x: arb) -> int:
+    whole = x.unique_fmpz()
+    if whole is None:
+        raise Undecidable(f"no single integer in {x}")
+    return int(whole)
+
+
+def _scientific(sign_text: str, text: str, exponent: int) -> str:
+    body = text[0] + ("." + text[1:] if len(text) > 1 else "")
+    return f"{sign_text}{body}" + (f"e{Decimal(exponent):+f}" if exponent else "")
