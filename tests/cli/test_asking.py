@@ -200,3 +200,24 @@ def test_a_path_left_out_by_request_says_so(run: Any) -> None:
     """The reason is the restriction, not a missing theorem."""
     shown = run(*STUDY, "--accountant", "renyi", "--accountant", "gdp.profile", "--json").json
     assert "asked for" in shown["unavailable"][0]["why"]
+
+
+def test_so_many_digits_are_shown(run: Any) -> None:
+    """In the table and in JSON, where the answer is exact; other rows keep ten."""
+    ran = run(*STUDY, "--digits", "40")
+    rows = [line.split() for line in ran.out.splitlines() if line.startswith(("gdp ", "zcdp "))]
+    exact = next(row for row in rows if row[0] == "gdp")
+    assert all(len(end.replace(".", "")) == 40 for end in exact[2:4])
+    assert exact[2][:40] == exact[3][:40]
+    assert all(len(row[2]) < 15 for row in rows if row[0] == "zcdp")
+    shown = run(*STUDY, "--digits", "40", "--json").json
+    assert shown["at"] == {"delta": 1e-5, "digits": 40}
+    assert shown["answers"][0]["upper_exact"].startswith(exact[2][:39])
+
+
+@pytest.mark.parametrize("digits", ["0", "1001", "2.5", "forty"])
+def test_other_numbers_of_digits_are_refused(run: Any, digits: str) -> None:
+    """The message names the option and its range."""
+    ran = run(*STUDY, "--digits", digits)
+    assert ran.status == 2
+    assert "--digits" in ran.err

@@ -72,12 +72,16 @@ class Enclosure:
     @property
     def lower_exact(self) -> str:
         """`lo` as a decimal string, rounded down at the 20th significant digit."""
-        return to_decimal(self.lo, up=False)
+        return self.decimal(up=False)
 
     @property
     def upper_exact(self) -> str:
         """`hi` as a decimal string, rounded up at the 20th significant digit."""
-        return to_decimal(self.hi, up=True)
+        return self.decimal(up=True)
+
+    def decimal(self, *, up: bool, digits: int = 20) -> str:
+        """The upper end or the lower one as a decimal string, rounded outward at so many significant digits."""
+        return to_decimal(self.hi if up else self.lo, up=up, digits=digits)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _between, (_plain(self.lo), _plain(self.hi))

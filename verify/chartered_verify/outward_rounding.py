@@ -44,7 +44,7 @@ def to_decimal(x: arb, *, up: bool, digits: int = 20) -> str:
     if x.is_zero():
         return "0"
     exp = int(x.man_exp()[1])
-    with balls(256 + abs(exp).bit_length()):
+    with balls(max(256, 4 * digits + 64) + abs(exp).bit_length()):
         magnitude = _floor_log10(x)
         scaled = x * arb(10) ** (digits - 1 - magnitude)
         whole = _whole(scaled.upper().ceil() if up else scaled.lower().floor())

@@ -26,28 +26,24 @@ def profile(g: CharacteristicFunction) -> ch.Profile:
 
     def epsilon(xp: Any, delta: Any, witness: ch.Witness) -> Any:
         ends = ch.Bracket.read(witness)
-        below, above = xp.number(ends.below or 0), xp.number(ends.above or 0)
+        below, above = ends.below or Fraction(0), ends.above or Fraction(0)  # exact: the line has its own precision
         directions = [_direction(g, place, witness) for place in places]
         if not all(at(xp, above) <= delta for at in directions):
             raise ch.Unavailable("the witness's upper end of eps does not certainly have a delta that is small enough")
         if below > 0 and not any(at(xp, below) >= delta for at in directions):
             raise ch.Unavailable("the witness's lower end of eps does not certainly have a delta that is large enough")
-        return below.union(above)
+        return xp.number(below).union(xp.number(above))
 
-    def for_epsilon(delta: Fraction) -> ch.Witness:
+    def propose(question: ch.Question) -> ch.Witness:
         from .search import witness as search
 
-        return search.for_epsilon(g, delta)
-
-    def for_delta(epsilon: Fraction) -> ch.Witness:
-        from .search import witness as search
-
-        return search.for_delta(g, epsilon)
+        find = search.for_epsilon if isinstance(question, ch.EpsilonAt) else search.for_delta
+        return find(g, question)
 
     return ch.Profile(
         delta=delta,
         epsilon=epsilon,
-        search=ch.WitnessSearch(for_epsilon=for_epsilon, for_delta=for_delta, fields=w.fields(g.directions)),
+        search=ch.WitnessSearch(propose=propose, fields=w.fields(g.directions)),
         at_infinity=ch.AtInfinity(delta=infinity_mass(g.directions[0])),
     )
 

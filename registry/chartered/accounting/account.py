@@ -7,7 +7,6 @@ from functools import singledispatch
 from typing import Any
 
 from ..ledger.entries import Entry
-from ..model.exact_numbers import fraction_to_json
 from ..model.neighbours import Neighbours
 from ..model.questions import MuWithin, Question
 from .answers import Answer, NoAnswer
@@ -34,7 +33,7 @@ class Account:
         """The account as INTERFACE prints it."""
         shown: dict[str, Any] = {
             "quantity": self.question.quantity,
-            "at": {name: fraction_to_json(value) for name, value in self.question.held.items()},
+            "at": self.question.held_to_json(),
             "neighbours": self.neighbours.value,
             "ledger": [entry.to_json() for entry in self.entries],
             "best": self.best.accountant if self.best else None,

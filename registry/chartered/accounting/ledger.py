@@ -41,13 +41,29 @@ class Ledger:
         document = read_ledger_file(path)
         return cls(document["steps"], neighbours or document.get("neighbours"))
 
-    def epsilon(self, delta: object, accountant: str | Iterable[str] | None = None, heuristic: bool = False) -> Answer:
-        """The tightest answer for the least eps at `delta`. Raises CharteredError if no path leads to one."""
-        return self._best(Question.epsilon(delta), accountant, heuristic)
+    def epsilon(
+        self,
+        delta: object,
+        accountant: str | Iterable[str] | None = None,
+        heuristic: bool = False,
+        *,
+        digits: int | None = None,
+    ) -> Answer:
+        """The tightest answer for the least eps at `delta`, to so many `digits` where it is exact. Raises
+        CharteredError if no path leads to one."""
+        return self._best(Question.epsilon(delta, digits), accountant, heuristic)
 
-    def delta(self, epsilon: object, accountant: str | Iterable[str] | None = None, heuristic: bool = False) -> Answer:
-        """The tightest answer for the least delta at `epsilon`. Raises CharteredError if no path leads to one."""
-        return self._best(Question.delta(epsilon), accountant, heuristic)
+    def delta(
+        self,
+        epsilon: object,
+        accountant: str | Iterable[str] | None = None,
+        heuristic: bool = False,
+        *,
+        digits: int | None = None,
+    ) -> Answer:
+        """The tightest answer for the least delta at `epsilon`, to so many `digits` where it is exact. Raises
+        CharteredError if no path leads to one."""
+        return self._best(Question.delta(epsilon, digits), accountant, heuristic)
 
     def mu(
         self,

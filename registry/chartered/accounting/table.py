@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from html import escape
 from typing import TYPE_CHECKING
 
-from chartered_verify.outward_rounding import outward
+from chartered_verify.outward_rounding import SHOWN_DIGITS, outward
 from flint import arb
 
 from ..host.registry import registry
@@ -161,7 +161,8 @@ def _kin(answer: Answer) -> tuple[str, str, bool]:
 
 
 def _row(answer: Answer, marked: bool) -> tuple[str, ...]:
-    lower = "" if answer.lower_exact is None else outward(answer.lower_exact, up=False)
+    digits = max(SHOWN_DIGITS, answer.question.correct_digits or 0 if answer.exact else 0)
+    lower = "" if answer.lower_exact is None else outward(answer.lower_exact, up=False, digits=digits)
     strangers = [", ".join(answer.strangers)] if marked else []
-    ends = (lower, outward(answer.upper_exact, up=True), answer.to_json()["side"])
+    ends = (lower, outward(answer.upper_exact, up=True, digits=digits), answer.to_json()["side"])
     return (answer.accountant, answer.theorem, *ends, *strangers, " > ".join(answer.path))

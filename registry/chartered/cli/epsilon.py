@@ -9,7 +9,7 @@ import click
 
 from ..accounting.account import Account
 from ..errors import BadCertificate, CharteredError
-from ..model.questions import Question
+from ..model.questions import MOST_DIGITS, Question
 from .options import as_json, ledger_of, takes_a_ledger
 from .output import print_for_people, print_json
 
@@ -36,6 +36,14 @@ _ANSWER_OPTIONS = (
 )
 
 
+_digits = click.option(
+    "--digits",
+    type=click.IntRange(1, MOST_DIGITS),
+    metavar="N",
+    help="So many correct digits, where an answer is exact.",
+)
+
+
 def answer_options(command: F) -> F:
     """Adds what every question takes: accountants, a certificate file, heuristics, JSON."""
     for option in reversed(_ANSWER_OPTIONS):
@@ -51,15 +59,21 @@ def answer_options(command: F) -> F:
 @click.option(
     "--delta", required=True, metavar="D", help="The delta at which epsilon is asked for; at least 0 and below 1."
 )
+@_digits
 @answer_options
 def epsilon(
-    steps: tuple[str, ...], ledger_file: str | None, neighbours: str | None, delta: str, **options: Any
+    steps: tuple[str, ...],
+    ledger_file: str | None,
+    neighbours: str | None,
+    delta: str,
+    digits: int | None,
+    **options: Any,
 ) -> None:
     """The least epsilon at a delta, by every accountant, the tightest first.
 
     A STEP is NAME:key=value,key=value; times=N repeats it. Numbers are exact: 0.1 is one tenth, 1/3 is allowed.
     """
-    answered(Question.epsilon(delta), steps, ledger_file, neighbours, **options)
+    answered(Question.epsilon(delta, digits), steps, ledger_file, neighbours, **options)
 
 
 @click.command(
@@ -68,15 +82,21 @@ def epsilon(
 )
 @takes_a_ledger
 @click.option("--epsilon", required=True, metavar="E", help="The epsilon at which delta is asked for; at least 0.")
+@_digits
 @answer_options
 def delta(
-    steps: tuple[str, ...], ledger_file: str | None, neighbours: str | None, epsilon: str, **options: Any
+    steps: tuple[str, ...],
+    ledger_file: str | None,
+    neighbours: str | None,
+    epsilon: str,
+    digits: int | None,
+    **options: Any,
 ) -> None:
     """The least delta at an epsilon, by every accountant, the tightest first.
 
     A STEP is NAME:key=value,key=value; times=N repeats it. Numbers are exact: 0.1 is one tenth, 1/3 is allowed.
     """
-    answered(Question.delta(epsilon), steps, ledger_file, neighbours, **options)
+    answered(Question.delta(epsilon, digits), steps, ledger_file, neighbours, **options)
 
 
 def answered(

@@ -19,6 +19,9 @@ from ..paths.derivation import Derivation
 from .gaussian_dp import failure
 from .profile_answer import Enclosed
 
+_DIGITS = 20
+"""So many digits of an end are written, if no more are asked for."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CertifiedBound:
@@ -52,12 +55,17 @@ class CertifiedBound:
     @property
     def upper_exact(self) -> str:
         """The upper end as a decimal string."""
-        return self.enclosed.bound.upper_exact
+        return self.enclosed.bound.decimal(up=True, digits=self._digits)
 
     @property
     def lower_exact(self) -> str | None:
         """The lower end as a decimal string, or None."""
-        return None if self.below is None else self.below.lower_exact
+        return None if self.below is None else self.below.decimal(up=False, digits=self._digits)
+
+    @property
+    def _digits(self) -> int:
+        """As many as are written: two more than were asked for."""
+        return max(_DIGITS, (self.question.correct_digits or 0) + 2)
 
     @property
     def below(self) -> Enclosure | None:

@@ -3,9 +3,11 @@ lines."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import singledispatch
+from math import ceil, log2
 
 from chartered_verify.arithmetic import Balls, balls
 from chartered_verify.enclosure import CAP_BITS, START_BITS, Enclosure, Side, Undecidable, enclose, sign
@@ -22,6 +24,9 @@ from ..model.typed_witness import Bracket, FromBelow
 from ..model.witness_fields import Field, admit
 from .gaussian_dp import measured
 from .profile_answer import Enclosed
+
+_GOAL = 64
+"""Correct bits that are asked of an enclosure, if no more digits are asked for."""
 
 
 def evaluate(profile: Profile, question: Question, witness: Witness) -> Enclosed:
@@ -40,7 +45,7 @@ def enclosed(question: Question, profile: Profile, witness: Witness) -> Enclosed
 @enclosed.register(EpsilonAt)
 def _epsilon(question: EpsilonAt, profile: Profile, witness: Witness) -> Enclosed:
     admit(witness, Bracket.fields() if profile.epsilon is None else _fields(profile))
-    found, under = _least_epsilon(profile, question.at, witness), profile.lower_bound
+    found, under = _least_epsilon(profile, question.at, witness, _goal(question)), profile.lower_bound
     if found.exact or under is None:
         return found
     return replace(found, under=_epsilon_from_below(under, question.at, witness))
@@ -49,7 +54,7 @@ def _epsilon(question: EpsilonAt, profile: Profile, witness: Witness) -> Enclose
 @enclosed.register(DeltaAt)
 def _delta(question: DeltaAt, profile: Profile, witness: Witness) -> Enclosed:
     admit(witness, _fields(profile))
-    found, under = _least_delta(profile, question.at, witness), profile.lower_bound
+    found, under = _least_delta(profile, question.at, witness, _goal(question)), profile.lower_bound
     if found.exact or under is None:
         return found
     below = enclose(lambda xp: under(xp, xp.number(question.at))).clip(0, 1).lo
@@ -59,6 +64,16 @@ def _delta(question: DeltaAt, profile: Profile, witness: Witness) -> Enclosed:
 @enclosed.register(MuWithin)
 def _mu(question: MuWithin, profile: Profile, witness: Witness) -> Enclosed:
     return measured(profile, witness, question.over)
+
+
+def _goal(question: Question) -> int:
+    """How many correct bits an enclosure should have: two digits more are written than are asked for."""
+    return max(_GOAL, ceil(((question.correct_digits or 0) + 3) * log2(10)))
+
+
+def _to(goal: int, formula: Callable[[Balls], arb]) -> Enclosure:
+    """A formula to so many correct bits, if it has them."""
+    return enclose(formula, bits=max(START_BITS, 2 * goal), goal=goal)
 
 
 def _fields(profile: Profile) -> tuple[Field, ...] | None:
@@ -77,29 +92,32 @@ def _epsilon_from_below(under: Curve, delta: Fraction, witness: Witness) -> Encl
     return enclose(lambda xp: xp.number(at if reached else 0))
 
 
-def _least_delta(profile: Profile, epsilon: Fraction, witness: Witness) -> Enclosed:
+def _least_delta(profile: Profile, epsilon: Fraction, witness: Witness, goal: int = _GOAL) -> Enclosed:
     exact = profile.side is Side.EXACT
     if (
         isinstance(profile.at_infinity.max_loss, int | Fraction) and epsilon >= profile.at_infinity.max_loss
     ):  # exact budgets: 0.1 three times is 0.3
         check_end(profile)
         proved = exact or (profile.at_infinity.max_loss_is_tight and profile.side is not Side.HEURISTIC)
-        return Enclosed(enclose(lambda xp: xp.number(profile.at_infinity.delta)).clip(0, 1), proved)
-    bound = enclose(lambda xp: profile.delta(xp, xp.number(epsilon), witness))
+        return Enclosed(_to(goal, lambda xp: xp.number(profile.at_infinity.delta)).clip(0, 1), proved)
+    bound = _to(goal, lambda xp: profile.delta(xp, xp.number(epsilon), witness))
     if bound.hi < 0 or (exact and bound.lo > 1):
         raise Fault(f"delta at eps = {plain(epsilon)} is {bound}, and no probability")
     return Enclosed(bound.clip(0, 1), exact)
 
 
-def _least_epsilon(profile: Profile, delta: Fraction, witness: Witness) -> Enclosed:
+def _least_epsilon(profile: Profile, delta: Fraction, witness: Witness, goal: int) -> Enclosed:
     exact, above = profile.side is Side.EXACT, above_delta_at_infinity(profile, delta)
     if above is None or above <= 0:
-        return _at_infinity(profile, delta, above, exact)
+        return _at_infinity(profile, delta, above, exact, goal)
     inverse = profile.epsilon
     if inverse is None:
         return Enclosed(_inverted(profile, delta, witness), exact)
     try:
-        return Enclosed(enclose(lambda xp: xp.positive(inverse(xp, xp.number(delta), witness))), exact)
+        return Enclosed(
+            _to(goal, lambda xp: xp.positive(inverse(xp, xp.number(delta), witness))),
+            exact,
+        )
     except Undecidable:
         max_loss = profile.at_infinity.max_loss
         if max_loss is None:
@@ -117,12 +135,12 @@ def above_delta_at_infinity(profile: Profile, delta: Fraction) -> int | None:
     return sign(lambda xp: xp.number(delta) - xp.number(profile.at_infinity.delta), cap=1024)
 
 
-def _at_infinity(profile: Profile, delta: Fraction, above: int | None, exact: bool) -> Enclosed:
+def _at_infinity(profile: Profile, delta: Fraction, above: int | None, exact: bool, goal: int) -> Enclosed:
     max_loss = profile.at_infinity.max_loss
     if above == 0 and max_loss is not None:
         check_end(profile)
         return Enclosed(
-            enclose(lambda xp: xp.number(max_loss)),
+            _to(goal, lambda xp: xp.number(max_loss)),
             exact or (profile.at_infinity.max_loss_is_tight and profile.side is not Side.HEURISTIC),
         )
     if above is None:

@@ -10,12 +10,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from ..errors import BadValue
-from .exact_numbers import exact, plain
+from .exact_numbers import exact, fraction_to_json, plain
 
 _TOLERANCE = Fraction(1, 10**9)
+MOST_DIGITS = 1000
+"""So many correct digits may be asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +65,16 @@ class Question(ABC):
         """Raises BadValue unless what is held is in range."""
 
     @staticmethod
-    def epsilon(delta: object) -> EpsilonAt:
-        """The least eps at `delta`. Raises BadValue unless 0 <= delta < 1."""
-        return EpsilonAt(exact(delta, "delta"))
+    def epsilon(delta: object, digits: int | None = None) -> EpsilonAt:
+        """The least eps at `delta`, to so many `digits` where it is exact. Raises BadValue unless 0 <= delta < 1 and 1
+        <= digits <= 1000."""
+        return EpsilonAt(exact(delta, "delta"), digits)
 
     @staticmethod
-    def delta(epsilon: object) -> DeltaAt:
-        """The least delta at `epsilon`. Raises BadValue unless epsilon >= 0."""
-        return DeltaAt(exact(epsilon, "epsilon"))
+    def delta(epsilon: object, digits: int | None = None) -> DeltaAt:
+        """The least delta at `epsilon`, to so many `digits` where it is exact. Raises BadValue unless epsilon >= 0 and
+        1 <= digits <= 1000."""
+        return DeltaAt(exact(epsilon, "epsilon"), digits)
 
     @staticmethod
     def mu(tolerance: object = _TOLERANCE, head: object = None, tail: object = None) -> MuWithin:
@@ -109,6 +113,15 @@ class Question(ABC):
         """What is held, by name, as JSON states it."""
         return {self.given: self.at}
 
+    def held_to_json(self) -> dict[str, Any]:
+        """What is held, as the JSON of an account has it."""
+        return {name: fraction_to_json(value) for name, value in self.held.items()}
+
+    @property
+    def correct_digits(self) -> int | None:
+        """How many correct digits are asked for, where the answer is exact; None for as many as come easily."""
+        return None
+
     @property
     def words(self) -> str:
         """What is asked for, and what the two ends of an answer mean."""
@@ -128,7 +141,49 @@ class Question(ABC):
 
 
 @dataclass(frozen=True, slots=True)
-class EpsilonAt(Question):
+class OfProfile(Question):
+    """A value of the privacy profile or of its inverse, to so many `digits` where it is exact. Raises BadValue unless 1
+    <= digits <= 1000."""
+
+    digits: int | None = None
+
+    def __post_init__(self) -> None:
+        Question.__post_init__(self)
+        whole = isinstance(self.digits, int) and not isinstance(self.digits, bool)
+        if self.digits is not None and not (whole and 1 <= self.digits <= MOST_DIGITS):
+            raise BadValue(f"digits is {self.digits!r}", f"it must be a whole number from 1 to {MOST_DIGITS}")
+
+    @classmethod
+    def read_held(cls, held: Mapping[str, Fraction]) -> Self:
+        """With the digits, where these are held. Raises BadValue unless they are whole."""
+        digits = held.get("digits")
+        if digits is not None and digits.denominator != 1:
+            raise BadValue(f"digits is {plain(digits)}", f"it must be a whole number from 1 to {MOST_DIGITS}")
+        return cls(held[cls.given], None if digits is None else int(digits))
+
+    @property
+    def held(self) -> dict[str, Fraction]:
+        """What is held, and the digits that are asked for."""
+        return {self.given: self.at} | ({} if self.digits is None else {"digits": Fraction(self.digits)})
+
+    def held_to_json(self) -> dict[str, Any]:
+        """With the digits as a whole number."""
+        return {self.given: fraction_to_json(self.at)} | ({} if self.digits is None else {"digits": self.digits})
+
+    @property
+    def correct_digits(self) -> int | None:
+        """How many correct digits are asked for."""
+        return self.digits
+
+    @property
+    def words(self) -> str:
+        """What is asked for, what the two ends mean, and how close they should be."""
+        close = "" if self.digits is None else f"; to {self.digits} digits where it is exact"
+        return f"the least {self.quantity} {self.where()}; the truth is at most upper, at least lower{close}"
+
+
+@dataclass(frozen=True, slots=True)
+class EpsilonAt(OfProfile):
     """The least eps at the delta `at`. Raises BadValue unless 0 <= delta < 1."""
 
     quantity = "epsilon"
@@ -140,7 +195,7 @@ class EpsilonAt(Question):
 
 
 @dataclass(frozen=True, slots=True)
-class DeltaAt(Question):
+class DeltaAt(OfProfile):
     """The least delta at the eps `at`. Raises BadValue unless epsilon >= 0."""
 
     quantity = "delta"

@@ -21,7 +21,8 @@ from ..model.guarantees import Witness
 from ..model.privacy_profile import Profile
 from ..model.typed_witness import Bracket
 
-_ACCURACY = 90
+_ACCURACY, _DOUBLE_BITS, _CAP = 90, 53, 2048
+_SPARE, _SECANTS = 40, 40
 _MOST_BITS = 16384
 _TURNS = 300
 _WIDEST = 2.0**1000  # of the float search; balls go on to its fourth power
@@ -30,32 +31,54 @@ Height: TypeAlias = Callable[[Any], Any]
 """log delta(eps) - log target, for floats or for exact balls."""
 
 
-def bracket(profile: Profile, target: Fraction) -> Witness:
-    """Neighbouring doubles (or equally fine dyadics beyond their range) around the least eps with delta(eps) <= target.
+def bracket(profile: Profile, target: Fraction, digits: int | None = None) -> Witness:
+    """Neighbouring doubles (or equally fine dyadics beyond their range) around the least eps with delta(eps) <= target;
+    finer dyadics where so many `digits` are asked for.
 
     Raises Unavailable if no such eps is found within 2^4000.
     """
     height = _in_balls(profile, target)
     if height(arb(0)) <= 0:
         return Bracket(Fraction(0), Fraction(0)).written()
-    found = _from_floats(profile, target, height)
-    return found or _around(profile, target, root(height, arb(1), arb.mid))
+    found = _from_floats(profile, target, height) or _around(profile, target, root(height, arb(1), arb.mid))
+    bits = math.ceil(((digits or 0) + 3) * math.log2(10))
+    if bits <= _DOUBLE_BITS:
+        return found.written()
+    return _around(profile, target, _finer(profile, target, found, bits), bits).written()
 
 
-def _around(profile: Profile, target: Fraction, root: arb, tries: int = 60) -> Witness:
-    """The neighbours of a root on the grid of 53-bit numbers, moved outward until they certainly enclose it."""
-    above, below = _grid(root, 1), _grid(root, 0)
+def _finer(profile: Profile, target: Fraction, ends: Bracket, bits: int) -> arb:
+    """The root between two ends to so many bits, by the secant. Raises Unavailable."""
+    height = _in_balls(profile, target, bits + _SPARE)
+    with balls(bits + 2 * _SPARE) as xp:
+        low, high = xp.number(ends.below or 0), xp.number(ends.above or 0)
+        at, other = height(high), height(low)
+        for _ in range(_SECANTS):
+            if at == other:
+                break
+            after: arb = (high - at * (high - low) / (at - other)).mid()
+            if abs(after - high) <= abs(after) * arb(2) ** -(bits + 2):
+                return after
+            low, other, high, at = high, at, after, height(after)
+    raise Unavailable("the secant does not settle on the least eps")
+
+
+def _around(profile: Profile, target: Fraction, root: arb, bits: int = _DOUBLE_BITS, tries: int = 60) -> Bracket:
+    """The neighbours of a root on the grid of numbers of so many bits, moved outward until they certainly enclose
+    it."""
+    above, below = _grid(root, 1, bits), _grid(root, 0, bits)
+    cap = max(_CAP, 8 * bits)
     for _ in range(tries):
-        over = delta_is(profile, above, target, at_most=True, cap=2048)
-        under = below <= 0 or delta_is(profile, below, target, at_most=False, cap=2048)
+        over = delta_is(profile, above, target, at_most=True, cap=cap)
+        under = below <= 0 or delta_is(profile, below, target, at_most=False, cap=cap)
         if over and under:
-            return Bracket(above, below).written()
+            return Bracket(above, below)
         gap = above - below
         above, below = (above if over else above + gap), (below if under else max(Fraction(0), below - gap))
     raise Unavailable("the inversion of the profile found no bracket")
 
 
-def _from_floats(profile: Profile, target: Fraction, exactly: Height) -> Witness | None:
+def _from_floats(profile: Profile, target: Fraction, exactly: Height) -> Bracket | None:
     """The bracket around a float root that one Newton step in balls has corrected; None where floats do not reach."""
     try:
         height = _in_floats(profile, target)
@@ -86,16 +109,16 @@ def _in_floats(profile: Profile, target: Fraction) -> Height:
     return height
 
 
-def _in_balls(profile: Profile, target: Fraction) -> Height:
+def _in_balls(profile: Profile, target: Fraction, accuracy: int = _ACCURACY) -> Height:
     """At ball midpoints, with as many bits as the profile's cancellation needs."""
-    bits = 192
+    bits = max(192, 2 * accuracy)
 
     def height(eps: arb) -> Any:
         nonlocal bits
         while True:
             with balls(bits) as xp:
                 ball = profile.delta(xp, eps, {})
-                good = ball.rel_accuracy_bits() >= _ACCURACY
+                good = ball.rel_accuracy_bits() >= accuracy
                 if (
                     ball.is_zero()
                     or (not good and ball < xp.number(target) / 4)
@@ -141,9 +164,9 @@ def _enclosing_pair(height: Height, start: Any) -> tuple[Any, Any]:
             raise Unavailable("the profile does not fall to the target within eps = 2^4000")
 
 
-def _grid(x: arb, up: int) -> Fraction:
-    """The multiple of the last place of a 53-bit number next to x, below (0) or above (1)."""
+def _grid(x: arb, up: int, bits: int) -> Fraction:
+    """The multiple of the last place of a number of so many bits next to x, below (0) or above (1)."""
     man, exp = (int(part) for part in x.man_exp())
-    drop = man.bit_length() - 53
+    drop = man.bit_length() - bits
     man, exp = (man >> drop, exp + drop) if drop > 0 else (man, exp)
     return Fraction(man + up) * Fraction(2) ** exp

@@ -30,7 +30,9 @@ def searched(question: Question, profile: Profile) -> Witness:
 def _epsilon(question: EpsilonAt, profile: Profile) -> Witness:
     if (above_delta_at_infinity(profile, question.at) or 0) <= 0:
         return {}
-    return bracket(profile, question.at) if profile.epsilon is None else profile.search(question)
+    if profile.epsilon is None:
+        return bracket(profile, question.at, question.correct_digits)
+    return profile.search(question)
 
 
 @searched.register(DeltaAt)

@@ -74,7 +74,7 @@ def _inversion(parts: Composition, line: Line) -> Inversion:
         return Inversion(contour, tuple(integrand), line.right_order, right.upper(), mass, beyond.upper(), bits)
 
 
-def chernoff(parts: Composition, order: Fraction, epsilon: arb) -> arb:
+def chernoff(parts: Composition, order: Fraction, epsilon: arb | Fraction) -> arb:
     """kappa_b M(b) e^(-(b-1) eps), an upper bound of the delta of finite losses, at the order b > 1. Raises
     ArithmeticError."""
     with balls(BOUND_BITS) as xp:
@@ -82,7 +82,7 @@ def chernoff(parts: Composition, order: Fraction, epsilon: arb) -> arb:
         for m, times in parts:
             extra = 8 + times.bit_length() + order.numerator.bit_length()
             moment *= m.at(order, extra, BOUND_BITS + extra).upper() ** times
-        bound: arb = kappa(xp, b) * moment * xp.exp((1 - b) * epsilon)
+        bound: arb = kappa(xp, b) * moment * xp.exp((1 - b) * xp.number(epsilon))
         return bound.upper()
 
 

@@ -19,9 +19,10 @@ from ..guarantee import CharacteristicFunction
 from ..witness import DIRECTIONS, stated
 from .contour import Search
 
-DIGITS, ROUGH = 11, 2
-"""Correct digits of delta, and those of a direction that is far from deciding."""
-_STEPS = 12
+DIGITS, SPARE, ROUGH = 11, 3, 2
+"""Correct digits of delta, those beyond the ones that are asked for, and those of a direction that is far from
+deciding."""
+_STEPS, _CLOSER = 12, 3
 
 
 @contextmanager
@@ -34,33 +35,35 @@ def _in_floats() -> Iterator[None]:
 
 
 @_in_floats()
-def for_delta(g: CharacteristicFunction, epsilon: Fraction) -> ch.Witness:
+def for_delta(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
     """The larger direction to all digits, the other one as far as it proves that it is."""
+    epsilon, digits = question.at, _digits(question)
     guesses = [_log_delta(parts, epsilon) for parts in g.directions]
     lead = max(range(len(guesses)), key=lambda place: guesses[place])
-    line = line_at(g.directions[lead], epsilon, DIGITS)
+    line = line_at(g.directions[lead], epsilon, digits)
     floor = _delta(g.directions[lead], line, epsilon).lower()
     found = {lead: stated(DIRECTIONS[lead], line)}
     for place, parts in enumerate(g.directions):
         if place != lead:
             shown = below_target(place, parts, epsilon, floor)
-            found[place] = shown or stated(DIRECTIONS[place], line_at(parts, epsilon, DIGITS))
+            found[place] = shown or stated(DIRECTIONS[place], line_at(parts, epsilon, digits))
     return _joined(found)
 
 
 @_in_floats()
-def for_epsilon(g: CharacteristicFunction, delta: Fraction) -> ch.Witness:
+def for_epsilon(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
     """The larger eps of both directions to all digits; the other direction only as far as it proves the upper end."""
-    target = _finite_target(g.directions[0], delta)
+    asked = question.correct_digits
+    target = _finite_target(g.directions[0], question.at, _digits(question))
     guesses = [_epsilon(parts, target) for parts in g.directions]
     lead = max(range(len(guesses)), key=lambda place: guesses[place])
-    below, above, line = bracket(g.directions[lead], target, DIGITS)
+    below, above, line = _close_bracket(g.directions[lead], target, asked)
     found = {lead: stated(DIRECTIONS[lead], line)}
     for place, parts in enumerate(g.directions):
         if place != lead:
             shown = below_target(place, parts, above, target.lower())
             if not shown:
-                own_below, own_above, line = bracket(parts, target, DIGITS)
+                own_below, own_above, line = _close_bracket(parts, target, asked)
                 below, above = max(below, own_below), max(above, own_above)
             found[place] = shown or stated(DIRECTIONS[place], line)
     ends = ch.Bracket(above=max(above, Fraction(0)), below=max(below, Fraction(0)))
@@ -86,10 +89,15 @@ def _joined(found: Mapping[int, Mapping[str, Fraction]]) -> dict[str, Fraction]:
     return {key: x for place in sorted(found) for key, x in found[place].items()}
 
 
-def _finite_target(parts: Composition, delta: Fraction) -> arb:
+def _digits(question: ch.Question) -> int:
+    """How many correct digits a line is chosen for."""
+    return max(DIGITS, (question.correct_digits or 0) + SPARE)
+
+
+def _finite_target(parts: Composition, delta: Fraction, digits: int) -> arb:
     """What infinite losses leave of delta."""
     mass = infinity_mass(parts)
-    with balls(256) as xp:
+    with balls(256 + 4 * digits) as xp:
         left = xp.number(delta) - xp.number(mass)
         if not left > 0:
             raise ch.Unavailable("delta is not certainly above the mass of infinite losses")
@@ -138,12 +146,12 @@ def bracket(parts: Composition, target: arb, digits: int) -> tuple[Fraction, Fra
         for _ in range(_STEPS):
             found = _delta(parts, line, x)
             miss = fraction_of((found.mid() / target.mid()).log())
-            radius = Fraction(float((found.rad() / target.mid()).upper()))
+            radius = fraction_of((found.rad() / target.mid()).upper())
             if abs(miss) <= 2 * radius:
                 break
             after = x + miss / slope
             gained = fraction_of((found.mid() / _delta(parts, line, after).mid()).log())
-            slope = gained / (after - x) if gained > 0 else slope
+            slope = gained / (after - x) if gained * (after - x) > 0 else slope
             x = after
         width = (radius + abs(miss)) / slope * Fraction(9, 8)
         for _ in range(8):
@@ -152,6 +160,28 @@ def bracket(parts: Composition, target: arb, digits: int) -> tuple[Fraction, Fra
                 return below, above, line
             width *= 2
     raise ArithmeticError("no two ends enclose eps closely")
+
+
+def _close_bracket(parts: Composition, target: arb, asked: int | None) -> tuple[Fraction, Fraction, Line]:
+    """A bracket, and a closer one while it has fewer correct digits than were asked for."""
+    digits = DIGITS if asked is None else max(DIGITS, asked + SPARE)
+    found = bracket(parts, target, digits)
+    for _ in range(_CLOSER if asked else 0):
+        below, above, _ = found
+        missing = (asked or 0) + SPARE - _correct_digits(above - below, above)
+        if missing <= 0:
+            break
+        digits += missing + 1
+        found = bracket(parts, target, digits)
+    return found
+
+
+def _correct_digits(width: Fraction, of: Fraction) -> int:
+    """How many digits of a number a width leaves, about; no fewer where the number is not positive."""
+    if width <= 0 or of <= 0:
+        return DIGITS
+    ratio = of / width
+    return math.floor((ratio.numerator.bit_length() - ratio.denominator.bit_length()) * math.log10(2))
 
 
 def _delta(parts: Composition, line: Line, epsilon: Fraction) -> arb:
@@ -164,6 +194,7 @@ def _log(x: arb) -> float:
 
 def _rounded(x: Fraction, width: Fraction, *, up: bool) -> Fraction:
     """x, outward, with two digits more than the width has."""
-    digits = max(0, 2 - math.floor(math.log10(width)))
+    size = width.denominator.bit_length() - width.numerator.bit_length()
+    digits = max(0, 3 + math.ceil(size * math.log10(2)))
     scaled = x * 10**digits
     return Fraction(math.ceil(scaled) if up else math.floor(scaled), 10**digits)
