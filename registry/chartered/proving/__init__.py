@@ -2,7 +2,8 @@
 slow to load.
 
 There is a form for each kind of claim: `Claim.of(name, statement, source, Identity(left, right, {"x": (0, None)}))`. A
-claim that no form fits is decided by a function of its own, `Claim(name, kind, statement, source, domain, check)`, for
+paper's claims stand in a book, `Proofs`, each with the parts of its proof, whose formulas share a `Notation`. A claim
+that no form fits is decided by a function of its own, `Claim(name, kind, statement, source, domain, check)`, for
 which `algebra` decides identities with SymPy and `boxes` inequalities with balls; both are loaded when first named."""
 
 from __future__ import annotations
@@ -21,15 +22,54 @@ from chartered_verify.statements.claim import Check, Claim, Effort, Form, Kind
 from chartered_verify.statements.ranges import Over
 from chartered_verify.statements.verdict import Proved, Refuted, Supported, Undecided, Verdict
 
+from .as_stated import Answers, Conditions, Equals, case, replaced
+from .book import Book, claims_of
+from .notation import Notation
+from .parts import (
+    Between,
+    Certain,
+    Claimed,
+    Covered,
+    Crosses,
+    Nonnegative,
+    Part,
+    Positive,
+    Rounds,
+    Same,
+    SameParts,
+    Shown,
+    Slope,
+    Tends,
+    Touches,
+)
+from .proofs import Lemma, Proof, Proofs, lemma
+from .ranges import POSITIVE, Range
+from .registered import Said, accountant, held, registered
+from .sampled import Each, Points, Sampled, near, numbers
+from .shipped import Composed, Shipped
+from .written import profile, renyi
+
 if TYPE_CHECKING:
     from chartered_verify.forms import algebraic as algebra
     from chartered_verify.inequality import prove as boxes
 
 __all__ = [
+    "POSITIVE",
+    "Answers",
+    "Between",
+    "Book",
+    "Certain",
     "Check",
     "Claim",
+    "Claimed",
+    "Composed",
+    "Conditions",
+    "Covered",
+    "Crosses",
+    "Each",
     "Effort",
     "Enclosure",
+    "Equals",
     "Erratum",
     "Expansion",
     "Form",
@@ -37,21 +77,51 @@ __all__ = [
     "Inequality",
     "Kind",
     "Least",
+    "Lemma",
+    "Nonnegative",
+    "Notation",
     "Optimum",
     "Outcome",
     "Over",
+    "Part",
+    "Points",
+    "Positive",
+    "Proof",
+    "Proofs",
     "Proved",
+    "Range",
     "Refuted",
+    "Rounds",
+    "Said",
+    "Same",
+    "SameParts",
+    "Sampled",
+    "Shipped",
+    "Shown",
+    "Slope",
     "Soundness",
     "Supported",
     "Table",
+    "Tends",
+    "Touches",
     "Undecided",
     "Verdict",
+    "accountant",
     "algebra",
     "attempt",
     "balls",
     "boxes",
+    "case",
+    "claims_of",
     "enclose",
+    "held",
+    "lemma",
+    "near",
+    "numbers",
+    "profile",
+    "registered",
+    "renyi",
+    "replaced",
     "verdict_name",
 ]
 

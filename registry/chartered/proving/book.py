@@ -59,27 +59,27 @@ class Book:
 
         return enter
 
-    def identity(self, name: str, *stated: str, **more: Any) -> Callable[[Check], Check]:
+    def identity(self, name: str, *stated: Any, **more: Any) -> Callable[[Check], Check]:
         """Enter an identity: as `claim`, without the kind."""
         return self.claim(name, Kind.IDENTITY, *stated, **more)
 
-    def inequality(self, name: str, *stated: str, **more: Any) -> Callable[[Check], Check]:
+    def inequality(self, name: str, *stated: Any, **more: Any) -> Callable[[Check], Check]:
         """Enter an inequality: as `claim`, without the kind."""
         return self.claim(name, Kind.INEQUALITY, *stated, **more)
 
-    def optimum(self, name: str, *stated: str, **more: Any) -> Callable[[Check], Check]:
+    def optimum(self, name: str, *stated: Any, **more: Any) -> Callable[[Check], Check]:
         """Enter an optimum: as `claim`, without the kind."""
         return self.claim(name, Kind.OPTIMUM, *stated, **more)
 
-    def table(self, name: str, *stated: str, **more: Any) -> Callable[[Check], Check]:
+    def table(self, name: str, *stated: Any, **more: Any) -> Callable[[Check], Check]:
         """Enter a table: as `claim`, without the kind."""
         return self.claim(name, Kind.TABLE, *stated, **more)
 
-    def erratum(self, name: str, *stated: str, **more: Any) -> Callable[[Check], Check]:
+    def erratum(self, name: str, *stated: Any, **more: Any) -> Callable[[Check], Check]:
         """Enter an erratum: as `claim`, without the kind."""
         return self.claim(name, Kind.ERRATUM, *stated, **more)
 
-    def soundness(self, name: str, *stated: str, **more: Any) -> Callable[[Check], Check]:
+    def soundness(self, name: str, *stated: Any, **more: Any) -> Callable[[Check], Check]:
         """Enter a statement of soundness: as `claim`, without the kind."""
         return self.claim(name, Kind.SOUNDNESS, *stated, **more)
 

@@ -22,7 +22,6 @@ __all__ = [
     "Step",
     "certain",
     "chain",
-    "curvature_of_exp",
     "derivative_is",
     "same",
     "sample",
@@ -53,12 +52,6 @@ def slopes(formula: Formula, wrt: int, names: str, order: int = 1) -> Formula:
     """The derivative of the formula by its argument number `wrt`, by SymPy."""
     symbols = [sympy.Symbol(name, positive=True) for name in names.split()]
     return algebra.formula_of(sympy.diff(algebra.expression(formula, symbols), symbols[wrt], order), symbols)
-
-
-def curvature_of_exp(log_formula: Formula, wrt: int, names: str) -> Formula:
-    """(e^f)''/e^f = f'' + f'^2 for the formula f: its sign tells whether e^f is convex."""
-    first, second = slopes(log_formula, wrt, names), slopes(log_formula, wrt, names, 2)
-    return lambda xp, *x: second(xp, *x) + first(xp, *x) ** 2
 
 
 def touches(h: Formula, at: Formula, names: str, domain: Ranges, effort: Effort) -> list[Step]:

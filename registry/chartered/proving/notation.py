@@ -1,0 +1,82 @@
+"""Notation: what the formulas of some claims mean. A formula is a text, or a function whose arguments after the
+arithmetic are its letters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from inspect import Parameter, signature
+from typing import Any, TypeAlias
+
+from .ranges import Over, Range, of_each
+
+Written: TypeAlias = Callable[..., Any] | str | int | Fraction
+"""A formula `f(xp, *letters)`, the text of one, or an exact number."""
+_DEFINED = re.compile(r"(\w+)(?:\(([\w, ]*)\))? = (.*)", re.DOTALL)
+DERIVED = re.compile(r"d(\d?)/d([A-Za-z]\w*?)\1 (.*)", re.DOTALL)
+"""A derivative, its order, its letter and what is derived."""
+
+
+class Notation:
+    """What the formulas of some claims mean.
+
+    `definitions` are texts, "p = g/(1 + g)" or "mean(x, y) = (x + y)/2"; `known` are functions `f(xp, *arguments)`
+    (`f(*arguments)` where no arithmetic is needed), modules of such, theorems (`Shipped`), other notations and exact
+    numbers. `ranges` says where balls hunt, {"x y": (0, 9)} for both letters. Raises ValueError for a text that defines
+    nothing, or defines again."""
+
+    def __init__(self, *definitions: str, ranges: Over | None = None, **known: Any) -> None:
+        self.definitions: dict[str, tuple[tuple[str, ...], str]] = {}
+        for definition in definitions:
+            self._define(definition)
+        self.known: dict[str, Any] = known
+        self.ranges = of_each(ranges or {})
+
+    def extended(self, definitions: Sequence[str] = (), over: Over | None = None) -> Notation:
+        """The same with more definitions, and with other ranges of some letters, for one claim."""
+        found = Notation(**self.known)
+        found.definitions |= self.definitions
+        found.ranges = {**self.ranges, **of_each(over or {})}
+        for definition in definitions:
+            found._define(definition)
+        return found
+
+    def _define(self, definition: str) -> None:
+        match = _DEFINED.fullmatch(definition)
+        if match is None or match[1] in self.definitions:
+            raise ValueError(f"{definition!r} defines nothing, or what is defined before")
+        name, arguments, text = match.groups()
+        self.definitions[name] = tuple((arguments or "").replace(",", " ").split()), text
+
+    def ranges_of(self, over: Over, *formulas: Written) -> dict[str, Range]:
+        """The range of each letter of these formulas, unless it is said `over` what. Raises ValueError for a function
+        with another letter."""
+        letters = {letter for of in formulas for letter in self._letters_of(of)}
+        local = of_each(over)
+        known = {**self.ranges, **local}
+        for of in formulas:
+            if callable(of) and (unknown := [letter for letter in arguments_of(of) if letter not in known]):
+                raise ValueError(f"no range is given for {', '.join(unknown)}")
+        return {letter: known[letter] for letter in known if letter in letters or letter in local}
+
+    def _letters_of(self, of: Written) -> set[str]:
+        if callable(of):
+            return set(arguments_of(of))
+        return self._letters(str(of))
+
+    def _letters(self, text: str, bound: Sequence[str] = ()) -> set[str]:
+        found: set[str] = set()
+        for word in set(re.findall(r"(?<![\w.])[A-Za-z_]\w*\b(?!=)", DERIVED.sub(r"\3", text))) - set(bound):
+            if word in self.definitions:
+                arguments, inner = self.definitions[word]
+                found |= self._letters(inner, arguments or bound)
+            if word in self.ranges or word not in self.definitions:
+                found.add(word)
+        return found
+
+
+def arguments_of(of: Callable[..., Any]) -> tuple[str, ...]:
+    """The letters of a function: its arguments after the arithmetic, but for those by keyword alone."""
+    _, *arguments = signature(of).parameters.values()
+    return tuple(one.name for one in arguments if one.kind is Parameter.POSITIONAL_OR_KEYWORD)

@@ -1,0 +1,103 @@
+"""Proofs: claims that follow from several steps, and books in which a claim stands together with what decides it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from chartered_verify.statements.claim import Check, Effort, Kind
+from chartered_verify.statements.verdict import Verdict
+
+from .as_stated import Rows
+from .book import Book
+from .notation import Notation
+from .parts import Part
+from .ranges import Over, in_words
+from .reading import Reader
+from .steps import Step, chain
+
+
+@dataclass(frozen=True)
+class Lemma:
+    """Steps that several proofs share, in a notation of their own."""
+
+    notation: Notation
+    parts: tuple[Part, ...]
+
+    def decided(self, reader: Reader, effort: Effort) -> list[Step]:
+        """The steps, and what became of them."""
+        return self(effort)
+
+    def __call__(self, effort: Effort) -> list[Step]:
+        """The steps, and what became of them, for a proof that is written as a function."""
+        own = Reader(self.notation)
+        return [step for part in self.parts for step in part.decided(own, effort)]
+
+
+def lemma(notation: Notation, *parts: Part) -> Lemma:
+    """Steps that several proofs share, in a notation of their own."""
+    return Lemma(notation, parts)
+
+
+@dataclass(frozen=True)
+class Proof:
+    """A check: proved when every part is, and `so` says why that suffices. Without it there is one step, the claim."""
+
+    notation: Notation
+    parts: Sequence[Part]
+    so: str = ""
+
+    def __call__(self, effort: Effort) -> Verdict:
+        """What became of the steps."""
+        reader = Reader(self.notation)
+        found = [step for part in self.parts for step in part.decided(reader, effort)]
+        return chain(self.so, *found) if self.so else found[0][1]
+
+
+@dataclass(frozen=True, slots=True)
+class Proofs(Book):
+    """A book of claims, each entered together with what decides it, their formulas in one notation:
+    `BOOK.identity(name, statement, at, domain, *decided, so=...)`.
+
+    That is the parts of a proof, and `so` says why they suffice; a single part, which is the claim itself; or checks
+    that must all hold, such as `Sampled` and `Answers`. With nothing it is a decorator, as of `Book`, for a claim that
+    a function decides. `where` and `over` are definitions and ranges for this claim alone; without a domain these
+    ranges tell it."""
+
+    notation: Notation = field(default_factory=Notation)
+
+    def claim(
+        self,
+        name: str,
+        kind: Kind,
+        statement: str,
+        at: str,
+        domain: str = "",
+        *decided: Any,
+        so: str = "",
+        where: Sequence[str] = (),
+        over: Over | None = None,
+        **more: Any,
+    ) -> Callable[[Check], Check]:
+        """Enter a claim under `prefix.name`. Raises ValueError for several parts without a conclusion, for one beside
+        what is no part, and for a claim without a domain."""
+        notation = self.notation.extended(where, over)
+        domain = domain or (in_words(Notation(ranges=over).ranges) if over else "")
+        if not domain:
+            raise ValueError(f"{name}: say on which domain")
+        enter = Book.claim(self, name, kind, statement, at, domain, **more)
+        if decided:
+            enter(_check(name, notation, decided, so))
+        return enter
+
+
+def _check(name: str, notation: Notation, decided: Sequence[Any], so: str) -> Check:
+    parts = [part for part in decided if hasattr(part, "decided")]
+    if so and len(parts) < len(decided):
+        raise ValueError(f"{name}: a step that is a check has a label, as in Shown(label, check)")
+    if so or (len(decided) == 1 and parts):
+        return Proof(notation, parts, so)
+    if any(not callable(part) for part in parts):
+        raise ValueError(f"{name}: say why its {len(decided)} steps suffice")
+    return Rows(decided)

@@ -1,0 +1,216 @@
+"""Reading: formulas of a proof as functions that run in every arithmetic.
+
+A text is Python's or with ^ for a power: "conversion.edge_epsilon(gamma, 1 - exp(-gamma)/(1 + k))". Whole numbers and
+their quotients are exact. It knows the letters, `exp log sqrt log1p expm1 Phi Phi_inverse log_Phi positive max min pi
+inf`, what the notation defines, and what it was given, which runs as it ships: functions of an arithmetic, modules of
+such, theorems. "d/dx ..." and "d2/dx2 ..." are derivatives by SymPy."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import operator
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from .notation import DERIVED, Notation, Written, arguments_of
+from .ranges import Ends, Over, Range
+from .shipped import Shipped
+from .steps import Formula, slopes
+
+Node: TypeAlias = Callable[[Any, Mapping[str, Any]], Any]
+"""A part of a text, as a function of the arithmetic and of what its names stand for."""
+_FUNCTIONS = {"Phi": "ndtr", "Phi_inverse": "ndtri", "log_Phi": "log_ndtr", "max": "maximum", "min": "minimum"} | {
+    name: name for name in ("exp", "log", "sqrt", "log1p", "expm1", "positive", "gamma", "lgamma", "erfc")
+}
+_OPERATORS = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv}
+_NO_LETTER = {"any": Range((1, 2))}
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Reads the texts of one claim. What it derives it derives once, from what is registered when it is used."""
+
+    notation: Notation
+    _read: dict[tuple[str, tuple[str, ...]], Node] = field(default_factory=dict)
+
+    def read(self, over: Over, *formulas: Written) -> tuple[list[Formula], dict[str, Ends]]:
+        """The formulas as functions of the same variables, and where these are hunted."""
+        ranges = self.notation.ranges_of(over, *formulas) or _NO_LETTER
+        return [self.formula(of, ranges) for of in formulas], {letter: one.ends for letter, one in ranges.items()}
+
+    def formula(self, of: Written, ranges: Mapping[str, Range]) -> Formula:
+        """A formula as a function of the variables that reach these letters, in their order. Raises ValueError for a
+        text that is none."""
+        names, forms = tuple(ranges), [one.form for one in ranges.values()]
+        inner = self._of_letters(of, names)
+        if not any(forms):
+            return inner
+        return lambda xp, *values: inner(
+            xp, *(value if form is None else form(xp, value) for form, value in zip(forms, values, strict=True))
+        )
+
+    def number(self, of: Written, values: Mapping[str, int | Fraction] | None = None) -> Callable[[Any], Any]:
+        """A formula at exact numbers, as a function of the arithmetic."""
+        at = values or {}
+        read = self._of_letters(of, tuple(at))
+        return lambda xp: read(xp, *map(xp.number, at.values()))
+
+    def place_of(self, letter: str, over: Over, *formulas: Written) -> int:
+        """The place of a letter among those of the formulas. Raises ValueError where it is not a variable itself: the
+        steps take derivatives and limits by variables."""
+        ranges = self.notation.ranges_of(over, *formulas)
+        if letter not in ranges or ranges[letter].form is not None:
+            raise ValueError(f"{letter!r} is no variable of these formulas")
+        return list(ranges).index(letter)
+
+    def _of_letters(self, of: Written, names: tuple[str, ...]) -> Formula:
+        if callable(of):
+            places = [names.index(letter) for letter in arguments_of(of)]
+            return lambda xp, *values: of(xp, *(values[place] for place in places))
+        node = self._text(str(of), names)
+        return lambda xp, *values: _held(xp, node(xp, dict(zip(names, values, strict=True))))
+
+    def _text(self, text: str, arguments: tuple[str, ...]) -> Node:
+        key = text, arguments
+        if key not in self._read:
+            derived = DERIVED.fullmatch(text)
+            if derived is None:
+                self._read[key] = self._node(ast.parse(text.replace("^", "**"), mode="eval").body)
+            else:
+                order, by, inner = derived.groups()
+                self._read[key] = self._derivative(inner, arguments, by, int(order or 1))
+        return self._read[key]
+
+    def _derivative(self, text: str, arguments: tuple[str, ...], by: str, order: int) -> Node:
+        slope = slopes(self._of_letters(text, arguments), arguments.index(by), " ".join(arguments), order)
+        return lambda xp, at: slope(xp, *(_held(xp, at[name]) for name in arguments))
+
+    def _node(self, part: ast.expr) -> Node:
+        match part:
+            case ast.Constant(value=int() | None as whole):
+                return lambda xp, at: whole
+            case ast.Name(id=name):
+                return self._name(name)
+            case ast.UnaryOp(op=ast.USub(), operand=inner):
+                negated = self._node(inner)
+                return lambda xp, at: -negated(xp, at)
+            case ast.BinOp(left=left, op=ast.Pow(), right=right):
+                return _power(self._node(left), self._node(right))
+            case ast.BinOp(left=left, op=op, right=right) if type(op) in _OPERATORS:
+                return _combined(_OPERATORS[type(op)], self._node(left), self._node(right))
+            case ast.Subscript(value=inner, slice=ast.Constant(value=int() as place)):
+                whole_of = self._node(inner)
+                return lambda xp, at: whole_of(xp, at)[place]
+            case ast.Call(func=function, args=arguments, keywords=settings):
+                return self._call(function, [self._node(one) for one in arguments], settings)
+            case ast.Attribute(value=inner, attr=field_name):
+                answer = self._node(inner)
+                return lambda xp, at: xp.number(getattr(answer(xp, at), field_name))
+        raise ValueError(f"{ast.unparse(part)!r} is no formula")
+
+    def _name(self, name: str) -> Node:
+        def read(xp: Any, at: Mapping[str, Any]) -> Any:
+            if name in at:
+                return at[name]
+            if name in self.notation.definitions:
+                arguments, text = self.notation.definitions[name]
+                assert not arguments, f"{name} wants arguments"
+                return self._text(text, tuple(at))(xp, at)
+            if name in ("pi", "inf"):
+                return getattr(xp, name)
+            known = self.notation.known.get(name)
+            if not isinstance(known, int | Fraction):
+                raise ValueError(f"no meaning is given for {name!r}")
+            return known
+
+        return read
+
+    def _call(self, function: ast.expr, arguments: list[Node], settings: list[ast.keyword]) -> Node:
+        match function:
+            case ast.Name(id=name) if name in self.notation.definitions:
+                return self._defined(self.notation, name, arguments)
+            case ast.Name(id=name) if name in self.notation.known:
+                return self._known(self.notation.known[name], arguments, settings)
+            case ast.Name(id=name) if name in _FUNCTIONS:
+                return lambda xp, at: getattr(xp, _FUNCTIONS[name])(*_values(xp, arguments, at))
+            case ast.Attribute(value=ast.Name(id=module), attr=name) if module in self.notation.known:
+                found = self.notation.known[module]
+                if isinstance(found, Notation):
+                    return Reader(found)._call(ast.Name(name), arguments, settings)
+                return _run(getattr(found, name), arguments)
+            case ast.Attribute(value=ast.Call() as inner, attr=name):
+                return _asked(self._node(inner), name, arguments)
+        raise ValueError(f"{ast.unparse(function)!r} is no function that the notation knows")
+
+    def _defined(self, notation: Notation, name: str, arguments: list[Node]) -> Node:
+        names, text = notation.definitions[name]
+
+        def call(xp: Any, at: Mapping[str, Any]) -> Any:
+            return self._text(text, names)(xp, dict(zip(names, (one(xp, at) for one in arguments), strict=True)))
+
+        return call
+
+    def _known(self, known: Any, arguments: list[Node], settings: list[ast.keyword]) -> Node:
+        if not isinstance(known, Shipped):
+            return _run(known, arguments)
+        given = {str(one.arg): self._node(one.value) for one in settings}
+        return lambda xp, at: known.answer({name: value(xp, at) for name, value in given.items()})
+
+
+def defined(notation: Notation, name: str) -> Formula:
+    """What is defined under that name, as a formula for Python."""
+    arguments, text = notation.definitions[name]
+    return lambda xp, *values: Reader(notation)._of_letters(text, arguments)(xp, *values)
+
+
+def _run(function: Callable[..., Any], arguments: list[Node]) -> Node:
+    """A formula that is written in Python; one that needs no arithmetic does not take it."""
+    if next(iter(inspect.signature(function).parameters)) == "xp":
+        return lambda xp, at: function(xp, *_values(xp, arguments, at))
+    return lambda xp, at: function(*_values(xp, arguments, at))
+
+
+def _asked(answer: Node, name: str, arguments: list[Node]) -> Node:
+    """A profile or a curve, asked without a witness."""
+    more: tuple[Any, ...] = ({},) if name in ("delta", "epsilon") else ()
+    return lambda xp, at: getattr(answer(xp, at), name)(xp, *_values(xp, arguments, at), *more)
+
+
+def _combined(operation: Callable[[Any, Any], Any], left: Node, right: Node) -> Node:
+    def combined(xp: Any, at: Mapping[str, Any]) -> Any:
+        one, other = left(xp, at), right(xp, at)
+        if _exact(one) and _exact(other):
+            return operation(Fraction(one), Fraction(other))
+        return operation(_whole(xp, one), _whole(xp, other))
+
+    return combined
+
+
+def _power(base: Node, exponent: Node) -> Node:
+    def power(xp: Any, at: Mapping[str, Any]) -> Any:
+        one, other = base(xp, at), exponent(xp, at)
+        if _exact(other) and Fraction(other).denominator == 1:
+            return (Fraction(one) if _exact(one) else one) ** int(other)
+        return _held(xp, one) ** _held(xp, other)
+
+    return power
+
+
+def _exact(value: Any) -> bool:
+    return isinstance(value, int | Fraction)
+
+
+def _whole(xp: Any, value: Any) -> Any:
+    """Whole numbers as they are: every arithmetic takes them."""
+    return int(value) if _exact(value) and Fraction(value).denominator == 1 else _held(xp, value)
+
+
+def _held(xp: Any, value: Any) -> Any:
+    return xp.number(value) if _exact(value) else value
+
+
+def _values(xp: Any, arguments: list[Node], at: Mapping[str, Any]) -> list[Any]:
+    return [_held(xp, one(xp, at)) for one in arguments]

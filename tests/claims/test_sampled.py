@@ -1,0 +1,31 @@
+"""Cases that are run: what holds in each of them is proved or supported, and the first other one refutes."""
+
+from __future__ import annotations
+
+from chartered.proving import Each, Notation, Sampled
+from chartered.proving.reading import Reader
+from chartered_verify.statements.claim import Effort
+from chartered_verify.statements.verdict import Proved, Refuted, Supported
+
+
+def test_every_combination_of_a_grid_is_run() -> None:
+    """Those of each supports or proves; one that fails refutes."""
+    small = Sampled("run", lambda one, other: one < other, one=(1, 2), other=(3, 4))
+    assert isinstance(small(Effort()), Supported)
+    assert isinstance(Each("run", lambda one, other: one < other, one=(1, 2), other=(3, 4))(Effort()), Proved)
+    assert isinstance(Each("run", lambda one, other: one < other, one=(1, 3), other=(3, 4))(Effort()), Refuted)
+    assert small.of(Effort()) == [(1, 3), (1, 4), (2, 3), (2, 4)]
+
+
+def test_cases_may_be_listed_or_drawn() -> None:
+    """A function draws them from the effort."""
+    assert Sampled("run", bool, [(1,)]).of(Effort()) == [(1,)]
+    assert Sampled("run", bool, lambda effort: [(effort.seed,)]).of(Effort(seed=7)) == [(7,)]
+
+
+def test_a_part_says_what_holds_and_how() -> None:
+    """The words before a colon say how: they are no part of what holds, but of the verdict."""
+    ((label, verdict),) = Each("balls: in order", lambda x: x > 0, x=(1, 2)).decided(Reader(Notation()), Effort())
+    assert label == "in order"
+    assert isinstance(verdict, Proved)
+    assert verdict.how.startswith("balls: in order")
