@@ -6,8 +6,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import chartered as ch
-from chartered.proving.as_stated import Answers
-from chartered.proving.book import Book
+from chartered.proving import Answers, Book
 
 GDP = Book("gdp", "Dong, Roth, Su 2022")
 claims = GDP.claims
@@ -17,8 +16,7 @@ PROFILE = {"eps": THIRD, "delta": "Phi(mu/2 - eps/mu) - exp(eps)*Phi(-mu/2 - eps
 GDP.stated(
     "profile.root",
     "mu is the root of its square, a rational where that is one; nothing is told at mu = 0, as of 0-DP; the mu of "
-    "eps-DP is that at which "
-    "its trade-off has e^eps at the ends.",
+    "eps-DP is that at which its trade-off has e^eps at the ends.",
     "Definition; Liu et al. 2022, Theorem 5.1",
     "mu^2 = 4/9, 2 and 0; eps = 0 and 1",
     Answers(

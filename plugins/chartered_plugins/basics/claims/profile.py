@@ -6,44 +6,38 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving.book import Book
-from chartered.proving.positive_parts import same_parts
-from chartered.proving.registered import accountant
-from chartered.proving.steps import chain, sign_of
+from chartered.proving import Notation, Positive, Proofs, SameParts, accountant
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Proved, Refuted, Verdict
 
+from . import pure
 from .approximate import outcomes
-from .pure import profile
 
-BOOK = Book("profile", "definition of the hockey-stick divergence")
+
+def twice(xp: Any, y: Any) -> Any:
+    """The hockey-stick divergence at eps0 of two runs of binary randomized response, e^eps0 = 1 + y."""
+    pairs, found = outcomes(0 * y, y, 0 * y), xp.number(0)
+    for p, q in pairs:
+        for r, s in pairs:
+            found = found + xp.positive(p * r - (1 + y) * q * s)
+    return found
+
+
+NOTATION = Notation(ranges={"y": (Fraction(1, 20), 20)}, twice=twice, pure=pure.NOTATION)
+BOOK = Proofs("profile", "definition of the hockey-stick divergence", notation=NOTATION)
 claims = BOOK.claims
-SIZE = (Fraction(1, 20), 20)
 
-
-@BOOK.soundness(
+BOOK.soundness(
     "composition.no-sum",
     "Deltas at one eps do not add up: two runs of binary randomized response have delta e^eps0 (e^eps0 - 1)/(1 + "
-    "e^eps0)^2 > 0 at "
-    "eps = eps0, where each has 0.",
+    "e^eps0)^2 > 0 at eps = eps0, where each has 0.",
     "two runs at the eps of one",
     "all eps0 > 0",
+    SameParts("two runs", "twice(y)", "(1 + y)*y/(2 + y)^2"),
+    Positive("which is positive", "(1 + y)*y/(2 + y)^2"),
+    SameParts("one run", "pure.profile(log1p(y), log1p(y))", "0"),
+    so="So an account that adds deltas at a common eps would claim 0.",
 )
-def _no_sum(effort: Effort) -> Verdict:
-    def twice(xp: Any, y: Any) -> Any:
-        pairs, found = outcomes(0 * y, y, 0 * y), xp.number(0)
-        for p, q in pairs:
-            for r, s in pairs:
-                found = found + xp.positive(p * r - (1 + y) * q * s)
-        return found
-
-    line = {"y": SIZE}
-    return chain(
-        "So an account that adds deltas at a common eps would claim 0.",
-        ("two runs", same_parts(twice, "(1 + y)*y/(2 + y)^2", "y", line, effort)),
-        ("which is positive", sign_of("(1 + y)*y/(2 + y)^2", "y", line, effort)),
-        ("one run", same_parts(lambda xp, y: profile(xp, xp.log1p(y), xp.log1p(y)), "0", "y", line, effort)),
-    )
 
 
 @BOOK.soundness(

@@ -6,166 +6,123 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving.book import Book, claims_of
-from chartered.proving.registered import Said, accountant, bound, held
+from chartered.proving import (
+    Composed,
+    Nonnegative,
+    Notation,
+    Positive,
+    Proofs,
+    Same,
+    Shipped,
+    Shown,
+    Tends,
+    accountant,
+    claims_of,
+    held,
+    registered,
+)
 from chartered.proving.rewriting import rewrites
-from chartered.proving.steps import chain, same, sign_of, slopes, tends
-from chartered_verify.statements.claim import Effort
-from chartered_verify.statements.verdict import Verdict
 
-from .renyi import nothing_released, of_pure
+from . import renyi
 
-BOOK = Book("zcdp", "Bun, Steinke 2016")
-PURE = Book("pure", "Bun, Steinke 2016")
-claims = claims_of(BOOK, PURE)
 SIZE = (Fraction(1, 20), 5)
 ORDER = (Fraction(1, 10), 9)
 
 
-def curve(xp: Any, rho: Any, alpha: Any) -> Any:
-    """The shipped Renyi curve of rho-zCDP."""
-    return bound("zcdp", "zcdp.renyi")(ch.ZCDP(rho=held(rho))).curve(xp, alpha)
+def of_curves(xp: Any, r: Any, s: Any, b: Any) -> Any:
+    """The shipped composition of both curves."""
+    parts = [registered("zcdp.renyi").bound(ch.ZCDP(rho=held(x))) for x in (r, s)]
+    return accountant("renyi", "renyi").compose(parts).curve(xp, 1 + b)
 
 
-@BOOK.identity(
+NOTATION = Notation(
+    "curve(rho, alpha) = zcdp_renyi(rho=rho).curve(alpha)",
+    "shipped(epsilon, b) = curve(pure_zcdp(epsilon=epsilon).rho, 1 + b)",
+    "share(y) = -expm1(-2*y)/(1 + exp(-2*y))/y",
+    "k(y, z) = log((exp(y) + exp(-y))/2) - y^2*share(z)/2",
+    "m(y) = (exp(2*y) - exp(-2*y))/4 - y",
+    ranges={"r s rho e y z d": SIZE, "b": ORDER},
+    zcdp_zcdp=Shipped("zcdp.zcdp"),
+    zcdp_renyi=Shipped("zcdp.renyi", ch.ZCDP),
+    pure_zcdp=Shipped("pure.zcdp", ch.Pure),
+    renyi=renyi.NOTATION,
+    composed=Composed("zcdp", ch.ZCDP, "rho"),
+    thrice=Composed("zcdp", ch.ZCDP, "rho", times=3),
+    of_curves=of_curves,
+)
+BOOK = Proofs("zcdp", "Bun, Steinke 2016", notation=NOTATION)
+PURE = Proofs("pure", "Bun, Steinke 2016", notation=NOTATION)
+claims = claims_of(BOOK, PURE)
+
+BOOK.identity(
     "zcdp.definition",
     "The step's guarantee is the rho that it states.",
     "Definition 1.1",
     "all rho > 0",
+    Same("", "zcdp_zcdp(rho=r).rho", "r"),
 )
-def _definition(effort: Effort) -> Verdict:
-    return same(lambda xp, r: bound("zcdp", "zcdp.zcdp")(Said({"rho": r})).rho, "r", "r", {"r": SIZE}, effort)
 
-
-@BOOK.soundness(
+BOOK.soundness(
     "nothing.equal",
     "At rho = 0 every divergence is 0, which holds between equal distributions only.",
     "Definition 1.1; van Erven, Harremoes 2014, Theorem 8",
     "all alpha > 1, all likelihood ratios; the rewriting on one example",
+    renyi.nothing_released,
+    Shown("the rewriting", lambda effort: rewrites("zcdp", "zcdp.nothing", "zcdp:rho=0", "pure:epsilon=0")),
+    so="The mean over Q of x^alpha - alpha x + alpha - 1 at x = P/Q is 0, and this is 0 at x = 1 alone.",
 )
-def _nothing(effort: Effort) -> Verdict:
-    return chain(
-        "The mean over Q of x^alpha - alpha x + alpha - 1 at x = P/Q is 0, and this is 0 at x = 1 alone.",
-        *nothing_released(effort),
-        ("the rewriting", rewrites("zcdp", "zcdp.nothing", "zcdp:rho=0", "pure:epsilon=0")),
-    )
 
-
-@BOOK.identity(
+BOOK.identity(
     "renyi.line",
     "rho-zCDP is the Renyi curve gamma(alpha) = rho alpha.",
     "Definition 1.1",
     "all rho > 0, alpha > 1",
+    Same("", "curve(rho, 1 + b)", "rho*(1 + b)"),
 )
-def _line(effort: Effort) -> Verdict:
-    domain = {"rho": SIZE, "b": ORDER}
-    return same(lambda xp, rho, b: curve(xp, rho, 1 + b), "rho*(1 + b)", "rho b", domain, effort)
 
-
-@BOOK.identity(
+BOOK.identity(
     "composition.adds",
     "rho adds up: the curve of the composed rho is the composition of the curves (renyi.composition), and nothing is "
     "lost.",
     "Lemma 1.7",
     "all rho1, rho2 > 0, alpha > 1",
+    Same("two guarantees", "curve(composed(r, s), 1 + b)", "of_curves(r, s, b)"),
+    Same("three runs of one", "thrice(r)", "3*r"),
+    so="Gaussian mechanisms have exactly these curves (gaussian.zcdp.square).",
 )
-def _adds(effort: Effort) -> Verdict:
-    law, curves = accountant("zcdp", "zcdp"), accountant("renyi", "renyi")
 
-    def of_sum(xp: Any, r: Any, s: Any, b: Any) -> Any:
-        return curve(xp, xp.number(law.compose([ch.ZCDP(rho=held(x)) for x in (r, s)]).rho), 1 + b)
-
-    def sum_of(xp: Any, r: Any, s: Any, b: Any) -> Any:
-        parts = [bound("zcdp", "zcdp.renyi")(ch.ZCDP(rho=held(x))) for x in (r, s)]
-        return curves.compose(parts).curve(xp, 1 + b)
-
-    def thrice(xp: Any, r: Any) -> Any:
-        return xp.number(law.times(ch.ZCDP(rho=held(r)), 3).rho)
-
-    return chain(
-        "Gaussian mechanisms have exactly these curves (gaussian.zcdp.square).",
-        ("two guarantees", same(of_sum, sum_of, "r s b", {"r": SIZE, "s": SIZE, "b": ORDER}, effort)),
-        ("three runs of one", same(thrice, "3*r", "r", {"r": SIZE}, effort)),
-    )
-
-
-def shipped(xp: Any, epsilon: Any, b: Any) -> Any:
-    """The curve that an eps-DP guarantee gets through zCDP."""
-    rho = xp.number(bound("zcdp", "pure.zcdp")(ch.Pure(epsilon=held(epsilon))).rho)
-    return curve(xp, rho, 1 + b)
-
-
-@PURE.inequality(
+PURE.inequality(
     "zcdp.sound",
     "The exact curve of eps-DP is below rho alpha for rho = eps tanh(eps/2): (alpha-1) times the gap is k(z) - k(z + "
-    "(alpha-1) eps) at "
-    "z = eps/2, for k(y) = log cosh y - y^2 tanh(z)/(2z), which falls from z on.",
+    "(alpha-1) eps) at z = eps/2, for k(y) = log cosh y - y^2 tanh(z)/(2z), which falls from z on.",
     "Proposition 1.4, sharpened; the exact curve by pure.renyi",
     "all eps > 0, alpha > 1",
+    Same("the gap", "exp(b*(shipped(e, b) - renyi.of_pure(e, b)))", "exp(k(e/2, e/2) - k(e/2 + b*e, e/2))"),
+    Same("k'(y) = y (tanh(y)/y - tanh(z)/z)", "d/dy k(y, z)", "y*(share(y) - share(z))"),
+    Same(
+        "(tanh(y)/y)' = -m(y)/(y cosh y)^2 for m(y) = sinh(2y)/2 - y",
+        "d/dy share(y)",
+        "-4*m(y)/(y*(exp(y) + exp(-y)))^2",
+    ),
+    Same("m(0) = 0", "m(0)", "0"),
+    Same("m' = 2 sinh^2", "d/dy m(y)", "(exp(y) - exp(-y))^2/2"),
+    Nonnegative("2 sinh^2 >= 0", "(exp(y) - exp(-y))^2/2"),
+    so="m is 0 at 0 and rises, so tanh(y)/y falls, so k'(y) <= 0 for y >= z, and the gap is nonnegative.",
 )
-def _sound(effort: Effort) -> Verdict:
-    def k(xp: Any, y: Any, z: Any) -> Any:
-        return xp.log((xp.exp(y) + xp.exp(-y)) / 2) - y**2 * _share(xp, z) / 2
 
-    def gap(xp: Any, e: Any, b: Any) -> Any:
-        return xp.exp(b * (shipped(xp, e, b) - of_pure(xp, e, b)))
-
-    def parts(xp: Any, e: Any, b: Any) -> Any:
-        return xp.exp(k(xp, e / 2, e / 2) - k(xp, e / 2 + b * e, e / 2))
-
-    def falls(xp: Any, y: Any, z: Any) -> Any:
-        return y * (_share(xp, y) - _share(xp, z))
-
-    def m(xp: Any, y: Any) -> Any:
-        return (xp.exp(2 * y) - xp.exp(-2 * y)) / 4 - y
-
-    def of_m(xp: Any, y: Any) -> Any:
-        return -4 * m(xp, y) / (y * (xp.exp(y) + xp.exp(-y))) ** 2
-
-    line, pair = {"y": SIZE}, {"y": SIZE, "z": SIZE}
-    return chain(
-        "m is 0 at 0 and rises, so tanh(y)/y falls, so k'(y) <= 0 for y >= z, and the gap is nonnegative.",
-        ("the gap", same(gap, parts, "e b", {"e": SIZE, "b": ORDER}, effort)),
-        ("k'(y) = y (tanh(y)/y - tanh(z)/z)", same(slopes(k, 0, "y z"), falls, "y z", pair, effort)),
-        (
-            "(tanh(y)/y)' = -m(y)/(y cosh y)^2 for m(y) = sinh(2y)/2 - y",
-            same(slopes(_share, 0, "y"), of_m, "y", line, effort),
-        ),
-        ("m(0) = 0", same(lambda xp, y: m(xp, 0 * y), "0", "y", line, effort)),
-        ("m' = 2 sinh^2", same(slopes(m, 0, "y"), "(exp(y) - exp(-y))^2/2", "y", line, effort)),
-        ("2 sinh^2 >= 0", sign_of("(exp(y) - exp(-y))^2/2", "y", line, effort, strict=False)),
-    )
-
-
-def _share(xp: Any, y: Any) -> Any:
-    """tanh(y)/y."""
-    return -xp.expm1(-2 * y) / (1 + xp.exp(-2 * y)) / y
-
-
-@PURE.optimum(
+PURE.optimum(
     "zcdp.constant",
     "rho cannot be lowered: the exact curve over rho alpha tends to 1 as alpha tends to 1.",
     "Proposition 1.4, sharpened",
     "all eps > 0",
+    Tends("", "renyi.of_pure(e, b)/shipped(e, b)", "b", 0, "1"),
 )
-def _constant(effort: Effort) -> Verdict:
-    def ratio(xp: Any, b: Any, e: Any) -> Any:
-        return of_pure(xp, e, b) / shipped(xp, e, b)
 
-    return tends(ratio, 0, 0, "1", "b e", {"b": ORDER, "e": SIZE}, effort)
-
-
-@BOOK.soundness(
+BOOK.soundness(
     "monotone",
     "What is rho-zCDP is rho'-zCDP for every rho' > rho: so a smaller rho states no less, inside every wrapper.",
     "Definition 1.1",
     "all rho' > rho > 0 (rho' = rho + d), all orders 1 + b",
+    Positive("what is more", "curve(r + d, 1 + b) - curve(r, 1 + b)"),
+    so="The shipped curve rises.",
 )
-def _monotone(effort: Effort) -> Verdict:
-    def spare(xp: Any, r: Any, d: Any, b: Any) -> Any:
-        return curve(xp, r + d, 1 + b) - curve(xp, r, 1 + b)
-
-    return chain(
-        "The shipped curve rises.",
-        ("what is more", sign_of(spare, "r d b", {"r": SIZE, "d": SIZE, "b": ORDER}, effort)),
-    )

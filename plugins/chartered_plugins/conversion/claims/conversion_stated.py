@@ -7,9 +7,7 @@ from itertools import product
 from typing import Any
 
 import chartered as ch
-from chartered.proving.as_stated import Answers, Equals
-from chartered.proving.book import Book, claims_of
-from chartered.proving.written import renyi
+from chartered.proving import Answers, Book, Equals, claims_of, renyi
 
 from ..formulas import closed_forms as rc
 
@@ -82,8 +80,7 @@ AT = [{**order, "gamma": Fraction(1, 2)} for order in ORDERS]
 BOOK.stated(
     "T3.one-tangent",
     "Without a lower tangent point, t = 0, h(x) = x^alpha/(alpha T^(alpha-1)): lambda is T (1 - 1/alpha), and delta "
-    "at most "
-    "M/(alpha T^(alpha-1)), to which what lambda exceeds e^eps by is added.",
+    "at most M/(alpha T^(alpha-1)), to which what lambda exceeds e^eps by is added.",
     "Theorem 3, dual form",
     "orders 3/2 and 4, T = e^2, eps below log lambda and above it, gamma = 1/2",
     Equals(lambda xp, a, w: rc.tangent_lambda(xp, a, None, w), f"log({LEVEL})", ORDERS),

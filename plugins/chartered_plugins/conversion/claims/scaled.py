@@ -6,42 +6,24 @@ alpha = 1 + b, eps = log(1 + l), s = 1 + x, 1/delta = 1 + x + y: all alpha > 1, 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
-from ...basics.claims import bernoulli
-from ..formulas import closed_forms as renyi_conversion
-
-NAMES = "b l x y"
-DOMAIN = {"b": (Fraction(1, 100), 20), "l": (0, 20), "x": (Fraction(1, 50), 50), "y": (Fraction(1, 50), 50)}
+DOMAIN = {"b": (Fraction(1, 100), 20), "l": (0, 20), "x y": (Fraction(1, 50), 50)}
+FREE = {
+    "alpha": (Fraction(101, 100), 20),
+    "eps": (Fraction(1, 100), 5),
+    "delta": (Fraction(1, 1000), Fraction(1, 3)),
+    "s": (Fraction(11, 10), 3),
+}
 ALL = "all alpha > 1, eps >= 0, 0 < delta < 1, delta < p < 1"
-
-
-def epsilon(xp: Any, lift: Any) -> Any:
-    """eps = log(1 + l)."""
-    return xp.log1p(lift)
-
-
-def delta(x: Any, y: Any) -> Any:
-    """delta = 1/(1 + x + y)."""
-    return 1 / (1 + x + y)
-
-
-def first(xp: Any, b: Any, lift: Any, x: Any, y: Any) -> Any:
-    """The logarithm of the first term of T3, scaled by e^((alpha-1) eps)."""
-    return renyi_conversion.objective_first(xp, 1 + b, epsilon(xp, lift), delta(x, y), 1 + x)
-
-
-def second(xp: Any, b: Any, lift: Any, x: Any, y: Any) -> Any:
-    """The logarithm of the second term of T3, scaled likewise."""
-    return renyi_conversion.objective_second(xp, 1 + b, epsilon(xp, lift), delta(x, y), 1 + x)
-
-
-def whole(xp: Any, b: Any, lift: Any, x: Any, y: Any) -> Any:
-    """T3's objective."""
-    return renyi_conversion.objective(xp, 1 + b, epsilon(xp, lift), delta(x, y), 1 + x)
-
-
-def chances(xp: Any, lift: Any, x: Any, y: Any) -> tuple[Any, Any]:
-    """p and q of T3's Bernoulli pair."""
-    p = (1 + x) * delta(x, y)
-    return p, bernoulli.partner(xp, p, epsilon(xp, lift), delta(x, y))
+PARAMETERS = (
+    "e = log1p(l)",
+    "d = 1/(1 + x + y)",
+    "p = (1 + x)*d",
+    "q = bernoulli.partner(p, e, d)",
+    "first = rc.objective_first(1 + b, e, d, 1 + x)",
+    "second = rc.objective_second(1 + b, e, d, 1 + x)",
+    "first_slope(alpha, eps, delta, s) = d/ds rc.objective_first(alpha, eps, delta, s)",
+    "second_slope(alpha, eps, delta, s) = d/ds rc.objective_second(alpha, eps, delta, s)",
+)
+"""eps, delta, T3's Bernoulli pair, the logarithms of T3's two terms, scaled by e^((alpha-1) eps), and their slopes in
+s."""

@@ -33,6 +33,11 @@ def least_first(xp: Any, total: Fraction) -> Any:
     return moments.lemma2_first(xp, xp.number(total), xp.number(DELTA), near[0].union(near[1]))
 
 
+def least(xp: Any, times: Any) -> Any:
+    """That minimum for so many runs, a whole number as balls have it."""
+    return least_first(xp, rho(round(float(times))))
+
+
 def steady_second(xp: Any, total: Any, delta: Any, b: Any) -> Any:
     """L2's eps1 at alpha = 1 + b, written so that balls over wide boxes stay narrow: no exponential of a large
     number."""

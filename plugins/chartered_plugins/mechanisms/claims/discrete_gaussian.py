@@ -5,9 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from chartered.proving.book import Book
-from chartered.proving.registered import Said, bound
-from chartered.proving.steps import certain, chain, same, sample, sign_of, slopes
+from chartered.proving import Certain, Notation, Positive, Proofs, Same, Shipped
+from chartered.proving.steps import sample
 from chartered_verify.arithmetic import balls
 from chartered_verify.forms.algebraic import formula_of
 from chartered_verify.heavy import sympy
@@ -16,94 +15,77 @@ from chartered_verify.statements.verdict import Verdict
 
 from ..formulas import discrete_gaussian_sums as gaussian_sums
 
-BOOK = Book("discrete-gaussian", "Canonne, Kamath, Steinke 2020")
-claims = BOOK.claims
 SIZE = (Fraction(1, 10), 5)
 ORDER = (Fraction(1, 10), 9)
 
 
-@BOOK.soundness(
+def fourier(xp: Any, v: Any, j: Any) -> Any:
+    """The Fourier coefficient j of the sum of e^(-x^2/(2 v)) over all integers, integrated."""
+    variance, count, x = sympy.symbols("v j x", positive=True)
+    wave = sympy.exp(-(x**2) / (2 * variance)) * sympy.cos(2 * sympy.pi * count * x)
+    return formula_of(2 * sympy.integrate(wave, (x, 0, sympy.oo)), [variance, count])(xp, v, j)
+
+
+def spread(xp: Any, v: Any) -> Any:
+    """The integral of e^(-x^2/(4v)) over sqrt(2 pi v)."""
+    variance, x = sympy.symbols("v x", positive=True)
+    whole = 2 * sympy.integrate(sympy.exp(-(x**2) / (4 * variance)), (x, 0, sympy.oo))
+    return formula_of(whole / sympy.sqrt(2 * sympy.pi * variance), [variance])(xp, v)
+
+
+NOTATION = Notation(
+    "rho(d, s) = zcdp(sensitivity=d, sigma=s).rho",
+    "ratio(k, d, v) = (-k^2 + (k - d)^2)/(2*v)",
+    ranges={"k d v n j e more s": SIZE, "b": ORDER},
+    zcdp=Shipped("discrete-gaussian.zcdp"),
+    fourier=fourier,
+    spread=spread,
+)
+BOOK = Proofs("discrete-gaussian", "Canonne, Kamath, Steinke 2020", notation=NOTATION)
+claims = BOOK.claims
+
+BOOK.soundness(
     "zcdp.shift",
     "P^alpha Q^(1-alpha) is e^(alpha (alpha-1) Delta^2/(2 v)) times a Gaussian centred at (1-alpha) Delta, whose sum "
-    "over the integers is "
-    "largest for a whole centre: its Fourier coefficients are positive.",
+    "over the integers is largest for a whole centre: its Fourier coefficients are positive.",
     "Theorem 4",
     "all v = sigma^2 > 0, whole Delta, alpha > 1",
+    Same("the exponent", "-((1 + b)*k^2 - b*(k - d)^2)/(2*v)", "b*rho(d, sqrt(v))*(1 + b) - (k + b*d)^2/(2*v)"),
+    Same(
+        "the Fourier coefficients",
+        "fourier(v, j)",
+        "sqrt(2*pi*v)*exp(-2*(pi*j)^2*v)",
+        {"v": (Fraction(1, 10), 1), "j": (1, 3)},
+    ),
+    so="The sum is a smooth function of its centre with period 1, so it is its Fourier series (Poisson), and cos <= 1. "
+    "Hence gamma <= rho alpha, with equality where (alpha-1) Delta is whole: no smaller rho holds.",
 )
-def _shift(effort: Effort) -> Verdict:
-    def moved(xp: Any, k: Any, d: Any, v: Any, b: Any) -> Any:
-        rho = bound("discrete", "discrete-gaussian.zcdp")(Said({"sensitivity": d, "sigma": xp.sqrt(v)})).rho
-        return b * rho * (1 + b) - (k + b * d) ** 2 / (2 * v)
 
-    v, j, x = sympy.symbols("v j x", positive=True)
-    wave = sympy.exp(-(x**2) / (2 * v)) * sympy.cos(2 * sympy.pi * j * x)
-    found = formula_of(2 * sympy.integrate(wave, (x, 0, sympy.oo)), [v, j])
-
-    domain = {"k": SIZE, "d": SIZE, "v": SIZE, "b": ORDER}
-    return chain(
-        "The sum is a smooth function of its centre with period 1, so it is its Fourier series (Poisson), and cos <= "
-        "1. Hence gamma <= rho "
-        "alpha, with equality where (alpha-1) Delta is whole: no smaller rho holds.",
-        ("the exponent", same("-((1 + b)*k^2 - b*(k - d)^2)/(2*v)", moved, "k d v b", domain, effort)),
-        (
-            "the Fourier coefficients",
-            same(found, "sqrt(2*pi*v)*exp(-2*(pi*j)^2*v)", "v j", {"v": (Fraction(1, 10), 1), "j": (1, 3)}, effort),
-        ),
-    )
-
-
-@BOOK.optimum(
+BOOK.optimum(
     "profile.cut",
     "The log-likelihood ratio (Delta^2 - 2 k Delta)/(2 v) falls with k and is eps at k = Delta/2 - eps v/Delta, so "
-    "the best event ends at "
-    "a whole number next to it, and those are tried.",
+    "the best event ends at a whole number next to it, and those are tried.",
     "Theorem 7",
     "all v = sigma^2 > 0, whole Delta > 0, eps >= 0",
+    Same("eps at the cut", "ratio(d/2 - e*v/d, d, v)", "e"),
+    Same("its slope is -Delta/v", "d/dk ratio(k, d, v)", "-d/v"),
+    so="A larger shift gains more, since P(k <= m - Delta) falls; by symmetry the other direction has the same "
+    "profile.",
 )
-def _gaussian_cut(effort: Effort) -> Verdict:
-    def ratio(xp: Any, k: Any, d: Any, v: Any) -> Any:
-        return (-(k**2) + (k - d) ** 2) / (2 * v)
 
-    def at_cut(xp: Any, e: Any, d: Any, v: Any) -> Any:
-        return ratio(xp, d / 2 - e * v / d, d, v)
-
-    domain = {"k": SIZE, "d": SIZE, "v": SIZE}
-    return chain(
-        "A larger shift gains more, since P(k <= m - Delta) falls; by symmetry the other direction has the same "
-        "profile.",
-        ("eps at the cut", same(at_cut, "e", "e d v", {"e": SIZE, "d": SIZE, "v": SIZE}, effort)),
-        ("its slope is -Delta/v", same(slopes(ratio, 0, "k d v"), "-d/v", "k d v", domain, effort)),
-    )
-
-
-@BOOK.soundness(
+BOOK.soundness(
     "profile.rests",
     "The rest of the tail's sum is below a geometric one, and Euler and Maclaurin's remainder below 6 (2 pi "
-    "sigma)^(-2p) sqrt((2p)!) for a "
-    "density with |f^(n)| <= 1.1 sqrt(n!) sigma^(-n) e^(-x^2/(4 v)).",
+    "sigma)^(-2p) sqrt((2p)!) for a density with |f^(n)| <= 1.1 sqrt(n!) sigma^(-n) e^(-x^2/(4 v)).",
     "Euler, Maclaurin; Cramer's bound of the Hermite functions (quoted: its constant is below 1.0865)",
     "all v > 0, all whole n < 0, all p >= 1",
+    Same("the ratios", "exp((-(n + j + 1)^2 + (n + j)^2)/(2*v))", "exp((-2*n - 1)/(2*v))*exp(-j/v)"),
+    Same("the integral", "spread(v)", "sqrt(2)"),
+    Certain("2 zeta(2) 1.1 sqrt(2) < 6", "6 - pi^2/3*11/10*sqrt(2)"),
+    so="The ratios e^(-(2 (n+j)+1)/(2v)) of neighbours fall, so after a term t with next ratio r the rest is below "
+    "t/(1-r). |B_2p(x)| <= 2 zeta(2p) (2p)!/(2 pi)^2p, zeta(2p) <= pi^2/6; the integral of e^(-x^2/(4v)) over "
+    "sqrt(2 pi v) is sqrt(2).",
 )
-def _rests(effort: Effort) -> Verdict:
-    v, x = sympy.symbols("v x", positive=True)
-    spread = formula_of(
-        2 * sympy.integrate(sympy.exp(-(x**2) / (4 * v)), (x, 0, sympy.oo)) / sympy.sqrt(2 * sympy.pi * v), [v]
-    )
-    tail = {"n": SIZE, "j": SIZE, "v": SIZE}
-    return chain(
-        "The ratios e^(-(2 (n+j)+1)/(2v)) of neighbours fall, so after a term t with next ratio r the rest is below "
-        "t/(1-r). |B_2p(x)| <= "
-        "2 zeta(2p) (2p)!/(2 pi)^2p, zeta(2p) <= pi^2/6; the integral of e^(-x^2/(4v)) over sqrt(2 pi v) is sqrt(2).",
-        (
-            "the ratios",
-            same("exp((-(n + j + 1)^2 + (n + j)^2)/(2*v))", "exp((-2*n - 1)/(2*v))*exp(-j/v)", "n j v", tail, effort),
-        ),
-        ("the integral", same(spread, "sqrt(2)", "v", {"v": SIZE}, effort)),
-        certain(
-            "2 zeta(2) 1.1 sqrt(2) < 6",
-            lambda xp: 6 - xp.pi**2 / 3 * xp.number(Fraction(11, 10)) * xp.sqrt(xp.number(2)),
-        ),
-    )
 
 
 @BOOK.table(
@@ -126,22 +108,12 @@ def _two_ways(effort: Effort) -> Verdict:
     return sample(agree, [(v, n) for v in (64, 100, 333, 1600) for n in (-60, -17, -2, -1)], 30, "balls by two ways")
 
 
-@BOOK.soundness(
+BOOK.soundness(
     "sensitivity.monotone",
     "A query that changes by at most Delta also changes by at most any Delta' > Delta, so less sensitivity costs no "
-    "more, inside "
-    "every wrapper. (More sigma may.)",
+    "more, inside every wrapper. (More sigma may.)",
     "definition of the sensitivity",
     "all Delta, sigma > 0; the shipped rho rises with Delta",
+    Positive("rho", "rho(d + more, s) - rho(d, s)"),
+    so="The queries of the smaller sensitivity are among those of the larger.",
 )
-def _sensitivity(effort: Effort) -> Verdict:
-    def rise(xp: Any, d: Any, more: Any, s: Any) -> Any:
-        stated = bound("discrete", "discrete-gaussian.zcdp")
-        less, larger = (stated(Said({"sensitivity": size, "sigma": s})).rho for size in (d, d + more))
-        return larger - less
-
-    domain = {"d": SIZE, "more": SIZE, "s": SIZE}
-    return chain(
-        "The queries of the smaller sensitivity are among those of the larger.",
-        ("rho", sign_of(rise, "d more s", domain, effort)),
-    )

@@ -3,135 +3,89 @@ of them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from chartered.proving.steps import Formula, Step, chain, derivative_is, same, slopes, tends
-from chartered_verify.statements.claim import Effort
-from chartered_verify.statements.verdict import Verdict
+from chartered.proving import Claimed, Notation, Part, Same, Slope, Tends
 
 from ...basics.claims import approximate
 
-SIZE = (Fraction(1, 5), 4)
+T21 = "T2.1 is approximate.profile.sound; whatever eps is chosen as `best`, both are guarantees of the mechanism."
+INVERSE = (
+    "For delta >= delta(best) the family's inverse is at most best and the level at most e^best; for delta <= "
+    "delta(best) both are at least that. For delta above delta(0) the level is below 1, and eps is 0."
+)
 
 
-def shipped() -> Any:
+def plugin() -> Any:
     """The plugin whose code these claims run."""
     from .. import tradeoff_families as families
 
     return families
 
 
-def domain(names: str) -> dict[str, Any]:
-    """Where balls hunt."""
-    return dict.fromkeys(names.split(), SIZE)
-
-
-def sound(shipped: Formula, curve: Formula, others: str, effort: Effort) -> Verdict:
-    """Whether the shipped profile is T2.1 at e0 = best for eps = best - g, and the family's own delta for eps = best +
-    g."""
-
-    def before(xp: Any, e: Any, g: Any, *rest: Any) -> Any:
-        return shipped(xp, e, e + g, *rest)
-
-    def implied(xp: Any, e: Any, g: Any, *rest: Any) -> Any:
-        own = curve(xp, e + g, *rest)
-        return own + (1 - own) * (xp.exp(e + g) - xp.exp(e)) / (1 + xp.exp(e + g))
-
-    def beyond(xp: Any, e: Any, g: Any, *rest: Any) -> Any:
-        return shipped(xp, e + g, e, *rest)
-
-    names = f"e g {others}"
-    return chain(
-        "T2.1 is approximate.profile.sound; whatever eps is chosen as `best`, both are guarantees of the mechanism.",
-        ("before best it is T2.1 at (best, delta(best))", same(before, implied, names, domain(names), effort)),
-        (
-            "from best on it is the family's delta",
-            same(beyond, lambda xp, e, g, *r: curve(xp, e + g, *r), names, domain(names), effort),
-        ),
-        ("T2.1", approximate.BOOK.verdict("profile.sound", effort)),
+def notation(o: str, curve: str, *definitions: str, **known: Any) -> Notation:
+    """Of a family with other parameters `o` than eps, whose delta at e is `curve`, and whose refined profile is the
+    known shipped(e, best, *o)."""
+    return Notation(
+        f"curve(e, {o}) = {curve}",
+        f"implied(e, g, {o}) = curve(e + g, {o}) + (1 - curve(e + g, {o}))*(exp(e + g) - exp(e))/(1 + exp(e + g))",
+        f"slope(x, {o}) = d/dx curve(x, {o})",
+        f"curvature(x, {o}) = d2/dx2 curve(x, {o})",
+        f"in_ratio(x, {o}) = slope(x, {o})*exp(-x)",  # the derivatives of delta in L = e^x
+        f"bent(x, {o}) = (curvature(x, {o}) - slope(x, {o}))*exp(-2*x)",
+        f"tangent(x, g, {o}) = -(1 - curve(x + g, {o}))/(1 + exp(x + g))",
+        *definitions,
+        ranges={f"e g n m a s {o.replace(',', ' ')} x": (Fraction(1, 5), 4), "y d": (0, 1)},
+        **known,
     )
 
 
-def slope_of_spare(curve: Formula, expected: Formula, others: str, effort: Effort) -> Step:
+def sound(o: str) -> list[Part]:
+    """The shipped profile is T2.1 at e0 = best for eps = best - g, and the family's own delta for eps = best + g."""
+    return [
+        Same("before best it is T2.1 at (best, delta(best))", f"shipped(e, e + g, {o})", f"implied(e, g, {o})"),
+        Same("from best on it is the family's delta", f"shipped(e + g, e, {o})", f"curve(e + g, {o})"),
+        Claimed("T2.1", approximate.BOOK, "profile.sound"),
+    ]
+
+
+def slope_of_spare(o: str, slope: str) -> Part:
     """The slope of (1-delta)/(1 + e^eps)."""
-
-    def spare(xp: Any, e: Any, *rest: Any) -> Any:
-        return (1 - curve(xp, e, *rest)) / (1 + xp.exp(e))
-
-    names = f"e {others}"
-    return "the slope of (1-delta)/(1+e^eps)", derivative_is(spare, 0, expected, names, domain(names), effort=effort)
+    return Slope("the slope of (1-delta)/(1+e^eps)", f"(1 - curve(e, {o}))/(1 + exp(e))", "e", slope)
 
 
-def attained(curve: Formula, shipped: Formula, others: str, effort: Effort) -> list[Step]:
+def attained(o: str) -> list[Part]:
     """The pair with likelihood ratios t > e^best of density delta''(t) under Q and t delta''(t) under P, and its mirror
     image.
 
     With delta as a function of L = e^eps, -delta' (1 + L) = 1 - delta at the best eps: `tangent` is that slope.
     """
-    names = f"x {others}"
-    in_ratio = slopes_in_ratio(curve, names)
-
-    def mass(xp: Any, x: Any, *rest: Any) -> Any:
-        first, _ = in_ratio(xp, x, *rest)
-        return (1 + xp.exp(x)) * first - curve(xp, x, *rest)
-
-    def stick(xp: Any, x: Any, g: Any, *rest: Any) -> Any:
-        own = curve(xp, x + g, *rest)
-        tangent = -(1 - own) / (1 + xp.exp(x + g))
-        return -((xp.exp(x + g) - xp.exp(x)) * tangent - own)
-
-    def nothing(xp: Any, *rest: Any) -> Any:
-        return xp.number(0)
-
-    before = f"x g {others}"
     return [
-        (
+        Tends(
             "(1 + L) delta' - delta, whose rate is (1 + L) delta'', ends at 0",
-            tends(mass, 0, "inf", nothing, names, domain(names), effort),
+            f"(1 + exp(x))*in_ratio(x, {o}) - curve(x, {o})",
+            "x",
+            "inf",
+            "0",
         ),
-        (
+        Same(
             "the hockey-stick divergence at L < e^best is the shipped profile",
-            same(stick, lambda xp, x, g, *r: shipped(xp, x, x + g, *r), before, domain(before), effort),
+            f"-((exp(x + g) - exp(x))*tangent(x, g, {o}) - curve(x + g, {o}))",
+            f"shipped(x, x + g, {o})",
         ),
     ]
 
 
-def inverse(curve: Formula, shipped: Formula, others: str, own: Verdict, effort: Effort) -> Verdict:
-    """Whether the shipped eps at delta, log(min(max(level, 1), e^best)) + (own inverse - best)_+, inverts the
-    profile."""
-
-    def back(xp: Any, e: Any, g: Any, *rest: Any) -> Any:
-        delta, best = shipped(xp, e, e + g, *rest), e + g
-        return (1 - delta) * (1 + xp.exp(best)) / (1 - curve(xp, best, *rest)) - 1
-
-    names = f"e g {others}"
-    return chain(
-        "For delta >= delta(best) the family's inverse is at most best and the level at most e^best; for delta <= "
-        "delta(best) both are at "
-        "least that. For delta above delta(0) the level is below 1, and eps is 0.",
-        ("before best the level is e^eps", same(back, lambda xp, e, *_: xp.exp(e), names, domain(names), effort)),
-        (
+def inverse(o: str) -> list[Part]:
+    """The shipped eps at delta, log(min(max(level, 1), e^best)) + (own inverse - best)_+, inverts the profile where the
+    own inverse does that of the family."""
+    level = f"(1 - shipped(e, e + g, {o}))*(1 + exp(e + g))/(1 - curve(e + g, {o})) - 1"
+    return [
+        Same("before best the level is e^eps", level, "exp(e)"),
+        Same(
             "the level exceeds e^best as delta(best) exceeds delta",
-            same(
-                "(1 - y)*(1 + exp(x))/(1 - d) - 1 - exp(x)",
-                "(1 + exp(x))*(d - y)/(1 - d)",
-                "x y d",
-                {"x": SIZE, "y": (0, 1), "d": (0, 1)},
-                effort,
-            ),
+            "(1 - y)*(1 + exp(x))/(1 - d) - 1 - exp(x)",
+            "(1 + exp(x))*(d - y)/(1 - d)",
         ),
-        ("the family's own inverse", own),
-    )
-
-
-def slopes_in_ratio(curve: Formula, names: str) -> Callable[..., tuple[Any, Any]]:
-    """The first two derivatives of delta in L = e^x, at x."""
-    first, second = slopes(curve, 0, names), slopes(curve, 0, names, 2)
-
-    def both(xp: Any, x: Any, *rest: Any) -> tuple[Any, Any]:
-        slope = first(xp, x, *rest)
-        return slope * xp.exp(-x), (second(xp, x, *rest) - slope) * xp.exp(-2 * x)
-
-    return both
+    ]

@@ -7,8 +7,8 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+from chartered.proving import Book
 from chartered.proving.as_stated import together
-from chartered.proving.book import Book
 from chartered.proving.steps import sample
 from chartered_verify.arithmetic import balls, digits, floats
 from chartered_verify.arithmetic.dual import duals
@@ -81,9 +81,8 @@ def _many_digits(effort: Effort) -> Verdict:
 @BOOK.table(
     "profile.rests-as-written",
     "With one odd derivative and with two, the sum by Euler and Maclaurin has the stated middle and the stated rest "
-    "to both sides; so has "
-    "the sum of all weights, of which the first of Poisson's corrections is computed and 4 e^(-8 pi^2 v) bounds the "
-    "others.",
+    "to both sides; so has the sum of all weights, of which the first of Poisson's corrections is computed and 4 "
+    "e^(-8 pi^2 v) bounds the others.",
     "our remainders",
     "variances 9 and 900, two places; variance 64 at 8192 bits",
 )
@@ -123,10 +122,9 @@ def _as_written(effort: Effort) -> Verdict:
 
 @BOOK.table(
     "profile.cuts",
-    "The cuts that are tried are the whole numbers next to the place, and all of those next to an interval of "
-    "places; none where it is "
-    "too wide. Without one the profile is not a number. What is only known to lie between two numbers is their ball, "
-    "elsewhere the middle.",
+    "The cuts that are tried are the whole numbers next to the place, and all of those next to an interval of places; "
+    "none where it is too wide. Without one the profile is not a number. What is only known to lie between two "
+    "numbers is their ball, elsewhere the middle.",
     "our way of writing it",
     "places 5/2, 3 and -1/4 and intervals, in each arithmetic; a Laplace shift of 10^12",
 )

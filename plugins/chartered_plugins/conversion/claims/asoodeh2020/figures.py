@@ -3,26 +3,63 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
-from chartered.proving.book import Book
-from chartered.proving.steps import Step, certain, chain, same, sign_of, slopes
+from chartered.proving import Certain, Covered, Lemma, Notation, Part, Positive, Proofs, Rounds, Same, lemma
+from chartered.proving.steps import certain, chain
 from chartered_verify.arithmetic import balls
-from chartered_verify.inequality.prove import prove_positive
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Proved, Refuted, Verdict
 
 from ....basics.formulas import gaussian_profile
 from ...formulas import closed_forms as renyi_conversion, linear_curve as moments
-from ..study import DELTA, least_first, rho, steady_second
+from ..study import DELTA, least, least_first, rho, steady_second
 from ..witness import bracket, lies_between
 
-BOOK = Book("asoodeh2020", "Asoodeh et al. 2020")
-claims = BOOK.claims
 HALF = Fraction(1, 2 * 10**7)
 LOWEST = Fraction(1, 10**6)
 """The orders below 1 + this are left to an argument instead of boxes."""
+
+NOTATION = Notation(
+    "order(rho, u) = moments.accountant_order(rho, exp(-u^2))",
+    "balance(rho, u) = moments.lemma2_balance(rho, exp(-u^2), order(rho, u))",
+    "d = 1/10^5",
+    "lowest = 1/10^6",
+    "total(T) = moments.rho_of(400, T)",
+    "E23(rho) = moments.accountant_epsilon(rho, d)",
+    "gap = E23(total(1000)) - least(1000)",
+    "profile(eps) = gaussian_profile.delta_mu(sqrt(2*total(1000)), eps)",
+    "near_one(T) = log1p(total(T)*lowest/d)/lowest",
+    ranges={"rho u b m": (Fraction(1, 9), 5)},
+    moments=moments,
+    gaussian_profile=gaussian_profile,
+    least=least,
+    steady_second=steady_second,
+)
+ORDERS = (LOWEST, 1 / DELTA - 1)
+
+
+def _other_branches(times: int, level: Fraction) -> Lemma:
+    """eps1 and the third branch of L2 are above the level, so L2 is eps0's minimum if that is below it."""
+    return lemma(
+        NOTATION,
+        Covered(
+            "eps1 is above the level for orders from 1 + 1e-6 to 1/delta",
+            f"steady_second(total({times}), d, b) - {level}",
+            {"b": ORDERS},
+            log="b",
+        ),
+        Certain(
+            "below 1 + 1e-6 too: eps1 >= log(1 + rho (alpha-1)/delta)/(alpha-1), which falls with alpha",
+            f"near_one({times}) - {level}",
+        ),
+        Certain("the third branch is above it", f"moments.lemma2_edge(total({times}), d) - {level}"),
+    )
+
+
+BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", notation=NOTATION)
+claims = BOOK.claims
 
 
 @BOOK.table(
@@ -49,172 +86,68 @@ def _figure_one(effort: Effort) -> Verdict:
     return Proved("balls: T3's gamma with both sides of the duality at 18 points, T4 directly")
 
 
-@BOOK.table(
+BOOK.table(
     "F2.values",
     "At T = 1000: E23 8.8371356, L2 8.0783595, the exact Gaussian 7.5112759 (to half a unit of the last digit).",
     "Figure 2",
     "sigma = 20, delta = 1e-5, T = 1000",
+    Rounds("E23", "E23(total(1000))", "8.8371356"),
+    Rounds("eps0's minimum", "least(1000)", "8.0783595"),
+    _other_branches(1000, Fraction(81, 10)),
+    Certain("the profile is below delta half a unit above 7.5112759", "d - profile(150225519/(2*10^7))"),
+    Certain("and above delta half a unit below", "profile(150225517/(2*10^7)) - d"),
+    so="The exact eps is where the profile crosses delta.",
 )
-def _values(effort: Effort) -> Verdict:
-    total = rho(1000)
 
-    def near(value: Any, printed: str) -> Any:
-        return lambda xp: xp.number(HALF) - abs(value(xp) - xp.number(Fraction(printed)))
-
-    def spare(eps: str, side: int) -> Any:
-        def value(xp: Any) -> Any:
-            mu = xp.sqrt(2 * xp.number(total))
-            return xp.number(DELTA) - gaussian_profile.delta_mu(xp, mu, xp.number(Fraction(eps) + side * HALF))
-
-        return value
-
-    return chain(
-        "The exact eps is where the profile crosses delta.",
-        certain(
-            "E23", near(lambda xp: moments.accountant_epsilon(xp, xp.number(total), xp.number(DELTA)), "8.8371356")
-        ),
-        certain("eps0's minimum", near(lambda xp: least_first(xp, total), "8.0783595")),
-        *_other_branches(1000, Fraction(81, 10)),
-        certain("the profile is below delta half a unit above 7.5112759", spare("7.5112759", 1)),
-        certain("and above delta half a unit below", lambda xp: -spare("7.5112759", -1)(xp)),
-    )
-
-
-def _other_branches(times: int, level: Fraction) -> list[Step]:
-    """eps1 and the third branch of L2 are above the level, so L2 is eps0's minimum if that is below it."""
-    total = rho(times)
-
-    def second(xp: Any, b: Any) -> Any:
-        return steady_second(xp, xp.number(total), xp.number(DELTA), b) - xp.number(level)
-
-    def start(xp: Any) -> Any:
-        return xp.log1p(xp.number(total * LOWEST / DELTA)) / xp.number(LOWEST) - xp.number(level)
-
-    return [
-        (
-            "eps1 is above the level for orders from 1 + 1e-6 to 1/delta",
-            prove_positive(second, [(LOWEST, 1 / DELTA - 1)], log_axes=(0,)),
-        ),
-        certain("below 1 + 1e-6 too: eps1 >= log(1 + rho (alpha-1)/delta)/(alpha-1), which falls with alpha", start),
-        certain(
-            "the third branch is above it",
-            lambda xp: moments.lemma2_edge(xp, xp.number(total), xp.number(DELTA)) - xp.number(level),
-        ),
-    ]
-
-
-@BOOK.inequality(
+BOOK.inequality(
     "F2.gap-grows",
     "The gap between E23 and eps0's minimum rises with T: by the envelope theorem its slope in rho is E23's order "
-    "minus eps0's, and "
-    "the balance at E23's order is the logarithm of that order, so positive.",
+    "minus eps0's, and the balance at E23's order is the logarithm of that order, so positive.",
     "Figure 2",
     "all rho > 0, 0 < delta < 1 (rho = m^2, log(1/delta) = u^2)",
+    Same("d E23/d rho is its order", "d/drho moments.accountant_epsilon(rho, exp(-u^2))", "order(rho, u)"),
+    Same("d eps0/d rho is its order", "d/drho moments.lemma2_first(rho, exp(-u^2), 1 + b)", "1 + b"),
+    Same("the balance at E23's order", "balance(rho, u)", "log(order(rho, u))"),
+    Positive("that order exceeds 1", "order(m^2, u) - 1"),
+    so="The balance rises with alpha (L2.balance), so eps0's order is below E23's.",
 )
-def _gap_grows(effort: Effort) -> Verdict:
-    def accountant(xp: Any, rho: Any, u: Any) -> Any:
-        return moments.accountant_epsilon(xp, rho, xp.exp(-(u**2)))
 
-    def order(xp: Any, rho: Any, u: Any) -> Any:
-        return moments.accountant_order(xp, rho, xp.exp(-(u**2)))
-
-    def first(xp: Any, rho: Any, u: Any, b: Any) -> Any:
-        return moments.lemma2_first(xp, rho, xp.exp(-(u**2)), 1 + b)
-
-    def balance(xp: Any, rho: Any, u: Any) -> Any:
-        return moments.lemma2_balance(xp, rho, xp.exp(-(u**2)), order(xp, rho, u))
-
-    size = (Fraction(1, 9), 5)
-    point = {"rho": size, "u": size}
-    return chain(
-        "The balance rises with alpha (L2.balance), so eps0's order is below E23's.",
-        ("d E23/d rho is its order", same(slopes(accountant, 0, "rho u"), order, "rho u", point, effort)),
-        (
-            "d eps0/d rho is its order",
-            same(slopes(first, 0, "rho u b"), "1 + b", "rho u b", {**point, "b": size}, effort),
-        ),
-        (
-            "the balance at E23's order",
-            same(balance, lambda xp, rho, u: xp.log(order(xp, rho, u)), "rho u", point, effort),
-        ),
-        (
-            "that order exceeds 1",
-            sign_of(lambda xp, m, u: order(xp, m**2, u) - 1, "m u", {"m": size, "u": size}, effort),
-        ),
-    )
-
-
-@BOOK.table(
+BOOK.table(
     "F2.gap",
     "For T = 1..1000 the largest gap between E23 and L2 is 0.75878, at T = 1000.",
     "Figure 2 (the paper says 'up to 0.75')",
     "sigma = 20, delta = 1e-5, T = 1..1000",
+    Rounds("the gap at T = 1000", "gap", "0.75878"),
+    Covered(
+        "eps1 > E23 - 3/4",
+        "steady_second(rho, d, b) - E23(rho) + 3/4",
+        {"rho": (rho(1), rho(1000)), "b": ORDERS},
+        log="rho b",
+        bits=53,
+    ),
+    Certain("below the order 1 + 1e-6 too", "near_one(1) - 9"),
+    Covered("the third branch > E23", "moments.lemma2_edge(rho, d) - E23(rho)", {"rho": (rho(1), rho(1000))}),
+    so="E23 minus eps0's minimum rises with T (F2.gap-grows), and on all of T = 1..1000 the other branches stay above "
+    "E23 - 3/4 (below the order 1 + 1e-6 by L2.second-branch-slack).",
 )
-def _gap(effort: Effort) -> Verdict:
-    def gap(xp: Any) -> Any:
-        return moments.accountant_epsilon(xp, xp.number(rho(1000)), xp.number(DELTA)) - least_first(xp, rho(1000))
-
-    def clear(xp: Any, total: Any, b: Any) -> Any:
-        return (
-            steady_second(xp, total, xp.number(DELTA), b)
-            - moments.accountant_epsilon(xp, total, xp.number(DELTA))
-            + xp.number(Fraction(3, 4))
-        )
-
-    def third(xp: Any, total: Any) -> Any:
-        return moments.lemma2_edge(xp, total, xp.number(DELTA)) - moments.accountant_epsilon(
-            xp, total, xp.number(DELTA)
-        )
-
-    return chain(
-        "E23 minus eps0's minimum rises with T (F2.gap-grows), and on all of T = 1..1000 the other branches stay "
-        "above E23 - 3/4 "
-        "(below the order 1 + 1e-6 by L2.second-branch-slack).",
-        certain("0.758775 < gap at T = 1000", lambda xp: gap(xp) - xp.number(Fraction(758775, 10**6))),
-        certain("gap < 0.758785", lambda xp: xp.number(Fraction(758785, 10**6)) - gap(xp)),
-        (
-            "eps1 > E23 - 3/4",
-            prove_positive(clear, [(rho(1), rho(1000)), (LOWEST, 1 / DELTA - 1)], log_axes=(0, 1), bits=53),
-        ),
-        certain(
-            "below the order 1 + 1e-6 too",
-            lambda xp: xp.log1p(xp.number(rho(1) * LOWEST / DELTA)) / xp.number(LOWEST) - 9,
-        ),
-        ("the third branch > E23", prove_positive(third, [(rho(1), rho(1000))])),
-    )
 
 
-@BOOK.table(
+def _rounds(eps: int, by_accountant: int, by_lemma: int) -> Iterator[Part]:
+    for what, most, formula in (("E23", by_accountant, "E23(total({}))"), ("eps0's minimum", by_lemma, "least({})")):
+        yield Certain(f"{what} at T = {most} against {eps}", f"{eps} - {formula.format(most)}")
+        yield Certain(f"{what} at T = {most + 1} against {eps}", f"{formula.format(most + 1)} - {eps}")
+    yield _other_branches(by_lemma + 1, Fraction(eps))
+
+
+BOOK.table(
     "F2.rounds",
     "Rounds allowed: at eps = 6, 501 by E23 and 603 by L2; at eps = 8, 839 and 983; one more round is too many.",
     "Figure 2",
     "sigma = 20, delta = 1e-5",
+    *_rounds(6, 501, 603),
+    *_rounds(8, 839, 983),
+    so="E23 and L2 rise with T.",
 )
-def _rounds(effort: Effort) -> Verdict:
-    steps: list[Step] = []
-    for eps, by_accountant, by_lemma in ((6, 501, 603), (8, 839, 983)):
-        for times, sign in ((by_accountant, 1), (by_accountant + 1, -1)):
-            steps.append(
-                certain(
-                    f"E23 at T = {times} against {eps}",
-                    _against(
-                        lambda xp, total: moments.accountant_epsilon(xp, xp.number(total), xp.number(DELTA)),
-                        times,
-                        eps,
-                        sign,
-                    ),
-                )
-            )
-        for times, sign in ((by_lemma, 1), (by_lemma + 1, -1)):
-            steps.append(
-                certain(f"eps0's minimum at T = {times} against {eps}", _against(least_first, times, eps, sign))
-            )
-        steps.extend(_other_branches(by_lemma + 1, Fraction(eps)))
-    return chain("E23 and L2 rise with T.", *steps)
-
-
-def _against(value: Any, times: int, eps: int, sign: int) -> Any:
-    return lambda xp: sign * (eps - value(xp, rho(times)))
 
 
 @BOOK.table(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from chartered.proving.book import Book
-from chartered.proving.steps import Ranges, chain, same, sample, sign_of
+from chartered.proving import Notation, Positive, Proofs, Same
+from chartered.proving.steps import Ranges, chain, same, sample
 from chartered_verify.arithmetic import balls
 from chartered_verify.heavy import sympy
 from chartered_verify.statements.claim import Effort
@@ -16,10 +16,29 @@ from ....basics.claims import bernoulli
 from ....basics.claims.pairs import Pair, random_pairs
 from ...formulas import closed_forms as renyi_conversion
 
-BOOK = Book("asoodeh2020", "Asoodeh et al. 2020")
-claims = BOOK.claims
 ORDERS = (Fraction(1, 100), 20)
 SIZES = (Fraction(1, 50), 50)
+ORDERS_TRIED = (Fraction(5, 4), Fraction(2), Fraction(7))
+LEVELS_TRIED = (Fraction(0), Fraction(1, 4), Fraction(1))
+
+
+def _within(pair: Pair, alpha: Fraction, epsilon: Fraction) -> bool:
+    with balls(256) as xp:
+        order, level = xp.number(alpha), xp.number(epsilon)
+        gamma, delta = pair.renyi(xp, order), pair.hockey_stick(xp, level)
+        if not delta > 0:
+            return True
+        tangents = (None, *(xp.number(Fraction(1, 4)) * 4**k for k in range(-1, 3)))
+        return not any(renyi_conversion.tangent_epsilon(xp, order, gamma, delta, v) < level for v in tangents)
+
+
+NOTATION = Notation(
+    "p = (1 + lift)*q + gap",
+    ranges={"lift": (0, 20), "q gap": (Fraction(1, 1000), Fraction(1, 25))},
+    bernoulli=bernoulli,
+)
+BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", notation=NOTATION)
+claims = BOOK.claims
 
 
 @BOOK.inequality(
@@ -46,8 +65,7 @@ def _merge(effort: Effort) -> Verdict:
     wide: Ranges = {**domain, "u": (-50, 50), "v": (-50, 50)}
     return chain(
         "A homogeneous convex function is subadditive. Merge the outcomes where P > lambda Q, and the others: the "
-        "hockey-stick divergence "
-        "stays, chi_alpha does not rise, so Bernoulli pairs span the joint range.",
+        "hockey-stick divergence stays, chi_alpha does not rise, so Bernoulli pairs span the joint range.",
         (
             "x^alpha y^(1-alpha) is homogeneous",
             same(
@@ -65,40 +83,21 @@ def _merge(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.identity(
+BOOK.identity(
     "T2.hockey-stick",
     "For a Bernoulli pair with p > lambda q and lambda >= 1 the hockey-stick divergence is p - lambda q: the other "
     "outcome adds nothing.",
     "definition of the hockey-stick divergence",
     "all 0 < p, q < 1 with p > lambda q, lambda >= 1",
+    Same("lambda (1-q) - (1-p) = (lambda - 1) + (p - lambda q)", "(1 + lift)*(1 - q) - (1 - p)", "lift + gap"),
+    Positive("which is positive", "lift + gap", zero="lift"),
+    Same(
+        "with the other part 0 the formula gives p - lambda q",
+        "bernoulli.hockey_stick(p, q, log1p(lift)) - positive(-lift - gap)",
+        "gap",
+    ),
+    so="So its positive part is 0, and that of the first outcome is p - lambda q.",
 )
-def _hockey_stick(effort: Effort) -> Verdict:
-    def other(xp: Any, lift: Any, q: Any, gap: Any) -> Any:
-        level, p = 1 + lift, (1 + lift) * q + gap
-        return level * (1 - q) - (1 - p)
-
-    def stick(xp: Any, lift: Any, q: Any, gap: Any) -> Any:
-        return bernoulli.hockey_stick(xp, (1 + lift) * q + gap, q, xp.log1p(lift))
-
-    domain = {"lift": (0, 20), "q": (Fraction(1, 1000), Fraction(1, 25)), "gap": (Fraction(1, 1000), Fraction(1, 25))}
-    return chain(
-        "So its positive part is 0, and that of the first outcome is p - lambda q.",
-        (
-            "lambda (1-q) - (1-p) = (lambda - 1) + (p - lambda q)",
-            same(other, "lift + gap", "lift q gap", domain, effort),
-        ),
-        ("which is positive", sign_of("lift + gap", "lift q gap", domain, effort, zero=("lift",))),
-        (
-            "with the other part 0 the formula gives p - lambda q",
-            same(
-                lambda xp, lift, q, gap: stick(xp, lift, q, gap) - xp.positive(-lift - gap),
-                "gap",
-                "lift q gap",
-                domain,
-                effort,
-            ),
-        ),
-    )
 
 
 @BOOK.soundness(
@@ -116,17 +115,3 @@ def _three_outcomes(effort: Effort) -> Verdict:
         for epsilon in LEVELS_TRIED
     ]
     return sample(_within, cases, effort.digits, "balls: the dual form of T3 at five tangents")
-
-
-ORDERS_TRIED = (Fraction(5, 4), Fraction(2), Fraction(7))
-LEVELS_TRIED = (Fraction(0), Fraction(1, 4), Fraction(1))
-
-
-def _within(pair: Pair, alpha: Fraction, epsilon: Fraction) -> bool:
-    with balls(256) as xp:
-        order, level = xp.number(alpha), xp.number(epsilon)
-        gamma, delta = pair.renyi(xp, order), pair.hockey_stick(xp, level)
-        if not delta > 0:
-            return True
-        tangents = (None, *(xp.number(Fraction(1, 4)) * 4**k for k in range(-1, 3)))
-        return not any(renyi_conversion.tangent_epsilon(xp, order, gamma, delta, v) < level for v in tangents)

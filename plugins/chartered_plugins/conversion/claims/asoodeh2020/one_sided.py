@@ -4,10 +4,9 @@ orders."""
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
-from chartered.proving.book import Book
-from chartered.proving.steps import chain, same, slopes, tends
+from chartered.proving import Notation, Proofs, Same, Tends
+from chartered.proving.steps import slopes
 from chartered_verify.arithmetic import balls
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Proved, Refuted, Verdict
@@ -16,7 +15,12 @@ from ....basics.claims import bernoulli
 from ...formulas import closed_forms as renyi_conversion
 from ..witness import stationary_point
 
-BOOK = Book("asoodeh2020", "Asoodeh et al. 2020")
+NOTATION = Notation(
+    "miss = 1 - exp(-gamma)",
+    ranges={"rest": (Fraction(1, 1000000), Fraction(1, 9)), "b": (Fraction(1, 9), 9), "gamma": (Fraction(1, 9), 3)},
+    bernoulli=bernoulli,
+)
+BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", notation=NOTATION)
 claims = BOOK.claims
 
 
@@ -28,8 +32,7 @@ claims = BOOK.claims
     "alpha = 2, eps = 1, delta = 9/20",
     printed="the conversion is optimal for (alpha, gamma)-RDP mechanisms",
     corrected="it is sound for them, and optimal under D_alpha(P||Q) <= gamma alone; equality in T3.weak-duality "
-    "needs the ratios t and T, "
-    "so no other pair attains it",
+    "needs the ratios t and T, so no other pair attains it",
 )
 def _one_sided(effort: Effort) -> Verdict:
     alpha, eps, delta = Fraction(2), Fraction(1), Fraction(9, 20)
@@ -57,41 +60,25 @@ def _one_sided(effort: Effort) -> Verdict:
     )
 
 
-@BOOK.erratum(
+BOOK.erratum(
     "erratum.one-sided-edge",
     "For alpha delta >= 1 the optimal pair is P = (1, 0), Q = (e^-gamma, 1 - e^-gamma): its reverse divergence is "
     "infinite.",
     "Theorem 4 and Lemma 1, first case",
     "all alpha > 1, gamma > 0, 1/alpha <= delta < 1",
+    Same(
+        "E_Q[(P/Q)^alpha] = (1-rest)^alpha e^((alpha-1) gamma) + rest^alpha (1-e^-gamma)^(1-alpha)",
+        "exp(bernoulli.log_moment(1 + b, 1 - rest, exp(-gamma))) - (1 - rest)^(1 + b)*exp(b*gamma)",
+        "rest^(1 + b)*miss^(-b)",
+    ),
+    Same(
+        "E_P[(Q/P)^alpha] exceeds (1-e^-gamma)^alpha rest^(1-alpha) by a positive term",
+        "exp(bernoulli.log_moment(1 + b, exp(-gamma), 1 - rest)) - exp(-(1 + b)*gamma)*(1 - rest)^(-b)",
+        "miss^(1 + b)*rest^(-b)",
+    ),
+    Tends("rest^(alpha-1) tends to 0", "rest^b", "rest", 0, "0"),
+    so="As P = (1-rest, rest) tends to (1, 0) it meets gamma and, by T3.edge, the optimum, while E_P[(Q/P)^alpha] "
+    "grows without bound.",
     printed="equality eps = gamma + log(1-delta) for (alpha, gamma)-RDP mechanisms",
     corrected="an upper bound, attained under D_alpha(P||Q) <= gamma alone",
 )
-def _one_sided_edge(effort: Effort) -> Verdict:
-    def forward(xp: Any, rest: Any, b: Any, gamma: Any) -> Any:
-        return xp.exp(bernoulli.log_moment(xp, 1 + b, 1 - rest, xp.exp(-gamma))) - (1 - rest) ** (1 + b) * xp.exp(
-            b * gamma
-        )
-
-    def reverse(xp: Any, rest: Any, b: Any, gamma: Any) -> Any:
-        return xp.exp(bernoulli.log_moment(xp, 1 + b, xp.exp(-gamma), 1 - rest)) - xp.exp(-(1 + b) * gamma) * (
-            1 - rest
-        ) ** (-b)
-
-    domain = {"rest": (Fraction(1, 10**6), Fraction(1, 9)), "b": (Fraction(1, 9), 9), "gamma": (Fraction(1, 9), 3)}
-    names = "rest b gamma"
-    return chain(
-        "As P = (1-rest, rest) tends to (1, 0) it meets gamma and, by T3.edge, the optimum, while E_P[(Q/P)^alpha] "
-        "grows without bound.",
-        (
-            "E_Q[(P/Q)^alpha] = (1-rest)^alpha e^((alpha-1) gamma) + rest^alpha (1-e^-gamma)^(1-alpha)",
-            same(forward, "rest^(1 + b)*(1 - exp(-gamma))^(-b)", names, domain, effort),
-        ),
-        (
-            "E_P[(Q/P)^alpha] exceeds (1-e^-gamma)^alpha rest^(1-alpha) by a positive term",
-            same(reverse, "(1 - exp(-gamma))^(1 + b)*rest^(-b)", names, domain, effort),
-        ),
-        (
-            "rest^(alpha-1) tends to 0",
-            tends("rest^b", 0, 0, "0", "rest b", {n: domain[n] for n in ("rest", "b")}, effort),
-        ),
-    )

@@ -8,13 +8,15 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from chartered.proving.book import Book
-from chartered.proving.steps import Ranges, chain, sample
-from chartered_verify.arithmetic import balls, floats
+from chartered.proving import Book
+from chartered.proving.cases import every
+from chartered.proving.doubles import keeps
+from chartered.proving.steps import Ranges, Step, chain, sample
+from chartered_verify.arithmetic import floats
 from chartered_verify.boxes.sampling import points_of
 from chartered_verify.inequality.prove import prove_positive
 from chartered_verify.statements.claim import Effort
-from chartered_verify.statements.verdict import Proved, Verdict
+from chartered_verify.statements.verdict import Verdict
 
 from ....basics.claims import bernoulli
 from ...formulas import closed_forms as renyi_conversion
@@ -56,42 +58,26 @@ def _two_sides(effort: Effort) -> Verdict:
     "alpha, eps, delta = (2, 1/2, 1/10), (5, 1/4, 1/20), (3/2, 0, 1/5); p, q in [1/1000, 999/1000]",
 )
 def _brute_force(effort: Effort) -> Verdict:
-    steps = []
-    for alpha, epsilon, delta in (
-        (Fraction(2), Fraction(1, 2), Fraction(1, 10)),
-        (Fraction(5), Fraction(1, 4), Fraction(1, 20)),
-        (Fraction(3, 2), Fraction(0), Fraction(1, 5)),
-    ):
-        sides = bracket(alpha, epsilon, delta)
-        steps.append(
-            (f"T3's pair is optimal at alpha = {alpha}", Proved("balls") if sides.agrees(30) else _none(sides))
-        )
-        steps.append(
-            (
-                f"no pair of the box beats it at alpha = {alpha}",
-                _box(alpha, epsilon, delta + Fraction(1, 1000), sides.gamma),
-            )
-        )
     return chain(
-        "T3's pair: p - e^eps q = delta and D_alpha = gamma (T3.pair). Each pair of the box has D_alpha > "
-        "gamma or p - e^eps q < delta + 1/1000.",
-        *steps,
+        "T3's pair: p - e^eps q = delta and D_alpha = gamma (T3.pair). Each pair of the box has D_alpha > gamma or p - "
+        "e^eps q < delta + 1/1000.",
+        *_no_better(Fraction(2), Fraction(1, 2), Fraction(1, 10)),
+        *_no_better(Fraction(5), Fraction(1, 4), Fraction(1, 20)),
+        *_no_better(Fraction(3, 2), Fraction(0), Fraction(1, 5)),
     )
 
 
-def _none(sides: Any) -> Verdict:
-    from chartered_verify.statements.verdict import Refuted
+def _no_better(alpha: Fraction, epsilon: Fraction, delta: Fraction) -> list[Step]:
+    sides, inside = bracket(alpha, epsilon, delta), (Fraction(1, 1000), Fraction(999, 1000))
 
-    return Refuted("balls: the two sides do not meet", witness={"low": str(sides.low), "high": str(sides.high)})
-
-
-def _box(alpha: Fraction, epsilon: Fraction, delta: Fraction, gamma: Any) -> Verdict:
     def clear(xp: Any, p: Any, q: Any) -> Any:
-        cost = bernoulli.renyi(xp, xp.number(alpha), p, q) - gamma
-        return xp.maximum(cost, xp.number(delta) - p + xp.exp(xp.number(epsilon)) * q)
+        cost = bernoulli.renyi(xp, xp.number(alpha), p, q) - sides.gamma
+        return xp.maximum(cost, xp.number(delta + Fraction(1, 1000)) - p + xp.exp(xp.number(epsilon)) * q)
 
-    inside = (Fraction(1, 1000), Fraction(999, 1000))
-    return prove_positive(clear, [inside, inside], bits=53)
+    return [
+        (f"T3's pair is optimal at alpha = {alpha}", every(sides.agrees, [(30,)], "balls")),
+        (f"no pair of the box beats it at alpha = {alpha}", prove_positive(clear, [inside, inside], bits=53)),
+    ]
 
 
 @BOOK.table(
@@ -110,15 +96,10 @@ def _no_cancellation(effort: Effort) -> Verdict:
         "s": (Fraction(1001, 1000), 100),
     }
 
-    def close(formula: Any, point: tuple[Fraction, ...], places: int) -> bool:
-        exact = [Fraction(float(x)) for x in point]
-        found = Fraction(formula(floats, *map(float, exact)))
-        with balls(2400) as xp:
-            truth = formula(xp, *(xp.number(x) for x in exact))
-            return bool(abs(truth - xp.number(found)) * 10**places < abs(truth))
-
     def holds(*point: Fraction) -> bool:
-        return close(renyi_conversion.objective, point, 8) and close(renyi_conversion.objective_first, point, 12)
+        return keeps(renyi_conversion.objective, point, 8, 2400) and keeps(
+            renyi_conversion.objective_first, point, 12, 2400
+        )
 
     def finite(*point: Fraction) -> bool:
         return bool(renyi_conversion.objective_first(floats, *map(float, point)) < 700)

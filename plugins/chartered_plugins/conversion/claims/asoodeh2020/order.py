@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
+from functools import partial
 
-from chartered.proving.book import Book
-from chartered.proving.steps import chain, same, sign_of, slopes
-from chartered_verify.arithmetic import balls
+from chartered.proving import Claimed, Notation, Part, Positive, Proofs, Rounds, Same, Shown
+from chartered.proving.decimals import ends as ends_of
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Proved, Refuted, Verdict
 
@@ -16,96 +16,60 @@ from .. import balle2020
 from ..witness import lies_between
 from . import ends
 
-BOOK = Book("asoodeh2020", "Asoodeh et al. 2020")
+EXAMPLES = (
+    (("20", "0.5", "1e-5"), "0.89698", {"closed_epsilon_g": "0.89698", "classical_epsilon": "1.1059"}),
+    (("2", "0.5", "1e-5"), "9.694", {"closed_epsilon_g": "10.627", "closed_epsilon_f": "10.387"}),
+    (("5", "0.01", "1e-3"), "0.381", {"closed_epsilon_g": "1.111", "closed_epsilon_f": "0.554"}),
+)
+
+
+def _examples() -> Iterator[Part]:
+    for point, optimum, others in EXAMPLES:
+        a, g, d = map(Fraction, point)
+        yield Shown(f"T3 at alpha = {a}", partial(_optimal, (a, g, d), ends_of(optimum)))
+        yield from (Rounds(f"{name} at alpha = {a}", f"rc.{name}({a}, {g}, {d})", x) for name, x in others.items())
+
+
+def _optimal(point: tuple[Fraction, Fraction, Fraction], between: tuple[Fraction, Fraction], _: Effort) -> Verdict:
+    if lies_between(*point, *between):
+        return Proved("balls: T3 by a pair from below and a tangent from above")
+    return Refuted("balls: T3 is not as printed", witness={"alpha": point[0], "between": between})
+
+
+NOTATION = Notation("advantage(b) = -rc.log_zeta(1 + b)/b", ranges={"b": (Fraction(1, 10), 9)}, rc=renyi_conversion)
+BOOK = Proofs("asoodeh2020", "Asoodeh et al. 2020", notation=NOTATION)
 claims = BOOK.claims
-ORDER = {"b": (Fraction(1, 10), 9)}
 
-
-@BOOK.inequality(
+BOOK.inequality(
     "order.chain",
     "At every order T3 <= L1 <= Balle et al. 2020, Thm 21 = Canonne, Kamath and Steinke 2020, Prop 12 <= T1, in eps "
     "and so in delta.",
     "Theorem 3, Lemma 1 and T1",
     "all alpha > 1, gamma > 0, 0 < delta < 1",
+    Claimed("T3 is below both branches of L1", ends.BOOK, "T3.dual-ends"),
+    Claimed("L1 is below Theorem 21", balle2020.BOOK, "T21.above-L1"),
+    Claimed("Theorem 21 is Proposition 12", balle2020.BOOK, "T21.canonne"),
+    Claimed("Theorem 21 is below T1", balle2020.BOOK, "T21.below-T1"),
+    so="For alpha delta >= 1 T3 is the edge, as L1 is (T3.edge). All these eps fall with delta, so the deltas keep the "
+    "order.",
 )
-def _chain(effort: Effort) -> Verdict:
-    return chain(
-        "For alpha delta >= 1 T3 is the edge, as L1 is (T3.edge). All these eps fall with delta, so the deltas keep "
-        "the order.",
-        ("T3 is below both branches of L1", ends.below_branches(effort)),
-        ("L1 is below Theorem 21", balle2020.above_l1(effort)),
-        ("Theorem 21 is Proposition 12", balle2020.same_as_canonne(effort)),
-        ("Theorem 21 is below T1", balle2020.below_t1(effort)),
-    )
 
-
-@BOOK.inequality(
+BOOK.inequality(
     "order.mironov-decay",
     "The advantage of L1's first branch over T1 falls as alpha rises.",
     "T1 and Lemma 1",
     "all alpha > 1",
+    Same("the derivative", "d/db advantage(b)", "-log(1 + b)/b^2"),
+    Positive("its sign", "log1p(b)/b^2"),
+    so="Its derivative in alpha is -log(alpha)/(alpha-1)^2.",
 )
-def _decay(effort: Effort) -> Verdict:
-    def stated(xp: Any, b: Any) -> Any:
-        return -xp.log1p(b) / b**2
 
-    slope = slopes(lambda xp, b: -renyi_conversion.log_zeta(xp, 1 + b) / b, 0, "b")
-    return chain(
-        "Its derivative in alpha is -log(alpha)/(alpha-1)^2.",
-        ("the derivative", same(slope, "-log(1 + b)/b^2", "b", ORDER, effort)),
-        ("its sign", sign_of(lambda xp, b: -stated(xp, b), "b", ORDER, effort)),
-    )
-
-
-@BOOK.table(
+BOOK.table(
     "order.examples",
-    "(alpha, gamma, delta) = (20, .5, 1e-5): T3 .89698, Balle .89698, Mironov 1.1059; (2, .5, 1e-5): 9.694, 10.627, "
-    "L1 10.387; "
-    "(5, .01, 1e-3): .381, 1.111, L1 .554.",
+    "(alpha, gamma, delta) = (20, .5, 1e-5): T3 .89698, Balle .89698, Mironov 1.1059; (2, .5, 1e-5): 9.694, 10.627, L1 "
+    "10.387; (5, .01, 1e-3): .381, 1.111, L1 .554.",
     "Theorem 3, Lemma 1 and T1, in numbers (half a unit of the last digit)",
     "the three points",
+    *_examples(),
+    so="T3 is enclosed by a pair and a tangent, the closed forms are run.",
 )
-def _examples(effort: Effort) -> Verdict:
-    for alpha, gamma, delta, optimum, others in EXAMPLES:
-        a, g, d, (value, half) = Fraction(alpha), Fraction(gamma), Fraction(delta), _printed(optimum)
-        if not lies_between(a, g, d, value - half, value + half):
-            return Refuted("balls: T3 is not as printed", witness={"alpha": alpha, "printed": optimum})
-        for formula, text in others:
-            value, half = _printed(text)
-            with balls(200) as xp:
-                found = formula(xp, xp.number(a), xp.number(g), xp.number(d))
-                if not abs(found - xp.number(value)) < xp.number(half):
-                    return Refuted(
-                        "balls: not as printed", witness={"alpha": alpha, "printed": text, "found": found.str(10)}
-                    )
-    return Proved("balls: T3 by a pair from below and a tangent from above, the closed forms directly")
-
-
-EXAMPLES = (
-    (
-        "20",
-        "0.5",
-        "1e-5",
-        "0.89698",
-        ((renyi_conversion.closed_epsilon_g, "0.89698"), (renyi_conversion.classical_epsilon, "1.1059")),
-    ),
-    (
-        "2",
-        "0.5",
-        "1e-5",
-        "9.694",
-        ((renyi_conversion.closed_epsilon_g, "10.627"), (renyi_conversion.closed_epsilon_f, "10.387")),
-    ),
-    (
-        "5",
-        "0.01",
-        "1e-3",
-        "0.381",
-        ((renyi_conversion.closed_epsilon_g, "1.111"), (renyi_conversion.closed_epsilon_f, "0.554")),
-    ),
-)
-
-
-def _printed(text: str) -> tuple[Fraction, Fraction]:
-    """A printed decimal and half a unit of its last digit."""
-    return Fraction(text), Fraction(1, 2 * 10 ** len(text.split(".")[1]))

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 import chartered as ch
-from chartered.proving.book import Book
+from chartered.proving import Book
 from chartered.proving.decimals import ends, rounds
 from chartered.proving.registered import bound
 from chartered.proving.steps import Step, certain, chain, sample
@@ -38,8 +38,7 @@ POINTS = ((Fraction(2), Fraction(1, 2)), (Fraction(3, 2), Fraction(1)), (Fractio
 @BOOK.table(
     "examples",
     "At (alpha, gamma) = (2, 1/2) e0 is 0.785112, the last eps 0.2809 and delta(0) 0.373562 instead of 0.402716; at "
-    "(3/2, 1) they are "
-    "1.333541, 0.5224, and 0.582851 instead of 0.632507.",
+    "(3/2, 1) they are 1.333541, 0.5224, and 0.582851 instead of 0.632507.",
     "against Asoodeh et al. 2020, Theorem 3",
     "(alpha, gamma) in {(2, 1/2), (3/2, 1)}",
 )

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving.book import Book
+from chartered.proving import Notation, Proofs
 from chartered.proving.steps import Step, certain, chain
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Proved, Refuted, Verdict
@@ -16,8 +16,6 @@ from chartered_verify.statements.verdict import Proved, Refuted, Verdict
 from ....basics.formulas import gaussian_profile
 from .transform import BOOK as TRANSFORM
 
-BOOK = Book("liu2022", "Liu et al. 2022")
-claims = BOOK.claims
 HEAD, GRIDS = 3.0, (5, 7, 10)
 PRINTED, CORRECTED = Fraction(115, 64), Fraction(15, 8)
 
@@ -34,11 +32,16 @@ def ran(label: str, found: float, wanted: Fraction) -> Step:
     return label, Proved("run: it prints that number")
 
 
+NOTATION = Notation(ranges={})
+BOOK = Proofs("liu2022", "Liu et al. 2022", notation=NOTATION)
+claims = BOOK.claims
+
+
 @BOOK.erratum(
     "erratum.algorithms",
     "Algorithms 1 and 3 take mu_+ from the lower staircase and mu_- from the upper one. For the Laplace mechanism "
-    "with sensitivity/scale "
-    "2 and eps_h = 3 they print mu_+ = 1.796875 for c = 5, 7 and 10, below the least mu, 1.800905.",
+    "with sensitivity/scale 2 and eps_h = 3 they print mu_+ = 1.796875 for c = 5, 7 and 10, below the least mu, "
+    "1.800905.",
     "Algorithms 1 and 3",
     "Laplace, sensitivity/scale = 2, eps_h = 3",
     printed="mu_+ from mu_GDP(x-, delta_A(x+)), mu_- from mu_GDP(x+, delta_A(x-))",

@@ -7,8 +7,8 @@ from typing import Any
 
 import chartered as ch
 from chartered.enclose.gaussian_dp import measured
-from chartered.proving.book import Book
-from chartered.proving.registered import Said, bound
+from chartered.proving import Book, Said
+from chartered.proving.registered import bound
 from chartered.proving.steps import Step, certain, chain
 from chartered.search.least_mu import gauge
 from chartered_verify.statements.claim import Effort
@@ -41,9 +41,8 @@ def _row(rate: str, mu: str, at: str) -> list[Step]:
 
 @BOOK.table(
     "4.3.laplace",
-    "A Laplace mechanism with Delta/b = 2 is 1.80091-GDP; on a Poisson sample of rate 1/2 it is 0.97828-GDP, "
-    "attained inside at eps' = "
-    "0.770, and at rate 1/10 0.27731-GDP. No smaller mu holds for these profiles.",
+    "A Laplace mechanism with Delta/b = 2 is 1.80091-GDP; on a Poisson sample of rate 1/2 it is 0.97828-GDP, attained "
+    "inside at eps' = 0.770, and at rate 1/10 0.27731-GDP. No smaller mu holds for these profiles.",
     "Section 4.3",
     "Delta/b = 2, q in {1, 1/2, 1/10}",
 )

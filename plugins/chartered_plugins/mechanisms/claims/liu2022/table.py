@@ -3,10 +3,11 @@ wrong."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 import chartered as ch
-from chartered.proving.book import Book
+from chartered.proving import Book
 from chartered.proving.steps import Step, chain
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Proved, Refuted, Verdict
@@ -51,25 +52,21 @@ def table(name: str, what: str, step: str, accountant: str) -> None:
     def check(effort: Effort) -> Verdict:
         ledger = ch.Ledger(step)
         answers = [ledger.epsilon(delta, accountant) for delta in DELTAS]
-        return chain(
-            "Certified upper ends, as a ledger gives them: run.", *agreeing(name, answers), *as_printed(name, answers)
-        )
+        return chain("Certified upper ends, as a ledger gives them: run.", *both(name, answers))
 
 
 def _listed(name: str) -> str:
     return " ".join(FOUND[name])
 
 
-def agreeing(name: str, answers: list[ch.Answer]) -> list[Step]:
-    """The answers are the numbers that the claim states."""
-    return [near(f"delta = {d}", answer, text) for d, answer, text in zip(DELTAS, answers, FOUND[name], strict=True)]
+def stated(answers: list[ch.Answer], texts: Sequence[str], what: str = "delta =") -> list[Step]:
+    """The answers are the numbers that the claim states, or that the table prints."""
+    return [near(f"{what} {d}", answer, text) for d, answer, text in zip(DELTAS, answers, texts, strict=True)]
 
 
-def as_printed(name: str, answers: list[ch.Answer]) -> list[Step]:
-    """And they round to the numbers that the table prints."""
-    return [
-        near(f"its print at {d}", answer, text) for d, answer, text in zip(DELTAS, answers, PRINTED[name], strict=True)
-    ]
+def both(name: str, answers: list[ch.Answer]) -> list[Step]:
+    """The numbers that the claim states, and their print."""
+    return [*stated(answers, FOUND[name]), *stated(answers, PRINTED[name], "its print at")]
 
 
 table("basic", "Basic composition, 10-DP", STEP, "pure")
@@ -88,7 +85,7 @@ table("laplace", "GDP of a Laplace run", LAPLACE, "gdp")
 def _optimal(effort: Effort) -> Verdict:
     return chain(
         "Each interval holds the exact eps: run.",
-        *agreeing("optimal", _optimum()),
+        *stated(_optimum(), FOUND["optimal"]),
         *(_closed(answer) for answer in _optimum()),
     )
 
@@ -120,16 +117,14 @@ def _summary(effort: Effort) -> Verdict:
         "mu is proved for every eps from 0 to infinity, in a bracket of width 1e-9; the answers are run with its "
         "upper end.",
         near("mu", bracket, "1.42008"),
-        *agreeing("summary", answers),
-        *as_printed("summary", answers),
+        *both("summary", answers),
     )
 
 
 @BOOK.erratum(
     "erratum.table-optimal",
     "The optimal row prints 5.28 at delta = 1e-4, where 50 runs of 0.2-randomized response have delta 2.297e-4: the "
-    "least eps is 5.5641. "
-    "At 1e-3 it prints 4.76, which holds but is not the least: that is 4.7311.",
+    "least eps is 5.5641. At 1e-3 it prints 4.76, which holds but is not the least: that is 4.7311.",
     PLACE,
     DOMAIN,
     printed="2.12, 3.64, 4.76 and 5.28 for delta = 1e-1, 1e-2, 1e-3 and 1e-4",
@@ -141,7 +136,7 @@ def _erratum(effort: Effort) -> Verdict:
     return chain(
         "Independent answers are one way to compose, so no proof can reach 5.28: run.",
         near("delta at 5.28", claimed, "0.0002297"),
-        *agreeing("optimal", optimum),
+        *stated(optimum, FOUND["optimal"]),
         _beyond("no eps up to 5.564 holds at 1e-4", optimum[3].lower, "5.564"),
         _beyond("delta at 5.28 is above 2.29e-4", claimed.lower, "0.000229"),
         _beyond("at 1e-3 less than 4.76 holds", 4.76, str(optimum[2].upper)),
