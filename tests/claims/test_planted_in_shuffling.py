@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from chartered.verification.run import registered
-from chartered_plugins.checkins.claims import table1
 from chartered_plugins.checkins.formulas import checkins
 from chartered_plugins.shuffling.claims import clones_reduction, girgis2021
 from chartered_plugins.shuffling.formulas import blanket, clones_renyi as clone_moments, closed_forms as shuffling
@@ -130,7 +129,7 @@ PLANTED = [
     (blanket, "hoeffding", shrunk, "balle2019.core.exact-cases"),
     (clones_reduction, "two_counts", ordinary_counts, "feldman2023.two-counts.third-value"),
     (girgis2021, "simple", short_form, "girgis2021.simple.above-clones"),
-    (table1, "shuffled", lambda xp, lift, n: lift**2 / n, "balle2020checkins.Table1.order"),
+    (amplification, "sampled_epsilon", sampled_exp, "balle2020checkins.Table1.order"),
 ]
 
 

@@ -150,5 +150,5 @@ def register_claims() -> list[Claim]:
     """The claims about the splits of delta."""
     from chartered.proving.book import claims_in
 
-    modules = ("clipped_reports", "printed_replacement", "crowded_slots", "clipped_guarantee")
+    modules = ("clipped_reports", "crowded_slots", "clipped_guarantee")
     return claims_in(__package__, *(f".claims.{name}" for name in modules))

@@ -241,6 +241,5 @@ def register_claims() -> list[Claim]:
         __package__,
         ".claims.participants",
         "..shuffling.claims.clone_moments",
-        ".claims.rounds",
         "..shuffling.claims.clone_groups",
     )

@@ -271,7 +271,6 @@ def register_claims() -> list[Claim]:
         ".claims.blanket_core",
         ".claims.blanket_printed",
         ".claims.blanket_stated",
-        ".claims.blanket_tails",
         ".claims.response_blanket",
         ".claims.response_blanket_sizes",
         ".claims.response_sums",

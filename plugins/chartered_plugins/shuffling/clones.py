@@ -251,5 +251,4 @@ def register_claims() -> list[Claim]:
         ".claims.flips",
         ".claims.reports_stated",
         ".claims.shuffling_cases",
-        ".claims.shuffling_stated",
     )

@@ -9,40 +9,28 @@ from functools import cache
 from typing import Any
 
 import chartered as ch
-from chartered.proving.book import Book
+from chartered.proving import Effort, Proofs, Verdict, balls
 from chartered.proving.steps import sample
-from chartered_verify.arithmetic import balls
-from chartered_verify.statements.claim import Effort
-from chartered_verify.statements.verdict import Verdict
 
 from .checkin_laws import Reports, Rounds, failing, responses
 
-BOOK = Book("checkin", "Balle et al. 2020 (random check-ins)")
+BOOK = Proofs("checkin", "Balle et al. 2020 (random check-ins)")
 claims = BOOK.claims
 HALF, ONE, FAILURE = Fraction(1, 2), Fraction(1), Fraction(1, 1000)
 LEVELS = (Fraction(1, 20), Fraction(1, 4), Fraction(3, 4))
 """eps at which delta is compared."""
 ODDS = {HALF: Fraction("1.6487"), Fraction(2): Fraction("7.389")}
 """Of randomized response that is eps0-DP: rational, and hardly below e^eps0."""
-FIXED = [
-    Rounds("fixed", 1, HALF, 2),
-    Rounds("fixed", 2, HALF, 2, adaptive=True),
-    Rounds("fixed", 3, ONE, 2),
-    Rounds("fixed", 2, Fraction(9, 10), 3),
-    Rounds("fixed", 3, ONE, 3, adaptive=True),
-]
-SLIDING = [
-    Rounds("sliding", 1, ONE, 2),
-    Rounds("sliding", 2, ONE, 3, adaptive=True),
-    Rounds("sliding", 3, ONE, 4),
+PROTOCOLS = [
+    *(Rounds("fixed", 1, HALF, 2), Rounds("fixed", 2, HALF, 2, adaptive=True), Rounds("fixed", 3, ONE, 2)),
+    *(Rounds("fixed", 2, Fraction(9, 10), 3), Rounds("fixed", 3, ONE, 3, adaptive=True)),
+    *(Rounds("sliding", 1, ONE, 2), Rounds("sliding", 2, ONE, 3, adaptive=True), Rounds("sliding", 3, ONE, 4)),
     Rounds("sliding", 2, ONE, 4),
+    *(Rounds("averaged", 1, ONE, 3), Rounds("averaged", 2, ONE, 2), Rounds("averaged", 2, ONE, 3)),
 ]
-AVERAGED = [Rounds("averaged", 1, ONE, 3), Rounds("averaged", 2, ONE, 2), Rounds("averaged", 2, ONE, 3)]
 LARGER = [
-    Rounds("fixed", 3, HALF, 4),
-    Rounds("fixed", 2, ONE, 5, adaptive=True),
-    Rounds("sliding", 3, ONE, 5),
-    Rounds("averaged", 2, ONE, 4),
+    *(Rounds("fixed", 3, HALF, 4), Rounds("fixed", 2, ONE, 5, adaptive=True)),
+    *(Rounds("sliding", 3, ONE, 5), Rounds("averaged", 2, ONE, 4)),
 ]
 """With more effort."""
 ACCOUNTANTS = {
@@ -59,21 +47,20 @@ ACCOUNTANTS = {
 PARTIAL = ("checkin.mixture", "checkin.clones", "checkin.clones-approximate", "checkin.clones-renyi")
 """Theorems about p below 1."""
 SIZES = (
-    "all data of up to 4 clients (5 in the full tier), m <= 3, k <= 3, dummy 0, eps0 in {1/2, 2}; eps in {1/20, "
-    "1/4, 3/4}"
+    "all data of up to 4 clients (5 in the full tier), m <= 3, k <= 3, dummy 0, eps0 in {1/2, 2}; eps in {1/20, 1/4, "
+    "3/4}"
 )
 
 
 def chosen(protocols: Sequence[str], effort: Effort) -> list[Rounds]:
     """The protocols to enumerate."""
-    found = [*FIXED, *SLIDING, *AVERAGED, *(LARGER if effort.full else ())]
-    return [rounds for rounds in found if rounds.protocol in protocols]
+    return [rounds for rounds in [*PROTOCOLS, *(LARGER if effort.full else ())] if rounds.protocol in protocols]
 
 
 @cache
 def worst(rounds: Rounds, epsilon0: Fraction, k: int, delta0: Fraction) -> dict[Fraction, Any]:
     """The largest divergence of any two neighbours at each level of eps, as a ball; reports fail with probability
-    delta0, if that is " "not 0."""
+    delta0, if that is not 0."""
     reports: Reports = failing(ODDS[epsilon0], delta0) if delta0 else responses(ODDS[epsilon0], k)
     with balls(128) as xp:
         found = dict.fromkeys(LEVELS, xp.number(0))
@@ -108,32 +95,42 @@ def never_below(theorem: str, protocols: Sequence[str], effort: Effort, approxim
     return sample(holds, applies, effort.digits, "balls: every pattern of small protocols")
 
 
-def _enter(theorem: str, protocols: Sequence[str], at: str, approximate: bool = False) -> None:
-    kind = "(eps0, 1/1000)-DP" if approximate else "randomized"
+ALL, EACH = ("fixed", "sliding", "averaged"), ("fixed", "sliding")
+OURS = "direct computation"
+PURE = {
+    "pure": (ALL, OURS),
+    "profile": (ALL, OURS),
+    "steps": (EACH, "proof of Theorem 3.2"),
+    "zcdp": (EACH, "Lemma A.2"),
+    "mixture": (("fixed",), OURS),
+    "T32": (("fixed",), "Theorem 3.2"),
+    "T43": (("sliding",), "Theorem 4.3"),
+    "shuffled": (("averaged",), OURS),
+    "T41": (("averaged",), "Theorem 4.1"),
+    "clones": (("fixed",), OURS),
+    "clones-renyi": (("fixed",), OURS),
+}
+FAILING = {
+    "approximate": (ALL, OURS),
+    "shuffled-approximate": (("averaged",), OURS),
+    "clipped": (EACH, "Theorem 3.2, sharpened"),
+    "clones-approximate": (("fixed",), OURS),
+    "clones-clipped": (("fixed", "averaged"), OURS),
+}
+"""Of which protocols each theorem is, and where it stands: of responses that are pure, and that fail."""
 
-    @BOOK.soundness(
-        f"{theorem.removeprefix('checkin.')}.exact",
-        f"No answer by {theorem} is below the exactly computed delta of small protocols with {kind} responses.",
+
+def _enter(name: str, protocols: Sequence[str], at: str, approximate: bool) -> None:
+    kind = "(eps0, 1/1000)-DP" if approximate else "randomized"
+    BOOK.soundness(
+        f"{name}.exact",
+        f"No answer by checkin.{name} is below the exactly computed delta of small protocols with {kind} responses.",
         at,
         SIZES,
+        lambda effort: never_below(f"checkin.{name}", protocols, effort, approximate),
     )
-    def check(effort: Effort) -> Verdict:
-        return never_below(theorem, protocols, effort, approximate)
 
 
-_enter("checkin.pure", ("fixed", "sliding", "averaged"), "direct computation")
-_enter("checkin.approximate", ("fixed", "sliding", "averaged"), "direct computation", approximate=True)
-_enter("checkin.profile", ("fixed", "sliding", "averaged"), "direct computation")
-_enter("checkin.steps", ("fixed", "sliding"), "proof of Theorem 3.2")
-_enter("checkin.zcdp", ("fixed", "sliding"), "Lemma A.2")
-_enter("checkin.mixture", ("fixed",), "direct computation")
-_enter("checkin.T32", ("fixed",), "Theorem 3.2")
-_enter("checkin.T43", ("sliding",), "Theorem 4.3")
-_enter("checkin.shuffled", ("averaged",), "direct computation")
-_enter("checkin.shuffled-approximate", ("averaged",), "direct computation", approximate=True)
-_enter("checkin.T41", ("averaged",), "Theorem 4.1")
-_enter("checkin.clipped", ("fixed", "sliding"), "Theorem 3.2, sharpened", approximate=True)
-_enter("checkin.clones", ("fixed",), "direct computation")
-_enter("checkin.clones-approximate", ("fixed",), "direct computation", approximate=True)
-_enter("checkin.clones-renyi", ("fixed",), "direct computation")
-_enter("checkin.clones-clipped", ("fixed", "averaged"), "direct computation", approximate=True)
+for _theorems in (PURE, FAILING):
+    for _name, _about in _theorems.items():
+        _enter(_name, *_about, _theorems is FAILING)

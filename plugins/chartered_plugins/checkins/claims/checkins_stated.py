@@ -7,49 +7,36 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving.as_stated import Answers, Conditions, answers, replaced
-from chartered.proving.book import Book
-from chartered.proving.written import profile
-from chartered_verify.statements.claim import Effort, Kind
-from chartered_verify.statements.verdict import Refuted, Verdict
+from chartered.proving import Answers, Conditions, Effort, Proofs, Refuted, Verdict, profile, replaced
+from chartered.proving.as_stated import answers
 
 from ...shuffling.formulas import clones, clones_renyi as clone_moments
 from .windows_stated import AVERAGED, FAILING, HALF, LESS, PURE, SLIDING, THIRD, TINY, pure, window
 
-BOOK = Book("checkin", "Balle et al. 2020 (random check-ins)")
+BOOK = Proofs("checkin", "Balle et al. 2020 (random check-ins)")
 claims = BOOK.claims
 FALLING = "exp(-eps)/7"
 
 REPORT = profile(FALLING, "-log(7*delta)", delta_at_infinity=Fraction(1, 100), max_loss=Fraction(2))
 APPROXIMATE = ch.Approximate(epsilon=HALF, delta=TINY)
 OUTER = {"p": THIRD, "e": HALF, "d": TINY, "d1": Fraction(1, 50)}
+AMPLIFIED = "log(1 + p*(exp(e)-1))"
+WHOLLY: dict[str, Any] = {"delta(1/3)": "exp(-1/3)/7", "epsilon(d1)": "-log(7*d1)", "at_infinity.max_loss": 2}
+PARTLY = {
+    "delta(1/3)": "p/(7*(1 + (exp(1/3)-1)/p))",
+    "epsilon(d1)": "log(1 + p*(p/(7*d1) - 1))",
+    "at_infinity.delta": "p/100",
+    "at_infinity.max_loss": "log(1 + p*(exp(2)-1))",
+}
 BOOK.stated(
     "profile.as-stated",
     "With probability p the profile of a report is p delta0 at log(1 + p (e^eps - 1)), and so are its eps, its floor "
-    "and where it ends; at "
-    "p = 1 all are the report's own.",
+    "and where it ends; at p = 1 all are the report's own.",
     "Balle, Barthe, Gaboardi 2018, Theorem 2",
     "p = 1/3 and 1, a report of delta e^-eps/7 up to eps0 = 2",
-    Answers(
-        "checkin.profile",
-        window(REPORT, p=THIRD),
-        {
-            "delta(1/3)": "p/(7*(1 + (exp(1/3)-1)/p))",
-            "epsilon(d1)": "log(1 + p*(p/(7*d1) - 1))",
-            "at_infinity.delta": "p/100",
-            "at_infinity.max_loss": "log(1 + p*(exp(2)-1))",
-        },
-        OUTER,
-    ),
-    Answers(
-        "checkin.profile",
-        window(REPORT),
-        {"delta(1/3)": "exp(-1/3)/7", "epsilon(d1)": "-log(7*d1)", "at_infinity.max_loss": 2},
-        OUTER,
-    ),
-    Answers(
-        "checkin.approximate", window(APPROXIMATE, p=THIRD), {"epsilon": "log(1 + p*(exp(e)-1))", "delta": "p*d"}, OUTER
-    ),
+    Answers("checkin.profile", window(REPORT, p=THIRD), PARTLY, OUTER),
+    Answers("checkin.profile", window(REPORT), WHOLLY, OUTER),
+    Answers("checkin.approximate", window(APPROXIMATE, p=THIRD), {"epsilon": AMPLIFIED, "delta": "p*d"}, OUTER),
     Answers("checkin.approximate", window(APPROXIMATE), {"epsilon": "e", "delta": "d"}, OUTER),
     Answers("checkin.pure", PURE, {"epsilon": "e"}, OUTER),
 )
@@ -66,13 +53,10 @@ def _steps(effort: Effort) -> Verdict | None:
     return None if found == stated else Refuted("run: another shuffle", witness={"steps": str(found)})
 
 
-ENDLESS, SURE, SOFT = (
-    profile(FALLING),
-    profile(FALLING, max_loss=HALF),
-    profile(FALLING, delta_at_infinity=TINY, max_loss=HALF),
-)
+ENDLESS, SURE = profile(FALLING), profile(FALLING, max_loss=HALF)
+SOFT = profile(FALLING, delta_at_infinity=TINY, max_loss=HALF)
 SOUGHT, NOTHING = profile(FALLING, propose=lambda question: {}), ch.Pure(epsilon=0)
-BOOK.stated(
+BOOK.soundness(
     "where-it-answers",
     "Where every client checks in and all reports are used, or one of each slot, the window is a shuffle of n "
     "reports, pure or not; what participants hide is stated of fixed windows at p < 1, of averaged ones at p = 1, "
@@ -96,14 +80,21 @@ BOOK.stated(
     ),
     Conditions("shuffled.clipped", [_shuffle(SOFT), _shuffle(ENDLESS)], [_shuffle(SURE), _shuffle(SOUGHT)]),
     Conditions("checkin.clipped", [window(SOFT)], [window(SOUGHT), window(SOFT, protocol="averaged")]),
-    kind=Kind.SOUNDNESS,
 )
 
 PARTICIPANTS = {"e": HALF, "p": THIRD, "d": TINY, "at": Fraction(1, 9), "reach": "1 + 2*199*exp(-e)*p"}
 
 
+def _at(xp: Any) -> Any:
+    return xp.number(PARTICIPANTS["at"])
+
+
 def _pair(xp: Any) -> Any:
-    return clones.delta(xp, HALF, 200, xp.number(PARTICIPANTS["at"]), THIRD) / 3
+    return clones.delta(xp, HALF, 200, _at(xp), THIRD) / 3
+
+
+def _curve(xp: Any, near: Any) -> Any:
+    return near.curve(xp, xp.number(3), HALF)
 
 
 def _moments(n: int, p: Fraction) -> Any:
@@ -113,16 +104,14 @@ def _moments(n: int, p: Fraction) -> Any:
 BOOK.stated(
     "clones.as-stated",
     "The profile of those who check in is p times the pair's, up to log(1 + p (e^eps0 - 1)) and then nothing, or p "
-    "delta0; of reports that "
-    "fail with (e^eps + 1) p (1 + 2 (n-1) p e^-eps0) delta0 more. Its curve is said to rise from 1 by 2 p "
-    "tanh(eps0/2)^2/(1 + (n-1) p "
-    "e^-eps0).",
+    "delta0; of reports that fail with (e^eps + 1) p (1 + 2 (n-1) p e^-eps0) delta0 more. Its curve is said to rise "
+    "from 1 by 2 p tanh(eps0/2)^2/(1 + (n-1) p e^-eps0).",
     "Theorem 3.2",
     "n = 200, p = 1/3, eps0 = 1/2",
     Answers(
         "checkin.clones",
         pure(p=THIRD, n=200),
-        {"delta(at)": _pair, "delta(1/4)": 0, "at_infinity.max_loss": "log(1 + p*(exp(e)-1))"},
+        {"delta(at)": _pair, "delta(1/4)": 0, "at_infinity.max_loss": AMPLIFIED},
         PARTICIPANTS,
     ),
     Answers(
@@ -130,12 +119,7 @@ BOOK.stated(
         window(FAILING.inner, p=THIRD, n=200),
         {"delta(1/4)": "p*d", "at_infinity.delta": "p*d"},
         PARTICIPANTS,
-        more={
-            "what fails": (
-                lambda xp, found: found.delta(xp, xp.number(PARTICIPANTS["at"]), {}) - _pair(xp),
-                "(exp(at)+1)*p*reach*d",
-            )
-        },
+        more={"what fails": (lambda xp, found: found.delta(xp, _at(xp), {}) - _pair(xp), "(exp(at)+1)*p*reach*d")},
     ),
     Answers(
         "checkin.clones-clipped",
@@ -144,15 +128,11 @@ BOOK.stated(
         PARTICIPANTS,
         more={
             "the distance": (lambda xp, near: near.transfer(xp, HALF), "p*reach*exp(-e)/7"),
-            "the curve": (lambda xp, near: near.curve(xp, xp.number(3), HALF), _moments(200, THIRD)),
+            "the curve": (_curve, _moments(200, THIRD)),
             "the slope": (lambda xp, near: near.rho(xp, HALF), "2*p*((exp(e)-1)/(exp(e)+1))^2/(1 + 199*p*exp(-e))"),
         },
     ),
     Answers("checkin.clones-renyi", pure(p=THIRD, n=200), {"curve(3)": _moments(200, THIRD)}),
     Answers("feldman2021.renyi", _shuffle(ch.Pure(epsilon=HALF)), {"curve(3)": _moments(9, Fraction(1))}),
-    Answers(
-        "shuffled.clipped",
-        _shuffle(ENDLESS),
-        more={"the curve": (lambda xp, near: near.curve(xp, xp.number(3), HALF), _moments(9, Fraction(1)))},
-    ),
+    Answers("shuffled.clipped", _shuffle(ENDLESS), more={"the curve": (_curve, _moments(9, Fraction(1)))}),
 )

@@ -4,188 +4,175 @@ cases."""
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
+from itertools import product
 from typing import Any
 
 import chartered as ch
-from chartered.proving.book import Book, claims_of
-from chartered.proving.registered import Said, bound
-from chartered.proving.steps import chain, same, sample, sign_of
-from chartered_verify.arithmetic import balls
-from chartered_verify.statements.claim import Effort
-from chartered_verify.statements.verdict import Proved, Refuted, Verdict
+from chartered.proving import (
+    POSITIVE,
+    Claimed,
+    Each,
+    Notation,
+    Positive,
+    Proof,
+    Proofs,
+    Said,
+    Same,
+    Sampled,
+    Shown,
+    claims_of,
+    numbers,
+)
+from chartered.proving.registered import bound
 
-from ...basics.formulas import subgaussian_tail as advanced
+from ...basics.formulas import subgaussian_tail as tail
 from ...shuffling.claims.clones import WINDOW
 from ...shuffling.claims.shuffling_cases import said
 from ...shuffling.formulas import closed_forms as shuffling, shuffled_binary_rr as shuffled_response
-from ...subsampling.claims.subsampling import SIZE
-from ...subsampling.claims.whole_orders import rate as share
 from ..formulas import checkins
 from .checkins_exact import never_below
-from .clipped_reports import BOOK as CLIPPED, REPORT
+from .clipped_reports import BOOK as CLIPPED, NOTATION as ENDS
 from .crowded_slots import BOOK as CROWDED
 
-BOOK = Book("checkin", "Balle et al. 2020 (random check-ins)")
-SHUFFLES = Book("balle2020checkins", "Balle et al. 2020 (random check-ins)")
+PAPER = "Balle et al. 2020 (random check-ins)"
+BOOK, SHUFFLES = Proofs("checkin", PAPER), Proofs("balle2020checkins", PAPER)
 claims = claims_of(BOOK, SHUFFLES)
 TINY = Fraction(1, 10**9)
-CASES = [(n, e0, e0 / part) for n in (300, 1000) for e0 in (Fraction(1, 20), Fraction(1, 10)) for part in (2, 4)]
+CASES = [(n, e0, e0 / part) for n, e0, part in product((300, 1000), numbers("1/20 1/10"), (2, 4))]
+LOCAL = {"approximate": lambda xp, e, d: 8 * e, "clipped": lambda xp, e, d: checkins.clipped_epsilon(xp, e, d)}
+MOVED = {"approximate": lambda xp, e, d: checkins.least_replaced(xp, e, d), "clipped": lambda xp, e, d: d}
+"""The eps of replaced reports, and how far each moved."""
 
 
-def _clipping(effort: Effort) -> Verdict:
-    """Any two records' reports, clipped beside one and the same record, are eps-DP for the shipped eps; each moves by
-    at most delta0."""
-
-    def shipped(xp: Any, lift: Any, g: Any) -> Any:
-        return xp.exp(checkins.clipped_epsilon(xp, xp.log1p(lift), share(g)))
-
-    def ends(xp: Any, lift: Any, g: Any) -> Any:
-        e = xp.log1p(lift)
-        return (1 + checkins.rise_of(xp, e, share(g))) / checkins.lowest_of(xp, e, share(g))
-
-    return chain(
-        "All reports are clipped beside that of one fixed record: their likelihoods lie within its ends, and two of "
-        "them differ at most by "
-        "the quotient of the ends. Total variation adds up over the n reports.",
-        ("the ends", CLIPPED.verdict("clipped.lemma", effort)),
-        ("their quotient is shipped", same(shipped, ends, "l g", REPORT, effort)),
-        ("the transfer", CLIPPED.verdict("clipped.transfer", effort)),
-    )
+def _allowed(xp: Any, e0: Fraction, d0: Fraction) -> bool:
+    """The least delta1 allows delta0, and none less by a part in 10^9 does."""
+    e, d = xp.number(e0), xp.number(d0)
+    least = checkins.least_replaced(xp, e, d)
+    if not least < 1:  # that much is not allowed
+        least, d = xp.number(1), xp.maximum(checkins.replaceable(xp, e, xp.number(1)), xp.number(0))
+    less = least * (1 - xp.number(TINY))
+    return not checkins.replaceable(xp, e, least) < d and not checkins.replaceable(xp, e, less) > d
 
 
-def _print_is_larger(effort: Effort) -> Verdict:
-    """Under the paper's condition 8 eps0 is at least the eps of clipped reports, and delta1 at least delta0."""
+NOTATION = Notation(
+    "odds = 1 + l",
+    "delta0 = g/(1 + g)",
+    # F(x)/delta0 at x = g/(1+g), but for its factor, less the 8 that does not depend on x
+    "log_part = (1/checkins.replaceable(log1p(l), delta0)*delta0 - 8*odds^2/l)*l/odds",
+    # a delta0 that the condition allows
+    "allowed = l/(8*odds^2*(1 + s))",
+    ranges={"l g s": POSITIVE},
+    checkins=checkins,
+    clipped=ENDS,
+)
+ALLOWED = product(numbers("1/1000 1/2 3"), numbers("1e-300 1e-9 1e-4"))
+CLIPPING = Proof(
+    NOTATION,
+    [
+        Claimed("the ends", CLIPPED, "clipped.lemma"),
+        Same(
+            "their quotient is shipped",
+            "exp(checkins.clipped_epsilon(log1p(l), delta0))",
+            "clipped.highest(l, delta0)/clipped.lowest(l, delta0)",
+        ),
+        Claimed("the transfer", CLIPPED, "clipped.transfer"),
+    ],
+    so="All reports are clipped beside that of one fixed record: their likelihoods lie within its ends, and two of "
+    "them differ at most by the quotient of the ends. Total variation adds up over the n reports.",
+)
+"""Any two records' reports, clipped beside one and the same record, are eps-DP for the shipped eps; each moves by at
+most delta0."""
+PRINT_IS_LARGER = Proof(
+    NOTATION,
+    [
+        Positive("e^(8 eps0) is at least the clipped e^eps", "odds^8*(1 - allowed) - odds^2*(1 + allowed/odds)"),
+        Same(
+            "F is constant but for log(2/x), which falls", "log_part", "4*odds*log(2*(1 + g)/g)/(-log(1 - odds^(-5)))"
+        ),
+        Each("run: the shipped delta1 allows delta0", _allowed, ALLOWED, bits=512),
+    ],
+    so="The condition implies delta0 <= (1 - e^-eps0) delta1/(8 e^eps0) with delta1 < 1, as its rounds are at least 2. "
+    "The least delta1 solves x = F(x), F(x) = delta0 x/(what x allows); F falls, so the larger of two successive "
+    "iterates is not below the solution.",
+)
+"""Under the paper's condition 8 eps0 is at least the eps of clipped reports, and delta1 at least delta0."""
 
-    def spare(xp: Any, lift: Any, s: Any) -> Any:
-        d = lift / (8 * (1 + lift) ** 2 * (1 + s))
-        return (1 + lift) ** 8 * (1 - d) - (1 + lift) ** 2 * (1 + d / (1 + lift))
 
-    def fixed(xp: Any, lift: Any, g: Any) -> Any:
-        """F falls: log(2/x) does, and its factor does not depend on x."""
-        x = share(g)
-        return (1 / checkins.replaceable(xp, xp.log1p(lift), x) * x - 8 * (1 + lift) ** 2 / lift) * lift / (1 + lift)
-
-    def rounds(xp: Any, lift: Any, g: Any) -> Any:
-        return 4 * (1 + lift) * xp.log(2 / share(g)) / -xp.log(-xp.expm1(-5 * xp.log1p(lift)))
-
-    return chain(
-        "The condition implies delta0 <= (1 - e^-eps0) delta1/(8 e^eps0) with delta1 < 1, as its rounds are at least "
-        "2. The least delta1 "
-        "solves x = F(x), F(x) = delta0 x/(what x allows); F falls, so the larger of two successive iterates is not "
-        "below the solution.",
-        ("e^(8 eps0) is at least the clipped e^eps", sign_of(spare, "l s", {"l": SIZE, "s": SIZE}, effort)),
-        ("F is constant but for log(2/x), which falls", same(fixed, rounds, "l g", REPORT, effort)),
-        ("the shipped delta1 allows delta0", _allowed()),
-    )
+def _shipped_shuffle(name: str, xp: Any, n: int, epsilon0: Fraction, epsilon: Fraction) -> bool:
+    profile = bound("replaced_reports", f"balle2020checkins.T5.1-{name}")(said(n, epsilon0, TINY))
+    size, d, at = xp.number(epsilon0), xp.number(TINY), xp.number(epsilon)
+    proxy = shuffling.variance_proxy(xp, LOCAL[name](xp, size, d), xp.number(n))
+    stated = tail.tail_delta(xp, proxy / 2, proxy, at) + (xp.exp(at) + 1) * n * MOVED[name](xp, size, d)
+    return bool(profile.delta(xp, at, {}).overlaps(xp.minimum(stated, xp.number(1))))
 
 
-def _allowed() -> Verdict:
-    for e0 in (Fraction(1, 1000), Fraction(1, 2), Fraction(3)):
-        for d0 in (Fraction(1, 10**300), TINY, Fraction(1, 10**4)):
-            with balls(512) as xp:
-                e, d = xp.number(e0), xp.number(d0)
-                least = checkins.least_replaced(xp, e, d)
-                if not least < 1:  # that much is not allowed
-                    least, d = xp.number(1), xp.maximum(checkins.replaceable(xp, e, xp.number(1)), xp.number(0))
-                if (
-                    checkins.replaceable(xp, e, least) < d
-                    or checkins.replaceable(xp, e, least * (1 - xp.number(TINY))) > d
-                ):
-                    return Refuted("run: another delta1", witness={"eps0": str(e0), "delta0": str(d0)})
-    return Proved("run: 9 cases in balls, none less by a part in 10^9")
+def _above(name: str, xp: Any, n: int, epsilon0: Fraction, epsilon: Fraction) -> bool:
+    """The record's report tells all, or it is one of randomized response, and so are those of the others that do not
+    tell theirs."""
+    profile = bound("replaced_reports", f"balle2020checkins.T5.1-{name}")(said(n, epsilon0, TINY))
+    at = xp.number(epsilon)
+    exact = xp.number(TINY) + xp.number((1 - TINY) ** n) * shuffled_response.gain(xp, epsilon0, n - 1, 0, at)
+    return not exact > profile.delta(xp, at, {})
 
 
-def _shuffles(name: str, local: Any, moved: Any) -> None:
-    @SHUFFLES.identity(
-        f"T5.1-{name}.shipped",
+def _shipped_window(name: str, xp: Any, e0: Fraction, e: Fraction) -> bool:
+    m, n, unlucky, tiny = 100, 10**6, Fraction(1, 10**7), Fraction(1, 10**30)
+    case = Said({"m": Fraction(m), "n": Fraction(n)}, inner=ch.Approximate(epsilon=e0, delta=tiny))
+    profile = bound("replaced_reports", f"checkin.T41-{name}")(case)
+    size, d, at = xp.number(e0), xp.number(tiny), xp.number(e)
+    crowded = checkins.crowding(xp, xp.number(m), xp.number(n), xp.number(unlucky))
+    proxy = checkins.averaged_variance_proxy(xp, LOCAL[name](xp, size, d), crowded)
+    core = tail.tail_delta(xp, proxy / 2, proxy, at)
+    stated = core + xp.number(unlucky) + (xp.exp(at) + 1) * n * MOVED[name](xp, size, d)
+    return bool(profile.delta(xp, at, {"at": 100, "unlucky": unlucky}).overlaps(stated))
+
+
+for _name in LOCAL:
+    SHUFFLES.identity(
+        f"T5.1-{_name}.shipped",
         "The shipped delta is that of Theorem 5.1 at the eps of the replaced reports, plus n (e^eps + 1) times how "
         "far each moved.",
         "Theorem 5.1, second part",
         "8 points; the proof of what is replaced for all eps0 > 0 (e^eps0 = 1 + l), delta0 = g/(1+g)",
+        Each("run: what is shipped", partial(_shipped_shuffle, _name), CASES, bits=256),
+        Shown("clipping", CLIPPING),
+        Shown("the print is larger", PRINT_IS_LARGER),
+        Claimed("Theorem 5.1", WINDOW, "T5.1.places"),
+        so="The theorem holds of the replaced reports.",
     )
-    def shipped(effort: Effort) -> Verdict:
-        for n, e0, e in CASES:
-            profile = bound("replaced_reports", f"balle2020checkins.T5.1-{name}")(said(n, e0, TINY))
-            with balls(256) as xp:
-                size, d, at = xp.number(e0), xp.number(TINY), xp.number(e)
-                variance_proxy = shuffling.variance_proxy(xp, local(xp, size, d), xp.number(n))
-                stated = advanced.tail_delta(xp, variance_proxy / 2, variance_proxy, at) + (xp.exp(at) + 1) * n * moved(
-                    xp, size, d
-                )
-                if not profile.delta(xp, at, {}).overlaps(xp.minimum(stated, xp.number(1))):
-                    return Refuted("run: another delta is shipped", witness={"n": n, "eps0": str(e0), "eps": str(e)})
-        return chain(
-            "The theorem holds of the replaced reports.",
-            ("what is shipped", Proved("run: 8 points in balls")),
-            ("clipping", _clipping(effort)),
-            ("the print is larger", _print_is_larger(effort)),
-            ("Theorem 5.1", WINDOW.verdict("T5.1.places", effort)),
-        )
-
-    @SHUFFLES.soundness(
-        f"T5.1-{name}.exact-cases",
-        "The bound is not below what is exactly true of randomized response that tells its record with probability "
-        "delta0, where all "
-        "others are alike" + ("; nor below any such shuffle of three." if name == "clipped" else "."),
-        "enumeration",
-        "n = 300 and 1000, eps0 = 1/20 and 1/10, delta0 = 1e-9"
-        + ("; n = 3 with delta0 = 1/1000" if name == "clipped" else ""),
-    )
-    def exact(effort: Effort) -> Verdict:
-        if name == "clipped":  # for the print these fail too often
-            few = never_below("balle2020checkins.T5.1-clipped", ("averaged",), effort, approximate=True)
-            if isinstance(few, Refuted):
-                return few
-        return sample(lambda *case: _above(name, *case), CASES, effort.digits, "balls: binomial")
-
-
-def _above(name: str, n: int, epsilon0: Fraction, epsilon: Fraction) -> bool:
-    """The record's report tells all, or it is one of randomized response, and so are those of the others that do not
-    tell theirs."""
-    profile = bound("replaced_reports", f"balle2020checkins.T5.1-{name}")(said(n, epsilon0, TINY))
-    with balls(256) as xp:
-        silent = (1 - TINY) ** n
-        exact = xp.number(TINY) + xp.number(silent) * shuffled_response.gain(xp, epsilon0, n - 1, 0, xp.number(epsilon))
-        return not exact > profile.delta(xp, xp.number(epsilon), {})
-
-
-_shuffles("approximate", lambda xp, e, d: 8 * e, lambda xp, e, d: checkins.least_replaced(xp, e, d))
-_shuffles("clipped", lambda xp, e, d: checkins.clipped_epsilon(xp, e, d), lambda xp, e, d: d)
-
-
-def _slots(name: str, local: Any, moved: Any) -> None:
-    @BOOK.identity(
-        f"T41-{name}.shipped",
+    BOOK.identity(
+        f"T41-{_name}.shipped",
         "The shipped delta at a witness is that of Theorem 4.1 at the eps of the replaced reports, plus n (e^eps + "
-        "1) times how far each "
-        "moved.",
+        "1) times how far each moved.",
         "Theorem 4.1, second part",
         "6 points; the proof of what is replaced for all eps0 > 0 (e^eps0 = 1 + l), delta0 = g/(1+g)",
+        Each(
+            "run: what is shipped",
+            partial(_shipped_window, _name),
+            product(numbers("1/100 1/20"), numbers("1/2 1 5")),
+            bits=256,
+        ),
+        Shown("clipping", CLIPPING),
+        Shown("the print is larger", PRINT_IS_LARGER),
+        Claimed("Theorem 4.1", CROWDED, "T41.sum"),
+        so="The theorem holds of the replaced reports; all n of them are used, so n are replaced.",
     )
-    def shipped(effort: Effort) -> Verdict:
-        m, n, unlucky, tiny = 100, 10**6, Fraction(1, 10**7), Fraction(1, 10**30)
-        for e0 in (Fraction(1, 100), Fraction(1, 20)):
-            inner = ch.Approximate(epsilon=e0, delta=tiny)
-            profile = bound("replaced_reports", f"checkin.T41-{name}")(
-                Said({"m": Fraction(m), "n": Fraction(n)}, inner=inner)
-            )
-            for e in (Fraction(1, 2), Fraction(1), Fraction(5)):
-                with balls(256) as xp:
-                    size, d, at = xp.number(e0), xp.number(tiny), xp.number(e)
-                    crowded = checkins.crowding(xp, xp.number(m), xp.number(n), xp.number(unlucky))
-                    variance_proxy = checkins.averaged_variance_proxy(xp, local(xp, size, d), crowded)
-                    core = advanced.tail_delta(xp, variance_proxy / 2, variance_proxy, at)
-                    stated = core + xp.number(unlucky) + (xp.exp(at) + 1) * n * moved(xp, size, d)
-                    if not profile.delta(xp, at, {"at": 100, "unlucky": unlucky}).overlaps(stated):
-                        return Refuted("run: another delta is shipped", witness={"eps0": str(e0), "eps": str(e)})
-        return chain(
-            "The theorem holds of the replaced reports; all n of them are used, so n are replaced.",
-            ("what is shipped", Proved("run: 6 points in balls")),
-            ("clipping", _clipping(effort)),
-            ("the print is larger", _print_is_larger(effort)),
-            ("Theorem 4.1", CROWDED.verdict("T41.sum", effort)),
-        )
-
-
-_slots("approximate", lambda xp, e, d: 8 * e, lambda xp, e, d: checkins.least_replaced(xp, e, d))
-_slots("clipped", lambda xp, e, d: checkins.clipped_epsilon(xp, e, d), lambda xp, e, d: d)
+OF_TWO = "The bound is not below what is exactly true of randomized response that tells its record with probability "
+OF_TWO += "delta0, where all others are alike"
+WHERE, BINOMIAL = "n = 300 and 1000, eps0 = 1/20 and 1/10, delta0 = 1e-9", "balls: binomial"
+SHUFFLES.soundness(
+    "T5.1-approximate.exact-cases",
+    OF_TWO + ".",
+    "enumeration",
+    WHERE,
+    Sampled(BINOMIAL, partial(_above, "approximate"), CASES, bits=256),
+)
+SHUFFLES.soundness(
+    "T5.1-clipped.exact-cases",  # for the print such shuffles of three fail too often
+    OF_TWO + "; nor below any such shuffle of three.",
+    "enumeration",
+    WHERE + "; n = 3 with delta0 = 1/1000",
+    lambda effort: never_below("balle2020checkins.T5.1-clipped", ("averaged",), effort, approximate=True),
+    Sampled(BINOMIAL, partial(_above, "clipped"), CASES, bits=256),
+)

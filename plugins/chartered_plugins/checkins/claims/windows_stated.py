@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import chartered as ch
-from chartered.proving.as_stated import Answers, Conditions, Equals, answers, replaced
-from chartered.proving.book import Book
-from chartered.proving.cases import every
-from chartered_verify.arithmetic import balls
-from chartered_verify.statements.claim import Effort
-from chartered_verify.statements.verdict import Refuted, Verdict
+from chartered.proving import (
+    Answers,
+    Conditions,
+    Each,
+    Effort,
+    Equals,
+    Proofs,
+    Refuted,
+    Verdict,
+    balls,
+    claims_of,
+    numbers,
+    replaced,
+)
+from chartered.proving.as_stated import answers
 
 from ..formulas import checkins
 
-BOOK = Book("checkin", "Balle et al. 2020 (random check-ins)")
-claims = BOOK.claims
+BOOK = Proofs("checkin", "Balle et al. 2020 (random check-ins)")
+MIXED = Proofs("checkin", "Balle, Kairouz, McMahan, Thakkar, Thakurta 2020")
+claims = claims_of(BOOK, MIXED)
 HALF, THIRD, TINY = Fraction(1, 2), Fraction(1, 3), Fraction(1, 10**9)
 
 
@@ -48,6 +59,25 @@ BOOK.stated(
     Answers("checkin.T43", SLIDING, {"delta(eps)": DELTA}, PRINT),
     Answers("checkin.T32", LESS, {"epsilon(d)": "p^2*E/2 + p*sqrt(-2*E*log(d))"}, {"p": THIRD, **PRINT}),
 )
+QUARTER = Fraction(1, 4)
+WITHIN = {
+    "p": QUARTER,
+    "rho": lambda xp: xp.number(answers("checkin.zcdp", PURE).rho),
+    "E": "2*rho",
+    "inner": "min(E/2 + sqrt(2*E*min(-log(d/p), log(exp(1) + sqrt(E)*p/d))), 1/2)",
+    "outer": "log(1 + p*(exp(inner)-1))",
+}
+INNER_PRINT = {"epsilon(d)": "outer", "delta(outer)": "d", "at_infinity.max_loss": "log(1 + p*(exp(1/2)-1))"}
+MIXED.stated(
+    "mixture.as-stated",
+    "Theorem 3.5 of Kairouz et al. for the variance proxy of the window at p = 1, amplified by p.",
+    "with Balle, Barthe, Gaboardi 2018, Theorem 2",
+    "m = 1000, p = 1/4, eps0 = 1/2",
+    *(
+        Answers("checkin.mixture", pure(p=QUARTER), INNER_PRINT, {"d": delta, **WITHIN})
+        for delta in (Fraction(1, 10**6), Fraction(1, 1000))
+    ),
+)
 
 
 def _ends(m: int, share: Fraction, epsilon0: Fraction) -> list[int]:
@@ -63,49 +93,41 @@ def _ends(m: int, share: Fraction, epsilon0: Fraction) -> list[int]:
     return [*found, m]
 
 
-def _placed(m: int, share: Fraction, epsilon0: Fraction) -> bool:
+def _placed(xp: Any, m: int, share: Fraction, epsilon0: Fraction) -> bool:
     found = answers("checkin.steps", window(ch.Pure(epsilon=epsilon0), m=m, p=share, n=m))
     lasts = _ends(m, share, epsilon0)
     counts = [last - before for before, last in zip([0, *lasts], lasts, strict=False)]
     if [count for _, count in found] != counts + [1] * (16 - len(counts)) or len(found) != 16:
         return False
-    with balls(256) as xp:
-        odds, p = xp.exp(xp.number(epsilon0)), xp.number(share)
-        for (step, _), last in zip(found, lasts, strict=False):
-            exact = xp.log(1 + p * (odds - 1) / (m - p * (1 - 1 / odds) * (last - 1)))
-            above = xp.number(step.settings["epsilon"]) - exact
-            if not (above >= 0 and above * 10**12 <= exact):
-                return False
+    odds, p = xp.exp(xp.number(epsilon0)), xp.number(share)
+    for (step, _), last in zip(found, lasts, strict=False):
+        exact = xp.log(1 + p * (odds - 1) / (m - p * (1 - 1 / odds) * (last - 1)))
+        above = xp.number(step.settings["epsilon"]) - exact
+        if not (above >= 0 and above * 10**12 <= exact):
+            return False
     return all(step.settings["epsilon"] == 0 for step, _ in found[len(lasts) :])
 
 
-@BOOK.table(
+BOOK.table(
     "steps.places",
     "Slots are put together from one to the next of 16 places (or as many as there are slots) at which the posterior "
-    "has grown by equal "
-    "factors, each of one slot at least: place k is m (1 - (1 - c)^(k/16))/c, c = p (1 - e^-eps0). Each group has "
-    "the eps of its last "
-    "slot, to a hair; where slots are fewer, the other steps are of eps 0, once each.",
+    "has grown by equal factors, each of one slot at least: place k is m (1 - (1 - c)^(k/16))/c, c = p (1 - "
+    "e^-eps0). Each group has the eps of its last slot, to a hair; where slots are fewer, the other steps are of eps "
+    "0, once each.",
     "proof of Theorem 3.2",
     "m = 1 to 10^12, p = 1 and 1/3, eps0 = 1/10, 1 and 30",
+    Each(
+        "balls",
+        _placed,
+        product((1, 2, 15, 16, 17, 40, 1000, 10**12), (Fraction(1), THIRD), numbers("1/10 1 30")),
+        bits=256,
+    ),
 )
-def _places(effort: Effort) -> Verdict:
-    sizes, shares, losses = (
-        (1, 2, 15, 16, 17, 40, 1000, 10**12),
-        (Fraction(1), THIRD),
-        (Fraction(1, 10), Fraction(1), Fraction(30)),
-    )
-    return every(_placed, [(m, p, e) for m in sizes for p in shares for e in losses], "balls")
-
-
 E0, D0, D1, AT = Fraction(1, 50), Fraction(1, 10**12), Fraction(1, 10**7), Fraction(1, 100)
 INNER = ch.Approximate(epsilon=E0, delta=D0)
+APPROXIMATE = window(INNER, p=THIRD)
 REPLACED = {
-    "e0": E0,
-    "d0": D0,
-    "d1": D1,
-    "size": "exp(8*e0)",
-    "E": "size*(size-1)^2/9000",
+    **{"e0": E0, "d0": D0, "d1": D1, "size": "exp(8*e0)", "E": "size*(size-1)^2/9000"},
     "delta": "exp(-(1/100 - E/2)^2/(2*E)) + 1000*(exp(1/100)+1)*d1",
 }
 
@@ -118,7 +140,7 @@ def _crowded(odds: str, at: Fraction) -> dict[str, Any]:
 
 
 def _allowed(effort: Effort) -> Verdict | None:
-    found = answers("checkin.T32-approximate", window(INNER, p=THIRD))
+    found = answers("checkin.T32-approximate", APPROXIMATE)
 
     def nothing(delta1: Fraction) -> bool:
         with balls(128) as xp:
@@ -133,38 +155,27 @@ def _allowed(effort: Effort) -> Verdict | None:
     return None
 
 
+MANY: dict[str, Any] = {"m": 100, "n": 10**5, "protocol": "averaged"}
+UNLUCKY = {"at": Fraction(10), "unlucky": TINY}
 BOOK.stated(
     "T32-approximate.as-printed",
     "At a witness delta1 the print adds m (e^eps + 1) delta1 to what 8 eps0-DP reports cost, if delta1 allows "
-    "delta0, and says nothing "
-    "otherwise; that of averaged slots adds the part delta2 that pays for crowded ones.",
+    "delta0, and says nothing otherwise; that of averaged slots adds the part delta2 that pays for crowded ones.",
     "Theorems 3.2, 4.1 and 4.3",
     "m = 1000, p = 1/3, eps0 = 1/50; delta0 = 1e-12, and delta1 on both sides of what allows it",
     _allowed,
-    Conditions("checkin.T32-approximate", [window(INNER, p=THIRD)], [window(ch.Approximate(epsilon=0, delta=D0))]),
-    Answers(
-        "checkin.T32-approximate",
-        window(INNER, p=THIRD),
-        {"delta(1/100)": "delta"},
-        REPLACED,
-        {"at": Fraction(1), "replaced": D1},
-    ),
-    Answers(
-        "checkin.T32-approximate", window(INNER, p=THIRD), {"delta(5)": "delta"}, REPLACED, {"at": AT, "replaced": D1}
+    Conditions("checkin.T32-approximate", [APPROXIMATE], [window(ch.Approximate(epsilon=0, delta=D0))]),
+    *(
+        Answers("checkin.T32-approximate", APPROXIMATE, {where: "delta"}, REPLACED, {"at": at, "replaced": D1})
+        for where, at in (("delta(1/100)", Fraction(1)), ("delta(5)", AT))
     ),
     Answers(
         "checkin.T41-clipped",
-        window(INNER, m=100, n=10**5, protocol="averaged"),
+        window(INNER, **MANY),
         {"delta(eps)": "delta + 10^5*(exp(eps)+1)*d0"},
         _crowded("exp(2*e0)*(1 + d0*exp(-e0))/(1-d0)", AT),
-        {"at": Fraction(10), "unlucky": TINY},
+        UNLUCKY,
     ),
-    Answers(
-        "checkin.T41",
-        pure(m=100, n=10**5, protocol="averaged"),
-        {"delta(eps)": "delta"},
-        _crowded("exp(1/2)", Fraction(2)),
-        {"at": Fraction(10), "unlucky": TINY},
-    ),
+    Answers("checkin.T41", pure(**MANY), {"delta(eps)": "delta"}, _crowded("exp(1/2)", Fraction(2)), UNLUCKY),
     Equals(checkins.least_replaced, 1, [{"e0": Fraction(1), "d0": HALF}]),
 )

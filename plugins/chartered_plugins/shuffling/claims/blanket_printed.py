@@ -1,5 +1,5 @@
-"""Claims about the printed constants of the privacy blanket: for any randomizer ours are smaller, for two mechanisms
-they are the same."""
+"""Claims about the privacy blanket as it is printed: its constants, for any randomizer larger than ours and for two
+mechanisms the same, and both inequalities, written once more."""
 
 from __future__ import annotations
 
@@ -7,24 +7,14 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from chartered.proving.book import Book
-from chartered.proving.steps import Formula, chain, same, sign_of
-from chartered_verify.statements.claim import Effort
-from chartered_verify.statements.verdict import Verdict
+import chartered as ch
+from chartered.proving import POSITIVE, Answers, Conditions, Notation, Positive, Proofs, Same, replaced
+from chartered.proving.written import Number
 
 from ..formulas import blanket
-from .blanket import TWO
+from .blanket import NOTATION as SHIPPED
 
-BOOK = Book("balle2019", "Balle, Bell, Gascon, Nissim 2019")
-claims = BOOK.claims
 PARTS = {"top": "the largest value", "span": "the range", "second": "the second moment"}
-Constants = Callable[..., blanket.Blanket]
-
-
-def part(constants: Constants, name: str) -> Formula:
-    """One of the constants, as a formula in e^eps0 = 1 + l (or another power, see there), e^eps = 1 + m, and what else
-    they depend on."""
-    return lambda xp, *x: getattr(constants(xp, *x), name)
 
 
 def any_printed(xp: Any, lift: Any, m: Any) -> blanket.Blanket:
@@ -38,22 +28,12 @@ def any_printed(xp: Any, lift: Any, m: Any) -> blanket.Blanket:
     )
 
 
-def any_shipped(xp: Any, lift: Any, m: Any) -> blanket.Blanket:
-    """Ours."""
-    return blanket.any_randomizer(xp, xp.log1p(lift), xp.log1p(m))
-
-
 def response_printed(xp: Any, lift: Any, m: Any, j: Any) -> blanket.Blanket:
     """Of randomized response on k = 2 + j values."""
     k, level = 2 + j, 1 + m
     gamma = k / (lift + k)
     second = gamma * (2 - gamma) * m**2 + (1 - gamma) ** 2 * k * (level**2 + 1)
     return blanket.Blanket(gamma, (1 - gamma) * k - gamma * m, (1 - gamma) * k * (level + 1), second)
-
-
-def response_shipped(xp: Any, lift: Any, m: Any, j: Any) -> blanket.Blanket:
-    """Ours."""
-    return blanket.response(xp, xp.log1p(lift), 2 + j, xp.log1p(m))
 
 
 def laplace_printed(xp: Any, lift: Any, m: Any) -> blanket.Blanket:
@@ -63,58 +43,100 @@ def laplace_printed(xp: Any, lift: Any, m: Any) -> blanket.Blanket:
     return blanket.Blanket(1 / half, half * (1 - level / half**2), (level + 1) * (half - 1 / half), second)
 
 
-def laplace_shipped(xp: Any, lift: Any, m: Any) -> blanket.Blanket:
-    """Ours."""
-    return blanket.laplace(xp, 2 * xp.log1p(lift), xp.log1p(m))
-
-
-@BOOK.inequality(
+NOTATION = Notation(
+    ranges={"l m j": POSITIVE}, ours=SHIPPED, any=any_printed, response=response_printed, laplace=laplace_printed
+)
+BOOK = Proofs("balle2019", "Balle, Bell, Gascon, Nissim 2019", notation=NOTATION)
+claims = BOOK.claims
+BOOK.inequality(
     "printed.any",
     "The printed largest value, range and second moment for any randomizer are larger than ours, at the same gamma = "
-    "e^-eps0: they hold "
-    "too.",
+    "e^-eps0: they hold too.",
     "Section 5, generic pure randomizers",
     "all eps0, eps > 0 (e^eps0 = 1 + l, e^eps = 1 + m)",
+    Same("gamma", "ours.any(l, m).gamma", "any(l, m).gamma"),
+    *(Positive(what, f"any(l, m).{name} - ours.any(l, m).{name}") for name, what in PARTS.items()),
+    so="What is larger bounds whatever is smaller.",
 )
-def _any(effort: Effort) -> Verdict:
-    def spare(name: str) -> Formula:
-        return lambda xp, *x: part(any_printed, name)(xp, *x) - part(any_shipped, name)(xp, *x)
-
-    return chain(
-        "What is larger bounds whatever is smaller.",
-        ("gamma", same(part(any_shipped, "gamma"), part(any_printed, "gamma"), "l m", TWO, effort)),
-        *((said, sign_of(spare(name), "l m", TWO, effort)) for name, said in PARTS.items()),
+for _of, _at, _where in (
+    ("response(l, m, j)", "Section 5.2", "all eps0, eps > 0 (e^eps0 = 1 + l, e^eps = 1 + m), k = 2 + j"),
+    ("laplace(l, m)", "Section 5.3", "all eps0, eps > 0 (e^(eps0/2) = 1 + l, e^eps = 1 + m)"),
+):
+    BOOK.identity(
+        f"printed.{_of.partition('(')[0]}",
+        "The printed gamma, largest value, range and second moment are ours.",
+        _at,
+        _where,
+        *(Same(what, f"ours.{_of}.{name}", f"{_of}.{name}") for name, what in {"gamma": "gamma", **PARTS}.items()),
+        so="Neither inequality needs more of a randomizer.",
     )
+EPSILON0, AT, N = Fraction(1), Fraction(2, 5), 3000
 
 
-def _alike(
-    name: str, at: str, printed: Constants, ours: Constants, names: str, more: dict[str, tuple[Any, Any]], where: str
-) -> None:
-    @BOOK.identity(f"printed.{name}", "The printed gamma, largest value, range and second moment are ours.", at, where)
-    def alike(effort: Effort) -> Verdict:
-        parts = {"gamma": "gamma", **PARTS}
-        domain = {**TWO, **more}
-        return chain(
-            "",
-            *((said, same(part(ours, key), part(printed, key), names, domain, effort)) for key, said in parts.items()),
-        )
+def _tail(name: str, of: Callable[..., blanket.Blanket]) -> Number:
+    """The inequality of that name, for the constants as functions of e^eps0 - 1 and e^eps - 1."""
+
+    def delta(xp: Any) -> Any:
+        a = xp.expm1(xp.number(AT))
+        b = of(xp, xp.expm1(xp.number(EPSILON0)), a)
+        if name == "hoeffding":
+            return b.span**2 / (4 * a * b.gamma * N) * (1 - b.gamma * (1 - xp.exp(-2 * a**2 / b.span**2))) ** N
+        u = a * b.top / b.second
+        phi = (1 + u) * xp.log(1 + u) - u
+        rest = 1 - b.gamma * (1 - xp.exp(-b.second / b.top**2 * phi))
+        return b.top / (b.gamma * N * xp.log(1 + u)) * rest**N
+
+    return delta
 
 
-_alike(
-    "response",
-    "Section 5.2",
-    response_printed,
-    response_shipped,
-    "l m j",
-    {"j": (Fraction(0), 20)},
-    "all eps0, eps > 0 (e^eps0 = 1 + l, e^eps = 1 + m), k = 2 + j",
-)
-_alike(
-    "laplace",
-    "Section 5.3",
-    laplace_printed,
-    laplace_shipped,
-    "l m",
-    {},
-    "all eps0, eps > 0 (e^(eps0/2) = 1 + l, e^eps = 1 + m)",
+def _any(xp: Any, lift: Any, m: Any) -> blanket.Blanket:
+    """mu_x/omega lies between g and g e^eps0, e^-eps0 <= g <= 1: its second moment is at most cosh(eps0/2)^2, the mixed
+    one e^-eps0."""
+    odds, level = 1 + lift, 1 + m
+    cosh = (xp.sqrt(odds) + 1 / xp.sqrt(odds)) / 2
+    second = cosh**2 * (1 + level**2) - 2 * level / odds
+    return blanket.Blanket(1 / odds, odds - level, lift * (level + 1), second)
+
+
+def _shuffled(inner: str, guarantee: Any = None, n: int = N) -> ch.Case:
+    return replaced(f"shuffled:n={n},adaptive=false/{inner}", guarantee)
+
+
+def _rows(prefix: str, of: Callable[..., blanket.Blanket], inner: str, guarantee: Any = None) -> list[Answers]:
+    """Many reports, and so few that nothing is said."""
+    many, few = (_shuffled(inner, guarantee, n) for n in (N, 2))
+    found = []
+    for tail in ("hoeffding", "bennett"):
+        numbers: dict[str, Any] = {
+            "delta(2/5)": _tail(tail, of),
+            "delta(1)": 0,
+            "at_infinity.max_loss": EPSILON0,
+            "delta(0)": 1,
+        }
+        found += [Answers(f"balle2019.{prefix}{tail}", many, numbers)]
+        found += [Answers(f"balle2019.{prefix}{tail}", few, {"delta(1/100)": 1})]
+    return found
+
+
+def _half(xp: Any, lift: Any, m: Any) -> blanket.Blanket:
+    """Of Laplace noise, in e^eps0 = 1 + l."""
+    return laplace_printed(xp, xp.sqrt(1 + lift) - 1, m)
+
+
+BOOK.stated(
+    "tails.as-stated",
+    "Both inequalities, of every randomizer, are those of the paper with its three moments; from eps0 on delta is 0, "
+    "and it is never above 1; at eps = 0 they say nothing. Laplace noise has eps0 = 1/scale, times the sensitivity.",
+    "Section 5",
+    "n = 3000, eps0 = 1, eps = 2/5; k = 2 and 7",
+    Conditions(
+        "balle2019.laplace-hoeffding",
+        [_shuffled("laplace:scale=3,sensitivity=3")],
+        [replaced("shuffled:n=9,adaptive=true/laplace:scale=1")],
+    ),
+    *_rows("", _any, "pure:epsilon=1", ch.Pure(epsilon=EPSILON0)),
+    *_rows("response-", lambda xp, lift, m: response_printed(xp, lift, m, 0), "randomized-response:epsilon=1"),
+    *_rows("response-", lambda xp, lift, m: response_printed(xp, lift, m, 5), "randomized-response:epsilon=1,k=7"),
+    *_rows("laplace-", _half, "laplace:scale=3,sensitivity=3"),
+    *_rows("laplace-", _half, "laplace:epsilon=1"),
 )

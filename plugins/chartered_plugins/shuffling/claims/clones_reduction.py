@@ -8,133 +8,77 @@ from itertools import product
 from math import comb, factorial, prod, sqrt
 from typing import Any
 
-from chartered.proving.book import Book, claims_of
-from chartered.proving.cases import every
-from chartered.proving.decimals import crosses, rounds
-from chartered.proving.steps import chain, same, sign_of
-from chartered_verify.statements.claim import Effort
-from chartered_verify.statements.verdict import Verdict
+from chartered.proving import (
+    POSITIVE,
+    Claimed,
+    Crosses,
+    Each,
+    Nonnegative,
+    Notation,
+    Positive,
+    Proofs,
+    Rounds,
+    Same,
+    claims_of,
+    numbers,
+)
 
-from ...subsampling.claims.subsampling import SIZE
 from .shuffling_cases import two_counts
 
-CLONES = Book("feldman2021", "Feldman, McMillan, Talwar 2021")
-STRONGER = Book("feldman2023", "Feldman, McMillan, Talwar 2023")
+NOTATION = Notation(
+    "odds = 1 + l",
+    "p = odds/(1 + odds)",
+    # Q0 = (p R0 - (1-p) R1)/(2p - 1) at an outcome, and Q1, where R0 is x and R1 is y
+    "q0(p, x, y) = (p*x - (1 - p)*y)/(2*p - 1)",
+    "q1(p, x, y) = (p*y - (1 - p)*x)/(2*p - 1)",
+    ranges={"l x y v a b": POSITIVE},
+)
+CLONES = Proofs("feldman2021", "Feldman, McMillan, Talwar 2021", notation=NOTATION)
+STRONGER = Proofs("feldman2023", "Feldman, McMillan, Talwar 2023", notation=NOTATION)
 claims = claims_of(CLONES, STRONGER)
-
-
-@CLONES.soundness(
+CLONES.soundness(
     "clones.decomposition",
     "Let R0, R1 be the laws of the record's two values and R that of another, all within e^eps0 of each other. Then "
-    "R0 = p Q0 + (1-p) Q1 "
-    "and R1 = (1-p) Q0 + p Q1 with laws Q0, Q1 and p = e^eps0/(1+e^eps0), and R less e^-eps0 (Q0 + Q1)/2 is nowhere "
-    "negative: a report is "
-    "with probability e^-eps0 a clone, which speaks for either value alike.",
+    "R0 = p Q0 + (1-p) Q1 and R1 = (1-p) Q0 + p Q1 with laws Q0, Q1 and p = e^eps0/(1+e^eps0), and R less e^-eps0 (Q0 "
+    "+ Q1)/2 is nowhere negative: a report is with probability e^-eps0 a clone, which speaks for either value alike.",
     "Theorem 3.2",
     "all eps0 > 0 (e^eps0 = 1 + l), all outcomes: R0 = x, R1 = y, x = y/(1+l) + v",
+    Same("R0 is the mixture", "p*q0(p, x, y) + (1 - p)*q1(p, x, y)", "x"),
+    Positive("Q0 >= 0", "q0(p, y/odds + v, y)"),
+    Same("the mean of Q0 and Q1 is that of R0 and R1", "(q0(p, x, y) + q1(p, x, y))/2", "(x + y)/2"),
+    # R less the clones where R = v + the larger of x/(1+l) and y/(1+l), that is a + b, and the other is a
+    Nonnegative("R has the clones", "(a + b)/odds + v - (a + b + a)/2/odds", zero="b v"),
+    so="(2p-1) Q0 is p (x - e^-eps0 y). All three laws sum to 1. Given the clones and which report is the record's, D "
+    "says which of Q0 and Q1 it is drawn from, and a clone is drawn from each as often: the shuffle is computed from "
+    "how many speak for either value, whatever the randomizers ask of the reports before.",
 )
-def _decomposition(effort: Effort) -> Verdict:
-    def truth(lift: Any) -> Any:
-        return (1 + lift) / (2 + lift)
-
-    def part(lift: Any, x: Any, y: Any) -> Any:
-        """Q0 = (p R0 - (1-p) R1)/(2p - 1); Q1 with x and y exchanged."""
-        p = truth(lift)
-        return (p * x - (1 - p) * y) / (2 * p - 1)
-
-    def mixed(xp: Any, lift: Any, x: Any, y: Any) -> Any:
-        return truth(lift) * part(lift, x, y) + (1 - truth(lift)) * part(lift, y, x)
-
-    def half(xp: Any, lift: Any, x: Any, y: Any) -> Any:
-        return (part(lift, x, y) + part(lift, y, x)) / 2
-
-    def spare(xp: Any, lift: Any, a: Any, b: Any, v: Any) -> Any:
-        """R less the clones where R = v + the larger of x/(1+l) and y/(1+l), that is a + b, and the other is a."""
-        r = (a + b) / (1 + lift) + v
-        return r - half(xp, lift, a + b, a) / (1 + lift)
-
-    three = {"l": SIZE, "x": SIZE, "y": SIZE}
-    return chain(
-        "(2p-1) Q0 is p (x - e^-eps0 y). All three laws sum to 1. Given the clones and which report is the record's, "
-        "D says which of Q0 "
-        "and Q1 it is drawn from, and a clone is drawn from each as often: the shuffle is computed from how many "
-        "speak for either value, "
-        "whatever the randomizers ask of the reports before.",
-        ("R0 is the mixture", same(mixed, "x", "l x y", three, effort)),
-        (
-            "Q0 >= 0",
-            sign_of(
-                lambda xp, lift, y, v: part(lift, y / (1 + lift) + v, y),
-                "l y v",
-                {"l": SIZE, "y": SIZE, "v": SIZE},
-                effort,
-            ),
-        ),
-        ("the mean of Q0 and Q1 is that of R0 and R1", same(half, "(x + y)/2", "l x y", three, effort)),
-        (
-            "R has the clones",
-            sign_of(spare, "l a b v", dict.fromkeys("labv", SIZE), effort, zero=("b", "v"), strict=False),
-        ),
-    )
-
-
-@STRONGER.soundness(
+STRONGER.soundness(
     "clones.condition",
     "Where every other report has R >= (R0 + R1)/(e^eps0 + 1) at each outcome, a report is a clone with probability "
-    "2/(e^eps0 + 1), and "
-    "the pair with so many clones holds. k-ary randomized response meets it for every k; a subset selection, with R0 "
-    "= R1 = e^eps0 v and "
-    "R = v at an outcome, does not.",
+    "2/(e^eps0 + 1), and the pair with so many clones holds. k-ary randomized response meets it for every k; a "
+    "subset selection, with R0 = R1 = e^eps0 v and R = v at an outcome, does not.",
     "general bounds, where their proof stands",
     "all eps0 > 0 (e^eps0 = 1 + l), k = 2 + j; outcomes of probability proportional to e^eps0 and 1",
+    Claimed("the decomposition", CLONES, "clones.decomposition"),
+    # R less (R0 + R1)/(e^eps0 + 1) at an outcome, as multiples of the least of the three
+    Same("randomized response at the record's value", "1 - (odds + 1)/(odds + 1)", "0"),
+    Positive("at its own", "odds - (1 + 1)/(odds + 1)"),
+    Positive("at others", "1 - (1 + 1)/(odds + 1)"),
+    Positive("the selection", "(odds + odds)/(odds + 1) - 1"),
+    so="By the mean of R0 and R1, as in feldman2021.clones.decomposition: (R0 + R1)/(e^eps0+1) is 2/(e^eps0+1) times "
+    "it. Randomized response has e^eps0 at one outcome and 1 elsewhere.",
 )
-def _condition(effort: Effort) -> Verdict:
-    def spare(first: Any, second: Any, report: Any) -> Any:
-        """Of the three probabilities at an outcome, as multiples of the least one, given 1 + l."""
-
-        def difference(xp: Any, lift: Any) -> Any:
-            odds = 1 + lift
-            return report(odds) - (first(odds) + second(odds)) / (odds + 1)
-
-        return difference
-
-    def one(odds: Any) -> Any:
-        return 1 + 0 * odds
-
-    def most(odds: Any) -> Any:
-        return odds
-
-    size = {"l": SIZE}
-    return chain(
-        "By the mean of R0 and R1, as in feldman2021.clones.decomposition: (R0 + R1)/(e^eps0+1) is 2/(e^eps0+1) "
-        "times it. Randomized "
-        "response has e^eps0 at one outcome and 1 elsewhere.",
-        ("the decomposition", CLONES.verdict("clones.decomposition", effort)),
-        ("randomized response at the record's value", same(spare(most, one, one), "0", "l", size, effort)),
-        ("at its own", sign_of(spare(one, one, most), "l", size, effort)),
-        ("at others", sign_of(spare(one, one, one), "l", size, effort)),
-        ("the selection", sign_of(lambda xp, lift: -spare(most, most, one)(xp, lift), "l", size, effort)),
-    )
-
-
-@STRONGER.table(
+STRONGER.table(
     "clones.numbers",
     "n = 1000, eps0 = 1, delta = 1e-6: with clones of probability 2/(e^eps0 + 1), as randomized response allows, the "
-    "pair gives 0.1487, "
-    "where those of any randomizer give 0.1824 (feldman2021.clones.numbers).",
+    "pair gives 0.1487, where those of any randomizer give 0.1824 (feldman2021.clones.numbers).",
     "general bounds, where their proof stands",
     "these numbers",
+    Crosses(
+        "eps", lambda xp, epsilon: more_clones(xp, 1000, xp.number(1), xp.number(epsilon)), Fraction(1, 10**6), "0.1487"
+    ),
+    so="Both are run in balls.",
 )
-def _numbers(effort: Effort) -> Verdict:
-    return chain(
-        "Both are run in balls.",
-        *crosses(
-            "eps",
-            lambda xp, epsilon: more_clones(xp, 1000, xp.number(1), xp.number(epsilon)),
-            Fraction(1, 10**6),
-            "0.1487",
-        ),
-    )
 
 
 def more_clones(xp: Any, n: int, epsilon0: Any, epsilon: Any) -> Any:
@@ -159,33 +103,6 @@ def heads_from(c: int, x: int) -> int:
     for heads in range(x, c + 1):
         ways, found = ways * (c - heads) // (heads + 1), found + ways
     return found
-
-
-@STRONGER.table(
-    "two-counts.third-value",
-    "Where all others hold a third value the two-count reduction of k-ary randomized response is the truth at k = 3, "
-    "and below it at k = "
-    "4, e^eps0 = 7, n = 5, e^eps = 11/2, with 0.003285 against 0.010905, and at k = 5, eps0 = 2, n = 20, eps = 1.6, "
-    "with 2.05e-5 against "
-    "1.52e-4.",
-    "Lemma 3.5; shuffled.erratum.two-counts",
-    "k = 3: n <= 7, e^eps0 in {3/2, 7}, e^eps in {1, 5/4}, exactly; e^2 and e^1.6 to six digits",
-)
-def _two_counts(effort: Effort) -> Verdict:
-    level, odds, rate = Fraction(11, 2), Fraction("7.38906"), Fraction("4.95303")
-    alike = list(product(range(2, 8), (Fraction(3, 2), Fraction(7)), (Fraction(1), Fraction(5, 4))))
-    return chain(
-        "The record may report a value that is neither of the two, and then hides among reports that more often are "
-        "the third one.",
-        (
-            "k = 3",
-            every(lambda n, e0, e: third_value(n, 3, e0, e) == two_counts(n, 3, e0, e), alike, "run: exact rationals"),
-        ),
-        *rounds("the truth at k = 4", lambda xp: xp.number(third_value(5, 4, Fraction(7), level)), "0.010905"),
-        *rounds("two counts", lambda xp: xp.number(two_counts(5, 4, Fraction(7), level)), "0.003285"),
-        *rounds("the truth at k = 5, over 1e-4", lambda xp: xp.number(third_value(20, 5, odds, rate)) * 10**4, "1.52"),
-        *rounds("two counts, over 1e-5", lambda xp: xp.number(two_counts(20, 5, odds, rate)) * 10**5, "2.05"),
-    )
 
 
 def third_value(n: int, k: int, odds: Fraction, level: Fraction) -> Fraction:
@@ -213,3 +130,27 @@ def third_value(n: int, k: int, odds: Fraction, level: Fraction) -> Fraction:
         ),
         start=Fraction(0),
     )
+
+
+FOUR: tuple[Any, ...] = (5, 4, *numbers("7 11/2"))
+FIVE: tuple[Any, ...] = (20, 5, *numbers("7.38906 4.95303"))
+STRONGER.table(
+    "two-counts.third-value",
+    "Where all others hold a third value the two-count reduction of k-ary randomized response is the truth at k = 3, "
+    "and below it at k = 4, e^eps0 = 7, n = 5, e^eps = 11/2, with 0.003285 against 0.010905, and at k = 5, eps0 = 2, "
+    "n = 20, eps = 1.6, with 2.05e-5 against 1.52e-4.",
+    "Lemma 3.5; shuffled.erratum.two-counts",
+    "k = 3: n <= 7, e^eps0 in {3/2, 7}, e^eps in {1, 5/4}, exactly; e^2 and e^1.6 to six digits",
+    Each(
+        "run: k = 3",
+        lambda xp, n, e0, e: third_value(n, 3, e0, e) == two_counts(n, 3, e0, e),
+        product(range(2, 8), numbers("3/2 7"), numbers("1 5/4")),
+        bits=256,
+    ),
+    Rounds("the truth at k = 4", lambda xp: xp.number(third_value(*FOUR)), "0.010905"),
+    Rounds("two counts", lambda xp: xp.number(two_counts(*FOUR)), "0.003285"),
+    Rounds("the truth at k = 5, over 1e-4", lambda xp: xp.number(third_value(*FIVE)) * 10**4, "1.52"),
+    Rounds("two counts, over 1e-5", lambda xp: xp.number(two_counts(*FIVE)) * 10**5, "2.05"),
+    so="The record may report a value that is neither of the two, and then hides among reports that more often are the "
+    "third one.",
+)

@@ -8,31 +8,24 @@ from itertools import product
 from math import ceil, comb, exp, sqrt
 from typing import Any
 
-from chartered.proving.as_stated import together
-from chartered.proving.book import Book
-from chartered.proving.steps import sample
-from chartered_verify.arithmetic import balls, digits, floats
+from chartered.proving import Proofs, Sampled, numbers
+from chartered.proving.sampled import in_each_arithmetic
+from chartered_verify.arithmetic import floats
 from chartered_verify.enclosure import fraction_of
-from chartered_verify.statements.claim import Effort
-from chartered_verify.statements.verdict import Verdict
 
 from ...composition.formulas import binomial
 from ..formulas import clones
 
-BOOK = Book("feldman2021.clones", "Feldman, McMillan, Talwar 2021")
+BOOK = Proofs("feldman2021.clones", "Feldman, McMillan, Talwar 2021")
 claims = BOOK.claims
 BITS = 128
-TIMES = tuple(map(Fraction, ("0", "1e-30", "1/7", "1/2", "9/10", "1", "2")))
+TIMES = numbers("0 1e-30 1/7 1/2 9/10 1 2")
 """eps over eps0."""
-TINY = Fraction(1, 10**290)
-SHORT, PARTS, WIDTHS = (
-    Fraction(1, 10**4),
-    tuple(map(Fraction, ("1/16", "1/3", "1/2"))),
-    tuple(map(Fraction, ("1/10", "2/5"))),
-)
+SHORT, SIZES = Fraction(1, 10**4), numbers("1 3")
+SHARES, PARTS = numbers("1 1/3"), numbers("1/16 1/3 1/2")
 
 
-def pair(xp: Any, epsilon0: Fraction, n: int, epsilon: Any, share: Fraction) -> Any:
+def pair(xp: Any, epsilon0: Any, n: int, epsilon: Any, share: Fraction) -> Any:
     """The sum of all that gains, over c clones and x first reports."""
     size, total = xp.number(epsilon0), xp.number(0)
     truth, chance, level = 1 / (1 + xp.exp(-size)), xp.number(share) * xp.exp(-size), xp.exp(epsilon)
@@ -46,142 +39,73 @@ def pair(xp: Any, epsilon0: Fraction, n: int, epsilon: Any, share: Fraction) -> 
     return total
 
 
-@BOOK.table(
-    "sums",
-    "The shipped delta is the sum over every number of clones and every outcome; it is 0 from eps0 on.",
-    "Section 3.2",
-    "n = 1, 2, 3, 10 and 41, three eps0, shares 1 and 1/3, eps from 0 to 2 eps0; balls of 64 and 256 bits, doubles "
-    "and 30 digits",
-)
-def _sums(effort: Effort) -> Verdict:
-    def meets(n: int, epsilon0: Fraction, share: Fraction, part: Fraction) -> bool:
-        epsilon = part * epsilon0
-        with balls(384) as xp:
-            exact = pair(xp, epsilon0, n, xp.number(epsilon), share) if part < 1 else xp.number(0)
-        judged: list[tuple[Any, int]] = [
-            (balls(64), 2**50),
-            (balls(256), 2**230),
-            (floats, 10**13),
-            (digits(30), 10**13),
-        ]
-        for xp, slack in judged:
-            with xp:
-                found = clones.delta(xp, epsilon0, n, xp.number(epsilon), share)
-            with balls(384) as judge:
-                value = found if xp.name == "balls" else judge.number(Fraction(str(found)))
-                if (xp.name == "balls" and not value.overlaps(exact)) or not abs(
-                    value - exact
-                ) * slack <= judge.maximum(exact, judge.number(part < 1)):
-                    return False
-        return True
-
-    cases = product(
-        (1, 2, 3, 10, 41), (Fraction(1, 16), Fraction(1), Fraction(4)), (Fraction(1), Fraction(1, 3)), TIMES
+def _is_pair(judge: Any, n: int, epsilon0: Fraction, share: Fraction, part: Fraction) -> bool:
+    exact = pair(judge, epsilon0, n, judge.number(part * epsilon0), share) if part < 1 else judge.number(0)
+    found = in_each_arithmetic(lambda xp: clones.delta(xp, epsilon0, n, xp.number(part * epsilon0), share), judge)
+    of = judge.maximum(exact, judge.number(part < 1))
+    return all(value.overlaps(exact) for value in found[:2]) and all(
+        bool(abs(value - exact) * room <= of)
+        for value, room in zip(found, (2**50, 2**230, 10**13, 10**13), strict=True)
     )
-    return sample(meets, list(cases), 13, "every number of clones and every outcome")
 
 
-@BOOK.table(
-    "intervals",
-    "Over an interval of eps the shipped enclosure is the hull of the deltas at both ends, also where one outcome "
-    "gains at the one end and "
-    "loses at the other; next to eps0 it holds what is nearly 0, and where eps0 itself or eps is not known it is all "
-    "of [0, 1].",
-    "direct computation: delta falls with eps",
-    "n = 2 to 60, eps0 = 1 and 3; widths 1e-4 about every cut, 1/10 and 2/5 elsewhere; within 2^-140 of eps0 in 128 "
-    "bits",
-)
-def _intervals(effort: Effort) -> Verdict:
-    def hull(n: int, epsilon0: Fraction, low: Any, width: Fraction) -> bool:
-        with balls(BITS) as xp:
-            ends = [xp.number(low), xp.number(low) + xp.number(width)]
-            found = clones.delta(xp, epsilon0, n, ends[0].union(ends[1]))
-            exact = [pair(xp, epsilon0, n, end, Fraction(1)) for end in ends]
-            slack = xp.number(width / 10**4)
-            return bool(abs(found.upper() - exact[0]) <= slack) and bool(abs(found.lower() - exact[1]) <= slack)
-
-    def crossed(n: int, epsilon0: Fraction, x: int) -> bool:
-        """Where with n - 1 clones the outcome x is at the cut, in the middle of the interval: e^eps is (r e^eps0 +
-        1)/(e^eps0 + r)."""
-
-        def low(xp: Any) -> Any:
-            odds, r = xp.exp(xp.number(epsilon0)), xp.number(Fraction(x, n - x))
-            return xp.log((r * odds + 1) / (odds + r)) - xp.number(SHORT / 2)
-
-        return hull(n, epsilon0, low, SHORT)
-
-    def at_end(n: int, epsilon0: Fraction) -> bool:
-        with balls(BITS) as xp:
-            near = clones.delta(xp, epsilon0, n, xp.number(epsilon0 * (1 - Fraction(1, 2**140))))
-            return bool(near.contains(0)) and bool(near <= xp.number(Fraction(1, 2**100)))
-
-    def unknown(n: int, epsilon0: Fraction) -> bool:
-        with balls(BITS) as xp:
-            wide = xp.number(epsilon0 / 16).union(xp.number(300))
-            for found in (
-                clones.delta(xp, lambda at: wide, n, xp.number(epsilon0 / 32)),
-                clones.delta(xp, epsilon0, n, xp.number(0) / 0),
-            ):
-                if not (
-                    found.contains(0) and found.contains(1) and bool(found.upper() <= 1 + xp.number(Fraction(1, 2**20)))
-                ):
-                    return False
-        return True
-
-    few, sizes = list(product((2, 3, 7, 30), (Fraction(1), Fraction(3)))), (Fraction(1), Fraction(3))
-    found = [
-        sample(crossed, [(n, e, x) for n in (2, 3, 5, 8) for e in sizes for x in range(n // 2 + 1, n)], 4, "balls"),
-        sample(hull, [(60, e, e * part, width) for e in sizes for part in PARTS for width in WIDTHS], 4, "balls"),
-        sample(at_end, few, 30, "balls"),
-        sample(unknown, few, 6, "balls"),
-    ]
-    return together(*found)
+def _hull(xp: Any, n: int, epsilon0: Fraction, low: Any, width: Fraction) -> bool:
+    ends = [xp.number(low), xp.number(low) + xp.number(width)]
+    found = clones.delta(xp, epsilon0, n, ends[0].union(ends[1]))
+    exact = [pair(xp, epsilon0, n, end, Fraction(1)) for end in ends]
+    slack = xp.number(width / 10**4)
+    return bool(abs(found.upper() - exact[0]) <= slack) and bool(abs(found.lower() - exact[1]) <= slack)
 
 
-@BOOK.table(
-    "places",
-    "The runs begin at 0, at forty, twenty and ten deviations and 750 below the mean, and from there on follow each "
-    "other one by one, or "
-    "in sixteen parts, up to ten deviations and 60 above it. Each part that is not coarse weighs what is in it, the "
-    "last one and "
-    "coarse ones no less and not thrice as much.",
-    "our enclosure",
-    "n = 2 to 10^9 reports, shares 1 and 1/3, eps0 = 1/2 and 3; in doubles the same",
-)
-def _places(effort: Effort) -> Verdict:
-    def stated(n: int, epsilon0: Fraction, share: Fraction) -> tuple[list[int], int]:
-        """Where the runs begin, and which of these are coarse."""
-        chance = float(share) * exp(-epsilon0)
-        mean, deviation = (n - 1) * chance, sqrt((n - 1) * chance * (1 - chance))
-        coarse = [max(0, int(mean - k * deviation - 750)) for k in (40, 20, 10)]
-        first, last = coarse[-1], min(n - 1, ceil(mean + 10 * deviation) + 60)
-        stride = 1 if last - first <= 2**16 else ceil((last - first) / 16)
-        fine = range(first, last + (stride == 1), stride)
-        return sorted({0, *coarse, *fine}), len({0, *coarse} - {first})
+def _crossed(xp: Any, n: int, epsilon0: Fraction, x: int) -> bool:
+    """Where the outcome x of n - 1 clones is at the cut, mid in the interval: e^eps is (r e^eps0 + 1)/(e^eps0 + r)."""
+    odds, r = xp.exp(xp.number(epsilon0)), xp.number(Fraction(x, n - x))
+    return _hull(xp, n, epsilon0, xp.log((r * odds + 1) / (odds + r)) - xp.number(SHORT / 2), SHORT)
 
-    def holds(n: int, epsilon0: Fraction, share: Fraction) -> bool:
-        starts, coarse = stated(n, epsilon0, share)
-        with balls(BITS) as xp:
-            found, doubles = (clones.runs(of, epsilon0, n, share) for of in (xp, floats))
-            if [run.least for run in found] != starts or [run.least for run in doubles] != starts:
-                return False
-            if any(
-                abs(xp.number(Fraction(b.mass)) - a.mass) * 10**14 > a.mass + xp.number(TINY)
-                for a, b in zip(found, doubles, strict=True)
-            ):
-                return False
-            chance = xp.number(share) * xp.exp(-xp.number(epsilon0))
-            odds = fraction_of((xp.log(1 - chance) - xp.log(chance)).mid())
-            looked = {*range(coarse), coarse, (coarse + len(starts)) // 2, len(starts) - 1}
-            return all(
-                _weighs(xp, found[j].mass, odds, n, starts[j], [*starts, n][j + 1], j < coarse or j + 1 == len(starts))
-                for j in looked
-                if j < len(starts)
-            )
 
-    cases = [*product((2, 3000), (Fraction(1, 2), Fraction(3)), (Fraction(1), Fraction(1, 3)))]
-    cases += [(10**6, Fraction(3), Fraction(1)), (10**9, Fraction(1, 2), Fraction(1))]
-    return sample(holds, cases, 12, "runs of clones")
+def _at_end(xp: Any, n: int, epsilon0: Fraction) -> bool:
+    found = clones.delta(xp, epsilon0, n, xp.number(epsilon0 * (1 - Fraction(1, 2**140))))
+    return bool(found.contains(0)) and bool(found <= xp.number(Fraction(1, 2**100)))
+
+
+def _unknown(xp: Any, n: int, epsilon0: Fraction) -> bool:
+    wide, most = xp.number(epsilon0 / 16).union(xp.number(300)), 1 + xp.number(Fraction(1, 2**20))
+    both = (
+        clones.delta(xp, lambda at: wide, n, xp.number(epsilon0 / 32)),
+        clones.delta(xp, epsilon0, n, xp.number(0) / 0),
+    )
+    return all(found.contains(0) and found.contains(1) and bool(found.upper() <= most) for found in both)
+
+
+def _stated(n: int, epsilon0: Fraction, share: Fraction) -> tuple[list[int], int]:
+    """Where the runs begin, and which of these are coarse."""
+    chance = float(share) * exp(-epsilon0)
+    mean, deviation = (n - 1) * chance, sqrt((n - 1) * chance * (1 - chance))
+    coarse = [max(0, int(mean - k * deviation - 750)) for k in (40, 20, 10)]
+    first, last = coarse[-1], min(n - 1, ceil(mean + 10 * deviation) + 60)
+    stride = 1 if last - first <= 2**16 else ceil((last - first) / 16)
+    fine = range(first, last + (stride == 1), stride)
+    return sorted({0, *coarse, *fine}), len({0, *coarse} - {first})
+
+
+def _placed(xp: Any, n: int, epsilon0: Fraction, share: Fraction) -> bool:
+    starts, coarse = _stated(n, epsilon0, share)
+    found, doubles = (clones.runs(of, epsilon0, n, share) for of in (xp, floats))
+    if [run.least for run in found] != starts or [run.least for run in doubles] != starts:
+        return False
+    tiny = xp.number(Fraction(1, 10**290))
+    if any(
+        abs(xp.number(Fraction(b.mass)) - a.mass) * 10**14 > a.mass + tiny for a, b in zip(found, doubles, strict=True)
+    ):
+        return False
+    chance = xp.number(share) * xp.exp(-xp.number(epsilon0))
+    odds = fraction_of((xp.log(1 - chance) - xp.log(chance)).mid())
+    looked = {*range(coarse), coarse, (coarse + len(starts)) // 2, len(starts) - 1}
+    return all(
+        _weighs(xp, found[j].mass, odds, n, starts[j], [*starts, n][j + 1], j < coarse or j + 1 == len(starts))
+        for j in looked
+        if j < len(starts)
+    )
 
 
 def _weighs(xp: Any, mass: Any, odds: Fraction, n: int, least: int, end: int, coarse: bool) -> bool:
@@ -192,3 +116,49 @@ def _weighs(xp: Any, mass: Any, odds: Fraction, n: int, least: int, end: int, co
     return not mass < exact - slack and bool(
         mass <= (3 * (exact if end == n else through) if coarse else exact + slack)
     )
+
+
+BOOK.table(
+    "sums",
+    "The shipped delta is the sum over every number of clones and every outcome; it is 0 from eps0 on.",
+    "Section 3.2",
+    "n = 1, 2, 3, 10 and 41, three eps0, shares 1 and 1/3, eps from 0 to 2 eps0; balls of 64 and 256 bits, doubles "
+    "and 30 digits",
+    Sampled(
+        "every number of clones and every outcome",
+        _is_pair,
+        product((1, 2, 3, 10, 41), numbers("1/16 1 4"), SHARES, TIMES),
+        bits=384,
+        digits=13,
+    ),
+)
+WIDE = product(SIZES, numbers("1/16 1/3 1/2"), numbers("1/10 2/5"))
+BOOK.table(
+    "intervals",
+    "Over an interval of eps the shipped enclosure is the hull of the deltas at both ends, also where one outcome "
+    "gains at the one end and loses at the other; next to eps0 it holds what is nearly 0, and where eps0 itself or "
+    "eps is not known it is all of [0, 1].",
+    "direct computation: delta falls with eps",
+    "n = 2 to 60, eps0 = 1 and 3; widths 1e-4 about every cut, 1/10 and 2/5 elsewhere; within 2^-140 of eps0 in 128 "
+    "bits",
+    Sampled(
+        "balls",
+        _crossed,
+        [(n, e, x) for n in (2, 3, 5, 8) for e in SIZES for x in range(n // 2 + 1, n)],
+        digits=4,
+        bits=256,
+    ),
+    Sampled("balls", _hull, [(60, e, e * part, width) for e, part, width in WIDE], digits=4, bits=256),
+    Sampled("balls", _at_end, product((2, 3, 7, 30), SIZES), bits=BITS, digits=30),
+    Sampled("balls", _unknown, product((2, 3, 7, 30), SIZES), digits=6, bits=256),
+)
+RUNS = [*product((2, 3000), numbers("1/2 3"), SHARES), (10**6, Fraction(3), Fraction(1))]
+BOOK.table(
+    "places",
+    "The runs begin at 0, at forty, twenty and ten deviations and 750 below the mean, and from there on follow each "
+    "other one by one, or in sixteen parts, up to ten deviations and 60 above it. Each part that is not coarse "
+    "weighs what is in it, the last one and coarse ones no less and not thrice as much.",
+    "our enclosure",
+    "n = 2 to 10^9 reports, shares 1 and 1/3, eps0 = 1/2 and 3; in doubles the same",
+    Sampled("runs of clones", _placed, [*RUNS, (10**9, Fraction(1, 2), Fraction(1))], digits=12, bits=256),
+)

@@ -1,67 +1,72 @@
-"""The claim about the general form of Erlingsson et al. 2019 where its short form holds: how far 12 is from what is
-needed."""
+"""Claims about the short form of Erlingsson et al. 2019: what it answers, and how far its 12 is from what is needed."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
-from chartered.proving.book import Book
-from chartered.proving.steps import certain, chain, same, sign_of, slopes
-from chartered_verify.statements.claim import Effort
-from chartered_verify.statements.verdict import Verdict
+import chartered as ch
+from chartered.proving import POSITIVE, Answers, Between, Conditions, Notation, Positive, Proofs, Same, replaced
 
-from ...basics.formulas.subgaussian_tail import tail_epsilon
-from ...subsampling.claims.subsampling import SIZE
+from ...basics.formulas import subgaussian_tail as tail
 from ..formulas import closed_forms as shuffling
 
-BOOK = Book("erlingsson2019", "Erlingsson et al. 2019")
+NOTATION = Notation(
+    "steps(e0, n) = shuffling.swap_variance_proxy(e0, n)",
+    # eps of the general form over eps0 sqrt(log(1/delta)/n), delta = e^-y
+    "factor(e0, n, y) = tail.tail_epsilon(steps(e0, n)[0], steps(e0, n)[1], exp(-y))/(e0*sqrt(y/n))",
+    "c = 2*(1 + l)^2*l",
+    ranges={"l y e0": POSITIVE, "n": (2, 1000), "x": (Fraction(1, 20), 2)},
+    shuffling=shuffling,
+    tail=tail,
+)
+BOOK = Proofs("erlingsson2019", "Erlingsson et al. 2019", notation=NOTATION)
 claims = BOOK.claims
-
-
-def factor(xp: Any, epsilon0: Any, n: Any, y: Any) -> Any:
-    """eps of the general form over eps0 sqrt(log(1/delta)/n), delta = e^-y."""
-    mean_loss, variance_proxy = shuffling.swap_variance_proxy(xp, epsilon0, n)
-    return tail_epsilon(xp, mean_loss, variance_proxy, xp.exp(-y)) / (epsilon0 * xp.sqrt(y / n))
-
-
-@BOOK.inequality(
+BOOK.inequality(
     "T7.constant",
     "For n >= 1000, eps0 < 1/2 and delta < 1/100 the general form is at most 10.343 eps0 sqrt(log(1/delta)/n), and "
-    "10.342 would not do: "
-    "it is below the short form, whose constant is 12.",
+    "10.342 would not do: it is below the short form, whose constant is 12.",
     "Theorem 7",
     "all n >= 1000, 0 < eps0 <= 1/2, delta <= 1/100",
+    Same("the factor", "factor(log1p(l), n, y)", "c/log(1 + l)*(sqrt(2) + (exp(c/n) - 1)*sqrt(n/y))"),
+    # the slope of log((e^e - 1)/e), times e (e^e - 1), is 1 + e^e (e - 1)
+    Positive("(e^eps0-1)/eps0 rises: e (e^e-1) times its slope has the slope e e^e", "d/de0 1 + exp(e0)*(e0 - 1)"),
+    # that of log((e^(x^2) - 1)/x), times x (e^(x^2) - 1), is 0 at 0
+    Positive("(e^(x^2) - 1)/x rises", "d/dx 1 + exp(x^2)*(2*x^2 - 1)"),
+    Between("at the corner it", "factor(1/2, 1000, log(100))", "10.342", "10.343"),
+    so="The factor is c/eps0 (sqrt 2 + (e^(c/n) - 1) sqrt(n/y)), c = 2 e^(2 eps0) (e^eps0 - 1), y = log(1/delta). c "
+    "and c/eps0 rise with eps0; (e^(c/n) - 1) sqrt n is sqrt c times (e^(x^2) - 1)/x at x = sqrt(c/n), and falls with "
+    "n. So it is largest at eps0 = 1/2, n = 1000 and delta = 1/100.",
 )
-def _constant(effort: Effort) -> Verdict:
-    def slow(xp: Any, e: Any) -> Any:
-        """The slope of log((e^e - 1)/e), times e (e^e - 1)."""
-        return 1 + xp.exp(e) * (e - 1)
 
-    def root(xp: Any, x: Any) -> Any:
-        """The slope of log((e^(x^2) - 1)/x), times x (e^(x^2) - 1): at 0 it is 0."""
-        return 1 + xp.exp(x**2) * (2 * x**2 - 1)
 
-    def parts(xp: Any, lift: Any, n: Any, y: Any) -> Any:
-        c, e = 2 * (1 + lift) ** 2 * lift, xp.log1p(lift)
-        return c / e * (xp.sqrt(xp.number(2)) + xp.expm1(c / n) * xp.sqrt(n / y))
+def _shuffle(n: int, epsilon0: str = "1/10") -> ch.Case:
+    return replaced(f"shuffled:n={n}/pure:epsilon=1", ch.Pure(epsilon=Fraction(epsilon0)))
 
-    def at_the_corner(xp: Any) -> Any:
-        return factor(xp, xp.number(Fraction(1, 2)), xp.number(1000), xp.log(xp.number(100)))
 
-    domain = {"l": SIZE, "n": (2, 1000), "y": SIZE}
-    return chain(
-        "The factor is c/eps0 (sqrt 2 + (e^(c/n) - 1) sqrt(n/y)), c = 2 e^(2 eps0) (e^eps0 - 1), y = log(1/delta). c "
-        "and c/eps0 rise "
-        "with eps0; (e^(c/n) - 1) sqrt n is sqrt c times (e^(x^2) - 1)/x at x = sqrt(c/n), and falls with n. So it "
-        "is largest at eps0 = "
-        "1/2, n = 1000 and delta = 1/100.",
-        ("the factor", same(lambda xp, lift, n, y: factor(xp, xp.log1p(lift), n, y), parts, "l n y", domain, effort)),
-        (
-            "(e^eps0-1)/eps0 rises: e (e^e-1) times its slope has the slope e e^e",
-            sign_of(slopes(slow, 0, "e"), "e", {"e": SIZE}, effort),
-        ),
-        ("(e^(x^2) - 1)/x rises", sign_of(slopes(root, 0, "x"), "x", {"x": (Fraction(1, 20), 2)}, effort)),
-        certain("at the corner it is below 10.343", lambda xp: xp.number(Fraction("10.343")) - at_the_corner(xp)),
-        certain("and above 10.342", lambda xp: at_the_corner(xp) - xp.number(Fraction("10.342"))),
-    )
+EPSILON, DELTA = "12*e0*sqrt(-log({})/n)", "exp(-({}/(12*e0))^2*n)"
+NAMES = {"e0": Fraction(1, 10), "n": 10**5}
+BOOK.stated(
+    "T7-short.as-printed",
+    "eps = 12 eps0 sqrt(log(1/delta)/n) for n >= 1000, eps0 < 1/2, delta < 1/100, and never above eps0.",
+    "Theorem 7",
+    "n = 100000, eps0 = 1/10, and both sides of every end",
+    Conditions(
+        "erlingsson2019.T7-short",
+        [_shuffle(1000, "49/100")],
+        [_shuffle(1000, "1/2"), _shuffle(999), _shuffle(1000, "0")],
+    ),
+    Answers(
+        "erlingsson2019.T7-short",
+        _shuffle(10**5),
+        {
+            "epsilon(1/10^6)": EPSILON.format("1/10^6"),
+            "epsilon(1/10)": EPSILON.format("1/100"),
+            "delta(1/50)": DELTA.format("(1/50)"),
+            "delta(1/125)": 1,
+            "delta(8145/10^6)": DELTA.format("(8145/10^6)"),
+            "at_infinity.max_loss": "e0",
+        },
+        NAMES,
+    ),
+    Answers("erlingsson2019.T7-short", _shuffle(1000), {"epsilon(1/10^6)": "e0", "delta(11/100)": 0}, NAMES),
+)

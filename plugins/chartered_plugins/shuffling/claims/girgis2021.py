@@ -8,20 +8,18 @@ from itertools import product
 from math import comb
 from typing import Any
 
-from chartered.proving.book import Book
-from chartered.proving.cases import every
-from chartered.proving.steps import chain, same, sample
-from chartered_verify.arithmetic import balls
-from chartered_verify.statements.claim import Effort
-from chartered_verify.statements.verdict import Verdict
+from chartered.proving import POSITIVE, Each, Notation, Proofs, Same, Sampled, near, numbers
+from chartered.proving.sampled import FEW_SUMS
 
 from ...composition.formulas import binomial
-from ...subsampling.claims.subsampling import SIZE
 from ..formulas import clones_renyi as clone_moments
 
-BOOK = Book("girgis2021", "Girgis, Data, Diggavi, Suresh, Kairouz 2021")
+NOTATION = Notation(
+    "odds = 1 + l", "total = x + r", "step(n, odds) = (odds^2 - 1)/(n*odds)", ranges={"l x r n": POSITIVE}
+)
+BOOK = Proofs("girgis2021", "Girgis, Data, Diggavi, Suresh, Kairouz 2021", notation=NOTATION)
 claims = BOOK.claims
-CASES = list(product((100, 1000), (Fraction(1, 10), Fraction(1), Fraction(2)), (2, 3, 8)))
+SIZES, ORDERS = numbers("1/10 1 2"), (2, 3, 8)
 FEW = [(1000, Fraction(1, 10), 2), (10**5, Fraction(1, 2), 3), (10**5, Fraction(1, 2), 5), (10**5, Fraction(1), 2)]
 """With order^4 e^(5 eps0) < n/9."""
 
@@ -49,9 +47,8 @@ def lower(xp: Any, n: int, epsilon0: Any, order: int) -> Any:
     total = 1 + comb(order, 2) * (size - 1) ** 2 / (n * size)
     weights = binomial.weights(xp, epsilon0, n, 0, n)
     for i in range(3, order + 1):
-        total = total + comb(order, i) * step**i * sum(
-            (w * (k - mean) ** i for k, w in enumerate(weights)), xp.number(0)
-        )
+        moment = sum((w * (k - mean) ** i for k, w in enumerate(weights)), xp.number(0))
+        total = total + comb(order, i) * step**i * moment
     return xp.log(total) / (order - 1)
 
 
@@ -65,80 +62,54 @@ def alike(xp: Any, n: int, epsilon0: Any, order: int) -> Any:
     return xp.log(total) / (order - 1)
 
 
-@BOOK.identity(
-    "lower.exact",
-    "The lower bound is the exact divergence of shuffled randomized response on two values where all others hold the "
-    "same: the likelihood "
-    "ratio is 1 + (e^(2 eps0) - 1)/(n e^eps0) (K - n/(e^eps0 + 1)), and the bound its power's binomial expansion.",
-    "the lower bound",
-    "all eps0 > 0 (e^eps0 = 1 + l), all outcomes K = x of n = x + r; the two formulas at n in {5, 40}, orders 2, 3 "
-    "and 8",
-)
-def _lower(effort: Effort) -> Verdict:
-    def ratio(xp: Any, lift: Any, x: Any, r: Any) -> Any:
-        """Of n reports x say 1: each is the record's with probability 1/n; it says 1 e^eps0 times as likely if it holds
-        1."""
-        return (x * (1 + lift) + r / (1 + lift)) / (x + r)
-
-    def stated(xp: Any, lift: Any, x: Any, r: Any) -> Any:
-        odds, n = 1 + lift, x + r
-        return 1 + (odds**2 - 1) / (n * odds) * (x - n / (odds + 1))
-
-    def square(xp: Any, lift: Any, n: Any) -> Any:
-        """The variance n q (1-q) times the square of the step."""
-        odds = 1 + lift
-        return ((odds**2 - 1) / (n * odds)) ** 2 * n * odds / (odds + 1) ** 2
-
-    def agree(n: int, epsilon0: Fraction, order: int) -> bool:
-        with balls(256) as xp:
-            one, other = (formula(xp, n, xp.number(epsilon0), order) for formula in (lower, alike))
-            return bool(one.overlaps(other)) and bool(abs(one - other) * 10**30 < other)
-
-    cases = list(product((5, 40), (Fraction(1, 10), Fraction(1), Fraction(2)), (2, 3, 8)))
-    return chain(
-        "The mean of (1 + s (K - E K))^order is 1, 0, and the terms from the square on.",
-        ("the ratio", same(ratio, stated, "l x r", {"l": SIZE, "x": (0, 20), "r": (1, 20)}, effort)),
-        ("the square", same(square, "l^2/(n*(1 + l))", "l n", {"l": SIZE, "n": (1, 99)}, effort)),
-        ("the two formulas", every(agree, cases, "run: to 30 digits")),
-    )
-
-
 def pair(xp: Any, n: int, epsilon0: Fraction, order: int) -> Any:
     """The shipped curve of the clones pair."""
     return clone_moments.renyi(xp, epsilon0, n, xp.number(order), Fraction(1))
 
 
-@BOOK.inequality(
+def _agree(xp: Any, n: int, epsilon0: Fraction, order: int) -> bool:
+    one, other = (formula(xp, n, xp.number(epsilon0), order) for formula in (lower, alike))
+    return bool(one.overlaps(other)) and near(one, other, 30)
+
+
+def _between(xp: Any, n: int, epsilon0: Fraction, order: int) -> bool:
+    e0 = xp.number(epsilon0)
+    return bool(lower(xp, n, e0, order) < pair(xp, n, epsilon0, order) < upper(xp, n, e0, order))
+
+
+def _below(xp: Any, n: int, epsilon0: Fraction, order: int) -> bool:
+    e0 = xp.number(epsilon0)
+    applies = order**4 * xp.exp(5 * e0) * 9 < n
+    return bool(applies) and bool(pair(xp, n, epsilon0, order) < simple(xp, n, e0, order))
+
+
+BOOK.identity(
+    "lower.exact",
+    "The lower bound is the exact divergence of shuffled randomized response on two values where all others hold the "
+    "same: the likelihood ratio is 1 + (e^(2 eps0) - 1)/(n e^eps0) (K - n/(e^eps0 + 1)), and the bound its power's "
+    "binomial expansion.",
+    "the lower bound",
+    "all eps0 > 0 (e^eps0 = 1 + l), all outcomes K = x of n = x + r; the two formulas at n in {5, 40}, orders 2, 3 "
+    "and 8",
+    # of n reports x say 1: each is the record's with probability 1/n; a record of 1 says 1 e^eps0 times as likely
+    Same("the ratio", "(x*odds + r/odds)/total", "1 + step(total, odds)*(x - total/(odds + 1))"),
+    # the variance n q (1-q) times the square of the step
+    Same("the square", "step(n, odds)^2*n*odds/(odds + 1)^2", "l^2/(n*odds)"),
+    Each("run: the two formulas", _agree, product((5, 40), SIZES, ORDERS), bits=256),
+    so="The mean of (1 + s (K - E K))^order is 1, 0, and the terms from the square on.",
+)
+BOOK.inequality(
     "upper.above-clones",
     "The Renyi curve of the clones pair is below the upper bound, and above the lower one.",
     "the bounds for shuffled reports",
     "n in {100, 1000}, eps0 in {1/10, 1, 2}, orders 2, 3 and 8",
+    Sampled("balls", _between, product((100, 1000), SIZES, ORDERS), why=FEW_SUMS, bits=256),
 )
-def _upper(effort: Effort) -> Verdict:
-    def between(n: int, epsilon0: Fraction, order: int) -> bool:
-        with balls(192) as xp:
-            found, e0 = pair(xp, n, epsilon0, order), xp.number(epsilon0)
-            return bool(lower(xp, n, e0, order) < found < upper(xp, n, e0, order))
-
-    return sample(
-        between, CASES, effort.digits, "balls", why="sums without a closed form are compared, for a few n and eps0"
-    )
-
-
-@BOOK.inequality(
+BOOK.inequality(
     "simple.above-clones",
     "The Renyi curve of the clones pair is below the simple bound log(1 + 4 C(order, 2) (e^eps0 - 1)^2/n)/(order - 1).",
     "the simple upper bound",
     "order^4 e^(5 eps0) < n/9: n = 1000, eps0 = 1/10, order 2; n = 10^5, eps0 = 1/2, orders 3 and 5, and eps0 = 1, "
     "order 2",
+    Sampled("balls", _below, FEW, why=FEW_SUMS, bits=256),
 )
-def _simple(effort: Effort) -> Verdict:
-    def below(n: int, epsilon0: Fraction, order: int) -> bool:
-        with balls(192) as xp:
-            e0 = xp.number(epsilon0)
-            applies = order**4 * xp.exp(5 * e0) * 9 < n
-            return bool(applies) and bool(pair(xp, n, epsilon0, order) < simple(xp, n, e0, order))
-
-    return sample(
-        below, FEW, effort.digits, "balls", why="sums without a closed form are compared, for a few n and eps0"
-    )

@@ -7,17 +7,17 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving.as_stated import Answers, Conditions, answers, replaced
-from chartered.proving.book import Book, claims_of
+from chartered.proving import Answers, Conditions, Proofs, claims_of, replaced
+from chartered.proving.as_stated import answers
 from chartered.proving.written import Number, number
-from chartered_verify.statements.claim import Kind
 
 from ..formulas import clones
 
-WINDOW = Book("balle2020checkins", "Balle et al. 2020 (random check-ins)")
-SWAPS, CLONES = Book("erlingsson2019", "Erlingsson et al. 2019"), Book("feldman2021", "Feldman, McMillan, Talwar 2021")
+WINDOW = Proofs("balle2020checkins", "Balle et al. 2020 (random check-ins)")
+SWAPS = Proofs("erlingsson2019", "Erlingsson et al. 2019")
+CLONES = Proofs("feldman2021", "Feldman, McMillan, Talwar 2021")
 claims = claims_of(WINDOW, SWAPS, CLONES)
-HALF, TINY = Fraction(1, 2), Fraction(1, 10**12)
+HALF, TINY, AT = Fraction(1, 2), Fraction(1, 10**12), Fraction(1, 3)
 
 
 def shuffle(n: int, epsilon0: ch.Number, delta0: Fraction | None = None) -> ch.Case:
@@ -29,21 +29,10 @@ def shuffle(n: int, epsilon0: ch.Number, delta0: Fraction | None = None) -> ch.C
 
 def _of_variance_proxy(name: str, variance_proxy: str, mean_loss: str, **more: str) -> list[Answers]:
     """delta = e^(-(eps - D)^2/(2 E)), eps = D + sqrt(2 E log(1/delta)) at eps0 = 1/2, and at most eps0."""
-    names = {
-        "e0": HALF,
-        "n": 10**5,
-        "eps": Fraction(1, 3),
-        "d": Fraction(1, 10**6),
-        "s": "exp(e0)",
-        **more,
-        "E": variance_proxy,
-        "D": mean_loss,
-    }
-    printed = {
-        "delta(eps)": "exp(-(eps-D)^2/(2*E))",
-        "epsilon(d)": "D + sqrt(-2*E*log(d))",
-        "at_infinity.max_loss": "e0",
-    }
+    names = {"e0": HALF, "n": 10**5, "eps": AT, "d": Fraction(1, 10**6), "s": "exp(e0)", **more}
+    names |= {"E": variance_proxy, "D": mean_loss}
+    printed = {"delta(eps)": "exp(-(eps-D)^2/(2*E))", "epsilon(d)": "D + sqrt(-2*E*log(d))"}
+    printed |= {"at_infinity.max_loss": "e0"}
     return [
         Answers(name, shuffle(10**5, HALF), printed, names),
         Answers(name, shuffle(10, HALF), {"epsilon(d)": "e0", "delta(e0)": 0}, names),
@@ -82,23 +71,22 @@ def _t31(n: int, epsilon0: int, **numbers: Any) -> Answers:
 
 
 PRINT = {"epsilon(1/10^6)": T31.format(d="(1/10^6)"), "delta": "at 1/5"}
+SHORT = {"epsilon(1/10^4)": 1, "epsilon(1/1000)": T31.format(d="(1/1000)"), "delta(9/10)": "2*exp(-n/(16*s))"}
 CLONES.stated(
     "T31.as-printed",
     "The shipped eps is the print down to the delta at which eps0 = log(n/(16 log(2/delta))), and eps0 below it; the "
-    "shipped delta is that "
-    "at which eps is the print, not below the same end, nor above 1; it answers if that end is below 1.",
+    "shipped delta is that at which eps is the print, not below the same end, nor above 1; it answers if that end is "
+    "below 1.",
     "Theorem 3.1",
     "n = 10000, 400 and few, eps0 = 1 and 2",
     # the end is below 1 where n > 16 e^eps0 log 2 = 30.15 for eps0 = 1
     Conditions("feldman2021.T31", [shuffle(31, 1)], [shuffle(30, 1), shuffle(31, 0)]),
     _t31(10**4, 1, **PRINT, **{"delta(1)": 0}),
     _t31(10**4, 2, **PRINT, **{"delta(1/1000)": 1}),
-    _t31(
-        400, 1, **{"epsilon(1/10^4)": 1, "epsilon(1/1000)": T31.format(d="(1/1000)"), "delta(9/10)": "2*exp(-n/(16*s))"}
-    ),
+    _t31(400, 1, **SHORT),
 )
 
-E0, AT, N = Fraction(1), Fraction(1, 3), 1000
+E0, N = Fraction(1), 1000
 FAILS = {"e0": E0, "d0": TINY, "n": N, "eps": AT}
 
 
@@ -108,30 +96,27 @@ def _more(name: str, own: Number, written: str, numbers: dict[str, Any]) -> Answ
     return Answers(name, shuffle(N, E0, TINY), numbers, FAILS, more={"more": shipped})
 
 
+def _t31_delta(xp: Any) -> Any:
+    return answers("feldman2021.T31", shuffle(N, E0)).delta(xp, xp.number(AT), {})
+
+
+def _pair_delta(xp: Any) -> Any:
+    return clones.delta(xp, E0, N, xp.number(AT))
+
+
 ANSWERED = [shuffle(N, Fraction(406, 1000), TINY), shuffle(N, lambda xp: xp.log(xp.number(2)), TINY)]
 WHOLE, SILENT = shuffle(N, E0, Fraction(0)), shuffle(N, 0, TINY)
 CLONES.stated(
     "T38.as-printed",
     "Of (eps0, delta0)-DP reports the print adds (e^eps + 1)(1 + e^-eps0/2) n delta0, for eps0 >= log(3/2); with "
-    "clones it is (e^eps + 1) "
-    "(1 + 2 (n-1) e^-eps0) delta0; and from eps0 on a report's own delta0.",
+    "clones it is (e^eps + 1) (1 + 2 (n-1) e^-eps0) delta0; and from eps0 on a report's own delta0.",
     "Theorem 3.8; Theorem 3.2",
     "n = 1000, eps0 = 1, delta0 = 1e-12; both sides of log(3/2)",
     Conditions("feldman2021.T38", ANSWERED, [shuffle(N, Fraction(405, 1000), TINY), WHOLE, shuffle(30, E0, TINY)]),
     Conditions("feldman2021.clones-approximate", ANSWERED, [SILENT, WHOLE]),
     Conditions("shuffled.approximate", ANSWERED, [WHOLE]),
-    _more(
-        "feldman2021.T38",
-        lambda xp: answers("feldman2021.T31", shuffle(N, E0)).delta(xp, xp.number(AT), {}),
-        "(1 + exp(-e0)/2)*n",
-        {"delta(1)": "d0", "at_infinity.max_loss": "e0"},
-    ),
-    _more(
-        "feldman2021.clones-approximate",
-        lambda xp: clones.delta(xp, E0, N, xp.number(AT)),
-        "(1 + 2*(n-1)*exp(-e0))",
-        {"at_infinity.delta": "d0"},
-    ),
+    _more("feldman2021.T38", _t31_delta, "(1 + exp(-e0)/2)*n", {"delta(1)": "d0", "at_infinity.max_loss": "e0"}),
+    _more("feldman2021.clones-approximate", _pair_delta, "(1 + 2*(n-1)*exp(-e0))", {"at_infinity.delta": "d0"}),
     Answers("feldman2021.T38", shuffle(N, E0, HALF), {"delta(1/3)": 1}),
 )
 
@@ -143,20 +128,17 @@ def _crowded(delta0: Fraction, epsilon0: int = 1, protocol: str = "averaged") ->
 
 # at delta1 = 1: delta0 = (1 - e^-1)/(4 e (2 + log 2/log(1/(1 - e^-5)))) = 0.000560...
 FITS, FAR, NONE = Fraction(5, 10**4), Fraction(7, 10**4), Fraction(0)
-BAD, BAD_WINDOW = (
-    [shuffle(50, 1, NONE), shuffle(50, 0, FITS)],
-    [_crowded(NONE), _crowded(FITS, 0), _crowded(FITS, protocol="fixed")],
-)
-WINDOW.stated(
+BAD = [shuffle(50, 1, NONE), shuffle(50, 0, FITS)]
+BAD_WINDOW = [_crowded(NONE), _crowded(FITS, 0), _crowded(FITS, protocol="fixed")]
+WINDOW.soundness(
     "T5.1-clipped.where-it-answers",
     "The theorems about reports that fail answer of those that do fail, tell something and, for the print, of a "
-    "delta0 that it allows: "
-    "4 e^eps0 (2 + log(2/delta1)/log(1/(1 - e^(-5 eps0)))) delta0 <= (1 - e^-eps0) delta1 for some delta1 < 1.",
+    "delta0 that it allows: 4 e^eps0 (2 + log(2/delta1)/log(1/(1 - e^(-5 eps0)))) delta0 <= (1 - e^-eps0) delta1 for "
+    "some delta1 < 1.",
     "Theorems 4.1 and 5.1, second parts",
     "both sides of every end at eps0 = 1",
     Conditions("balle2020checkins.T5.1-clipped", [shuffle(50, 1, FAR)], BAD),
     Conditions("balle2020checkins.T5.1-approximate", [shuffle(50, 1, FITS)], [*BAD, shuffle(50, 1, FAR)]),
     Conditions("checkin.T41-clipped", [_crowded(FAR)], BAD_WINDOW),
     Conditions("checkin.T41-approximate", [_crowded(FITS)], [*BAD_WINDOW, _crowded(FAR)]),
-    kind=Kind.SOUNDNESS,
 )

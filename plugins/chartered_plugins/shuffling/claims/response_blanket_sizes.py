@@ -3,104 +3,53 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 from math import ceil, comb, exp, inf, log, tanh
 from typing import Any
 
-from chartered.proving.book import Book
-from chartered.proving.cases import every
-from chartered.proving.steps import chain, sample
-from chartered_verify.arithmetic import balls, floats
-from chartered_verify.statements.claim import Effort
-from chartered_verify.statements.verdict import Verdict
+from chartered.proving import Each, Proofs, Sampled, near
+from chartered_verify.arithmetic import floats
 
 from ...composition.formulas import binomial
 from ..formulas import blanket_krr_counts as response_counts
 
-BOOK = Book("balle2019.response-pair", "Balle, Bell, Gascon, Nissim 2019")
+BOOK = Proofs("balle2019.response-pair", "Balle, Bell, Gascon, Nissim 2019")
 claims = BOOK.claims
+BLANKETS = [
+    *((2, 3000, Fraction(1), 40), (3, 3000, Fraction(1), 16), (4, 40, Fraction(2), 763)),
+    *((3, 3000, Fraction(4), 100), (10, 30000, Fraction(1, 4), 90), (3, 2, Fraction(1), 16)),
+]
+DEEP = [
+    *((5, 2, 1, 0.3), (5, 3, 1, 0.3), (40, 4, 2, 0.5), (1000, 3, 1, 0.2), (1000, 10, 1, 0.2), (10**5, 7, 0.5, 0.05)),
+    *((300, 5, 4, 2), (300, 2, 4, 3.5), (30, 10, 3, 1), (9, 4, 2, 1.5)),
+]
 
 
-@BOOK.table(
-    "blanket-sizes",
-    "The sizes T begin at the window of Bin(n-1, gamma) and come in bins; each share is the probability of its bin "
-    "times Pr[Bin(T, 2/k) = s]/T at the first s; and the rest is the geometric series of all four tails.",
-    "Section 5.2",
-    "six blankets of 2 to 30000 reports, k = 2 to 10, truncated masses e^-16 to e^-763",
-)
-def _blanket_sizes(effort: Effort) -> Verdict:
-    blankets = [(2, 3000, Fraction(1), 40), (3, 3000, Fraction(1), 16), (4, 40, Fraction(2), 763)]
-    blankets += [(3, 3000, Fraction(4), 100), (10, 30000, Fraction(1, 4), 90), (3, 2, Fraction(1), 16)]
-    return sample(_as_stated, blankets, 25, "sums in balls")
-
-
-@BOOK.table(
-    "runs",
-    "The bins of s are 2048 at most, follow each other, and hold of each size the probability of its bin times "
-    "Pr[Bin(T, 2/k) = s]/T, summed over the bin of s; for k = 2, where s is T, each size is a bin.",
-    "Section 5.2",
-    "blankets of two sizes with 3, 2048 and 4102 values of s, k = 3 and 7; three sizes for k = 2",
-)
-def _runs(effort: Effort) -> Verdict:
-    def holds(k: int, first: int, last: int) -> bool:
-        sizes = range(last + 5, last + 12, 6)
-        with balls(128) as xp:
-            own = [_chance(xp, xp.number(2) / k, size, first) / size for size in sizes]
-            found = list(
-                response_counts.runs(xp, k, response_counts.BlanketSizes(sizes, own, first, last, xp.number(0)))
-            )
-            stride = -(-(last - first + 1) // 2048)
-            wanted = [range(least, min(least + stride, last + 1)) for least in range(first, last + 1, stride)]
-            if [run for run, _, _ in found] != wanted or any(list(held) != list(sizes) for _, held, _ in found):
-                return False
-            for run, _, shares in found[:: 1 + len(found) // 5] + found[-1:]:
-                for size, share in zip(sizes, shares, strict=True):
-                    exact = sum((_chance(xp, xp.number(2) / k, size, s) for s in run), xp.number(0)) / size
-                    if not abs(share - exact) * 10**25 <= exact:
-                        return False
-            return True
-
-    def of_two() -> bool:
-        likely = response_counts.BlanketSizes([4, 6, 8], [0.5, 0.25, 0.125], 1, 1, 0.0)
-        found = [(run, list(held), list(shares)) for run, held, shares in response_counts.runs(floats, 2, likely)]
-        return found == [(range(4, 5), [4], [0.5]), (range(6, 7), [6], [0.25]), (range(8, 9), [8], [0.125])]
-
-    cases = [(k, first, first + many - 1) for k in (3, 7) for first, many in ((1, 3), (20, 2048), (100, 4102))]
-    return chain(
-        "Each case is run.", ("k = 2", every(of_two, [()], "run")), ("k > 2", every(holds, cases, "sums in balls"))
-    )
-
-
-def _as_stated(k: int, n: int, epsilon0: Fraction, exponent: int) -> bool:
-    with balls(192) as xp:
-        found, odds = response_counts.blanket_sizes(xp, epsilon0, n, k, float(exponent)), xp.exp(xp.number(epsilon0))
-        doubles = response_counts.blanket_sizes(floats, epsilon0, n, k, float(exponent))
-        gamma, either = k / (odds + k - 1), 2 / (odds + k - 1)
-        low, high = binomial.window(float(xp.log(1 / gamma - 1)), n - 1, float(exponent))
-        first, last = binomial.window(float(xp.log(1 / either - 1)), n - 1, float(exponent)) if k > 2 else (1, 1)
-        stride = _stride(high - low + 1, last - first + 1, exponent)
-        least = max(1, first - stride + 1) if k > 2 else 1
-        if list(found.sizes) != list(range(low + 1, high + 2, stride)) or (found.first, found.last) != (
-            least,
-            last + (k > 2),
-        ):
-            return False
-        mass = [_chance(xp, gamma, n - 1, low + j) for j in range(high - low + 1)]
-        tails = [_rest(xp, 1 - gamma, n - 1, n - 1 - low, mass[0]), _rest(xp, gamma, n - 1, high, mass[-1])]
-        mass[-1] = mass[-1] + tails[1]
-        if k > 2:
-            tails += [_rest(xp, 1 - either, n - 1, n - 1 - first, _chance(xp, either, n - 1, first))]
-            tails += [_rest(xp, either, n - 1, last, _chance(xp, either, n - 1, last))]
-        same = [(found.rest, sum(tails, xp.number(0)))]
-        for j, size in enumerate(found.sizes):
-            if j % 97 == 0 or j + 1 == len(found.sizes):
-                own = _chance(xp, xp.number(2) / k, size, least) if k > 2 else 1
-                same.append((found.shares[j], sum(mass[j * stride : (j + 1) * stride], xp.number(0)) * own / size))
-                same.append((xp.number(Fraction(doubles.shares[j])), found.shares[j]))
-        tiny = xp.number(Fraction(1, 10**250))
-        return (
-            all(bool(abs(one - other) * 10**14 <= other + tiny) for one, other in same)
-            and float(found.rest) == doubles.rest
-        )
+def _as_stated(xp: Any, k: int, n: int, epsilon0: Fraction, exponent: int) -> bool:
+    found, odds = response_counts.blanket_sizes(xp, epsilon0, n, k, float(exponent)), xp.exp(xp.number(epsilon0))
+    doubles = response_counts.blanket_sizes(floats, epsilon0, n, k, float(exponent))
+    gamma, either = k / (odds + k - 1), 2 / (odds + k - 1)
+    low, high = binomial.window(float(xp.log(1 / gamma - 1)), n - 1, float(exponent))
+    first, last = binomial.window(float(xp.log(1 / either - 1)), n - 1, float(exponent)) if k > 2 else (1, 1)
+    stride = _stride(high - low + 1, last - first + 1, exponent)
+    least = max(1, first - stride + 1) if k > 2 else 1
+    places = (list(found.sizes), found.first, found.last)
+    if places != (list(range(low + 1, high + 2, stride)), least, last + (k > 2)):
+        return False
+    mass = [_chance(xp, gamma, n - 1, low + j) for j in range(high - low + 1)]
+    tails = [_rest(xp, 1 - gamma, n - 1, n - 1 - low, mass[0]), _rest(xp, gamma, n - 1, high, mass[-1])]
+    mass[-1] = mass[-1] + tails[1]
+    if k > 2:
+        tails += [_rest(xp, 1 - either, n - 1, n - 1 - first, _chance(xp, either, n - 1, first))]
+        tails += [_rest(xp, either, n - 1, last, _chance(xp, either, n - 1, last))]
+    same = [(found.rest, sum(tails, xp.number(0)))]
+    for j, size in enumerate(found.sizes):
+        if j % 97 == 0 or j + 1 == len(found.sizes):
+            own = _chance(xp, xp.number(2) / k, size, least) if k > 2 else 1
+            same.append((found.shares[j], sum(mass[j * stride : (j + 1) * stride], xp.number(0)) * own / size))
+            same.append((xp.number(Fraction(doubles.shares[j])), found.shares[j]))
+    tiny = xp.number(Fraction(1, 10**250))
+    return all(near(one, other, 14, of=other + tiny) for one, other in same) and float(found.rest) == doubles.rest
 
 
 def _stride(sizes: int, pairs: int, exponent: int) -> int:
@@ -109,42 +58,39 @@ def _stride(sizes: int, pairs: int, exponent: int) -> int:
     return ceil(sizes / max(16, 2**17 // (8 if exponent > 80 else 1) // pairs))
 
 
-@BOOK.table(
-    "depth",
-    "log(1/truncated mass) is the next multiple of 16 above 40 + y, 763 at most, where e^-y is about "
-    "the chance of the "
-    "likeliest gain: of T = 1 + (n-1) gamma reports s say 0 or 1, and x of these 0, the least of T KL(s/T, 2/k) + s "
-    "KL(x/s, 1/2) over s "
-    "with the x at the cut.",
-    "direct computation",
-    "n = 5 to 10^5, k = 2 to 10, beside 4000 s to half a percent",
-)
-def _depth(effort: Effort) -> Verdict:
-    def holds(n: int, k: int, epsilon0: float, epsilon: float) -> bool:
-        gamma = k / (exp(epsilon0) + k - 1)
-        size = 1 + (n - 1) * gamma
-        least = inf
-        for turn in range(1, 4001):
-            s = 1 + (size - 1) * turn / 4000 if k > 2 else size
-            x = s * exp(epsilon) / (1 + exp(epsilon)) + size * tanh(epsilon / 2) / (exp(epsilon0) - 1)
-            if x <= s:
-                least = min(least, size * _entropy(s / size, 2 / k) + s * _entropy(x / s, 0.5))
-        found, exponent = (
-            response_counts.depth(epsilon0, n, k, epsilon),
-            response_counts.truncation_exponent(epsilon0, n, k, epsilon),
-        )
-        return 0.995 * least <= found <= 1.005 * least and exponent == min(763, 16 * ceil((40 + found) / 16))
+def _binned(xp: Any, k: int, first: int, last: int) -> bool:
+    sizes = range(last + 5, last + 12, 6)
+    own = [_chance(xp, xp.number(2) / k, size, first) / size for size in sizes]
+    found = list(response_counts.runs(xp, k, response_counts.BlanketSizes(sizes, own, first, last, xp.number(0))))
+    stride = -(-(last - first + 1) // 2048)
+    wanted = [range(least, min(least + stride, last + 1)) for least in range(first, last + 1, stride)]
+    if [run for run, _, _ in found] != wanted or any(list(held) != list(sizes) for _, held, _ in found):
+        return False
+    for run, _, shares in found[:: 1 + len(found) // 5] + found[-1:]:
+        for size, share in zip(sizes, shares, strict=True):
+            exact = sum((_chance(xp, xp.number(2) / k, size, s) for s in run), xp.number(0)) / size
+            if not near(share, exact, 25):
+                return False
+    return True
 
-    cases = [
-        (5, 2, 1, 0.3),
-        (5, 3, 1, 0.3),
-        (40, 4, 2, 0.5),
-        (1000, 3, 1, 0.2),
-        (1000, 10, 1, 0.2),
-        (10**5, 7, 0.5, 0.05),
-        (300, 5, 4, 2),
-    ]
-    return sample(holds, [*cases, (300, 2, 4, 3.5), (30, 10, 3, 1), (9, 4, 2, 1.5)], 2, "many s")
+
+def _of_two(xp: Any) -> bool:
+    likely = response_counts.BlanketSizes([4, 6, 8], [0.5, 0.25, 0.125], 1, 1, 0.0)
+    found = [(run, list(held), list(shares)) for run, held, shares in response_counts.runs(floats, 2, likely)]
+    return found == [(range(4, 5), [4], [0.5]), (range(6, 7), [6], [0.25]), (range(8, 9), [8], [0.125])]
+
+
+def _deep(xp: Any, n: int, k: int, epsilon0: float, epsilon: float) -> bool:
+    size = 1 + (n - 1) * k / (exp(epsilon0) + k - 1)
+    least = inf
+    for turn in range(1, 4001):
+        s = 1 + (size - 1) * turn / 4000 if k > 2 else size
+        x = s * exp(epsilon) / (1 + exp(epsilon)) + size * tanh(epsilon / 2) / (exp(epsilon0) - 1)
+        if x <= s:
+            least = min(least, size * _entropy(s / size, 2 / k) + s * _entropy(x / s, 0.5))
+    found = response_counts.depth(epsilon0, n, k, epsilon)
+    exponent = response_counts.truncation_exponent(epsilon0, n, k, epsilon)
+    return 0.995 * least <= found <= 1.005 * least and exponent == min(763, 16 * ceil((40 + found) / 16))
 
 
 def _entropy(x: float, chance: float) -> float:
@@ -161,3 +107,36 @@ def _rest(xp: Any, share: Any, k: int, last: int, weight: Any) -> Any:
         return xp.number(0)
     ratio = (k - last) * share / ((last + 1) * (1 - share))
     return weight * ratio / (1 - ratio)
+
+
+BOOK.table(
+    "blanket-sizes",
+    "The sizes T begin at the window of Bin(n-1, gamma) and come in bins; each share is the probability of its bin "
+    "times Pr[Bin(T, 2/k) = s]/T at the first s; and the rest is the geometric series of all four tails.",
+    "Section 5.2",
+    "six blankets of 2 to 30000 reports, k = 2 to 10, truncated masses e^-16 to e^-763",
+    Sampled("sums in balls", _as_stated, BLANKETS, digits=25, bits=256),
+)
+BOOK.table(
+    "runs",
+    "The bins of s are 2048 at most, follow each other, and hold of each size the probability of its bin times "
+    "Pr[Bin(T, 2/k) = s]/T, summed over the bin of s; for k = 2, where s is T, each size is a bin.",
+    "Section 5.2",
+    "blankets of two sizes with 3, 2048 and 4102 values of s, k = 3 and 7; three sizes for k = 2",
+    Each("run", _of_two, [()], bits=256),
+    Each(
+        "sums in balls",
+        _binned,
+        [(k, first, first + many - 1) for k, (first, many) in product((3, 7), ((1, 3), (20, 2048), (100, 4102)))],
+        bits=256,
+    ),
+)
+BOOK.table(
+    "depth",
+    "log(1/truncated mass) is the next multiple of 16 above 40 + y, 763 at most, where e^-y is about the chance of "
+    "the likeliest gain: of T = 1 + (n-1) gamma reports s say 0 or 1, and x of these 0, the least of T KL(s/T, 2/k) "
+    "+ s KL(x/s, 1/2) over s with the x at the cut.",
+    "direct computation",
+    "n = 5 to 10^5, k = 2 to 10, beside 4000 s to half a percent",
+    Sampled("many s", _deep, DEEP, digits=2, bits=256),
+)

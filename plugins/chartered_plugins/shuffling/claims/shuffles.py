@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from itertools import combinations_with_replacement, permutations
+from itertools import combinations_with_replacement, permutations, product
 from typing import Any
 
+from chartered.proving import Sampled, numbers
+
 from ...basics.claims.pairs import Pair
+from ..formulas import shuffled_binary_rr as shuffled_response
 
 SMALL = (
-    "k-ary randomized response, k <= 3, e^eps0 in {3/2, 4}, n <= 6, eps in {0, 1/4, 1}; all data of the others, "
-    "both directions"
+    "k-ary randomized response, k <= 3, e^eps0 in {3/2, 4}, n <= 6, eps in {0, 1/4, 1}; all data of the others, both "
+    "directions"
 )
 """What `small` enumerates, in words."""
-LEVELS = (Fraction(0), Fraction(1, 4), Fraction(1))
+LEVELS = numbers("0 1/4 1")
+MANY = [(e0, e0 / part) for e0 in numbers("1/2 1 2") for part in (8, 3)]
+"""eps0 and eps of many reports, of which all but one are alike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +61,31 @@ class Shuffle:
 
 def small() -> Iterator[Shuffle]:
     """All that the claims enumerate."""
-    for odds in (Fraction(3, 2), Fraction(4)):
-        for k in (2, 3):
-            for n in range(2, 7):
-                yield Shuffle(n, k, odds)
+    for odds, k, n in product(numbers("3/2 4"), (2, 3), range(2, 7)):
+        yield Shuffle(n, k, odds)
+
+
+def above_small(bound: Callable[[Any, Shuffle, Any], Any], *more: tuple[Shuffle, Any]) -> Sampled:
+    """A check: bound(xp, shuffle, eps) is not below the exact delta of small shuffles, nor of `more`."""
+
+    def above(xp: Any, shuffle: Shuffle, epsilon: Any) -> bool:
+        e = xp.number(epsilon)
+        return not shuffle.worst(xp, e) > bound(xp, shuffle, e)
+
+    return Sampled("balls: all data", above, [*product(small(), LEVELS), *more], bits=256)
+
+
+def above_many(
+    bound: Callable[[Any, int, Fraction, Any], Any], *cases: tuple[int, Fraction, Fraction], what: str = "binomial"
+) -> Sampled:
+    """A check: bound(xp, n, eps0, eps) is not below the exact delta of n randomized responses on two values, where all
+    others hold the same: at n = 300, or in these cases."""
+
+    def above(xp: Any, n: int, epsilon0: Fraction, epsilon: Fraction) -> bool:
+        e = xp.number(epsilon)
+        return not shuffled_response.gain(xp, epsilon0, n - 1, 0, e) > bound(xp, n, epsilon0, e)
+
+    return Sampled(f"balls: {what}", above, cases or [(300, *case) for case in MANY], bits=256)
 
 
 @lru_cache(maxsize=4096)

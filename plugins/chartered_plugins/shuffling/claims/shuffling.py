@@ -7,16 +7,11 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving.book import Book
-from chartered.proving.registered import Said, bound
-from chartered.proving.steps import chain, same
-from chartered_verify.arithmetic import balls
-from chartered_verify.statements.claim import Effort
-from chartered_verify.statements.verdict import Proved, Refuted, Verdict
+from chartered.proving import POSITIVE, Each, Notation, Proofs, Said, Same
+from chartered.proving.registered import bound
 
-CAPS = Book("shuffled", "data processing")
+CAPS = Proofs("shuffled", "data processing", notation=Notation(ranges={"x y z n u": POSITIVE}))
 claims = CAPS.claims
-SIZE = (Fraction(1, 20), 20)
 KINDS: dict[str, Callable[[], Any]] = {
     "pure": lambda: ch.Pure(epsilon=Fraction(1, 3)),
     "approximate": lambda: ch.Approximate(epsilon=Fraction(1, 3), delta=Fraction(1, 7)),
@@ -36,58 +31,37 @@ def _number(g: Any, xp: Any) -> list[Any]:
     return [xp.number(getattr(g, name)) for name in ("epsilon", "delta", "rho", "mu_squared") if hasattr(g, name)]
 
 
-def _cap(kind: str) -> None:
-    @CAPS.soundness(
-        f"{kind}.cap",
+def _kept(xp: Any, kind: str) -> bool:
+    inner = KINDS[kind]()
+    shipped = bound("shuffling", f"shuffled.{kind}")(Said({"n": Fraction(9)}, span=2, inner=inner))
+    return all((a - b).contains(0) for a, b in zip(_number(inner, xp), _number(shipped, xp), strict=True))
+
+
+for _kind in KINDS:
+    CAPS.soundness(
+        f"{_kind}.cap",
         "The order and the others' reports are drawn without the record, so what is seen is computed from its one "
         "report, whichever reports came before it: no divergence grows, and the shipped guarantee is the report's own.",
         "for every kind of guarantee",
         "all n, all randomizers; the shipped guarantee on one example",
+        Each("run: the shipped guarantee is that of one report; data processing", _kept, [(_kind,)], bits=256),
     )
-    def cap(effort: Effort) -> Verdict:
-        inner = KINDS[kind]()
-        shipped = bound("shuffling", f"shuffled.{kind}")(Said({"n": Fraction(9)}, span=2, inner=inner))
-        with balls(128) as xp:
-            if any(not (a - b).contains(0) for a, b in zip(_number(inner, xp), _number(shipped, xp), strict=True)):
-                return Refuted("run: another guarantee is shipped", witness={"kind": kind})
-        return Proved("run: the shipped guarantee is that of one report; data processing")
-
-
-for _kind in KINDS:
-    _cap(_kind)
-
-
-@CAPS.identity(
+CAPS.identity(
     "pure.attained",
     "That all n reports lie in a set is a product over the records: the ratio between neighbours is that of one "
-    "report, so no smaller "
-    "eps holds.",
+    "report, so no smaller eps holds.",
     "direct computation",
     "all n, one report's chance x or x y, the others' z together",
+    Same("the ratio", "x*y*z/(x*z)", "y"),
+    so="Take the set on which one report attains its eps, or nearly so.",
 )
-def _attained(effort: Effort) -> Verdict:
-    domain = {"x": SIZE, "y": SIZE, "z": SIZE}
-    return chain(
-        "Take the set on which one report attains its eps, or nearly so.",
-        ("the ratio", same("x*y*z/(x*z)", "y", "x y z", domain, effort)),
-    )
-
-
-@CAPS.soundness(
+CAPS.soundness(
     "monotone",
     "A shuffle of n + 1 reports is one of n to which the report of a further record, the same for both neighbours, "
-    "is put at a "
-    "uniform place: processing, whatever the data. So more reports cost no more.",
+    "is put at a uniform place: processing, whatever the data. So more reports cost no more.",
     "data processing",
     "all n, all randomizers, data and rounds (a chance u for each order of n reports)",
+    Same("all places together", "(n + 1)*(u/(n + 1))", "u"),
+    so="Every order of n + 1 reports arises in one way: from the order of the others, of chance 1/n!, and one of n + 1 "
+    "places.",
 )
-def _monotone(effort: Effort) -> Verdict:
-    domain = {"u": SIZE, "n": SIZE}
-    return chain(
-        "Every order of n + 1 reports arises in one way: from the order of the others, of chance 1/n!, and one of n "
-        "+ 1 places.",
-        (
-            "all places together",
-            same(lambda xp, u, n: (n + 1) * (u / (n + 1)), lambda xp, u, n: u, "u n", domain, effort),
-        ),
-    )

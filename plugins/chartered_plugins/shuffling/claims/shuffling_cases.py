@@ -5,21 +5,18 @@ from __future__ import annotations
 
 from collections import defaultdict
 from fractions import Fraction
+from itertools import product
 from math import comb
 from typing import Any
 
 import chartered as ch
-from chartered.proving.book import Book
-from chartered.proving.registered import Said, bound
-from chartered.proving.steps import chain, sample
-from chartered_verify.arithmetic import balls
-from chartered_verify.statements.claim import Claim, Effort
-from chartered_verify.statements.verdict import Proved, Refuted, Verdict
+from chartered.proving import Each, Proofs, Said, Sampled, claims_of, numbers
+from chartered.proving.registered import bound
+from chartered.proving.sampled import FEW_SUMS
 
-from ..formulas import shuffled_binary_rr as shuffled_response
-from .shuffles import LEVELS, SMALL, Shuffle, small
+from .shuffles import MANY, SMALL, Shuffle, above_many, above_small
 
-BOOK = Book("shuffled", "direct computation")
+BOOK, FELDMAN = Proofs("shuffled", "direct computation"), Proofs("feldman2021", "Feldman, McMillan, Talwar 2021")
 PLUGIN = {
     "balle2020checkins.T5.1": "shuffled_reports",
     "feldman2021.T31": "shuffled_reports",
@@ -28,13 +25,8 @@ PLUGIN = {
     "balle2019.hoeffding": "blanket",
     "balle2019.bennett": "blanket",
 }
-LARGE = [(n, e0, e) for n in (60, 300) for e0 in (Fraction(1, 2), Fraction(1), Fraction(2)) for e in (e0 / 8, e0 / 3)]
-ENTRIES: list[Claim] = []
-
-
-def claims() -> list[Claim]:
-    """All claims of this module."""
-    return [*ENTRIES, *BOOK.entries]
+BOUNDS = {theorem: Proofs(theorem.partition(".")[0], "direct computation") for theorem in PLUGIN}
+claims = claims_of(*BOUNDS.values(), FELDMAN, BOOK)
 
 
 def said(n: int, epsilon0: Any, delta0: Fraction | None = None) -> Said:
@@ -43,109 +35,59 @@ def said(n: int, epsilon0: Any, delta0: Fraction | None = None) -> Said:
     return Said({"n": Fraction(n), "adaptive": False}, span=2, inner=inner)
 
 
-def _of(theorem: str, n: int, epsilon0: Any) -> ch.Profile:
+def delta_of(theorem: str, xp: Any, n: int, epsilon0: Any, epsilon: Any) -> Any:
+    """What the theorem gives of such a shuffle."""
     case = said(n, epsilon0)
     if theorem == "shuffled.profile":
         case = Said(case.settings, span=2, inner=bound("pure", "pure.profile")(case.inner))
-    found: ch.Profile = bound(PLUGIN[theorem], theorem)(case)
-    return found
-
-
-def _above_small(theorem: str, shuffle: Shuffle, epsilon: Fraction) -> bool:
-    profile = _of(theorem, shuffle.n, lambda xp: xp.log(xp.number(shuffle.odds)))
-    with balls(256) as xp:
-        return not shuffle.worst(xp, xp.number(epsilon)) > profile.delta(xp, xp.number(epsilon), {})
-
-
-def _above_large(theorem: str, n: int, epsilon0: Fraction, epsilon: Fraction) -> bool:
-    profile = _of(theorem, n, epsilon0)
-    with balls(256) as xp:
-        return not shuffled_response.gain(xp, epsilon0, n - 1, 0, xp.number(epsilon)) > profile.delta(
-            xp, xp.number(epsilon), {}
-        )
+    return bound(PLUGIN[theorem], theorem)(case).delta(xp, epsilon, {})
 
 
 def _sound(theorem: str) -> None:
-    prefix, _, name = theorem.partition(".")
-    book = Book(prefix, "direct computation")
-
-    @book.soundness(
-        f"{name}.exact-cases",
+    BOUNDS[theorem].soundness(
+        f"{theorem.partition('.')[2]}.exact-cases",
         "The bound is not below the exact delta of small shuffles, nor below that of shuffled randomized response on "
-        "two values where all "
-        "others hold the same.",
+        "two values where all others hold the same.",
         "enumeration",
         f"{SMALL}; n = 60 and 300, eps0 = 1/2, 1 and 2",
+        above_small(lambda xp, s, e: delta_of(theorem, xp, s.n, lambda at: at.log(at.number(s.odds)), e)),
+        above_many(
+            lambda xp, n, epsilon0, e: delta_of(theorem, xp, n, epsilon0, e),
+            *((n, *case) for n in (60, 300) for case in MANY),
+        ),
     )
-    def sound(effort: Effort) -> Verdict:
-        few = sample(
-            lambda s, e: _above_small(theorem, s, e),
-            [(s, e) for s in small() for e in LEVELS],
-            effort.digits,
-            "balls: all data",
-        )
-        if isinstance(few, Refuted):
-            return few
-        return sample(
-            lambda *case: _above_large(theorem, *case), LARGE, effort.digits, "balls: enumerated and binomial"
-        )
-
-    ENTRIES.extend(book.entries)
 
 
 for _theorem in PLUGIN:
     _sound(_theorem)
 
-FELDMAN = Book("feldman2021", "Feldman, McMillan, Talwar 2021")
+
+def _closed_above(xp: Any, n: int, epsilon0: Fraction, part: int) -> bool:
+    at = xp.number(epsilon0 / part)
+    pair, closed = (delta_of(f"feldman2021.{name}", xp, n, epsilon0, at) for name in ("clones", "T31"))
+    return not pair > closed
 
 
-@FELDMAN.inequality(
+def _transferred_above(xp: Any, n: int, epsilon0: Fraction, part: int) -> bool:
+    at, case = xp.number(epsilon0 / part), said(n, epsilon0, Fraction(1, 10**12))
+    pair, closed = (bound("shuffled_reports", f"feldman2021.{name}")(case) for name in ("clones-approximate", "T38"))
+    return not pair.delta(xp, at, {}) > closed.delta(xp, at, {})
+
+
+FELDMAN.inequality(
     "T31.above-clones",
     "The closed form is not below the pair from which it is derived.",
     "Theorem 3.1",
     "n in {100, 1000, 10000}, eps0 in {1/10, 1, 3}, eps in {eps0/50, eps0/4}",
+    Sampled("balls", _closed_above, product((100, 1000, 10**4), numbers("1/10 1 3"), (50, 4)), why=FEW_SUMS, bits=256),
 )
-def _closed(effort: Effort) -> Verdict:
-    def above(n: int, epsilon0: Fraction, epsilon: Fraction) -> bool:
-        closed, pair = _of("feldman2021.T31", n, epsilon0), _of("feldman2021.clones", n, epsilon0)
-        with balls(192) as xp:
-            at = xp.number(epsilon)
-            return not pair.delta(xp, at, {}) > closed.delta(xp, at, {})
-
-    cases = [
-        (n, e, e / part)
-        for n in (100, 1000, 10**4)
-        for e in (Fraction(1, 10), Fraction(1), Fraction(3))
-        for part in (50, 4)
-    ]
-    return sample(
-        above, cases, effort.digits, "balls", why="sums without a closed form are compared, for a few n and eps0"
-    )
-
-
-@FELDMAN.inequality(
+FELDMAN.inequality(
     "T38.above-clones",
     "Theorem 3.8 is not below what follows from the pair with the transfer that is proved here.",
     "Theorem 3.8",
     "n in {1000, 10000}, eps0 in {1, 3}, delta0 = 1e-12",
+    Sampled("balls", _transferred_above, product((1000, 10**4), numbers("1 3"), (50, 4)), why=FEW_SUMS, bits=256),
 )
-def _approximate(effort: Effort) -> Verdict:
-    def above(n: int, epsilon0: Fraction, epsilon: Fraction) -> bool:
-        case = said(n, epsilon0, Fraction(1, 10**12))
-        closed, pair = (
-            bound("shuffled_reports", f"feldman2021.{name}")(case) for name in ("T38", "clones-approximate")
-        )
-        with balls(192) as xp:
-            at = xp.number(epsilon)
-            return not pair.delta(xp, at, {}) > closed.delta(xp, at, {})
-
-    cases = [(n, e, e / part) for n in (1000, 10**4) for e in (Fraction(1), Fraction(3)) for part in (50, 4)]
-    return sample(
-        above, cases, effort.digits, "balls", why="sums without a closed form are compared, for a few n and eps0"
-    )
-
-
-ENTRIES.extend(FELDMAN.entries)
 
 
 def two_counts(n: int, k: int, odds: Fraction, level: Fraction) -> Fraction:
@@ -162,32 +104,29 @@ def two_counts(n: int, k: int, odds: Fraction, level: Fraction) -> Fraction:
     return Fraction(sum(gain for gain in seen.values() if gain > 0))
 
 
-@BOOK.erratum(
+def _between(xp: Any, n: int, k: int, odds: Fraction, level: Fraction) -> bool:
+    """The true delta is 2001/25000, above the reduction and below the clones pair."""
+    at = xp.log(xp.number(level))
+    true = Shuffle(n, k, odds).at(xp, (2,) * (n - 1), at)
+    pair = delta_of("feldman2021.clones", xp, n, lambda a: a.log(a.number(odds)), at)
+    above = true.contains(xp.number(Fraction(2001, 25000))) and true > xp.number(two_counts(n, k, odds, level))
+    return bool(above and pair > true)
+
+
+BOOK.erratum(
     "erratum.two-counts",
     "The two-count reduction with clones of the two differing values alone is no upper bound: 4-ary randomized "
     "response, e^eps0 = 7, n = 5, the others all at a third value, has delta = 2001/25000 at e^eps = 4.",
     "enumeration",
     "k = 4, e^eps0 = 7, n = 5, e^eps = 4",
+    Each(
+        "run: the true delta is 0.08004, above the reduction and below the clones pair",
+        _between,
+        [(5, 4, Fraction(7), Fraction(4))],
+        bits=256,
+    ),
+    so=f"The reduction says {float(two_counts(5, 4, Fraction(7), Fraction(4))):.5f}.",
     printed="delta <= that of the two-count pair at p = e^eps0/(e^eps0 + k - 1) (variation-ratio reduction; Feldman "
-    "et al. 2023, Lemma "
-    "3.5)",
+    "et al. 2023, Lemma 3.5)",
     corrected="the clones pair of Feldman et al. 2021, or the privacy blanket",
 )
-def _two_counts(effort: Effort) -> Verdict:
-    odds, level, n = Fraction(7), Fraction(4), 5
-    shuffle = Shuffle(n, 4, odds)
-    reduced = two_counts(n, 4, odds, level)
-    with balls(128) as xp:
-        true = shuffle.at(xp, (2,) * (n - 1), xp.log(xp.number(level)))
-        pair = _of("feldman2021.clones", n, lambda a: a.log(a.number(odds))).delta(xp, xp.log(xp.number(level)), {})
-        if not (true.contains(xp.number(Fraction(2001, 25000))) and true > xp.number(reduced) and pair > true):
-            return Refuted(
-                "balls: the witness does not show it", witness={"reduction": str(reduced), "true": str(true)}
-            )
-    return chain(
-        f"The reduction says {float(reduced):.5f}.",
-        (
-            "the true delta is 0.08004, above the reduction and below the clones pair",
-            Proved("run: exact rationals, and balls at e^eps = 4"),
-        ),
-    )
