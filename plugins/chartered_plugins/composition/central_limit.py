@@ -224,11 +224,4 @@ def register_claims() -> list[Claim]:
     """The claims about moments of losses, the normal law of their sum, and how far the truth can be from it."""
     from chartered.proving.book import claims_in
 
-    return claims_in(
-        __package__,
-        ".claims.loss_moments",
-        ".claims.loss_moments_laplace",
-        ".claims.central_limit",
-        ".claims.central_limit_cases",
-        ".claims.central_stated",
-    )
+    return claims_in(__package__, ".claims.loss_moments", ".claims.central_limit", ".claims.central_stated")

@@ -195,6 +195,5 @@ def register_claims() -> list[Claim]:
         ".claims.binomial",
         ".claims.grid_sums",
         ".claims.answers_stated",
-        ".claims.rounded_responses",
         "..mechanisms.claims.liu2022.table",
     )

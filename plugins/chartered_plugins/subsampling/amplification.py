@@ -225,6 +225,4 @@ def register_claims() -> list[Claim]:
     rewritings."""
     from chartered.proving.book import claims_in
 
-    return claims_in(
-        __package__, ".claims.subsampling", ".claims.sampling", ".claims.subsampling_ends", ".claims.sampling_stated"
-    )
+    return claims_in(__package__, ".claims.subsampling", ".claims.sampling", ".claims.sampling_stated")

@@ -108,4 +108,5 @@ def register_claims() -> list[Claim]:
     """The claims about both curves: each step of their proofs, and exact cases."""
     from chartered.proving.book import claims_in
 
-    return claims_in(__package__, ".claims.poisson_renyi", ".claims.sample_renyi", ".claims.sampled_curves")
+    modules = "poisson_renyi", "sample_renyi", "sample_renyi_fine", "whole_orders", "renyi_cases", "sampled_curves"
+    return claims_in(__package__, *(f".claims.{module}" for module in modules))

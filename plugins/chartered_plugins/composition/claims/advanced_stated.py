@@ -7,8 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving.as_stated import Answers, Equals
-from chartered.proving.book import Book, claims_of
+from chartered.proving import Answers, Book, Equals, claims_of
 from chartered.proving.written import number
 
 from ...basics.formulas import failure_probability as failures

@@ -6,11 +6,9 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving.as_stated import Answers, Conditions, answers, case
-from chartered.proving.book import Book
+from chartered.proving import Answers, Book, Conditions, Each, Kind, case, numbers
+from chartered.proving.as_stated import answers
 from chartered_verify.arithmetic import balls, floats
-from chartered_verify.statements.claim import Effort, Kind
-from chartered_verify.statements.verdict import Proved, Refuted, Verdict
 
 from ..formulas import randomized_response_products as responses
 
@@ -23,33 +21,29 @@ def _of(*counts: tuple[Fraction, int], failing: Fraction = Fraction(0)) -> ch.Re
     return ch.Responses(counts=dict(counts), delta=failing)
 
 
-def _counted(effort: Effort) -> Verdict:
-    stated: list[tuple[str, Any, Any]] = [
-        ("pure.worst-response", case("pure:epsilon=1/2"), ({HALF: 1}, 0)),
-        ("approximate.worst-response", case("approximate:epsilon=1/2,delta=1/10"), ({HALF: 1}, TENTH)),
-        ("randomized-response.response", case("randomized-response:epsilon=1/2,k=2"), ({HALF: 1}, 0)),
-        ("pure.response", ch.Pure(epsilon=HALF), ({HALF: 1}, 0)),
-        ("pure.response", ch.Pure(epsilon=0), ({}, 0)),
-        ("approximate.response", ch.Approximate(epsilon=HALF, delta=TENTH), ({HALF: 1}, TENTH)),
-        ("approximate.response", ch.Approximate(epsilon=0, delta=TENTH), ({}, TENTH)),
-    ]
-    for name, source, wanted in stated:
-        found = answers(name, source)
-        if (dict(found.counts), found.delta) != wanted:
-            return Refuted(
-                "run: another answer", witness={"theorem": name, "counts": str(found.counts), "delta": str(found.delta)}
-            )
-    return Proved("run: seven answers")
+COUNTED: list[tuple[str, Any, Any]] = [
+    ("pure.worst-response", case("pure:epsilon=1/2"), ({HALF: 1}, 0)),
+    ("approximate.worst-response", case("approximate:epsilon=1/2,delta=1/10"), ({HALF: 1}, TENTH)),
+    ("randomized-response.response", case("randomized-response:epsilon=1/2,k=2"), ({HALF: 1}, 0)),
+    ("pure.response", ch.Pure(epsilon=HALF), ({HALF: 1}, 0)),
+    ("pure.response", ch.Pure(epsilon=0), ({}, 0)),
+    ("approximate.response", ch.Approximate(epsilon=HALF, delta=TENTH), ({HALF: 1}, TENTH)),
+    ("approximate.response", ch.Approximate(epsilon=0, delta=TENTH), ({}, TENTH)),
+]
+
+
+def _counted(theorem: str, source: Any, wanted: tuple[dict[Fraction, int], Fraction]) -> bool:
+    found = answers(theorem, source)
+    return (dict(found.counts), found.delta) == wanted
 
 
 RESPONSES.stated(
     "profile.counted",
     "What counts as one answer: pure and approximate DP, as a step or as a guarantee, and randomized response on two "
-    "values; eps 0 counts "
-    "as none.",
+    "values; eps 0 counts as none.",
     "Theorem 2.4 and Section 3",
     "eps = 1/2, delta = 1/10",
-    _counted,
+    Each("run", _counted, COUNTED),
     Conditions(
         "randomized-response.response", ["randomized-response:epsilon=1/2,k=2"], ["randomized-response:epsilon=1/2,k=3"]
     ),
@@ -60,8 +54,7 @@ ONE = {"eps0": HALF, "d": TENTH, "eps": THIRD, "delta": "d + (1-d)*(exp(eps0)-ex
 RESPONSES.stated(
     "profile.as-stated",
     "One answer that fails with probability d has delta(eps) = d + (1-d)(e^eps0 - e^eps)/(1 + e^eps0), with its "
-    "inverse and slope, exactly "
-    "from d on and up to eps0; two of them, with both flips, likewise.",
+    "inverse and slope, exactly from d on and up to eps0; two of them, with both flips, likewise.",
     "Theorem 3.3",
     "eps0 = 1/2, d = 1/10, eps = 1/3",
     Answers(
@@ -85,29 +78,24 @@ RESPONSES.stated(
 )
 
 
-def _as_summed(effort: Effort) -> Verdict:
+SUMS: tuple[responses.Counts, ...] = (
+    ((HALF, 3),),
+    ((HALF, 2), (THIRD, 3)),
+    ((HALF, 1), (Fraction(10**9 + 1, 3 * 10**9), 2), (TENTH, 2)),
+    ((HALF, 1), (Fraction(700), 1)),
+)
+
+
+def _as_summed(counts: responses.Counts, epsilon: Fraction) -> bool:
     """On a grid and off it, of equal counts, in doubles and balls: the sum of all positive gains."""
-    for counts in (
-        ((HALF, 3),),
-        ((HALF, 2), (THIRD, 3)),
-        ((HALF, 1), (Fraction(10**9 + 1, 3 * 10**9), 2), (TENTH, 2)),
-        ((HALF, 1), (Fraction(700), 1)),
-    ):
-        losses = responses.summed(counts)
-        if len(counts) > 1 and losses.unit * losses.largest.denominator > 10**9:
-            return Refuted("run: another unit", witness={"unit": str(losses.unit)})
-        profile = answers("responses.profile", _of(*counts))
-        for epsilon in (Fraction(0), Fraction(1, 7), HALF, Fraction(1)):
-            with balls(256) as xp:
-                exact = _gains(xp, counts, epsilon)
-                found, double = profile.delta(xp, xp.number(epsilon), {}), profile.delta(floats, float(epsilon), {})
-                if (
-                    not found.overlaps(exact)
-                    or not abs(found - exact) * 10**40 <= 1
-                    or abs(double - float(exact)) > 1e-13
-                ):
-                    return Refuted("run: another sum", witness={"counts": str(counts), "eps": str(epsilon)})
-    return Proved("run: every condition, and sixteen sums in doubles and in balls")
+    losses, profile = responses.summed(counts), answers("responses.profile", _of(*counts))
+    if len(counts) > 1 and losses.unit * losses.largest.denominator > 10**9:
+        return False
+    with balls(256) as xp:
+        exact = _gains(xp, counts, epsilon)
+        found, double = profile.delta(xp, xp.number(epsilon), {}), profile.delta(floats, float(epsilon), {})
+        close = abs(found - exact) * 10**40 <= 1 and abs(double - float(exact)) <= 1e-13
+        return bool(found.overlaps(exact) and close)
 
 
 def _gains(xp: Any, counts: Any, epsilon: Fraction) -> Any:
@@ -123,23 +111,17 @@ def _gains(xp: Any, counts: Any, epsilon: Fraction) -> Any:
 
 
 AT_MOST, UNIT, LOW, TWO, OFF = 20_000, Fraction(1), Fraction(1, 10**31), Fraction(2), Fraction(10**9 + 1, 10**9)
-SUMMED = [
-    _of((UNIT, 10**12)),
-    _of((10 * LOW, 10**12)),
-    _of((LOW, AT_MOST)),
-    _of((UNIT, 101), (TWO, 4045)),
-    _of((UNIT, 199), (OFF, 99)),
-    _of(),
-]
+ALONE = [_of((UNIT, 10**12)), _of((10 * LOW, 10**12)), _of((LOW, AT_MOST))]
+SUMMED = [*ALONE, _of((UNIT, 101), (TWO, 4045)), _of((UNIT, 199), (OFF, 99)), _of()]
 MANY, TOO_MANY = _of((UNIT, 199), (OFF, 100)), _of((UNIT, 10**12 + 1))
 RESPONSES.stated(
     "profile.where-it-answers",
     "Answers at one eps are summed up to 10^12 of them and down to eps = 1e-30, or any if they are at most 20000; "
-    "several groups if they "
-    "lie on a grid of 8192 points or have at most 20000 combinations; else they are rounded, up to 10^7 of one eps.",
+    "several groups if they lie on a grid of 8192 points or have at most 20000 combinations; else they are rounded, "
+    "up to 10^7 of one eps.",
     "our limits",
     "both sides of every end",
-    _as_summed,
+    Each("sums in doubles and in balls", _as_summed, counts=SUMS, epsilon=numbers("0 1/7 1/2 1")),
     Conditions(
         "responses.profile",
         SUMMED,

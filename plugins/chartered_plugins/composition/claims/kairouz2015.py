@@ -1,153 +1,195 @@
-"""Claims about composition in closed form by Kairouz, Oh and Viswanath 2015: Theorems 3.4 and 3.5."""
+"""Claims about composition in closed form by Kairouz, Oh and Viswanath 2015 (Theorems 3.4 and 3.5), about two older
+bounds, which those beat, and about the order of all."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import product
 from typing import Any
 
-from chartered.proving.book import Book
-from chartered.proving.cases import every
-from chartered.proving.steps import Step, chain, derivative_is, same, sign_of, zero
-from chartered_verify.arithmetic import balls
-from chartered_verify.statements.claim import Effort
-from chartered_verify.statements.verdict import Verdict
+import chartered as ch
+from chartered.proving import (
+    Claimed,
+    Each,
+    Notation,
+    Positive,
+    Proofs,
+    Range,
+    Same,
+    Slope,
+    claims_of,
+    numbers,
+    registered,
+)
 
 from ...basics.formulas import randomized_response as response, subgaussian_tail as advanced
+from .optimal_composition import answers
 
-BOOK = Book("kairouz2015", "Kairouz, Oh, Viswanath 2015")
-claims = BOOK.claims
 SIZE = (Fraction(1, 20), 20)
-BOTH = {"d": SIZE, "v": SIZE, "z": SIZE}
-"""mean_loss, sqrt(variance_proxy), and (eps - mean_loss)/sqrt(variance_proxy)."""
+NOTATION = Notation(
+    "mean(eps0) = (exp(eps0) - 1)/(exp(eps0) + 1)",
+    "log_moment(eps0, s) = log((exp(eps0)*exp(s) + exp(-s))/(1 + exp(eps0))) - s*mean(eps0)",
+    "root(eps0, s) = (exp(eps0)*exp(2*s) - 1)/(exp(eps0)*exp(2*s) + 1)",
+    # d is the mean loss D, v the root of the variance proxy V, and z = (eps - D)/v
+    "tail = advanced.tail_delta(d, v^2, d + v*z)",
+    "second = advanced.integrated_epsilon(d, v^2, v/(exp(z^2/2) - exp(1)))",
+    "quadruple(v, y) = advanced.tail_epsilon(0, 16*v^2, exp(-(v + y)^2))",
+    "spare = v*((3*sqrt(2) - 1/2)*v + 3*sqrt(2)*y)",
+    ranges={"eps0": Range.epsilon(SIZE), "s d v z y x": SIZE},
+    response=response,
+    advanced=advanced,
+)
+BOOK = Proofs("kairouz2015", "Kairouz, Oh, Viswanath 2015", notation=NOTATION)
+DWORK = Proofs("dwork2010", "Dwork, Rothblum, Vadhan 2010", notation=NOTATION)
+MIRONOV = Proofs("mironov2017", "Mironov 2017", notation=NOTATION)
+OPTIMAL = Proofs("optimal", "Kairouz, Oh, Viswanath 2015", notation=NOTATION)
+claims = claims_of(BOOK, DWORK, MIRONOV, OPTIMAL)
+RUNS: dict[str, Any] = {"k": (1, 7, 50), "eps0": numbers("1/5 2")}
+GRID: dict[str, Any] = {"k": (1, 2, 5, 50, 200), "eps0": numbers("1/100 1/10 1/5 1")}
+DELTAS = numbers("1/10 1e-3 1e-5 1e-12")
+MEAN_LOSS = Same("the mean loss", "response.concentration(eps0)", "eps0*mean(eps0)")
 
-
-def log_moment(xp: Any, s: Any, y: Any) -> Any:
-    """The logarithm of the moment of randomized response's centred loss, in units of eps0: the truth has the odds 1 +
-    y."""
-    truth, lie = (1 + y) / (2 + y), 1 / (2 + y)
-    return xp.log(truth * xp.exp(s) + lie * xp.exp(-s)) - s * (truth - lie)
-
-
-def mean_loss(effort: Effort) -> Step:
-    """The shipped mean loss is eps0 (A-1)/(A+1) for A = e^eps0."""
-
-    def shipped(xp: Any, y: Any) -> Any:
-        return response.concentration(xp, xp.log1p(y))
-
-    return "the mean loss", same(shipped, "log(1 + y)*y/(2 + y)", "y", {"y": SIZE}, effort)
-
-
-@BOOK.inequality(
+BOOK.inequality(
     "T35.hoeffding",
     "The centred loss of randomized response has log E[e^(s (loss - mean)/eps0)] <= s^2/2: both sides and their "
-    "slopes agree at s = 0, and "
-    "the second derivative is 1 less a square.",
+    "slopes agree at s = 0, and the second derivative is 1 less a square.",
     "proof of Theorem 3.4 (Hoeffding's lemma)",
     "all eps0 > 0 (e^eps0 = 1 + y), all s",
+    Slope("the first derivative", "log_moment(eps0, s)", "s", "root(eps0, s) - mean(eps0)"),
+    Slope("the second derivative", "root(eps0, s) - mean(eps0)", "s", "1 - root(eps0, s)^2"),
+    Same("the value at 0", "log_moment(eps0, 0)", "0"),
+    Same("the slope at 0", "root(eps0, 0) - mean(eps0)", "0"),
+    MEAN_LOSS,
+    so="Integrated twice from 0 on either side.",
 )
-def _hoeffding(effort: Effort) -> Verdict:
-    point = {"s": SIZE, "y": SIZE}
-
-    def first(xp: Any, s: Any, y: Any) -> Any:
-        return ((1 + y) * xp.exp(2 * s) - 1) / ((1 + y) * xp.exp(2 * s) + 1) - y / (2 + y)
-
-    return chain(
-        "Integrated twice from 0 on either side.",
-        ("the first derivative", derivative_is(log_moment, 0, first, "s y", point, effort=effort)),
-        (
-            "the second derivative",
-            derivative_is(
-                first, 0, "1 - (((1 + y)*exp(2*s) - 1)/((1 + y)*exp(2*s) + 1))^2", "s y", point, effort=effort
-            ),
-        ),
-        ("the value at 0", same(lambda xp, y: log_moment(xp, 0 * y, y), zero, "y", {"y": SIZE}, effort)),
-        ("the slope at 0", same(lambda xp, y: first(xp, 0 * y, y), zero, "y", {"y": SIZE}, effort)),
-        mean_loss(effort),
-    )
 
 
-@BOOK.soundness(
+def _second_bound(xp: Any, mean_loss: Fraction, root: Fraction, z: Fraction) -> Any:
+    d, v = xp.number(mean_loss), xp.number(root)
+    found = advanced.integrated_delta(xp, d, v**2, d + v * xp.number(z))
+    spare = xp.exp(xp.number(z) ** 2 / 2) - xp.exp(xp.number(1))
+    return found.overlaps(v / spare) if spare > v else found == 1
+
+
+BOOK.soundness(
     "T35.sound",
     "With mean loss D, variance proxy V and a = eps - D: delta(eps) <= P(loss > eps) <= r = e^(-a^2/(2V)), and "
     "delta(eps) = int e^-s P(loss > eps + s) ds <= r V/(V + a), which is below sqrt(V)/(1/r - e) wherever that is "
     "below 1.",
     "Theorems 3.4 and 3.5",
     "all D, V = v^2 > 0, eps = D + v z",
-)
-def _sound(effort: Effort) -> Verdict:
-    def chernoff(xp: Any, d: Any, v: Any, z: Any) -> Any:
-        """The moment of order t = a/V against t a, with log E <= t^2 V/2."""
-        a, t = v * z, z / v
-        return xp.exp(t**2 * v**2 / 2 - t * a)
-
-    def tail(xp: Any, d: Any, v: Any, z: Any) -> Any:
-        return advanced.tail_delta(xp, d, v**2, d + v * z)
-
-    def layered(xp: Any, s: Any, v: Any, z: Any) -> Any:
-        """The exponent at eps + s less the bound -z^2/2 - s z/v, both with e^-s."""
-        return ((v * z + s) ** 2 / (2 * v**2)) - (z**2 / 2 + s * z / v)
-
-    def share(xp: Any, v: Any, y: Any) -> Any:
-        """sqrt(V) less V/(V + a) for a = v z, z = 1 + y."""
-        return v - v / (v + 1 + y)
-
-    levels = {"v": SIZE, "y": SIZE}
-    return chain(
-        "The answers are independent and the worst case (optimal.composition.sound); the energies add up. int e^-s "
-        "e^(-z^2/2 - s z/v) ds = "
-        "r V/(V + a). Where the last bound is below 1, 1/r > e, so z^2 > 2; then r V/(V+a) (1/r - e) <= V/(V+a) < "
-        "sqrt(V). At eps = sum of "
-        "eps_i delta is 0.",
-        ("Hoeffding's lemma", BOOK.verdict("T35.hoeffding", effort)),
-        ("Chernoff's bound at t = a/V", same(chernoff, tail, "d v z", BOTH, effort)),
-        (
-            "1 - e^-y = int e^-s ds from 0 to y",
-            derivative_is("-(exp(-y) - 1)", 0, _decay, "y", {"y": SIZE}, effort=effort),
-        ),
-        ("the exponent", sign_of(layered, "s v z", {"s": SIZE, "v": SIZE, "z": SIZE}, effort)),
-        ("V/(V+a) < sqrt(V) for a > sqrt(V)", sign_of(share, "v y", levels, effort)),
-        ("the shipped second bound is sqrt(V)/(1/r - e)", every(_second_bound, _POINTS, "balls overlap")),
-    )
-
-
-def _decay(xp: Any, y: Any) -> Any:
-    return xp.exp(-y)
-
-
-_POINTS = list(
-    product(
-        map(Fraction, ("1/10", "1", "10")),
-        map(Fraction, ("1/100", "1", "20")),
-        map(Fraction, ("1/2", "3/2", "2", "5", "30")),
-    )
+    Claimed("Hoeffding's lemma", BOOK, "T35.hoeffding"),
+    Same("Chernoff's bound, of order t = a/V and log E <= t^2 V/2", "exp((z/v)^2*v^2/2 - (z/v)*(v*z))", "tail"),
+    Slope("1 - e^-y = int e^-s ds from 0 to y", "-(exp(-y) - 1)", "y", "exp(-y)"),
+    Positive("the exponent at eps + s less z^2/2 + s z/v", "(v*z + s)^2/(2*v^2) - (z^2/2 + s*z/v)"),
+    Positive("V/(V+a) < sqrt(V) for a > sqrt(V)", "v - v/(v + 1 + y)"),
+    Each(
+        "balls: the shipped second bound is sqrt(V)/(1/r - e)",
+        _second_bound,
+        bits=192,
+        mean_loss=numbers("1/10 1 10"),
+        root=numbers("1/100 1 20"),
+        z=numbers("1/2 3/2 2 5 30"),
+    ),
+    so="The answers are independent and the worst case (optimal.composition.sound); the energies add up. int e^-s "
+    "e^(-z^2/2 - s z/v) ds = r V/(V + a). Where the last bound is below 1, 1/r > e, so z^2 > 2; then r V/(V+a) (1/r - "
+    "e) <= V/(V+a) < sqrt(V). At eps = sum of eps_i delta is 0.",
 )
 
-
-def _second_bound(mean_loss: Fraction, root: Fraction, z: Fraction) -> bool:
-    with balls(192) as xp:
-        d, v = xp.number(mean_loss), xp.number(root)
-        found = advanced.integrated_delta(xp, d, v**2, d + v * xp.number(z))
-        spare = xp.exp(xp.number(z) ** 2 / 2) - xp.exp(xp.number(1))
-        return bool(found.overlaps(v / spare)) if spare > v else found == 1
-
-
-@BOOK.identity(
+BOOK.identity(
     "T35.inverse",
     "The printed eps has the stated delta: both bounds on the tail are solved.",
     "Theorems 3.4 and 3.5",
     "all D, V > 0, eps > D; of the second bound eps - D > sqrt(2V)",
+    Same("the tail", "advanced.tail_epsilon(d, v^2, tail)", "d + v*z"),
+    Same("the integrated tail", "(second - d)^2", "(v*z)^2", {"z": (2, 20)}),
+    so="The least of both and of the sum of all is the shipped eps.",
 )
-def _inverse(effort: Effort) -> Verdict:
-    def back(xp: Any, d: Any, v: Any, z: Any) -> Any:
-        return advanced.tail_epsilon(xp, d, v**2, advanced.tail_delta(xp, d, v**2, d + v * z))
 
-    def second(xp: Any, d: Any, v: Any, z: Any) -> Any:
-        delta = v / (xp.exp(z**2 / 2) - xp.exp(xp.number(1)))
-        return (advanced.integrated_epsilon(xp, d, v**2, delta) - d) ** 2
 
-    return chain(
-        "The least of both and of the sum of all is the shipped eps.",
-        ("the tail", same(back, "d + v*z", "d v z", BOTH, effort)),
-        ("the integrated tail", same(second, "(v*z)^2", "d v z", {**BOTH, "z": (2, 20)}, effort)),
+def _profile(name: str, k: int, epsilon0: Fraction) -> ch.Profile:
+    found: ch.Profile = registered(name).bound(answers((epsilon0, k)))
+    return found
+
+
+def _eps(xp: Any, name: str, k: int, epsilon0: Fraction, delta: Any) -> Any:
+    """The shipped eps of so many answers."""
+    inverse = _profile(name, k, epsilon0).epsilon
+    assert inverse is not None
+    return inverse(xp, xp.number(delta), {})
+
+
+def _shipped_dwork(xp: Any, k: int, epsilon0: Fraction, delta: Fraction) -> Any:
+    e = xp.number(epsilon0)
+    wanted = e * xp.sqrt(2 * k * -xp.log(xp.number(delta))) + k * e * (xp.exp(e) - 1)
+    return _eps(xp, "dwork2010.advanced", k, epsilon0, delta).overlaps(wanted)
+
+
+DWORK.soundness(
+    "advanced.sound",
+    "It is Theorem 3.5's bound on the tail with a larger mean loss: eps (e^eps - 1) exceeds eps tanh(eps/2).",
+    "Theorem III.3",
+    "all eps > 0 (e^eps = 1 + y), all mean losses",
+    Claimed("the tail's bound", BOOK, "T35.sound"),
+    Positive("the difference of the mean losses, over eps", "y - y/(2 + y)"),
+    MEAN_LOSS,
+    Each("balls: the shipped profile", _shipped_dwork, bits=192, **RUNS, delta=numbers("1/10 1e-9")),
+    so="The tail rises with the mean loss, and so does its eps.",
+)
+
+
+def _shipped_mironov(xp: Any, k: int, epsilon0: Fraction, delta: Fraction) -> Any:
+    """The eps is 4 eps0 sqrt(2 k log(1/delta)), or that at log(1/delta) = k eps0^2; and just above it the delta is no
+    larger."""
+    e, aim = xp.number(epsilon0), xp.number(delta)
+    found = _eps(xp, "mironov2017.C1", k, epsilon0, delta)
+    wanted = 4 * e * xp.sqrt(2 * k * xp.maximum(-xp.log(aim), k * e * e))
+    just_above = found * (1 + xp.number(Fraction(1, 10**20)))
+    return found.overlaps(wanted) and _profile("mironov2017.C1", k, epsilon0).delta(xp, just_above, {}) <= aim
+
+
+MIRONOV.soundness(
+    "C1.sound",
+    "For L = log(1/delta) >= V, 4 sqrt(2VL) exceeds V/2 + sqrt(2VL), which exceeds the bound on the tail, as eps "
+    "tanh(eps/2) <= eps^2/2; for a larger delta the eps at L = V is taken.",
+    "Corollary 1",
+    "all V = v^2 > 0, L = (v + y)^2, y >= 0",
+    Claimed("the tail's bound", BOOK, "T35.sound"),
+    Same("the shipped eps is 4 sqrt(2VL)", "quadruple(v, y)", "4*sqrt(2*v^2*(v + y)^2)"),
+    Same("its difference from V/2 + sqrt(2VL)", "quadruple(v, y) - v^2/2 - sqrt(2)*v*(v + y)", "spare"),
+    Positive("is positive", "spare", zero="y"),
+    Slope("the slope of x - tanh x", "x - mean(2*x)", "x", "1 - 4*exp(2*x)/(1 + exp(2*x))^2"),
+    Positive("which is positive, at e^(2x) = 1 + y", "1 - 4*(1 + y)/(2 + y)^2"),
+    Same("where it begins", "quadruple(v, 0)", "advanced.quadruple_start(v^2)"),
+    Each("balls: the shipped profile", _shipped_mironov, bits=192, **RUNS, delta=numbers("9/10 1/10 1e-90")),
+    so="x - tanh x rises from 0. A profile does not rise, so the eps at a smaller delta holds.",
+)
+
+
+def _exact(xp: Any, k: int, epsilon0: Fraction, delta: Fraction) -> Any:
+    return xp.positive(_eps(xp, "responses.profile", k, epsilon0, delta))
+
+
+def _ordered(xp: Any, k: int, epsilon0: Fraction, delta: Fraction) -> Any:
+    exact = _exact(xp, k, epsilon0, delta)
+    least, first = (
+        xp.positive(_eps(xp, name, k, epsilon0, delta)) for name in ("kairouz2015.T35", "dwork2010.advanced")
     )
+    return exact <= least and least <= first and exact <= k * xp.number(epsilon0)
+
+
+def _rises(xp: Any, k: int, epsilon0: Fraction, delta: Fraction) -> Any:
+    here = _exact(xp, k, epsilon0, delta)
+    more, larger = _exact(xp, k + 1, epsilon0, delta), _exact(xp, k, epsilon0 * Fraction(101, 100), delta)
+    return here <= more and here <= larger
+
+
+OPTIMAL.inequality(
+    "composition.order",
+    "The exact eps is at most that of Theorem 3.5, which is at most that of Dwork, Rothblum and Vadhan; it is at most "
+    "the sum of all, and rises with k and with eps0.",
+    "Theorems 3.3 to 3.5",
+    "k in {1, 2, 5, 50, 200}, eps0 in {1/100, 1/10, 1/5, 1}, delta in {1/10, 1e-3, 1e-5, 1e-12}",
+    Each("balls: in order", _ordered, bits=256, **GRID, delta=DELTAS),
+    Each("balls: rising with k and eps0", _rises, bits=256, **GRID, delta=DELTAS),
+    so="All run on this grid; the first is proved in general, since the other bounds are sound.",
+)

@@ -1,180 +1,183 @@
-"""Claims about the moments of privacy losses: of randomized response, Laplace noise and Gaussian DP, and that they add
-up."""
+"""Claims about the moments of privacy losses: of randomized response, Laplace noise and Gaussian DP, that they add up,
+and about the worst shift of Laplace noise."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import chartered as ch
-from chartered.proving.book import Book, claims_of
-from chartered.proving.registered import Said, accountant, bound, held
-from chartered.proving.steps import Formula, Step, chain, same, sign_of, tends
-from chartered_verify.arithmetic import Number
-from chartered_verify.statements.claim import Effort
-from chartered_verify.statements.verdict import Verdict
+from chartered.proving import (
+    Notation,
+    Positive,
+    Proofs,
+    Range,
+    Same,
+    SameParts,
+    Shipped,
+    Tends,
+    accountant,
+    claims_of,
+    held,
+    registered,
+)
+from chartered_verify.forms.algebraic import formula_of
+from chartered_verify.heavy import sympy
 
 from ...basics.claims.densities import log_density
+from ...mechanisms.formulas.laplace_profile import delta_laplace
 
-RESPONSE, PURE, GDP, WHOLE = (
-    Book(prefix, "direct computation")
-    for prefix in ("randomized-response.moments", "pure.moments", "gdp.moments", "central-limit.composition")
-)
-claims = claims_of(RESPONSE, PURE, GDP, WHOLE)
 SIZE = (Fraction(1, 10), 9)
 PARTS = ("mean", "variance", "third")
 
 
-def part(guarantee: Any, xp: Any, name: str) -> Any:
-    """One of the moments that a guarantee holds, as a value."""
-    number: Number = getattr(guarantee, name)
-    return xp.number(number)
+@cache
+def _integrals() -> dict[str, Callable[..., Any]]:
+    """Over the loss of Laplace noise: eps0 with probability 1/2, -eps0 with e^-eps0/2, and between them a density."""
+    e, t, m = sympy.symbols("e t m", positive=True)
+    density = sympy.exp((t - e) / 2) / 4
+    ends = ((e, sympy.Rational(1, 2)), (-e, sympy.exp(-e) / 2))
+
+    def over(power: Any, low: Any, high: Any) -> Any:
+        return sympy.integrate(sympy.expand(power) * density, (t, low, high))
+
+    mean = sum(at * weight for at, weight in ends) + over(t, -e, e)
+    second = sum(at**2 * weight for at, weight in ends) + over(t**2, -e, e)
+    cubed = (e - m) ** 3 * ends[0][1] + (e + m) ** 3 * ends[1][1]
+    third = (cubed + over((m - t) ** 3, -e, m) + over((t - m) ** 3, m, e)).subs(m, mean)
+    mass = over(sympy.Integer(1), -e, e) + sum(weight for _, weight in ends)
+    found = {"mass": mass, "mean": mean, "variance": second - mean**2, "third": third}
+    return {name: formula_of(expression, [e]) for name, expression in found.items()}
 
 
-def of_pure(xp: Any, epsilon0: Any) -> Any:
-    """The shipped moments of an eps0-DP guarantee."""
-    return bound("central_limit", "pure.moments")(ch.Pure(epsilon=held(epsilon0)))
+def integrated(name: str) -> Callable[..., Any]:
+    """One of these integrals."""
+    return lambda xp, e: _integrals()[name](xp, e)
 
 
-def of_response(xp: Any, epsilon0: Any, k: Any) -> Any:
-    """The shipped moments of k-ary randomized response."""
-    return bound("central_limit", "randomized-response.moments")(Said({"epsilon": epsilon0, "k": k}))
+def pure(eps0: Any) -> Any:
+    """The shipped moments of eps0-DP."""
+    return registered("pure.moments").bound(ch.Pure(epsilon=held(eps0)))
 
 
-def all_three(shipped: Any, summed: Any, names: str, domain: Any, effort: Effort) -> list[Step]:
-    """The shipped moments against a formula for each."""
+NOTATION = Notation(
+    "truth = exp(eps0)/(exp(eps0) + 1 + j)",
+    "other = 1/(exp(eps0) + 1 + j)",
+    "mean = eps0*(truth - other)",
+    # the mean of the n-th power of the distance from the mean
+    "centred(n, eps0, j) = truth*(eps0 - mean)^n + other*(eps0 + mean)^n + j*other*mean^n",
+    "term(x, y, n, c) = (x + y - c)^n/(1 + exp(-x))/(1 + exp(-y))",
+    "of_two(x, y, n, c) = term(x, y, n, c) + term(x, -y, n, c) + term(-x, y, n, c) + term(-x, -y, n, c)",
+    "overlap(t, u) = 1 - delta_laplace(t + 2*log(u), t)",
+    ranges={"eps0 eps1 eps2": Range.epsilon(SIZE), "j": (0, 9), "mu x e s t more": SIZE, "u v": Range.order(SIZE)},
+    response=Shipped("randomized-response.moments"),
+    laplace=Shipped("laplace.moments"),
+    gdp=Shipped("gdp.moments", ch.GDP),
+    pure=pure,
+    two=lambda one, other: accountant("central_limit", "central-limit").compose([pure(one), pure(other)]),
+    three=lambda eps0: accountant("central_limit", "central-limit").times(pure(eps0), 3),
+    log_density=log_density,
+    delta_laplace=delta_laplace,
+)
+BOOKS = RESPONSE, PURE, GDP, WHOLE, LAPLACE = tuple(
+    Proofs(prefix, "direct computation", notation=NOTATION)
+    for prefix in (
+        "randomized-response.moments",
+        "pure.moments",
+        "gdp.moments",
+        "central-limit.composition",
+        "laplace.moments",
+    )
+)
+claims = claims_of(*BOOKS)
 
-    def read(name: str) -> Formula:
-        return lambda xp, *x: part(shipped(xp, *x), xp, name)
-
-    return [(name, same(read(name), summed(name), names, domain, effort)) for name in PARTS]
-
-
-@RESPONSE.identity(
+RESPONSE.identity(
     "sum",
-    "The shipped moments are sums over the outcomes: the loss is eps0 with probability t = e^eps0/(e^eps0+k-1), "
-    "-eps0 with o = "
-    "1/(e^eps0+k-1), else 0, in either order of the two inputs.",
+    "The shipped moments are sums over the outcomes: the loss is eps0 with probability t = e^eps0/(e^eps0+k-1), -eps0 "
+    "with o = 1/(e^eps0+k-1), else 0, in either order of the two inputs.",
     "the definition",
     "all eps0 > 0 (e^eps0 = 1 + y), k = 2 + j",
+    *(
+        Same(name, f"response(epsilon=eps0, k=2 + j).{name}", written)
+        for name, written in zip(PARTS, ("mean", "centred(2, eps0, j)", "centred(3, eps0, j)"), strict=True)
+    ),
+    Positive("mean < eps0", "1 - (truth - other)", zero="j"),
+    so="The mean lies between 0 and eps0, so the distances from it are those that are cubed.",
 )
-def _response(effort: Effort) -> Verdict:
-    def summed(name: str) -> Formula:
-        def moment(xp: Any, y: Any, j: Any) -> Any:
-            e, other = xp.log1p(y), 1 / (y + 2 + j)
-            truth = (1 + y) * other
-            mean = e * (truth - other)
-            if name == "mean":
-                return mean
-            if name == "variance":
-                return truth * (e - mean) ** 2 + other * (e + mean) ** 2 + j * other * mean**2
-            return truth * (e - mean) ** 3 + other * (e + mean) ** 3 + j * other * mean**3
 
-        return moment
-
-    domain = {"y": SIZE, "j": (0, 9)}
-    return chain(
-        "The mean lies between 0 and eps0, so the distances from it are those that are cubed.",
-        *all_three(lambda xp, y, j: of_response(xp, xp.log1p(y), 2 + j), summed, "y j", domain, effort),
-        ("mean < eps0", sign_of("1 - y/(y + 2 + j)", "y j", domain, effort, zero=("j",))),
-    )
-
-
-@PURE.soundness(
+PURE.soundness(
     "worst-case",
-    "For eps0-DP they are eps0 t, eps0^2 (1-t^2) and eps0^3 (1-t^4) with t = tanh(eps0/2): those of binary "
-    "randomized response, which "
-    "has the largest delta at every eps in both orders (pure.profile.sound).",
+    "For eps0-DP they are eps0 t, eps0^2 (1-t^2) and eps0^3 (1-t^4) with t = tanh(eps0/2): those of binary randomized "
+    "response, which has the largest delta at every eps in both orders (pure.profile.sound).",
     "Kairouz, Oh, Viswanath 2015, Theorem 2.4",
     "all eps0 > 0 (e^eps0 = 1 + y)",
+    Same("mean", "pure(eps0).mean", "eps0*tanh"),
+    Same("variance", "pure(eps0).variance", "eps0^2*(1 - tanh^2)"),
+    Same("third", "pure(eps0).third", "eps0^3*(1 - tanh^4)"),
+    so="A pair whose delta is nowhere above that of another in both orders is what some processing makes of it "
+    "(Blackwell), and so are products of such pairs.",
+    where=("tanh = (exp(eps0) - 1)/(exp(eps0) + 1)",),
 )
-def _worst_case(effort: Effort) -> Verdict:
-    def closed(name: str) -> Formula:
-        def moment(xp: Any, y: Any) -> Any:
-            e, t = xp.log1p(y), y / (2 + y)
-            return {"mean": e * t, "variance": e**2 * (1 - t**2), "third": e**3 * (1 - t**4)}[name]
 
-        return moment
-
-    return chain(
-        "A pair whose delta is nowhere above that of another in both orders is what some processing makes of it "
-        "(Blackwell), and so are "
-        "products of such pairs.",
-        *all_three(lambda xp, y: of_pure(xp, xp.log1p(y)), closed, "y", {"y": SIZE}, effort),
-    )
-
-
-@GDP.soundness(
+GDP.soundness(
     "normal",
-    "The loss mu x - mu^2/2 of N(mu, 1) against N(0, 1) is normal with the shipped mean and variance; as the sum of "
-    "m normal terms its "
-    "third moment is m (mu/sqrt(m))^3 times a constant, which tends to 0 as m grows.",
+    "The loss mu x - mu^2/2 of N(mu, 1) against N(0, 1) is normal with the shipped mean and variance; as the sum of m "
+    "normal terms its third moment is m (mu/sqrt(m))^3 times a constant, which tends to 0 as m grows.",
     "the definition",
     "all mu > 0",
+    Same(
+        "the loss",
+        "log_density(x, mu, 1) - log_density(x, 0, 1)",
+        "gdp(mu_squared=mu^2).mean + sqrt(gdp(mu_squared=mu^2).variance)*(x - mu)",
+    ),
+    Tends("the third moment of m terms", "m*(mu/sqrt(m))^3", "m", "inf", "0"),
+    Same("the shipped third moment", "gdp(mu_squared=mu^2).third", "0"),
+    so="x - mu is standard normal. The theorem of Berry and Esseen holds for every number m of terms, so with the "
+    "limit of its bound.",
+    over={"m": (1, 9)},
 )
-def _gaussian(effort: Effort) -> Verdict:
-    def stated(xp: Any, mu: Any) -> Any:
-        return bound("central_limit", "gdp.moments")(ch.GDP(mu_squared=held(mu**2)))
 
-    def loss(xp: Any, mu: Any, x: Any) -> Any:
-        return log_density(x, mu, xp.number(1)) - log_density(x, 0, xp.number(1))
-
-    def standardised(xp: Any, mu: Any, x: Any) -> Any:
-        return part(stated(xp, mu), xp, "mean") + xp.sqrt(part(stated(xp, mu), xp, "variance")) * (x - mu)
-
-    both, line = {"mu": SIZE, "x": SIZE}, {"mu": SIZE}
-    return chain(
-        "x - mu is standard normal. The theorem of Berry and Esseen holds for every number m of terms, so with the "
-        "limit of its bound.",
-        ("the loss", same(loss, standardised, "mu x", both, effort)),
-        (
-            "the third moment of m terms",
-            tends("m*(mu/sqrt(m))^3", 1, "inf", "0", "mu m", {**line, "m": (1, 9)}, effort),
-        ),
-        ("the shipped third moment", same(lambda xp, mu: part(stated(xp, mu), xp, "third"), "0", "mu", line, effort)),
-    )
-
-
-@WHOLE.identity(
+WHOLE.identity(
     "adds",
     "The mean and the variance of the loss of two independent runs are the shipped sums, and three runs of one are "
     "three times its own.",
     "the definition; third moments add up in the theorem of Berry and Esseen",
     "two randomized responses, e^eps1 = 1 + x and e^eps2 = 1 + y",
+    Same("mean", "of_two(eps1, eps2, 1, 0)", "two(eps1, eps2).mean"),
+    Same("variance", "of_two(eps1, eps2, 2, of_two(eps1, eps2, 1, 0))", "two(eps1, eps2).variance"),
+    *(Same(name, f"three(eps0).{name}", f"3*pure(eps0).{name}") for name in PARTS),
+    so="What an adaptive run reveals is dominated by an independent one (Dong, Roth, Su 2022, Theorem 4; Zhu, Dong, "
+    "Wang 2022).",
 )
-def _adds(effort: Effort) -> Verdict:
-    law = accountant("central_limit", "central-limit")
 
-    def outcomes(xp: Any, x: Any) -> list[tuple[Any, Any]]:
-        return [(xp.log1p(x), (1 + x) / (2 + x)), (-xp.log1p(x), 1 / (2 + x))]
+LAPLACE.identity(
+    "integral",
+    "The shipped moments are integrals over the loss: eps0 with probability 1/2, -eps0 with e^-eps0/2, and between "
+    "them the density e^((t-eps0)/2)/4.",
+    "the definition",
+    "all Delta/b = eps0 > 0",
+    Same("the probabilities sum to 1", integrated("mass"), "1"),
+    *(Same(name, f"laplace(epsilon=e).{name}", integrated(name)) for name in PARTS),
+    so="Beyond the two centres the loss is constant; between them it is (2 x - Delta)/b under the density "
+    "e^((x-Delta)/b)/(2b), so that dx = b dt/2. The mean eps0 - 1 + e^-eps0 lies between 0 and eps0.",
+)
 
-    def summed(xp: Any, x: Any, y: Any, power: int, centre: Any) -> Any:
-        found = xp.number(0)
-        for one, p in outcomes(xp, x):
-            for other, q in outcomes(xp, y):
-                found = found + p * q * (one + other - centre) ** power
-        return found
-
-    def mean(xp: Any, x: Any, y: Any) -> Any:
-        return summed(xp, x, y, 1, 0)
-
-    def variance(xp: Any, x: Any, y: Any) -> Any:
-        return summed(xp, x, y, 2, mean(xp, x, y))
-
-    def stated(name: str) -> Formula:
-        return lambda xp, x, y: part(law.compose([of_pure(xp, xp.log1p(z)) for z in (x, y)]), xp, name)
-
-    def thrice(name: str) -> Formula:
-        return lambda xp, y: part(law.times(of_pure(xp, xp.log1p(y)), 3), xp, name)
-
-    def once(name: str) -> Formula:
-        return lambda xp, y: 3 * part(of_pure(xp, xp.log1p(y)), xp, name)
-
-    both = {"x": SIZE, "y": SIZE}
-    return chain(
-        "What an adaptive run reveals is dominated by an independent one (Dong, Roth, Su 2022, Theorem 4; Zhu, Dong, "
-        "Wang 2022).",
-        ("mean", same(mean, stated("mean"), "x y", both, effort)),
-        ("variance", same(variance, stated("variance"), "x y", both, effort)),
-        *((f"three runs, {name}", same(thrice(name), once(name), "y", {"y": SIZE}, effort)) for name in PARTS),
-    )
+LAPLACE.soundness(
+    "worst-shift",
+    "A shift that is split over several coordinates (its l1 norm counts), or a smaller one, has no larger delta at "
+    "any eps: the overlaps 1 - delta of the parts multiply to that of the whole.",
+    "the definition of the hockey-stick divergence",
+    "all shifts a = t + u, b = s + v in units of the scale, at eps = t + s",
+    SameParts(
+        "the product of the overlaps",
+        "overlap(t, u)*overlap(s, v)",
+        "1 - delta_laplace(t + s + 2*log(u) + 2*log(v), t + s)",
+    ),
+    SameParts("a larger shift", "overlap(t, u) - overlap(t, u + more)", "1/u - 1/(u + more)"),
+    Positive("has a larger delta", "1/u - 1/(u + more)"),
+    so="The overlap of P and e^eps Q is the sum of min(p, e^eps q), and min(p p', e^(t+s) q q') >= min(p, e^t q) "
+    "min(p', e^s q'). For eps below a + b it is split in proportion to a and b; shifts are t + 2 log u, u > 1. By "
+    "symmetry the same holds in the other order.",
+)

@@ -7,30 +7,20 @@ from fractions import Fraction
 from math import inf
 from typing import Any
 
-from chartered.proving.as_stated import Equals
-from chartered.proving.book import Book
-from chartered.proving.steps import sample
+from chartered.proving import Equals, Proofs, Sampled, numbers
 from chartered.proving.written import Number
-from chartered_verify.arithmetic import balls
 from chartered_verify.arithmetic.dual import duals
-from chartered_verify.statements.claim import Effort
-from chartered_verify.statements.verdict import Verdict
 
 from ..formulas import finite_loss as losses
 from ..formulas.finite_loss import FiniteLoss
 
-BOOK = Book("responses", "direct computation")
+BOOK = Proofs("responses", "direct computation")
 claims = BOOK.claims
 UNIT = Fraction(1, 2)
-OUTCOMES = (
-    (3, Fraction(1, 100)),
-    (1, Fraction(1, 20)),
-    (0, Fraction(1, 8)),
-    (-2, Fraction(1, 4)),
-    (-5, Fraction(1, 3)),
-)
+OUTCOMES = tuple(zip((3, 1, 0, -2, -5), numbers("1/100 1/20 1/8 1/4 1/3"), strict=True))
 """The losses of five outcomes in units, and their probabilities under Q."""
-EPSILONS = tuple(map(Fraction, ("-3", "-1", "-1/2", "0", "1/4", "1/2", "3/4", "3/2", "2")))
+EPSILONS = numbers("-3 -1 -1/2 0 1/4 1/2 3/4 3/2 2")
+DELTAS = numbers("1/40 1/10 3/10 3/5 9/10")
 
 
 def _chances(xp: Any, rest: Fraction) -> list[tuple[Any, Any]]:
@@ -95,62 +85,66 @@ def _directly(what: str, at: Fraction, table: FiniteLoss, rest: Fraction) -> Equ
 BOOK.stated(
     "profile.few",
     "The profile is the sum of the positive parts of P - e^eps Q, its slope -e^eps Q(loss > eps), and the eps at "
-    "delta the largest "
-    "log((P - delta)/Q) over all upper tails.",
+    "delta the largest log((P - delta)/Q) over all upper tails.",
     "the definition",
     "five losses between -5/2 and 3/2, with and without an infinite one; nine eps, losses among them, and five deltas",
     *(_directly(what, e, *table) for table in TABLES for e in EPSILONS for what in ("delta", "slope")),
-    *(
-        _directly("eps", delta, *table)
-        for table in TABLES
-        for delta in map(Fraction, ("1/40", "1/10", "3/10", "3/5", "9/10"))
-    ),
+    *(_directly("eps", delta, *table) for table in TABLES for delta in DELTAS),
     doubles=Fraction(1, 10**15),  # at the end of the profile doubles subtract equal numbers
 )
 
 
-@BOOK.soundness(
+def _around(xp: Any, epsilon: Fraction) -> bool:
+    """Whether both enclose what they are at three places of an interval of eps."""
+    ends = [epsilon + Fraction(step, 10) for step in (-1, 0, 1)]
+    with duals(128) as sloped:
+        wide = xp.number(ends[0]).union(xp.number(ends[2]))
+        delta, slope = losses.delta(xp, SURE, wide), losses.derivative(xp, SURE, wide)
+        both = losses.delta(sloped, SURE, sloped.variable(wide))
+        inside = [(_profile(Fraction(0), end)(xp), _slope(Fraction(0), end)(xp)) for end in ends]
+        return all(
+            delta.contains(d) and both.value.contains(d) and slope.contains(r) and both.derivative.contains(r)
+            for d, r in inside
+        )
+
+
+def _between(xp: Any, table: FiniteLoss, delta: Number, high: Fraction | None) -> bool:
+    """Whether an inverse that is not decided reaches from log(1-delta) to the largest loss, or to infinity."""
+    level = delta(xp)
+    found = losses.epsilon(xp, table, level)
+    if high is None:
+        return bool(found.upper() == xp.inf)
+    ends = (found.upper(), xp.number(high)), (found.lower(), xp.log(1 - level))
+    return all(abs(end - wanted) * 10**6 < found.rad() for end, wanted in ends)
+
+
+def _searches(xp: Any) -> bool:
+    """Whether searches start at a finite loss, and count what is certainly above an eps."""
+    far = FiniteLoss(Fraction(2) ** 2000, [-1, 0, 1], SURE.upper_tails, SURE.guess)
+    three_quarters = xp.number(Fraction(3, 4))
+    places = xp.inf - xp.inf, xp.number(0), three_quarters.union(-three_quarters)
+    starts = [far.at(0), far.at(1), far.at(2), SURE.at(3)]
+    counts = [SURE.count_above(xp, place) for place in places]
+    return counts == [(0, 5), (2, 2), (1, 3)] and starts == [2.0**1000, 0.0, -(2.0**1000), -1.0]
+
+
+BOOK.soundness(
     "profile.few-enclosed",
     "On an interval of eps the profile and its slope hold all values there; an inverse that is not decided reaches "
-    "from log(1-delta) to "
-    "the largest loss, or to infinity where delta is below the mass at infinity; searches start at a finite loss.",
+    "from log(1-delta) to the largest loss, or to infinity where delta is below the mass at infinity; searches start "
+    "at a finite loss.",
     "our way of writing it",
     "the same losses; eps within 1/10 of nine places, and everywhere",
+    Sampled(
+        "intervals",
+        lambda xp, check, *case: check(xp, *case),
+        [
+            *((_around, e) for e in EPSILONS),
+            *((_between, table, _profile(rest, k * UNIT), 3 * UNIT) for table, rest in TABLES for k in (1, 0, -2)),
+            (_between, FAILING, lambda xp: xp.number(Fraction(1, 60)), None),
+            (_searches,),
+        ],
+        digits=6,
+        bits=128,
+    ),
 )
-def _enclosed(effort: Effort) -> Verdict:
-    def around(epsilon: Fraction) -> bool:
-        ends = [epsilon + Fraction(step, 10) for step in (-1, 0, 1)]
-        with balls(128) as xp, duals(128) as sloped:
-            wide = xp.number(ends[0]).union(xp.number(ends[2]))
-            delta, slope = losses.delta(xp, SURE, wide), losses.derivative(xp, SURE, wide)
-            both = losses.delta(sloped, SURE, sloped.variable(wide))
-            inside = [(_profile(Fraction(0), end)(xp), _slope(Fraction(0), end)(xp)) for end in ends]
-            return all(
-                delta.contains(d) and both.value.contains(d) and slope.contains(r) and both.derivative.contains(r)
-                for d, r in inside
-            )
-
-    def between(table: FiniteLoss, delta: Any, high: Fraction | None) -> bool:
-        with balls(128) as xp:
-            level = delta(xp)
-            found = losses.epsilon(xp, table, level)
-            top = (
-                found.upper() == xp.inf if high is None else abs(found.upper() - xp.number(high)) * 10**6 < found.rad()
-            )
-            return bool(top) and (high is None or bool(abs(found.lower() - xp.log(1 - level)) * 10**6 < found.rad()))
-
-    def searches() -> bool:
-        far = FiniteLoss(Fraction(2) ** 2000, [-1, 0, 1], SURE.upper_tails, SURE.guess)
-        with balls(64) as xp:
-            counts = (
-                SURE.count_above(xp, xp.inf - xp.inf),
-                SURE.count_above(xp, xp.number(0)),
-                SURE.count_above(xp, xp.number(Fraction(3, 4)).union(xp.number(Fraction(-3, 4)))),
-            )
-        starts = [far.at(0), far.at(1), far.at(2), SURE.at(3)]
-        return counts == ((0, 5), (2, 2), (1, 3)) and starts == [2.0**1000, 0.0, -(2.0**1000), -1.0]
-
-    kinks = [(between, table, _profile(rest, k * UNIT), 3 * UNIT) for table, rest in TABLES for k in (1, 0, -2)]
-    beyond = (between, FAILING, lambda xp: xp.number(Fraction(1, 60)), None)
-    cases = [*((around, e) for e in EPSILONS), *kinks, beyond, (searches,)]
-    return sample(lambda check, *case: check(*case), cases, 6, "intervals")

@@ -6,181 +6,112 @@ u_(j+1)."""
 
 from __future__ import annotations
 
-from typing import Any
+from chartered.proving import Claimed, Nonnegative, Notation, Proofs, Same, claims_of
 
-from chartered.proving.book import Book, claims_of
-from chartered.proving.steps import chain, same, sign_of, zero
-from chartered_verify.statements.claim import Effort
-from chartered_verify.statements.verdict import Verdict
-
-BOOK = Book("loss-distribution", "Doroshenko, Ghazi, Kamath, Kumar, Manurangsi 2022; Zhu, Dong, Wang 2022")
-PLD = Book("profile", "Doroshenko, Ghazi, Kamath, Kumar, Manurangsi 2022")
-claims = claims_of(BOOK, PLD)
-SIZE = (0, 20)
-ALL = "all values, slopes and ratios"
-
-
-@PLD.soundness(
-    "pld.above",
-    "Upper bounds of delta at grid points, interpolated linearly in a = e^eps, are upper bounds between them: E[(P - a "
-    "Q)_+] is convex in a, and nonincreasing, so that the last value holds from the last grid point on.",
-    "Section 3",
-    ALL + ", for a share 0 <= s/(1+s) < 1 of the way between two grid points",
+NOTATION = Notation("left = 1 - d - u - v", ranges={"p q a b c d e f g h s t u v low mass": (0, 20)})
+BOOK = Proofs(
+    "loss-distribution", "Doroshenko, Ghazi, Kamath, Kumar, Manurangsi 2022; Zhu, Dong, Wang 2022", notation=NOTATION
 )
-def _above(effort: Effort) -> Verdict:
-    domain = dict.fromkeys("pqabs", SIZE)
-    return chain(
-        "The positive part of a mean is at most the mean of the positive parts, so the mean over all outcomes is "
-        "convex; delta is the "
-        "largest such mean over neighbours. So it is at most its own chord, and that is at most the one between "
-        "upper bounds. Grid points may be left out, and one may take the value of an earlier one.",
-        (
-            "each outcome is linear in a",
-            same("p - (a + s*b)/(1 + s)*q", "(p - a*q + s*(p - b*q))/(1 + s)", "p q a b s", domain, effort),
-        ),
-        ("and falls", sign_of("t*q", "q t", {"q": SIZE, "t": SIZE}, effort, strict=False, zero=("q", "t"))),
-    )
+PLD = Proofs("profile", "Doroshenko, Ghazi, Kamath, Kumar, Manurangsi 2022", notation=NOTATION)
+claims = claims_of(BOOK, PLD)
 
+PLD.soundness(
+    "pld.above",
+    "Upper bounds of delta at grid points, interpolated linearly in a = e^eps, are upper bounds between them: E[(P - "
+    "a Q)_+] is convex in a, and nonincreasing, so that the last value holds from the last grid point on.",
+    "Section 3",
+    "all values, slopes and ratios, for a share 0 <= s/(1+s) < 1 of the way between two grid points",
+    Same("each outcome is linear in a", "p - (a + s*b)/(1 + s)*q", "(p - a*q + s*(p - b*q))/(1 + s)"),
+    Nonnegative("and falls", "t*q", zero="q t"),
+    so="The positive part of a mean is at most the mean of the positive parts, so the mean over all outcomes is "
+    "convex; delta is the largest such mean over neighbours. So it is at most its own chord, and that is at most the "
+    "one between upper bounds. Grid points may be left out, and one may take the value of an earlier one.",
+)
 
-@BOOK.identity(
+BOOK.identity(
     "profile.dominating-pair",
     "Of the pair with Q(a_j) = u_(j-1) - u_j, P(a_j) = a_j Q(a_j), and the last value as the mass at infinite loss, "
     "the privacy profile is the hull: vertex by vertex, from the last one down.",
     "Section 3",
-    ALL,
+    "all values, slopes and ratios",
+    Same("what a vertex gains", "b*(v - u) - a*(v - u)", "(v - u)*(b - a)"),
+    Same("the sum is the next line", "g + u*(c - a) + (v - u)*(b - a)", "(g + u*(c - b)) + v*(b - a)"),
+    so="Beyond the last vertex only the infinite loss gains: the last value. With the vertex b, below which the slope "
+    "is -v, the sum over all losses above a is the line through b's own value, which is g + u (c - b) with the value "
+    "g at c.",
 )
-def _pair(effort: Effort) -> Verdict:
-    def summed(xp: Any, g: Any, u: Any, v: Any, a: Any, b: Any, c: Any) -> Any:
-        """The line from a vertex b > a at a below it (value g at c, slope -u), and what the vertex b adds if the slope
-        below it is -v."""
-        return g + u * (c - a) + (v - u) * (b - a)
 
-    def line(xp: Any, g: Any, u: Any, v: Any, a: Any, b: Any, c: Any) -> Any:
-        return (g + u * (c - b)) + v * (b - a)
-
-    def gain(xp: Any, g: Any, u: Any, v: Any, a: Any, b: Any, c: Any) -> Any:
-        return b * (v - u) - a * (v - u)
-
-    names, domain = "g u v a b c", dict.fromkeys("guvabc", SIZE)
-    return chain(
-        "Beyond the last vertex only the infinite loss gains: the last value. With the vertex b, below which the slope "
-        "is -v, the sum over all losses above a is the line through b's own value.",
-        ("what a vertex gains", same(gain, lambda xp, g, u, v, a, b, c: (v - u) * (b - a), names, domain, effort)),
-        ("the sum is the next line", same(summed, line, names, domain, effort)),
-    )
-
-
-@BOOK.identity(
+BOOK.identity(
     "profile.swapped",
     "The profile of a pair with P and Q swapped is delta(1/a) = 1 - 1/a + delta(a)/a, that of a symmetric pair too: "
     "with the two masses of each loss swapped at its negative, the hull holds below a = 1, where the profile of the "
     "mechanism obeys the same.",
     "the definition of the hockey-stick divergence",
-    ALL,
+    "all values, slopes and ratios",
+    Same("one outcome", "q - p/a + (p - a*q)/a", "0"),
+    so="x_+ = x + (-x)_+, outcome by outcome: (Q - P/a)_+ = Q - P/a + (P - a Q)_+/a, and both weigh 1.",
 )
-def _swapped(effort: Effort) -> Verdict:
-    return chain(
-        "x_+ = x + (-x)_+, outcome by outcome: (Q - P/a)_+ = Q - P/a + (P - a Q)_+/a, and both weigh 1.",
-        ("one outcome", same("q - p/a + (p - a*q)/a", "0", "p q a", dict.fromkeys("pqa", SIZE), effort)),
-    )
 
-
-@BOOK.soundness(
+BOOK.soundness(
     "profile.start",
-    "delta(0) (1 + s + t) <= 1 + s delta(eps) + t delta_swapped(eps') for s = 1/(e^eps - 1), t = 1/(e^eps' - 1), where "
-    "delta_swapped is the delta with P and Q swapped. So the hulls from a start tightened by this leave the loss 0 a "
-    "mass that is not negative, 1 - G_0 - u_0 - v_0.",
+    "delta(0) (1 + s + t) <= 1 + s delta(eps) + t delta_swapped(eps') for s = 1/(e^eps - 1), t = 1/(e^eps' - 1), "
+    "where delta_swapped is the delta with P and Q swapped. So the hulls from a start tightened by this leave the "
+    "loss 0 a mass that is not negative, 1 - G_0 - u_0 - v_0.",
     "convexity at a = 1",
     "all delta(0) < 1, eps and eps' > 0",
+    Same("the slopes on both sides", "-u - (-1 + d + v)", "left"),
+    Same("the least values", "(1 + s*(d - u/s) + t*(d - v/t)) - d*(1 + s + t)", "left"),
+    Same("the mass that is left at the loss 0", "1 - (d + u - g) - v - g", "left"),
+    Claimed("the swapped profile", BOOK, "profile.swapped"),
+    so="By the swapped profile the slope below a = 1, that of 1 - a + a delta_swapped(1/a), is -1 + d + v where "
+    "delta_swapped has the slope -v above it; delta is convex, so u + v <= 1 - d, and at eps it is at least d - u "
+    "(e^eps - 1). The chords from the tightened start to the grid points that tighten it most have slopes with u + v "
+    "<= 1 - d, and no chord is steeper. P has the mass d + u - g at losses above 0, of which Q has u; v at those "
+    "below, and g at infinite loss.",
+    over={"d": (0, 1)},
 )
-def _start(effort: Effort) -> Verdict:
-    def spare(xp: Any, d: Any, u: Any, v: Any) -> Any:
-        """By how much the slope rises at a = 1: below it is that of 1 - a + a delta_swapped(1/a), where
-        delta_swapped has the slope -v."""
-        return -u - (-1 + d + v) - (1 - d - u - v)
 
-    def heights(xp: Any, d: Any, s: Any, t: Any, u: Any, v: Any) -> Any:
-        """With the least values that the slopes -u and -v from d allow."""
-        return (1 + s * (d - u / s) + t * (d - v / t)) - d * (1 + s + t) - (1 - d - u - v)
-
-    def left(xp: Any, d: Any, u: Any, v: Any, g: Any) -> Any:
-        """P has the mass d + u - g at losses above 0, of which Q has u; v at those below, and g at infinite loss."""
-        return 1 - (d + u - g) - v - g - (1 - d - u - v)
-
-    sizes = {"d": (0, 1), **dict.fromkeys("stuvg", SIZE)}
-
-    def domain(names: str) -> dict[str, tuple[int, int]]:
-        return {name: sizes[name] for name in names.split()}
-
-    return chain(
-        "By the swapped profile the slope below a = 1 is -1 + d + v where delta_swapped has the slope -v above it; "
-        "delta is convex, so u + v <= 1 - d, and at eps it is at least d - u (e^eps - 1). The chords from the "
-        "tightened start to the grid points that tighten it most have slopes with u + v <= 1 - d, and no chord is "
-        "steeper.",
-        ("the slopes on both sides", same(spare, zero, "d u v", domain("d u v"), effort)),
-        ("the least values", same(heights, zero, "d s t u v", domain("d s t u v"), effort)),
-        ("the mass that is left at the loss 0", same(left, zero, "d u v g", domain("d u v g"), effort)),
-        ("the swapped profile", BOOK.verdict("profile.swapped", effort)),
-    )
-
-
-@BOOK.identity(
+BOOK.identity(
     "profile.raised",
-    "Of a pair whose hull starts at G_0, and the hull with P and Q swapped at G'_0, no larger: at a < 1 its delta is 1 "
-    "- a + a delta_swapped(1/a) and a (G_0 - G'_0) more, so that it is nowhere below.",
+    "Of a pair whose hull starts at G_0, and the hull with P and Q swapped at G'_0, no larger: at a < 1 its delta is "
+    "1 - a + a delta_swapped(1/a) and a (G_0 - G'_0) more, so that it is nowhere below.",
     "direct computation",
     "all slopes u and v, starts, last value of the swapped hull, and masses A of P and B of Q up to the loss log a",
-)
-def _raised(effort: Effort) -> Verdict:
-    def summed(xp: Any, a: Any, u: Any, v: Any, g: Any, h: Any, e: Any, low: Any, mass: Any) -> Any:
-        """The mass of P above the loss log a, less a times that of Q at finite losses above it."""
-        return (1 - low) - a * ((1 - g - u - v) + u + (v + h - e) - mass)
-
-    return same(
-        summed,
+    Same(
+        "the sum",
+        "(1 - low) - a*((1 - g - u - v) + u + (v + h - e) - mass)",
         "1 - a + a*(e + mass - low/a) + a*(g - h)",
-        "a u v g h e low mass",
-        dict.fromkeys(("a", "u", "v", "g", "h", "e", "low", "mass"), SIZE),
-        effort,
-    )
+    ),
+    so="It is the mass of P above the loss log a, less a times that of Q at finite losses above it.",
+)
 
-
-@BOOK.soundness(
+BOOK.soundness(
     "composition.dominated",
     "Dominating pairs compose: if a pair has at every a > 0 at least the delta of its run, then the product of the "
     "pairs has at least that of the adaptive composition. Run by run, one is replaced by its dominating pair.",
     "Zhu, Dong, Wang 2022, Theorem 10",
     "all weights p, q of what was seen before, p2, q2 of what a run adds, and a",
+    Same("the gain of two outcomes", "p*p2 - a*q*q2", "p*(p2 - a*q/p*q2)"),
+    Claimed("a dominating pair holds on both sides of a = 1", BOOK, "profile.swapped"),
+    Claimed("the hull is the profile of a pair", BOOK, "profile.dominating-pair"),
+    so="Given what was seen, with p > 0, the last run's outcomes gain p times its delta at a q/p, which is at most p "
+    "times that of its pair, whatever was seen: the run may depend on it. Where p = 0 nothing is gained. Then the "
+    "pair's outcome is drawn first, without what was seen, and the run before is the last one. Of a product losses "
+    "add up, and their laws convolve.",
+    over={"p q p2 q2 a": (1, 20)},
 )
-def _dominated(effort: Effort) -> Verdict:
-    return chain(
-        "Given what was seen, with p > 0, the last run's outcomes gain p times its delta at a q/p, which is at most "
-        "p times that of its "
-        "pair, whatever was seen: the run may depend on it. Where p = 0 nothing is gained. Then the pair's outcome "
-        "is drawn first, without "
-        "what was seen, and the run before is the last one. Of a product losses add up, and their laws convolve.",
-        (
-            "the gain of two outcomes",
-            same("p*r - a*q*s", "p*(r - a*q/p*s)", "p q r s a", dict.fromkeys("pqrsa", (1, 20)), effort),
-        ),
-        ("a dominating pair holds on both sides of a = 1", BOOK.verdict("profile.swapped", effort)),
-        ("the hull is the profile of a pair", BOOK.verdict("profile.dominating-pair", effort)),
-    )
 
-
-@BOOK.identity(
+BOOK.identity(
     "profile.max-loss",
-    "From the sum of the maximal losses on, delta of all runs is at most 1 - prod (1 - f_i), where f_i is the delta at "
-    "infinity of run i, which it has from its maximal loss on.",
+    "From the sum of the maximal losses on, delta of all runs is at most 1 - prod (1 - f_i), where f_i is the delta "
+    "at infinity of run i, which it has from its maximal loss on.",
     "Zhu, Dong, Wang 2022, Theorem 10",
     "all deltas at infinity f, g",
+    Same("one more run", "f + (1 - f)*g", "1 - (1 - f)*(1 - g)"),
+    Claimed("the hull is the profile of a pair", BOOK, "profile.dominating-pair"),
+    Claimed("dominating pairs bound the composition", BOOK, "composition.dominated"),
+    so="Take the hull whose last grid point is the run's maximal loss: its pair has no larger finite loss, and P the "
+    "mass f at infinity. Finite losses add up to the sum of the maximal losses at most, so that from there on only "
+    "infinite ones gain; the sum is infinite if that of any run is: run by run.",
+    over={"f g": (0, 1)},
 )
-def _max_loss(effort: Effort) -> Verdict:
-    return chain(
-        "Take the hull whose last grid point is the run's maximal loss: its pair has no larger finite loss, and P the "
-        "mass f at infinity. Finite losses add up to the sum of the maximal losses at most, so that from there on only "
-        "infinite ones gain; the sum is infinite if that of any run is: run by run.",
-        ("one more run", same("f + (1 - f)*g", "1 - (1 - f)*(1 - g)", "f g", dict.fromkeys("fg", (0, 1)), effort)),
-        ("the hull is the profile of a pair", BOOK.verdict("profile.dominating-pair", effort)),
-        ("dominating pairs bound the composition", BOOK.verdict("composition.dominated", effort)),
-    )

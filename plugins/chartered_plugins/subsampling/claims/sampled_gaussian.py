@@ -1,193 +1,176 @@
-"""Claims about the sampled Gaussian: its moments at whole orders, its larger direction, and two bounds of its curve."""
+"""Claims about the sampled Gaussian: its moments at whole orders, its larger direction, two bounds of its curve; and
+about the integral: the integrand, the strip in which it is analytic, and the two tails."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
-from chartered.proving.book import Book
-from chartered.proving.steps import chain, same, sign_of, slopes
-from chartered_verify.statements.claim import Claim, Effort
-from chartered_verify.statements.verdict import Verdict
+from chartered.proving import Nonnegative, Notation, Positive, Proofs, Range, Same, Slope, Touches, claims_of
 
 from ...basics.claims.densities import log_density
 from ...conversion.formulas import linear_curve as gaussian_moments
 from ..formulas import sampled_gaussian as sg, sampled_gaussian_terms as terms
-from . import sampled_gaussian_numbers as numbers, sampled_gaussian_remainder as remainder
 
-BOOK = Book("poisson-gaussian.renyi", "Mironov, Talwar, Zhang 2019")
 SIZE = (Fraction(1, 5), 5)
-ODDS = {"u": SIZE}
-"""The odds of taking part: the rate is q = u/(1+u)."""
-
-
-def claims() -> list[Claim]:
-    """All claims about the sampled Gaussian."""
-    return [*BOOK.entries, *remainder.BOOK.entries, *numbers.BOOK.entries, *numbers.ABADI.entries]
-
-
-def rate(u: Any) -> Any:
-    """q = u/(1+u)."""
-    return u / (1 + u)
-
-
-@BOOK.identity(
-    "whole.sum",
-    "The shipped recursion is the binomial sum of C(alpha,k) (1-q)^(alpha-k) q^k (e^((k^2-k)/(2 sigma^2)) - 1), "
-    "which is E[w^alpha] - 1, "
-    "and every number that it adds is positive.",
-    "Section 3.3",
-    "all 0 < q < 1 (q = u/(1+u)), sigma > 0; the sum written out for orders 2 to 6, its steps for every k",
+NOTATION = Notation(
+    "loss(z, sigma) = (2*z - 1)/(2*sigma^2)",
+    "risen(k, sigma) = expm1((k^2 - k)/(2*sigma^2))",
+    "growth = expm1(k/sigma^2)",
+    "ratio(q, t) = 1 - q + q*t",
+    # of order alpha of e^((2z-1)/(2 sigma^2)), by E[e^(k x')] at k = alpha
+    "norm = exp((alpha - 1)/(2*sigma^2))",
+    "odd = (exp(y) - exp(-y))/2 - y",
+    "odd_slope = (exp(y/2) - exp(-y/2))^2/2",
+    "step = exp(1/sigma^2)",
+    "excess(w, alpha) = terms.excess(w - 1, alpha - 1)",
+    "bernoulli = w^alpha - 1 - alpha*(w - 1)",
+    "large(w, alpha) = alpha*(alpha - 1)/2*(1 - w)^2 - excess(w, alpha)",
+    "large_slope(w, alpha) = d/dw large(w, alpha)",
+    "at_z = ratio(q, exp(loss(z, sigma)))",
+    "lower = alpha*(1 - q)/(sigma^2*at_z)",
+    "real = 1 - q + q*e*(1 - k^2)/(1 + k^2)",
+    "imaginary = q*e*2*k/(1 + k^2)",
+    "spare = 4*q*(1 - q)*e*k^2/(1 + k^2)",
+    ranges={"q b": Range.chance(SIZE), "sigma z k y w e": SIZE, "t alpha": Range.order(SIZE)},
+    log_density=log_density,
+    terms=terms,
 )
-def _whole(effort: Effort) -> Verdict:
-    def shipped(order: int) -> Any:
-        return lambda xp, u, s: terms.whole_excess(xp, rate(u), s, order)
+BOOK = Proofs("poisson-gaussian.renyi", "Mironov, Talwar, Zhang 2019", notation=NOTATION)
+OURS = Proofs("poisson-gaussian.renyi", "ours", notation=NOTATION)
+claims = claims_of(BOOK, OURS)
 
-    def printed(order: int) -> Any:
-        return lambda xp, u, s: gaussian_moments.sampled_moment(xp, order, rate(u), s**2) - 1
 
-    def tilted(xp: Any, z: Any, k: Any, s: Any) -> Any:
-        return log_density(z, 0, s) + k * (2 * z - 1) / (2 * s**2)
-
-    def shifted(xp: Any, z: Any, k: Any, s: Any) -> Any:
-        return log_density(z, k, s) + (k**2 - k) / (2 * s**2)
-
-    def risen(xp: Any, k: Any, s: Any) -> Any:
-        return xp.expm1((k**2 - k) / (2 * s**2))
-
-    def next_risen(xp: Any, k: Any, s: Any) -> Any:
-        growth = xp.expm1(k / s**2)
-        return risen(xp, k, s) * (1 + growth) + growth
-
-    domain = {**ODDS, "s": SIZE}
-    return chain(
-        "The density of mean k integrates to 1, so E[e^(k x')] = e^((k^2-k)/(2 sigma^2)); the binomial theorem gives "
-        "the sum, and the "
-        "weights C(alpha,k) (1-q)^(alpha-k) q^k add up to 1. The recursion only adds and multiplies positive numbers.",
-        ("completing the square", same(tilted, shifted, "z k s", {"z": SIZE, "k": SIZE, "s": SIZE}, effort)),
-        (
-            "a step of the recursion",
-            same(lambda xp, k, s: risen(xp, k + 1, s), next_risen, "k s", {"k": SIZE, "s": SIZE}, effort),
-        ),
-        *(
-            (f"the whole sum at order {n}", same(shipped(n), printed(n), "u s", domain, effort))
-            for n in (2, 3, 4, 5, 6)
-        ),
+def _whole(n: int) -> Same:
+    return Same(
+        f"the whole sum at order {n}",
+        lambda xp, q, sigma: terms.whole_excess(xp, q, sigma, n),
+        lambda xp, q, sigma: gaussian_moments.sampled_moment(xp, n, q, sigma**2) - 1,
     )
 
 
-@BOOK.soundness(
+BOOK.identity(
+    "whole.sum",
+    "The shipped recursion is the binomial sum of C(alpha,k) (1-q)^(alpha-k) q^k (e^((k^2-k)/(2 sigma^2)) - 1), which "
+    "is E[w^alpha] - 1, and every number that it adds is positive.",
+    "Section 3.3",
+    "all 0 < q < 1 (q = u/(1+u)), sigma > 0; the sum written out for orders 2 to 6, its steps for every k",
+    Same(
+        "completing the square",
+        "log_density(z, 0, sigma) + k*loss(z, sigma)",
+        "log_density(z, k, sigma) + (k^2 - k)/(2*sigma^2)",
+    ),
+    Same("a step of the recursion", "risen(k + 1, sigma)", "risen(k, sigma)*(1 + growth) + growth"),
+    *map(_whole, (2, 3, 4, 5, 6)),
+    so="The density of mean k integrates to 1, so E[e^(k x')] = e^((k^2-k)/(2 sigma^2)); the binomial theorem gives "
+    "the sum, and the weights C(alpha,k) (1-q)^(alpha-k) q^k add up to 1. The recursion only adds and multiplies "
+    "positive numbers.",
+)
+
+BOOK.soundness(
     "direction",
     "D(mixture || N(0)) is the larger direction at every order: E[w^alpha] >= E[w^(1-alpha)] under N(0, sigma^2).",
     "Theorem 5",
     "all 0 < q < 1 (q = u/(1+u)), sigma > 0, alpha > 1",
+    Same(
+        "the reflected density is t times the density",
+        "log_density(1 - z, 0, sigma)",
+        "log_density(z, 0, sigma) + loss(z, sigma)",
+    ),
+    Same("x/y - 1 at t > 1", "ratio(q, t)*ratio(q, 1/t) - 1", "q*(1 - q)*(t - 1)^2/t"),
+    Positive("it is positive", "q*(1 - q)*(t - 1)^2/t"),
+    Same("x - 1 = t (1 - 1/y)", "ratio(q, t) - 1", "t*(1 - ratio(q, 1/t))"),
+    Positive("K is positive", "q*(t - 1)"),
+    Slope(
+        "the slope of s coth(s)",
+        "y*(exp(2*y) + 1)/(exp(2*y) - 1)",
+        "y",
+        "((exp(2*y) - exp(-2*y))/2 - 2*y)*2/(exp(y) - exp(-y))^2",
+    ),
+    Slope("the slope of sinh(y) - y, which is 0 at 0", "odd", "y", "odd_slope"),
+    Nonnegative("that slope is not negative", "odd_slope"),
+    so="By the reflection z -> 1-z, E[F(t)] = E[t F(1/t)] for t = e^((2z-1)/(2 sigma^2)). With F = w^alpha - "
+    "w^(1-alpha), t > 1, c = alpha - 1/2, x = w(t) and y = 1/w(1/t): F(t) + t F(1/t) = sqrt(x) (x^c - x^-c) - "
+    "(t/sqrt(y)) (y^c - y^-c). At c = 1/2 the terms are x - 1 and t (1 - 1/y), which are equal; call them K. So it is "
+    "K (R(x) - R(y)), R(x) = (x^c - x^-c)/(x^(1/2) - x^(-1/2)), and x >= y > 1. In X = log x the slope of log R is "
+    "(cX coth(cX) - (X/2) coth(X/2))/X, not negative for c >= 1/2: s coth(s) rises.",
 )
-def _direction(effort: Effort) -> Verdict:
-    def ratio(u: Any, t: Any) -> Any:
-        return 1 - rate(u) + rate(u) * t
 
-    def product(xp: Any, u: Any, m: Any) -> Any:
-        return ratio(u, 1 + m) * ratio(u, 1 / (1 + m)) - 1
-
-    def square(xp: Any, u: Any, m: Any) -> Any:
-        return rate(u) * (1 - rate(u)) * m**2 / (1 + m)
-
-    def balance(xp: Any, u: Any, m: Any) -> Any:
-        return (1 + m) * (1 - ratio(u, 1 / (1 + m)))
-
-    def reflected(xp: Any, z: Any, s: Any) -> Any:
-        return log_density(1 - z, 0, s)
-
-    def weighted(xp: Any, z: Any, s: Any) -> Any:
-        return log_density(z, 0, s) + (2 * z - 1) / (2 * s**2)
-
-    domain = {**ODDS, "m": SIZE}
-    return chain(
-        "By the reflection z -> 1-z, E[F(t)] = E[t F(1/t)] for t = e^((2z-1)/(2 sigma^2)). With F = w^alpha - "
-        "w^(1-alpha), t > 1, "
-        "c = alpha - 1/2, x = w(t) and y = 1/w(1/t): F(t) + t F(1/t) = sqrt(x) (x^c - x^-c) - (t/sqrt(y)) (y^c - "
-        "y^-c). At c = 1/2 the "
-        "terms are x - 1 and t (1 - 1/y), which are equal; call them K. So it is K (R(x) - R(y)), "
-        "R(x) = (x^c - x^-c)/(x^(1/2) - x^(-1/2)), "
-        "and x >= y > 1. In X = log x the slope of log R is (cX coth(cX) - (X/2) coth(X/2))/X, not negative for c >= "
-        "1/2: s coth(s) rises.",
-        (
-            "the reflected density is t times the density",
-            same(reflected, weighted, "z s", {"z": SIZE, "s": SIZE}, effort),
-        ),
-        ("x/y - 1 at t = 1 + m", same(product, square, "u m", domain, effort)),
-        ("it is positive", sign_of(square, "u m", domain, effort)),
-        ("x - 1 = t (1 - 1/y)", same(lambda xp, u, m: ratio(u, 1 + m) - 1, balance, "u m", domain, effort)),
-        ("K is positive", sign_of(lambda xp, u, m: rate(u) * m, "u m", domain, effort)),
-        *_coth_rises(effort),
-    )
-
-
-def _coth_rises(effort: Effort) -> list[tuple[str, Verdict]]:
-    """s coth(s) rises with s > 0."""
-
-    def odd(xp: Any, y: Any) -> Any:
-        return (xp.exp(y) - xp.exp(-y)) / 2 - y
-
-    def s_coth(xp: Any, y: Any) -> Any:
-        return y * (xp.exp(2 * y) + 1) / (xp.exp(2 * y) - 1)
-
-    def rising(xp: Any, y: Any) -> Any:
-        return odd(xp, 2 * y) * 2 / (xp.exp(y) - xp.exp(-y)) ** 2
-
-    slope, at = "(exp(y/2) - exp(-y/2))^2/2", {"y": SIZE}
-    return [
-        ("the slope of s coth(s)", same(slopes(s_coth, 0, "y"), rising, "y", at, effort)),
-        ("the slope of sinh(y) - y, which is 0 at 0", same(slopes(odd, 0, "y"), slope, "y", at, effort)),
-        ("that slope is not negative", sign_of(slope, "y", at, effort, strict=False)),
-    ]
-
-
-@BOOK.inequality(
+BOOK.inequality(
     "between",
     "Without nodes the curve lies between alpha/(alpha-1) v and alpha/(alpha-1) log(1-q + e^v), v = log q + "
     "(alpha-1)/(2 sigma^2).",
     "Minkowski's inequality",
     "all 0 < q < 1 (q = u/(1+u)), sigma > 0, alpha = 1 + b > 1",
+    Same("the upper one", "exp(terms.between(q, sigma, alpha)[1]*(alpha - 1)/alpha)", "ratio(q, norm)"),
+    Same("the lower one", "exp(terms.plainness(q, sigma, alpha))", "q*norm"),
+    so="||w|| <= ||1-q|| + ||q e^(x')|| in the norm of order alpha, and gamma = alpha/(alpha-1) log ||w||; from below "
+    "w >= q e^(x'), and gamma >= 0.",
 )
-def _between(effort: Effort) -> Verdict:
-    def norm(xp: Any, u: Any, s: Any, b: Any) -> Any:
-        """The norm of order alpha of e^((2z-1)/(2 sigma^2)), by E[e^(k x')] at k = alpha."""
-        return xp.exp(b / (2 * s**2))
 
-    def upper(xp: Any, u: Any, s: Any, b: Any) -> Any:
-        return xp.exp(terms.between(xp, rate(u), s, 1 + b)[1] * b / (1 + b))
-
-    def minkowski(xp: Any, u: Any, s: Any, b: Any) -> Any:
-        return 1 - rate(u) + rate(u) * norm(xp, u, s, b)
-
-    def lower(xp: Any, u: Any, s: Any, b: Any) -> Any:
-        return xp.exp(terms.plainness(xp, rate(u), s, 1 + b))
-
-    domain = {**ODDS, "s": SIZE, "b": SIZE}
-    return chain(
-        "||w|| <= ||1-q|| + ||q e^(x')|| in the norm of order alpha, and gamma = alpha/(alpha-1) log ||w||; from "
-        "below w >= q e^(x'), and "
-        "gamma >= 0.",
-        ("the upper one", same(upper, minkowski, "u s b", domain, effort)),
-        ("the lower one", same(lower, lambda xp, u, s, b: rate(u) * norm(xp, u, s, b), "u s b", domain, effort)),
-    )
-
-
-@BOOK.identity(
+BOOK.identity(
     "whole-order",
     "At the order 3 the curve is log(1 + 3 q^2 (1-q) (t - 1) + q^3 (t^3 - 1))/2 with t = e^(1/sigma^2).",
     "Theorem 4",
     "all rates between 0 and 1 and sigma > 0",
+    Same(
+        "the shipped curve",
+        lambda xp, q, sigma: sg.divergence(xp, q, sigma, xp.number(3)),
+        "log(1 + 3*q^2*(1 - q)*(step - 1) + q^3*(step^3 - 1))/2",
+    ),
+    so="It is the binomial sum of Theorem 4.",
+    over={"q": (Fraction(1, 100), Fraction(99, 100)), "sigma": (Fraction(1, 2), 20)},
 )
-def _third_order(effort: Effort) -> Verdict:
-    def shipped(xp: Any, q: Any, s: Any) -> Any:
-        return sg.divergence(xp, q, s, xp.number(3))
 
-    def written(xp: Any, q: Any, s: Any) -> Any:
-        t = xp.exp(1 / s**2)
-        return xp.log(1 + 3 * q**2 * (1 - q) * (t - 1) + q**3 * (t**3 - 1)) / 2
+OURS.inequality(
+    "excess.nonnegative",
+    "The shipped integrand is w^alpha - 1 - alpha (w-1) at w = 1 + u, and is nowhere negative.",
+    "Bernoulli's inequality",
+    "all w > 0, alpha = 1 + b > 1",
+    Same("the shipped form", "excess(w, alpha)", "bernoulli"),
+    Touches("bernoulli", "w", 1),
+    so="E[w] = 1, so its mean is E[w^alpha] - 1.",
+)
 
-    return same(
-        shipped, written, "q s", {"q": (Fraction(1, 100), Fraction(99, 100)), "s": (Fraction(1, 2), 20)}, effort
-    )
+OURS.inequality(
+    "tail.left",
+    "For -1 < u <= 0 the integrand is at most max(1, alpha/2) (alpha-1) u^2.",
+    "our remainder",
+    "all -1 < u <= 0, alpha > 1",
+    Same(
+        "alpha < 2: the spare part",
+        "(alpha - 1)*(1 - w)^2 - excess(w, alpha)",
+        "w*(2 - alpha + (alpha - 1)*w - w^(alpha - 1))",
+    ),
+    Touches("1 - b + b*w - w^b", "w", 1),
+    Same("alpha >= 2: value 0 at w = 1", "large(1, alpha)", "0"),
+    Same("slope 0 there", "large_slope(1, alpha)", "0"),
+    Same("the curvature", "d/dw large_slope(w, alpha)", "alpha*(alpha - 1)*(1 - w^(alpha - 2))"),
+    so="With w = 1 + u in (0, 1] and b = alpha - 1. For b < 1: the spare part is w times Bernoulli's difference, "
+    "which is not negative. For b >= 1: the spare part and its slope are 0 at w = 1, and its curvature b (1+b) (1 - "
+    "w^(b-1)) is not negative.",
+)
+
+OURS.inequality(
+    "tail.right",
+    "Beyond z = alpha the density times w^alpha falls: its logarithm has a slope below (alpha - z)/sigma^2; and there "
+    "the integrand is at most w^alpha.",
+    "our remainder",
+    "all 0 < q < 1 (q = u/(1+u)), sigma > 0, alpha > 1, z > 0",
+    Slope("the slope", "-z^2/(2*sigma^2) + alpha*log(at_z)", "z", "(alpha - z)/sigma^2 - lower"),
+    Positive("it is lower", "lower"),
+    so="So from node to node beyond `high` > alpha each term is at most e^(-h (high-alpha)/sigma^2) of the last. "
+    "There z > alpha > 1/2, hence u > 0, and what the integrand takes off w^alpha is positive.",
+)
+
+OURS.inequality(
+    "strip",
+    "On the lines |Im z| < pi sigma^2 the ratio w keeps away from the cut of w^alpha, and |w(x+iy)| <= w(x).",
+    "our remainder",
+    "all 0 < q < 1 (q = u/(1+u)), e = e^((2x-1)/(2 sigma^2)) > 0, the angle y/sigma^2 = 2 arctan(k)",
+    Same("the spare part of the modulus squared", "(1 - q + q*e)^2 - real^2 - imaginary^2", "spare"),
+    Positive("it is positive", "spare"),
+    Positive("off the real line the imaginary part is positive", "imaginary"),
+    so="2 arctan(k), k > 0, are the angles in (0, pi); those in (-pi, 0) are mirrored, and at 0 w is positive. So "
+    "|g(x+iy)| is at most e^(y^2/(2 sigma^2)) times the density at x times w^alpha + 1 + alpha q (e^(x') + 1), whose "
+    "mean is E[excess] + 2 + 2 alpha q.",
+)

@@ -6,67 +6,44 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving.as_stated import Conditions, case
-from chartered.proving.book import Book
-from chartered.proving.steps import chain, same, sign_of
-from chartered_verify.statements.claim import Effort, Kind
-from chartered_verify.statements.verdict import Verdict
+from chartered.proving import Claimed, Conditions, Kind, Notation, Positive, Proofs, Range, Same, case
 
 from ...loss_distribution import profile as pld
 from ...loss_distribution.guarantee import LossDistribution
 from ..formulas import removal_and_addition as sampled
 from .sampled_losses_cases import answer
-from .subsampling import ALL, BOOK as REMOVAL, CHANCE, RATE, SIZE, mixed, rate
+from .subsampling import BOOK as REMOVAL, CHANCE, NOTATION as SAMPLING, SIZE
 
-POISSON = Book("poisson", "Zhu, Dong, Wang 2022; Balle, Barthe, Gaboardi 2018")
+NOTATION = Notation(
+    "gain(q, a, x, y) = y - a*subsampling.mixed(q, x, y)",
+    # an a for which c > 0: all are, as w goes from 0 to 1
+    "largest(q, w) = 1 + q/(1 - q)*w",
+    "asked(q, w) = exp(sampled.addition_epsilon(q, log(largest(q, w))))",
+    "inner = (1 - (1 - q)*largest(q, w))*(y - asked(q, w)*x)",
+    "there_and_back = exp(sampled.addition_epsilon(q, sampled.addition_max_loss(q, log(a))))",
+    ranges={"q w": Range.chance(SIZE), "a": Range.order(SIZE), "x y": CHANCE, "more": SIZE},
+    subsampling=SAMPLING,
+    sampled=sampled,
+)
+POISSON = Proofs("poisson", "Zhu, Dong, Wang 2022; Balle, Barthe, Gaboardi 2018", notation=NOTATION)
 claims = POISSON.claims
 
-
-@POISSON.soundness(
+POISSON.soundness(
     "pld.addition",
     "y - a ((1-q) y + q x) = c (y - (q a/c) x) for every outcome, with c = 1 - (1-q) a > 0; where c <= 0 no outcome "
-    "gains. So the delta of "
-    "the step without the record from the mixture is c times its own, at most, also as a mean over the rest of the "
-    "sample.",
+    "gains. So the delta of the step without the record from the mixture is c times its own, at most, also as a mean "
+    "over the rest of the sample.",
     "Theorem 11",
-    ALL,
+    "all 0 < q < 1 (q = u/(1+u)), eps >= 0 (e^eps = 1 + l)",
+    Same("where c > 0", "gain(q, largest(q, w), x, y)", "inner"),
+    Positive("where it is not", "-gain(q, 1 + q/(1 - q) + more, x, y)"),
+    Same("the eps that is asked", "asked(q, w)", "1 + w/(1 - w)/(1 - q)"),
+    Same("and the end", "there_and_back", "a"),
+    Claimed("the removal direction", REMOVAL, "profile.remove"),
+    so="The gain of each outcome is c times that of the step's own pair at the eps that is asked, which is not below "
+    "0. All that the rest of the sample may be is averaged, and the positive part of a mean is at most the mean of "
+    "the positive parts.",
 )
-def _addition(effort: Effort) -> Verdict:
-    def gain(xp: Any, u: Any, lift: Any, x: Any, y: Any) -> Any:
-        return y - (1 + lift) * mixed(rate(u), x, y)
-
-    def below(xp: Any, u: Any, w: Any, x: Any, y: Any) -> Any:
-        """At a lift of u w/(1+w), so that c > 0."""
-        return gain(xp, u, u * w / (1 + w), x, y)
-
-    def inner(xp: Any, u: Any, w: Any, x: Any, y: Any) -> Any:
-        lift = u * w / (1 + w)
-        asked = xp.exp(sampled.addition_epsilon(xp, rate(u), xp.log1p(lift)))
-        return (rate(u) - (1 - rate(u)) * lift) * (y - asked * x)
-
-    def none(xp: Any, u: Any, more: Any, x: Any, y: Any) -> Any:
-        return -gain(xp, u, u + more, x, y)
-
-    def asked(xp: Any, u: Any, w: Any) -> Any:
-        """e^eps that is asked, less 1."""
-        return xp.exp(sampled.addition_epsilon(xp, rate(u), xp.log1p(u * w / (1 + w)))) - 1
-
-    def there(xp: Any, u: Any, lift: Any) -> Any:
-        """There and back again."""
-        end = sampled.addition_max_loss(xp, rate(u), xp.log1p(lift))
-        return xp.exp(sampled.addition_epsilon(xp, rate(u), end))
-
-    domain = {**RATE, "w": SIZE, "x": CHANCE, "y": CHANCE}
-    return chain(
-        "The gain of each outcome is c times that of the step's own pair at the eps that is asked, which is not "
-        "below 0. All that the rest "
-        "of the sample may be is averaged, and the positive part of a mean is at most the mean of the positive parts.",
-        ("where c > 0", same(below, inner, "u w x y", domain, effort)),
-        ("where it is not", sign_of(none, "u more x y", {**RATE, "more": SIZE, "x": CHANCE, "y": CHANCE}, effort)),
-        ("the eps that is asked", same(asked, "w*(1 + u)", "u w", {**RATE, "w": SIZE}, effort)),
-        ("and the end", same(there, "1 + lift", "u lift", {**RATE, "lift": SIZE}, effort)),
-        ("the removal direction", REMOVAL.verdict("profile.remove", effort)),
-    )
 
 
 def _runs(n: int) -> LossDistribution:
@@ -74,9 +51,7 @@ def _runs(n: int) -> LossDistribution:
 
 
 def _kinds(n: int) -> LossDistribution:
-    return pld.compose(
-        [pld.from_profile(ch.Profile(delta=lambda xp, e, witness: ANSWER.curve(xp, e))) for _ in range(n)]
-    )
+    return pld.compose([pld.from_profile(_profile()) for _ in range(n)])
 
 
 def _profile(**more: Any) -> ch.Profile:

@@ -4,29 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import product
 from math import comb
 from typing import Any
 
 import chartered as ch
-from chartered.proving.book import Book, claims_of
-from chartered.proving.registered import theorem
-from chartered.proving.steps import sample
-from chartered_verify.arithmetic import Value, balls
-from chartered_verify.statements.claim import Effort
-from chartered_verify.statements.verdict import Verdict
+from chartered.proving import Proofs, Sampled, claims_of, numbers, registered
+from chartered_verify.arithmetic import Value
 
 from ...basics.formulas import failure_probability as failures, gaussian_profile, randomized_response as response
 from ...loss_distribution import profile as pld
 from ...loss_distribution.formulas.connect_the_dots import Direction
 from ...loss_distribution.guarantee import LossDistribution
 
-POISSON = Book("poisson", "Zhu, Dong, Wang 2022; Balle, Barthe, Gaboardi 2018")
-SAMPLE = Book("sample", "Balle, Barthe, Gaboardi 2018")
+POISSON = Proofs("poisson", "Zhu, Dong, Wang 2022; Balle, Barthe, Gaboardi 2018")
+SAMPLE = Proofs("sample", "Balle, Barthe, Gaboardi 2018")
 claims = claims_of(POISSON, SAMPLE)
-RATES = (Fraction(1, 100), Fraction(1, 3), Fraction(9, 10))
-EPSILONS = tuple(map(Fraction, ("0", "1/200", "1/20", "2/5", "1", "3")))
-_DIGITS = 30
+RATES, SIZES = numbers("1/100 1/3 9/10"), numbers("1/2 2")
+EPSILONS = numbers("0 1/200 1/20 2/5 1 3")
 
 
 def _directions(q: Fraction, inner: Direction, many: bool = False) -> tuple[Direction, Direction]:
@@ -37,7 +31,7 @@ def _directions(q: Fraction, inner: Direction, many: bool = False) -> tuple[Dire
         ch.Neighbours.ADD_OR_REMOVE,
         LossDistribution((((inner, inner), 1),), (inner.delta_at_infinity,)),
     )
-    pair: tuple[Direction, Direction] = theorem("sampled_losses", f"{name}.pld").bound(case).composition[0][0]
+    pair: tuple[Direction, Direction] = registered(f"{name}.pld").bound(case).composition[0][0]
     return pair
 
 
@@ -64,132 +58,120 @@ def _chances(xp: Any, q: Fraction, size: Fraction, runs: int = 1) -> tuple[list[
     return first, second
 
 
-@POISSON.soundness(
+def _answers(xp: Any, q: Fraction, size: Fraction, epsilon: Fraction) -> bool:
+    e, (with_it, without) = xp.number(epsilon), _chances(xp, q, size)
+    exact = _gains(xp, with_it, without, e), _gains(xp, without, with_it, e)
+    directions = _directions(q, answer(size))
+    return all(way.curve(xp, e).overlaps(delta) for way, delta in zip(directions, exact, strict=True))
+
+
+def _normals(xp: Any, q: Fraction, mu: Fraction, epsilon: Fraction) -> bool:
+    """With a = e^eps the mixture is more than a times as likely where e^(mu z - mu^2/2) > 1 + (a - 1)/q, and less than
+    1/a times as likely where it is below 1 - (1 - 1/a)/q."""
+    rate, m, e = xp.number(q), xp.number(mu), xp.number(epsilon)
+    removal, addition = (direction.curve(xp, e) for direction in _directions(q, _normal(mu)))
+
+    def place(ratio: Value) -> Value:
+        return xp.log(ratio) / m + m / 2
+
+    def mixture(z: Value) -> Value:
+        return (1 - rate) * xp.ndtr(z) + rate * xp.ndtr(z - m)
+
+    high = place(1 + xp.expm1(e) / rate)
+    above = (1 - mixture(high)) - xp.exp(e) * (1 - xp.ndtr(high))
+    ratio = (xp.exp(-e) - 1 + rate) / rate
+    if not ratio > 0:
+        return bool(removal.overlaps(above) and addition == 0)
+    low = place(ratio)
+    return bool(removal.overlaps(above) and addition.overlaps(xp.ndtr(low) - xp.exp(e) * mixture(low)))
+
+
+POISSON.soundness(
     "pld.exact",
     "Of randomized response and of the Gaussian mechanism both shipped directions are the exact delta of one run, "
     "also beyond their ends.",
     "Theorem 11; direct computation",
     "3 rates, 2 sizes, 6 eps",
-)
-def _exact(effort: Effort) -> Verdict:
-    cases = list(product((_answers_meet, _normals_meet), RATES, (Fraction(1, 2), Fraction(2)), EPSILONS))
-    return sample(lambda meet, *case: meet(*case), cases, _DIGITS, "balls")
-
-
-def _answers_meet(q: Fraction, size: Fraction, epsilon: Fraction) -> bool:
-    with balls(192) as xp:
-        e, (with_it, without) = xp.number(epsilon), _chances(xp, q, size)
-        exact = (_gains(xp, with_it, without, e), _gains(xp, without, with_it, e))
-        return all(
-            direction.curve(xp, e).overlaps(delta)
-            for direction, delta in zip(_directions(q, answer(size)), exact, strict=True)
-        )
-
-
-def _normals_meet(q: Fraction, mu: Fraction, epsilon: Fraction) -> bool:
-    """With a = e^eps the mixture is more than a times as likely where e^(mu z - mu^2/2) > 1 + (a - 1)/q, and less than
-    1/a times as likely where it is below 1 - (1 - 1/a)/q."""
-    with balls(192) as xp:
-        rate_, m, e = xp.number(q), xp.number(mu), xp.number(epsilon)
-        removal, addition = (direction.curve(xp, e) for direction in _directions(q, _normal(mu)))
-
-        def place(ratio: Value) -> Value:
-            return xp.log(ratio) / m + m / 2
-
-        def mixture(z: Value) -> Value:
-            return (1 - rate_) * xp.ndtr(z) + rate_ * xp.ndtr(z - m)
-
-        high = place(1 + xp.expm1(e) / rate_)
-        above = (1 - mixture(high)) - xp.exp(e) * (1 - xp.ndtr(high))
-        ratio = (xp.exp(-e) - 1 + rate_) / rate_
-        if not ratio > 0:
-            return bool(removal.overlaps(above) and addition == 0)
-        low = place(ratio)
-        return bool(removal.overlaps(above) and addition.overlaps(xp.ndtr(low) - xp.exp(e) * mixture(low)))
-
-
-@POISSON.soundness(
-    "pld.max-loss",
-    "From the shipped maximal loss on each direction has its delta at infinity, and not a thousandth before; where the "
-    "step has none, that of the addition direction is where c = 0.",
-    "direct computation",
-    "3 rates, 2 sizes; randomized response that fails in 0, 1/100 and 1/2 of all runs, and Gaussian noise",
-)
-def _max_loss(effort: Effort) -> Verdict:
-    return sample(
-        _max_loss_meets,
-        list(product(RATES, (Fraction(1, 2), Fraction(2)), (*map(Fraction, ("0", "1/100", "1/2")), None))),
-        _DIGITS,
+    Sampled(
         "balls",
-    )
+        lambda xp, meet, *case: meet(xp, *case),
+        digits=30,
+        bits=192,
+        mechanisms=(_answers, _normals),
+        q=RATES,
+        size=SIZES,
+        eps=EPSILONS,
+    ),
+)
 
 
-def _max_loss_meets(q: Fraction, size: Fraction, failure_event: Fraction | None) -> bool:
+def _max_loss(xp: Any, q: Fraction, size: Fraction, failure_event: Fraction | None) -> bool:
     inner = answer(size)
 
-    def failing(xp: Any, e: Value) -> Value:
-        return failures.with_failure_event(xp.number(failure_event or 0), inner.curve(xp, e))
+    def failing(within: Any, e: Value) -> Value:
+        return failures.with_failure_event(within.number(failure_event or 0), inner.curve(within, e))
 
-    directions = _directions(q, _normal(size) if failure_event is None else Direction(failing, failure_event, size))
-    if failure_event is None and (directions[0].max_loss is not None or directions[0].delta_at_infinity != 0):
+    removal, addition = _directions(
+        q, _normal(size) if failure_event is None else Direction(failing, failure_event, size)
+    )
+    if failure_event is None and (removal.max_loss is not None or removal.delta_at_infinity != 0):
         return False
-    with balls(192) as xp:
-        for direction in directions if failure_event is not None else directions[1:]:
-            assert direction.max_loss is not None
-            there, before = (
-                direction.curve(xp, xp.number(direction.max_loss * share))
-                for share in (Fraction(1), Fraction(999, 1000))
-            )
-            if not (abs(there - xp.number(direction.delta_at_infinity)) < 2.0**-50 and before > there):
-                return False
-    return directions[1].delta_at_infinity == 0 and directions[0].delta_at_infinity == q * (failure_event or 0)
+    for direction in (removal, addition) if failure_event is not None else (addition,):
+        assert direction.max_loss is not None
+        there, before = (direction.curve(xp, xp.number(direction.max_loss * s)) for s in numbers("1 999/1000"))
+        if not (abs(there - xp.number(direction.delta_at_infinity)) < 2.0**-50 and before > there):
+            return False
+    return addition.delta_at_infinity == 0 and removal.delta_at_infinity == q * (failure_event or 0)
 
 
-@POISSON.soundness(
-    "pld.runs",
-    "The shipped delta of many runs of randomized response on a sample is nowhere below the exact one in either "
-    "direction, and on a fine "
-    "grid within a hundredth of it.",
-    "Theorems 10 and 11; direct computation",
-    "3 rates, 2 and 11 runs, 6 eps, 200 and 3 grid intervals",
+POISSON.soundness(
+    "pld.max-loss",
+    "From the shipped maximal loss on each direction has its delta at infinity, and not a thousandth before; where "
+    "the step has none, that of the addition direction is where c = 0.",
+    "direct computation",
+    "3 rates, 2 sizes; randomized response that fails in 0, 1/100 and 1/2 of all runs, and Gaussian noise",
+    Sampled("balls", _max_loss, digits=30, bits=192, q=RATES, size=SIZES, failing=(*numbers("0 1/100 1/2"), None)),
 )
-def _runs(effort: Effort) -> Verdict:
-    return sample(_runs_above, list(product(RATES, (2, 11), EPSILONS)), _DIGITS, "balls")
 
 
-def _runs_above(q: Fraction, runs: int, epsilon: Fraction) -> bool:
+def _runs(xp: Any, q: Fraction, runs: int, epsilon: Fraction) -> Any:
     size, truncated_mass = Fraction(1, 2), Fraction(1, 10**12)
     pair = _directions(q, answer(size))
     max_loss, whole = pair[0].max_loss, pld.profile(LossDistribution(((pair, runs),), (Fraction(0),)))
     assert max_loss is not None
-    with balls(192) as xp:
-        e, (with_it, without) = xp.number(epsilon), _chances(xp, q, size, runs)
-        exact = xp.maximum(_gains(xp, with_it, without, e), _gains(xp, without, with_it, e))
-        fine, coarse = (
-            whole.delta(xp, e, {"step": spacing, "back": spacing, "tail": truncated_mass})
-            for spacing in (max_loss / 200, max_loss / 3)
-        )
-        room = exact * xp.number(Fraction(101, 100)) + xp.number(truncated_mass) * runs * 100
-        return bool(fine.upper() >= exact.lower() and coarse.upper() >= exact.lower() and fine <= room)
+    e, (with_it, without) = xp.number(epsilon), _chances(xp, q, size, runs)
+    exact = xp.maximum(_gains(xp, with_it, without, e), _gains(xp, without, with_it, e))
+    fine, coarse = (
+        whole.delta(xp, e, {"step": spacing, "back": spacing, "tail": truncated_mass})
+        for spacing in (max_loss / 200, max_loss / 3)
+    )
+    room = exact * xp.number(Fraction(101, 100)) + xp.number(truncated_mass) * runs * 100
+    return fine.upper() >= exact.lower() and coarse.upper() >= exact.lower() and fine <= room
 
 
-@SAMPLE.soundness(
+POISSON.soundness(
+    "pld.runs",
+    "The shipped delta of many runs of randomized response on a sample is nowhere below the exact one in either "
+    "direction, and on a fine grid within a hundredth of it.",
+    "Theorems 10 and 11; direct computation",
+    "3 rates, 2 and 11 runs, 6 eps, 200 and 3 grid intervals",
+    Sampled("balls", _runs, digits=30, bits=192, q=RATES, runs=(2, 11), eps=EPSILONS),
+)
+
+
+def _shipped(xp: Any, q: Fraction, epsilon: Fraction) -> bool:
+    own, e = answer(Fraction(2)), xp.number(epsilon)
+    inner = ch.Profile(delta=lambda within, at, witness: own.curve(within, at))
+    step = ch.parse(f"sample:size={q.numerator},of={q.denominator}/pure:epsilon=0").step
+    profile = registered("sample.profile").bound(ch.Case(step, ch.Neighbours.REPLACE_ONE, inner))
+    stated = profile.delta(xp, e, {})
+    return all(direction.curve(xp, e).overlaps(stated) for direction in _directions(q, own, many=True))
+
+
+SAMPLE.soundness(
     "pld.shipped",
     "Both shipped directions are the profile that sample.profile states, which bounds either.",
     "Theorem 9",
     "3 rates, 6 eps",
+    Sampled("balls", _shipped, digits=30, bits=192, q=RATES, eps=EPSILONS),
 )
-def _shipped(effort: Effort) -> Verdict:
-    def stated(q: Fraction, epsilon: Fraction) -> bool:
-        own = answer(Fraction(2))
-        inner = ch.Profile(delta=lambda xp, e, witness: own.curve(xp, e))
-        step = ch.parse(f"sample:size={q.numerator},of={q.denominator}/pure:epsilon=0").step
-        profile = theorem("subsampling", "sample.profile").bound(ch.Case(step, ch.Neighbours.REPLACE_ONE, inner))
-        with balls(192) as xp:
-            e = xp.number(epsilon)
-            return all(
-                direction.curve(xp, e).overlaps(profile.delta(xp, e, {}))
-                for direction in _directions(q, own, many=True)
-            )
-
-    return sample(stated, list(product(RATES, EPSILONS)), _DIGITS, "balls")

@@ -1,83 +1,150 @@
-"""Claims about the sampled Gaussian by nodes: coarse nodes still enclose, fine ones are as close as they say, in every
-arithmetic."""
+"""Claims about the enclosure of the sampled Gaussian's integral as it ships: sum, tails and remainder, written once
+more; coarse nodes still enclose, and fine ones are as close as they say, in every arithmetic."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import product
 from math import factorial
 from typing import Any
 
-from chartered.proving.as_stated import together
-from chartered.proving.book import Book
-from chartered.proving.steps import sample
+from chartered.proving import Proofs, Sampled, numbers
 from chartered_verify.arithmetic import balls, digits, floats
-from chartered_verify.statements.claim import Effort
-from chartered_verify.statements.verdict import Verdict
 
 from ..formulas import sampled_gaussian as sg, sampled_gaussian_floats, sampled_gaussian_quadrature as by_nodes
 from .sampled_gaussian_numbers import integrated
 
-BOOK = Book("poisson-gaussian.renyi", "ours")
+BOOK = Proofs("poisson-gaussian.renyi", "ours")
 claims = BOOK.claims
-STEPS = [
-    (Fraction(1, 100), Fraction(4)),
-    (Fraction(1, 1000), Fraction(1, 2)),
-    (Fraction(1, 2), Fraction(30)),
-    (Fraction(9, 10), Fraction(1)),
-    (Fraction(1, 10**6), Fraction(1, 4)),
-]
-ORDERS = [1.000001, 1.5, 2.0, 2.75, 7.5, 64.0, 100.25, 700.5, 5000.5, 200000.5]
+Step = tuple[Fraction, ...]
+"""Rate, sigma and order."""
+STEPS = [numbers("1/4 1/2 5/4"), numbers("1/10 3/2 3"), numbers("9/10 4 6")]
+MECHANISMS = [numbers("1/100 4"), numbers("1/2 30"), numbers("9/10 1")]
+CUT = numbers("1 2/5")
 
 
-def _exact(rate: Fraction, sigma: Fraction, alpha: Any) -> Any:
-    with balls(256) as xp:
-        return sg.divergence(xp, rate, sigma, xp.number(alpha))
+def _written(mp: Any, step: Step, nodes: by_nodes.Nodes) -> tuple[Any, Any]:
+    """Both ends: of the whole sum I the finite one T is short of at most the tails, and it differs from the integral J
+    by loss (J + 2 + 2 alpha q)."""
+    q, s, alpha = (mp.mpf(x.numerator) / x.denominator for x in step)
+    low, h = mp.mpf(nodes.low), mp.mpf(nodes.step)
+
+    def weight(z: Any) -> Any:
+        return h * mp.npdf(z, 0, s)
+
+    def ratio(z: Any) -> Any:
+        return 1 - q + q * mp.exp((2 * z - 1) / (2 * s**2))
+
+    def geometric(x: Any) -> Any:
+        return x / (1 - x)
+
+    places = [low + k * h for k in range(nodes.count)]
+    total = mp.fsum(weight(z) * (ratio(z) ** alpha - 1 - alpha * (ratio(z) - 1)) for z in places)
+    last = places[-1]
+    left = geometric(mp.exp(low * h / s**2)) * weight(low) * max(1, alpha / 2) * (alpha - 1) * q**2
+    right = geometric(mp.exp(-(last - alpha) * h / s**2)) * weight(last) * ratio(last) ** alpha
+    a = min(mp.pi * s**2, 2 * mp.pi * s**2 / h)
+    loss = 2 * mp.exp(a**2 / (2 * s**2)) / (mp.exp(2 * mp.pi * a / h) - 1)
+    slack = loss * (2 + 2 * alpha * q)
+    return max(0, (total - slack) / (1 + loss)), (total + left + right + slack) / (1 - loss)
 
 
-@BOOK.soundness(
+def _as_written(xp: Any, step: Step, width: Fraction, left: Fraction, right: Fraction) -> Any:
+    rate, sigma, alpha = step
+    h, low = float(width * sigma), -float(left * sigma)
+    nodes = by_nodes.Nodes(low, h, int((float(alpha + right * sigma) - low) / h) + 2, 64)
+    found = by_nodes.mean_excess(xp, rate, sigma, xp.number(alpha), nodes)
+    with digits(60) as fine:
+        written = [Fraction(fine.mp.nstr(end, 60)) for end in _written(fine.mp, step, nodes)]
+    ends = zip((found.lower(), found.upper()), written, strict=True)
+    return all(abs(end - xp.number(other)) * 10**4 < found.rad() for end, other in ends)
+
+
+BOOK.table(
+    "enclosure.as-written",
+    "The enclosure by any nodes goes from (T - r)/(1 + l) to (T + tails + r)/(1 - l) with l = 2 e^(a^2/(2 "
+    "sigma^2))/(e^(2 pi a/h) - 1) and r = l (2 + 2 alpha q): no narrower and no wider.",
+    "our remainder",
+    "three steps, three widths of the nodes, four ranges of them",
+    Sampled(
+        "both ends against the formula as it is written",
+        _as_written,
+        digits=4,
+        bits=192,
+        steps=STEPS,
+        width_over_sigma=numbers("3/4 3/2 5/2"),
+        sigmas_below_0=numbers("1 3"),
+        sigmas_beyond_alpha=numbers("1/8 2"),
+    ),
+)
+
+
+def _refused(xp: Any, nodes: by_nodes.Nodes, enough: bool) -> bool:
+    try:
+        by_nodes.mean_excess(xp, Fraction(1, 10), Fraction(1), xp.number(3), nodes)
+    except ArithmeticError:
+        return not enough
+    return enough
+
+
+BOOK.soundness(
+    "enclosure.refused",
+    "Nodes that do not reach from below 0 to beyond the order, or whose step is too wide for the remainder, give no "
+    "number.",
+    "our remainder",
+    "q = 1/10, sigma = 1, alpha = 3: nodes that begin at 0 and 1/2, that end at 3, and steps with l = 1.0 and 1.8",
+    Sampled(
+        "nodes that show something give a number, and no others",
+        _refused,
+        [
+            (by_nodes.Nodes(0.5, 0.5, 20, 64), False),
+            (by_nodes.Nodes(0.0, 0.5, 20, 64), False),
+            (by_nodes.Nodes(-2.0, 0.5, 11, 64), False),  # ends at 3
+            (by_nodes.Nodes(-4.0, 5.0, 9, 64), False),  # too wide
+            (by_nodes.Nodes(-2.0, 0.5, 12, 64), True),
+        ],
+        digits=2,
+        bits=192,
+    ),
+)
+
+
+def _coarse(xp: Any, step: Step, alpha: Fraction, wider: int, left: Fraction, right: Fraction) -> Any:
+    (rate, sigma), a = step, xp.number(alpha)
+    q, s = xp.number(rate), xp.number(sigma)
+    nodes = by_nodes.plan(xp, q, s, a)
+    assert nodes is not None
+    reach = nodes.step * (nodes.count - 1) + nodes.low - float(alpha)
+    low, width = nodes.low * float(left), nodes.step * wider
+    count = int((float(alpha) + reach * float(right) - low) / width) + 2
+    found = by_nodes.mean_excess(xp, rate, sigma, a, replace(nodes, low=low, step=width, count=count))
+    return found.overlaps(integrated(a, q, s))
+
+
+BOOK.soundness(
     "coarse-nodes",
     "With steps that are too wide and tails that are cut too early, the enclosure is wider and still holds the "
     "integral.",
     "our remainder",
     "three mechanisms, orders 5/4 and 6, steps 2 to 6 times as wide, tails of two thirds, each alone and together",
+    Sampled(
+        "the integral in the enclosure by coarse nodes",
+        _coarse,
+        digits=15,
+        bits=128,
+        mechanisms=MECHANISMS,
+        alpha=numbers("5/4 6"),
+        times_as_wide=(1, 2, 4, 6),
+        share_of_the_left_tail=CUT,
+        of_the_right_tail=CUT,
+    ),
 )
-def _coarse(effort: Effort) -> Verdict:
-    def holds(step: tuple[Fraction, Fraction], alpha: Fraction, wider: int, left: Fraction, right: Fraction) -> bool:
-        rate, sigma = step
-        with balls(128) as xp:
-            q, s, a = xp.number(rate), xp.number(sigma), xp.number(alpha)
-            nodes = by_nodes.plan(xp, q, s, a)
-            assert nodes is not None
-            reach = nodes.step * (nodes.count - 1) + nodes.low - float(alpha)
-            low, width = nodes.low * float(left), nodes.step * wider
-            count = int((float(alpha) + reach * float(right) - low) / width) + 2
-            found = by_nodes.mean_excess(xp, rate, sigma, a, replace(nodes, low=low, step=width, count=count))
-            return bool(found.overlaps(integrated(a, q, s)))
-
-    cut = (Fraction(1), Fraction(2, 5))
-    cases = list(product((STEPS[0], STEPS[2], STEPS[3]), (Fraction(5, 4), Fraction(6)), (1, 2, 4, 6), cut, cut))
-    return sample(holds, cases, 15, "the integral in the enclosure by coarse nodes")
 
 
-@BOOK.table(
-    "digits",
-    "The enclosure is as narrow as half of its bits, and the curve in digits lies in it but for its last two digits.",
-    "our way of writing it",
-    "five mechanisms, ten orders; 40 digits and 256 bits",
-)
-def _digits(effort: Effort) -> Verdict:
-    def close(step: tuple[Fraction, Fraction], alpha: float) -> bool:
-        exact = _exact(*step, Fraction(alpha))
-        xp = digits(40)
-        found = Fraction(xp.mp.nstr(sg.divergence(xp, *step, xp.number(Fraction(alpha))), 60))
-        with balls(256) as fine:
-            return bool(exact.rad() * 2**110 < exact) and bool(abs(fine.number(found) - exact) * 10**36 < exact)
-
-    return sample(close, list(product(STEPS, ORDERS)), 36, "digits against balls")
-
-
+ORDINARY = [numbers("1/100 4"), numbers("1/1000 1/2"), numbers("1/2 30"), numbers("9/10 1"), numbers("1/1000000 1/4")]
+"""Rates and sigmas."""
+ORDERS = [1.000001, 1.5, 2.0, 2.75, 7.5, 64.0, 100.25, 700.5, 5000.5, 200000.5]
 CORNERS = {
     "a rate of 1e-250: only beyond z = 9 it counts": (Fraction(1, 10**250), Fraction(1, 8), [19.0, 20.0]),
     "many nodes about 0": (Fraction(1, 2), Fraction(1, 16), [1.0009765625, 1.25, 1.5]),
@@ -89,69 +156,73 @@ CORNERS = {
 }
 
 
-@BOOK.table(
-    "floats.corners",
-    "In doubles the curve keeps 11 digits at its corners, at one order and at many at once; where its power series "
-    "is taken, all of it is.",
-    "our way of writing it",
-    "the smallest rates and the largest, little and much noise, large orders; 30000 orders at once",
-)
-def _corners(effort: Effort) -> Verdict:
+def _at_many(rate: Fraction, sigma: Fraction, orders: Sequence[float]) -> Any:
     from chartered_verify.heavy import numpy
 
-    def close(corner: str) -> bool:
-        rate, sigma, orders = CORNERS[corner]
-        many = sg.divergence(floats, rate, sigma, numpy.array(orders))
-        for alpha, found in zip(orders, many, strict=True):
-            exact = _exact(rate, sigma, Fraction(alpha))
-            with balls(256) as xp:
-                for value in (found, sg.divergence(floats, rate, sigma, alpha)):
-                    if not abs(xp.number(Fraction(float(value))) - exact) * 10**11 < exact:
-                        return False
-        return True
-
-    def at_once(sigma: Fraction) -> bool:
-        orders = 2 + numpy.arange(30_000) / 2.0**15
-        few = sg.divergence(floats, Fraction(1, 100), sigma, orders[::10_000])
-        return bool(numpy.array_equal(sg.divergence(floats, Fraction(1, 100), sigma, orders)[::10_000], few))
-
-    def beyond(alpha: float) -> bool:
-        found = float(sg.divergence(floats, Fraction(1, 10), Fraction(10), numpy.array([alpha]))[0])
-        return abs(found / (alpha / 200) - 1) < 1e-11
-
-    def series(y: Fraction) -> bool:
-        found, exact = (
-            sampled_gaussian_floats.rise(float(y)),
-            sum((y**k * Fraction(1, factorial(k)) for k in range(2, 8)), Fraction(0)),
-        )
-        return abs(Fraction(found) - exact) * 10**14 < abs(exact)
-
-    return together(
-        sample(close, [(corner,) for corner in CORNERS], 11, "doubles against balls"),
-        sample(at_once, [(Fraction(1),)], 11, "all orders at once"),
-        sample(beyond, [(1e200,), (1e308,)], 11, "the Gaussian alone"),
-        sample(series, [(Fraction(y),) for y in (-1, 1, 2)], 14, "the series"),
-    )
+    return sg.divergence(floats, rate, sigma, numpy.array(orders))
 
 
-@BOOK.table(
+def _keeps_digits(rate: Fraction, sigma: Fraction, orders: Sequence[float]) -> bool:
+    """Whether doubles have 11 digits of the curve, at one order and at many at once."""
+    for alpha, many in zip(orders, _at_many(rate, sigma, orders), strict=True):
+        with balls(256) as xp:
+            exact = sg.divergence(xp, rate, sigma, xp.number(Fraction(alpha)))
+            for found in (many, sg.divergence(floats, rate, sigma, alpha)):
+                if not abs(xp.number(Fraction(float(found))) - exact) * 10**11 < exact:
+                    return False
+    return True
+
+
+def _digits(xp: Any, step: tuple[Fraction, Fraction], alpha: Fraction) -> Any:
+    exact = sg.divergence(xp, *step, xp.number(alpha))
+    fine = digits(40)
+    found = Fraction(fine.mp.nstr(sg.divergence(fine, *step, fine.number(alpha)), 60))
+    return exact.rad() * 2**110 < exact and abs(xp.number(found) - exact) * 10**36 < exact
+
+
+BOOK.table(
+    "digits",
+    "The enclosure is as narrow as half of its bits, and the curve in digits lies in it but for its last two digits.",
+    "our way of writing it",
+    "five mechanisms, ten orders; 40 digits and 256 bits",
+    Sampled(
+        "digits against balls", _digits, digits=36, bits=256, mechanisms=ORDINARY, orders=list(map(Fraction, ORDERS))
+    ),
+)
+
+
+def _at_once(rate: Fraction, sigma: Fraction) -> bool:
+    orders = [2 + k / 2.0**15 for k in range(30_000)]
+    return bool((_at_many(rate, sigma, orders)[::10_000] == _at_many(rate, sigma, orders[::10_000])).all())
+
+
+def _beyond(alpha: float) -> bool:
+    return bool(abs(_at_many(Fraction(1, 10), Fraction(10), [alpha])[0] / (alpha / 200) - 1) < 1e-11)
+
+
+def _series(y: Fraction) -> bool:
+    exact = sum((y**k * Fraction(1, factorial(k)) for k in range(2, 8)), Fraction(0))
+    return abs(Fraction(sampled_gaussian_floats.rise(float(y))) - exact) * 10**14 < abs(exact)
+
+
+BOOK.table(
+    "floats.corners",
+    "In doubles the curve keeps 11 digits at its corners, at one order and at many at once; where its power series is "
+    "taken, all of it is.",
+    "our way of writing it",
+    "the smallest rates and the largest, little and much noise, large orders; 30000 orders at once",
+    Sampled("doubles against balls", _keeps_digits, CORNERS.values(), digits=11),
+    Sampled("all orders at once", _at_once, [numbers("1/100 1")], digits=11),
+    Sampled("the Gaussian alone", _beyond, [(1e200,), (1e308,)], digits=11),
+    Sampled("the series", _series, digits=14, y=numbers("-1 1 2")),
+)
+
+
+BOOK.table(
     "arrays",
     "In doubles the curve at one order and at many at once keeps 11 digits, also where the orders are so large that "
     "the Gaussian decides.",
     "our way of writing it",
     "five mechanisms, ten orders between 1.000001 and 200000",
+    Sampled("doubles against balls", lambda rate, sigma: _keeps_digits(rate, sigma, ORDERS), ORDINARY, digits=11),
 )
-def _arrays(effort: Effort) -> Verdict:
-    from chartered_verify.heavy import numpy
-
-    def close(rate: Fraction, sigma: Fraction) -> bool:
-        many = sg.divergence(floats, rate, sigma, numpy.array(ORDERS))
-        single = [sg.divergence(floats, rate, sigma, alpha) for alpha in ORDERS]
-        for alpha, one, other in zip(ORDERS, many, single, strict=True):
-            exact = _exact(rate, sigma, Fraction(alpha))
-            with balls(256) as xp:
-                if not all(abs(xp.number(Fraction(float(found))) - exact) * 10**11 < exact for found in (one, other)):
-                    return False
-        return True
-
-    return sample(close, STEPS, 11, "doubles against balls")

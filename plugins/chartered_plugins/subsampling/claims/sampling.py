@@ -6,198 +6,132 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving.book import Book
-from chartered.proving.registered import Said, bound, held
-from chartered.proving.rewriting import rewrites
-from chartered.proving.steps import chain, same, sample, sign_of
-from chartered_verify.arithmetic import balls
-from chartered_verify.statements.claim import Effort
-from chartered_verify.statements.verdict import Verdict
+from chartered.proving import Nonnegative, Notation, Proofs, Range, Said, Same, Sampled, held, numbers, registered
 
-from ...basics.claims.counting import COUNTS, Counting, every_size
+from ...basics.claims.counting import Counting, every_size
 from ..formulas import amplification
-from .subsampling import ALL, CHANCE, RATE, SIZE, level, rate
+from .subsampling import CHANCE, NOTATION as POISSON, SIZE, WRAPPED, rewritten
 
-BOOK = Book("sample", "Balle, Barthe, Gaboardi 2018")
+
+def _pure(xp: Any, m: Any, n: Any, eps: Any) -> Any:
+    said = Said({"size": m, "of": n}, inner=ch.Pure(epsilon=held(eps)))
+    return xp.number(registered("sample.pure").bound(said).epsilon)
+
+
+def _profile(xp: Any, m: Any, n: Any, eps: Any) -> Any:
+    return registered("sample.profile").bound(Said({"size": m, "of": n}, inner=WRAPPED)).delta(xp, eps, {})
+
+
+NOTATION = Notation(
+    "choose(n, k) = gamma(n + 1)/(gamma(k + 1)*gamma(n - k + 1))",
+    # m records are drawn, n = m + j there are
+    "n = m + j",
+    "gain = poisson.mixed(q, b, a) - poisson.level(q, eps)*poisson.mixed(q, c, a)",
+    "beta = poisson.level(q, eps)/exp(eps)",
+    "drawn = choose(i + j, i)/choose(k + i + j, k + i)/choose(k + i, k)",
+    ranges={"m j k i": (1, 50), "q": Range.chance(SIZE), "eps": Range.epsilon((0, 20)), "a b c": CHANCE},
+    poisson=POISSON,
+    amplification=amplification,
+    pure=_pure,
+    profile=_profile,
+)
+BOOK = Proofs("sample", "Balle, Barthe, Gaboardi 2018", notation=NOTATION)
 claims = BOOK.claims
-MORE = {"m": (1, 50), "j": (1, 50)}
-"""m records are drawn, m + j there are."""
 
-
-def choose(xp: Any, n: Any, k: Any) -> Any:
-    """C(n,k) by gamma functions."""
-    return xp.gamma(n + 1) / (xp.gamma(k + 1) * xp.gamma(n - k + 1))
-
-
-def mixed(r: Any, a: Any, b: Any) -> Any:
-    """The probability of an outcome: a on a sample without the record, b on one with it."""
-    return (1 - r) * a + r * b
-
-
-def weight(xp: Any, u: Any, lift: Any) -> Any:
-    """beta = e^(eps' - eps)."""
-    return level(xp, u, lift) / (1 + lift)
-
-
-@BOOK.identity(
+BOOK.identity(
     "profile.coupling",
     "A record is among m of n with probability m/n; a sample without it in which the record takes the place of a "
-    "random one is a uniform "
-    "sample with it. So given the rest the outputs are (1-q) A + q B and (1-q) A + q C, q = m/n, with A, B and C "
-    "pairwise neighbours.",
+    "random one is a uniform sample with it. So given the rest the outputs are (1-q) A + q B and (1-q) A + q C, q = "
+    "m/n, with A, B and C pairwise neighbours.",
     "Theorem 9",
     "all 1 <= m < n (n = m + j)",
+    Same("the probability of the record", "choose(n - 1, m - 1)/choose(n, m)", "m/n"),
+    Same("that of each sample with it", "j/(m*choose(n - 1, m))", "1/choose(n - 1, m - 1)"),
+    so="Each sample with the record is reached from n - m samples without it, each time with probability 1/m; and "
+    "samples that differ in one record are given to the wrapped mechanism.",
 )
-def _coupling(effort: Effort) -> Verdict:
-    def chance(xp: Any, m: Any, j: Any) -> Any:
-        return choose(xp, m + j - 1, m - 1) / choose(xp, m + j, m)
 
-    def reached(xp: Any, m: Any, j: Any) -> Any:
-        return j / (m * choose(xp, m + j - 1, m))
-
-    return chain(
-        "Each sample with the record is reached from n - m samples without it, each time with probability 1/m; and "
-        "samples that differ in "
-        "one record are given to the wrapped mechanism.",
-        ("the probability of the record", same(chance, "m/(m + j)", "m j", MORE, effort)),
-        (
-            "that of each sample with it",
-            same(reached, lambda xp, m, j: 1 / choose(xp, m + j - 1, m - 1), "m j", MORE, effort),
-        ),
-    )
-
-
-@BOOK.soundness(
+BOOK.soundness(
     "profile.mixture",
     "With beta = e^(eps'-eps) the outcomes have (1-q) a + q b - e^eps' ((1-q) a + q c) = q (b - e^eps ((1-beta) a + "
-    "beta c)), so "
-    "delta'(eps') <= q ((1-beta) delta(B against A) + beta delta(B against C)) <= q delta(eps), and in the other "
-    "direction likewise.",
+    "beta c)), so delta'(eps') <= q ((1-beta) delta(B against A) + beta delta(B against C)) <= q delta(eps), and in "
+    "the other direction likewise.",
     "Theorem 9; advanced joint convexity, Theorem 2",
-    ALL,
+    "all 0 < q < 1 (q = u/(1+u)), eps >= 0 (e^eps = 1 + l)",
+    Same("for every outcome", "gain", "q*((1 - beta)*(b - exp(eps)*a) + beta*(b - exp(eps)*c))"),
+    Nonnegative("beta >= 0", "beta", zero="eps"),
+    Nonnegative("beta <= 1", "1 - beta", zero="eps"),
+    so="The positive part of a mean is at most the mean of the positive parts; q depends on nothing that the coupling "
+    "draws. The other direction exchanges b and c.",
 )
-def _mixture(effort: Effort) -> Verdict:
-    def gain(xp: Any, u: Any, lift: Any, a: Any, b: Any, c: Any) -> Any:
-        return mixed(rate(u), a, b) - level(xp, u, lift) * mixed(rate(u), a, c)
 
-    def parts(xp: Any, u: Any, lift: Any, a: Any, b: Any, c: Any) -> Any:
-        beta = weight(xp, u, lift)
-        return rate(u) * ((1 - beta) * (b - (1 + lift) * a) + beta * (b - (1 + lift) * c))
-
-    def rest(xp: Any, u: Any, lift: Any) -> Any:
-        return 1 - weight(xp, u, lift)
-
-    domain = {**RATE, "l": (0, 20), **dict.fromkeys("abc", CHANCE)}
-    inner = {**RATE, "l": (0, 20)}
-    return chain(
-        "The positive part of a mean is at most the mean of the positive parts; q depends on nothing that the "
-        "coupling draws. The other "
-        "direction exchanges b and c.",
-        ("for every outcome", same(gain, parts, "u l a b c", domain, effort)),
-        ("beta >= 0", sign_of(weight, "u l", inner, effort, strict=False, zero=("l",))),
-        ("beta <= 1", sign_of(rest, "u l", inner, effort, strict=False, zero=("l",))),
-    )
-
-
-@BOOK.identity(
+BOOK.identity(
     "profile.shipped",
     "The shipped profile at eps' is m/n times the wrapped one at eps, and its inverse is the inverse.",
     "Theorem 9",
     "all 1 <= m < n (n = m + j), eps > 0 (e^eps = 1 + l)",
+    Same("q delta(eps)", "profile(m, n, amplification.sampled_epsilon(m/n, eps))", "m/n*exp(-eps)/2"),
+    so="The wrapped profile is e^-eps/2 here; the formulas take any, and the inverse is that of Poisson sampling "
+    "(poisson.profile.shipped).",
+    over={"eps": Range.epsilon(SIZE)},
 )
-def _shipped(effort: Effort) -> Verdict:
-    def drawn(m: Any, j: Any) -> ch.Profile:
-        wrapped = ch.Profile(delta=lambda xp, e, witness: xp.exp(-e) / 2, epsilon=lambda xp, d, witness: -xp.log(2 * d))
-        found: ch.Profile = bound("subsampling", "sample.profile")(Said({"size": m, "of": m + j}, inner=wrapped))
-        return found
 
-    def there(xp: Any, m: Any, j: Any, lift: Any) -> Any:
-        return drawn(m, j).delta(xp, amplification.sampled_epsilon(xp, m / (m + j), xp.log1p(lift)), {})
-
-    domain = {**MORE, "l": SIZE}
-    return chain(
-        "The wrapped profile is e^-eps/2 here; the formulas take any, and the inverse is that of Poisson sampling "
-        "(poisson.profile.shipped).",
-        ("q delta(eps)", same(there, "m/(m + j)/(2*(1 + l))", "m j l", domain, effort)),
-    )
-
-
-@BOOK.soundness(
+BOOK.soundness(
     "pure.zero",
     "Where the wrapped mechanism has delta = 0 at eps, the sampled one has delta' = 0 at eps', which is the shipped "
-    "log(1 + (m/n)(e^eps - "
-    "1)); randomized response with A = C attains it.",
+    "log(1 + (m/n)(e^eps - 1)); randomized response with A = C attains it.",
     "Theorem 9",
     "all 1 <= m < n (n = m + j), eps > 0 (e^eps = 1 + l)",
+    Same("the shipped e^eps'", "exp(pure(m, n, eps))", "poisson.mixed(m/n, exp(eps), 1)"),
+    so="By profile.mixture; the likelihood ratio b/a = e^eps at A = C gives the ratio (1-q) + q e^eps.",
+    over={"eps": Range.epsilon(SIZE)},
 )
-def _pure(effort: Effort) -> Verdict:
-    def stated(xp: Any, m: Any, j: Any, lift: Any) -> Any:
-        said = Said({"size": m, "of": m + j}, inner=ch.Pure(epsilon=held(xp.log1p(lift))))
-        return xp.exp(xp.number(bound("subsampling", "sample.pure")(said).epsilon))
-
-    def attained(xp: Any, m: Any, j: Any, lift: Any) -> Any:
-        return mixed(m / (m + j), xp.number(1), 1 + lift)
-
-    domain = {**MORE, "l": SIZE}
-    return chain(
-        "By profile.mixture; the likelihood ratio b/a = e^eps at A = C gives the ratio (1-q) + q e^eps.",
-        ("the shipped e^eps'", same(stated, attained, "m j l", domain, effort)),
-    )
 
 
-@BOOK.soundness(
-    "profile.exact-cases",
-    "For mechanisms on binary records the shipped bound is not below the exact divergence of any two neighbours, "
-    "over all data.",
-    "Theorem 9",
-    f"{COUNTS}; eps in {{0, 1/4, 1}}",
-)
-def _exact_cases(effort: Effort) -> Verdict:
-    levels = (Fraction(0), Fraction(1, 4), Fraction(1))
-    cases = [(counts, e) for counts in every_size(5, effort.seed) for e in levels]
-    return sample(_within, cases, effort.digits, "balls: all neighbours")
-
-
-def _within(counts: Counting, epsilon: Fraction) -> bool:
+def _exact_cases(xp: Any, counts: Counting, epsilon: Fraction) -> Any:
     def delta(xp: Any, e: Any, witness: Any) -> Any:
         return counts.wrapped(lambda pair: pair.hockey_stick(xp, e), xp)
 
     said = Said({"size": Fraction(counts.size), "of": Fraction(counts.of)}, inner=ch.Profile(delta=delta))
-    shipped: ch.Profile = bound("subsampling", "sample.profile")(said)
-    with balls(256) as xp:
-        e = xp.number(epsilon)
-        return not counts.sampled(lambda pair: pair.hockey_stick(xp, e), xp) > shipped.delta(xp, e, {})
+    e, shipped = xp.number(epsilon), registered("sample.profile").bound(said)
+    return not counts.sampled(lambda pair: pair.hockey_stick(xp, e), xp) > shipped.delta(xp, e, {})
 
 
-@BOOK.identity(
+BOOK.soundness(
+    "profile.exact-cases",
+    "For mechanisms on binary records the shipped bound is not below the exact divergence of any two neighbours, over "
+    "all data.",
+    "Theorem 9",
+    "randomized response of truth 3/5 and 9/10 on each record drawn, and a random mechanism that sees their sum; all "
+    "m < n <= 5; eps in {0, 1/4, 1}",
+    Sampled(
+        "balls: all neighbours",
+        _exact_cases,
+        bits=256,
+        counts=lambda effort: every_size(5, effort.seed),
+        eps=numbers("0 1/4 1"),
+    ),
+)
+
+BOOK.identity(
     "whole.is-its-step",
     "If n of n are drawn, every record is, and the step is rewritten as what it wraps.",
     "definition",
     "the rewriting on one example",
+    rewritten("sample.whole", "sample:size=9,of=9/gaussian:sigma=2", "gaussian:sigma=2"),
 )
-def _whole(effort: Effort) -> Verdict:
-    return rewrites("subsampling", "sample.whole", "sample:size=9,of=9/gaussian:sigma=2", "gaussian:sigma=2")
 
-
-@BOOK.identity(
+BOOK.identity(
     "twice.is-one-sample",
     "k of m of n records are k of n: each set of k is in C(n-k,m-k) samples of m, and is drawn from each of these "
-    "with probability "
-    "1/C(m,k).",
+    "with probability 1/C(m,k).",
     "definition",
     "all k < m < n (m = k + i, n = m + j); the rewriting on one example",
+    Same("the probability of each set", "drawn", "1/choose(k + i + j, k)"),
+    rewritten(
+        "sample.twice",
+        "sample:size=20,of=90/sample:size=3,of=20/gaussian:sigma=2",
+        "sample:size=3,of=90/gaussian:sigma=2",
+    ),
+    so="Nothing else is known of the drawn set.",
 )
-def _twice(effort: Effort) -> Verdict:
-    def drawn(xp: Any, k: Any, i: Any, j: Any) -> Any:
-        return choose(xp, i + j, i) / choose(xp, k + i + j, k + i) / choose(xp, k + i, k)
-
-    def once(xp: Any, k: Any, i: Any, j: Any) -> Any:
-        return 1 / choose(xp, k + i + j, k)
-
-    domain = dict.fromkeys("kij", (1, 50))
-    step, into = "sample:size=20,of=90/sample:size=3,of=20/gaussian:sigma=2", "sample:size=3,of=90/gaussian:sigma=2"
-    return chain(
-        "Nothing else is known of the drawn set.",
-        ("the probability of each set", same(drawn, once, "k i j", domain, effort)),
-        ("the rewriting", rewrites("subsampling", "sample.twice", step, into)),
-    )

@@ -8,17 +8,15 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving.as_stated import Answers, Conditions, case, replaced
-from chartered.proving.book import Book, claims_of
-from chartered.proving.written import profile, renyi
+from chartered.proving import Answers, Book, Conditions, case, claims_of, profile, renyi, replaced
 
 POISSON = Book("poisson", "Balle, Barthe, Gaboardi 2018")
 SAMPLE = Book("sample", "Balle, Barthe, Gaboardi 2018")
 CURVES = Book("poisson", "Zhu, Wang 2019")
 claims = claims_of(POISSON, SAMPLE, CURVES)
 HALF, BOUND = Fraction(1, 2), (Fraction(1, 8), Fraction(1, 2), Fraction(-1))
-POISSON_AT, SAMPLE_OF = "poisson:rate={}/pure:epsilon=1", "sample:size={},of=8/pure:epsilon=1"
-QUARTER, NEVER, ALWAYS = (POISSON_AT.format(rate) for rate in ("1/4", 0, 1))
+QUARTER, NEVER, ALWAYS = (f"poisson:rate={rate}/pure:epsilon=1" for rate in ("1/4", 0, 1))
+PART, EVERY = (f"sample:size={size},of=8/pure:epsilon=1" for size in (2, 8))
 
 
 def _falling(**more: Any) -> ch.Profile:
@@ -69,17 +67,13 @@ SAMPLE.stated(
     AMPLIFIED,
     "Theorem 9",
     "2 of 8",
-    Conditions(
-        "sample.profile", [replaced(SAMPLE_OF.format(2), _falling())], [replaced(SAMPLE_OF.format(8), _falling())]
-    ),
-    *_amplified("sample.profile", lambda inner: replaced(SAMPLE_OF.format(2), inner)),
+    Conditions("sample.profile", [replaced(PART, _falling())], [replaced(EVERY, _falling())]),
+    *_amplified("sample.profile", lambda inner: replaced(PART, inner)),
 )
 
 TWICE = "poisson:rate=1/4/poisson:rate=1/2/pure:epsilon=1"
-DRAWN, ALL, AGAIN = (
-    replaced(text)
-    for text in (SAMPLE_OF.format(2), SAMPLE_OF.format(8), "sample:size=4,of=8/sample:size=2,of=4/pure:epsilon=1")
-)
+DRAWN, ALL = replaced(PART), replaced(EVERY)
+AGAIN = replaced("sample:size=4,of=8/sample:size=2,of=4/pure:epsilon=1")
 POISSON.stated(
     "whole.ends",
     "At rate 1 the step is what it wraps, at rate 0 it releases nothing; a sample of a sample is one.",
@@ -116,12 +110,8 @@ CURVES.stated(
     ),
     Conditions(
         "sample.renyi",
-        [replaced(SAMPLE_OF.format(2), UNBOUNDED)],
-        [
-            replaced(SAMPLE_OF.format(8), UNBOUNDED),
-            replaced(SAMPLE_OF.format(2), SHORT),
-            replaced(str(AGAIN.step), UNBOUNDED),
-        ],
+        [replaced(PART, UNBOUNDED)],
+        [replaced(EVERY, UNBOUNDED), replaced(PART, SHORT), replaced(str(AGAIN.step), UNBOUNDED)],
     ),
     *(
         Answers("poisson.renyi", case(QUARTER, inner), {"top": top})

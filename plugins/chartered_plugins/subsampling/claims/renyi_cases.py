@@ -1,0 +1,192 @@
+"""Claims about the Renyi curves of samples by cases: exact pairs and triples, all data of small size, the sampled
+Gaussian, and the printed bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import permutations
+from math import comb
+from typing import Any, TypeAlias
+
+import chartered as ch
+from chartered.proving import Points, Proofs, Said, Sampled, claims_of, numbers, registered
+
+from ...basics.claims.counting import Counting, every_size
+from ...basics.claims.pairs import Pair, random_pairs
+from ...basics.formulas import randomized_response as response
+from ..formulas import sampled_gaussian
+
+POISSON, SAMPLE = Proofs("poisson.renyi", "our check"), Proofs("sample.renyi", "our check")
+claims = claims_of(POISSON, SAMPLE)
+Curve: TypeAlias = Callable[[Any, Any], Any]
+Output: TypeAlias = tuple[Fraction, ...]
+RATES, ORDERS, WHOLE = numbers("1/1000 1/10 1/2 19/20"), numbers("3/2 2 3 24/5 12"), (2, 3, 5, 10, 30)
+KINDS: tuple[Callable[[Fraction], Curve], ...] = (
+    lambda variance: lambda xp, alpha: alpha / (2 * xp.number(variance)),
+    lambda epsilon: lambda xp, alpha: response.renyi(xp, xp.number(epsilon), xp.number(2), alpha),
+    lambda gamma: lambda xp, alpha: xp.number(gamma) + 0 * alpha,
+)
+CURVES = [kind(size) for kind in KINDS for size in numbers("1/50 1 4")]
+"""Curves of wrapped mechanisms, of little and of much loss."""
+
+
+def on_poisson(rate: Fraction, curve: Curve) -> Curve:
+    """The shipped curve of a Poisson sample of a mechanism with this curve."""
+    found: ch.Renyi = registered("poisson.renyi").bound(Said({"rate": rate}, inner=ch.Renyi(curve=curve)))
+    return found.curve
+
+
+def drawn(size: int, of: int, curve: Curve) -> Curve:
+    """The shipped curve of a sample of `size` of `of` records, for a mechanism with this curve."""
+    said = Said({"size": Fraction(size), "of": Fraction(of)}, inner=ch.Renyi(curve=curve))
+    found: ch.Renyi = registered("sample.renyi").bound(said)
+    return found.curve
+
+
+def mixed(rate: Fraction, own: Output, rest: Output) -> Output:
+    """(1-r) rest + r own."""
+    return tuple((1 - rate) * x + rate * y for x, y in zip(rest, own, strict=True))
+
+
+def largest(*outputs: Output) -> Curve:
+    """The largest divergence of one of the outputs from another."""
+
+    def curve(xp: Any, order: Any) -> Any:
+        found = xp.number(0)
+        for one, other in permutations(outputs, 2):
+            found = xp.maximum(found, Pair(one, other).renyi(xp, order))
+        return found
+
+    return curve
+
+
+def _exact_pairs(xp: Any, pair: Pair, q: Fraction, alpha: Fraction) -> Any:
+    order, sampled_pair = xp.number(alpha), largest(mixed(q, pair.first, pair.second), pair.second)
+    return not sampled_pair(xp, order) > on_poisson(q, largest(pair.first, pair.second))(xp, order)
+
+
+POISSON.soundness(
+    "exact-pairs",
+    "On exact pairs of distributions neither direction of the sampled pair is above the shipped curve of the larger "
+    "wrapped divergence.",
+    "direct computation",
+    "random rational pairs of 2 to 4 outcomes, q in {1/1000, 1/10, 1/2, 19/20}, alpha in {1.5, 2, 3, 4.8, 12}",
+    Sampled(
+        "balls: both directions",
+        _exact_pairs,
+        bits=256,
+        pair=lambda effort: random_pairs(8, (2, 3, 4), effort.seed),
+        q=RATES,
+        alpha=ORDERS,
+    ),
+)
+
+
+def _gaussian(xp: Any, alpha: Fraction, q: Fraction, sigma: Fraction) -> Any:
+    order, whole = xp.number(alpha), xp.number(max(2, int(alpha)))
+    shipped = on_poisson(q, lambda within, a: a / (2 * within.number(sigma) ** 2))
+    equal = shipped(xp, whole).overlaps(sampled_gaussian.divergence(xp, q, sigma, whole))
+    return equal and not shipped(xp, order) < sampled_gaussian.divergence(xp, q, sigma, order)
+
+
+NEAR = {"alpha": (Fraction(21, 20), 60), "q": (Fraction(1, 10**6), Fraction(9, 10)), "sigma": (Fraction(2, 5), 50)}
+POISSON.soundness(
+    "never-below-the-gaussian",
+    "For the curve alpha/(2 sigma^2) the shipped curve is never below that of the sampled Gaussian, and is equal to "
+    "it at whole orders.",
+    "direct computation",
+    "40 random points, alpha in [1.05, 60], q in [1e-6, 0.9], sigma in [0.4, 50], and the whole order below each",
+    Sampled("balls: against the exact curve", _gaussian, Points(40, NEAR), bits=256),
+)
+
+
+def _zhu_wang(xp: Any, curve: Curve, q: Fraction, n: int) -> Any:
+    def term(k: int) -> Any:
+        return xp.number(comb(n, k) * q**k * (1 - q) ** (n - k)) * xp.exp((k - 1) * curve(xp, xp.number(k)))
+
+    first = xp.number((1 - q) ** (n - 1) * (n * q - q + 1))
+    printed = xp.log(first + term(2) + 3 * sum((term(k) for k in range(3, n + 1)), xp.number(0))) / (n - 1)
+    return not printed < on_poisson(q, curve)(xp, xp.number(n))
+
+
+POISSON.soundness(
+    "zhu-wang",
+    "The printed bound for any mechanism, with its factor 3 from the third moment on, is never below the shipped "
+    "curve at a whole order.",
+    "Zhu, Wang 2019, Theorem 5",
+    "Gaussian, randomized response and constant curves, each of 3 sizes; q in {1/1000, 1/10, 1/2, 19/20}, orders 2, "
+    "3, 5, 10, 30",
+    Sampled("balls: printed less shipped", _zhu_wang, bits=256, curves=CURVES, q=RATES, n=WHOLE),
+)
+
+
+def _exact_cases(xp: Any, counts: Counting, alpha: Fraction) -> Any:
+    def wrapped(inside: Any, order: Any) -> Any:
+        return counts.wrapped(lambda pair: pair.renyi(inside, order), inside)
+
+    order, shipped = xp.number(alpha), drawn(counts.size, counts.of, wrapped)
+    return not counts.sampled(lambda pair: pair.renyi(xp, order), xp) > shipped(xp, order)
+
+
+SAMPLE.soundness(
+    "exact-cases",
+    "For mechanisms on binary records the shipped curve is not below the exact divergence of any two neighbours, over "
+    "all data.",
+    "direct computation",
+    "randomized response of truth 3/5 and 9/10 on each record drawn, and a random mechanism that sees their sum; all "
+    "m < n <= 5; alpha in {1.5, 2, 3, 4.8, 12}",
+    Sampled(
+        "balls: all neighbours", _exact_cases, bits=256, counts=lambda effort: every_size(5, effort.seed), alpha=ORDERS
+    ),
+)
+
+
+def _triples(xp: Any, pair: Pair, r: Fraction, alpha: Fraction) -> Any:
+    outputs, order = (pair.first, pair.second, middle(pair)), xp.number(alpha)
+    high = drawn(r.numerator, r.denominator, largest(*outputs))(xp, order)
+    return not any(Pair(mixed(r, b, a), mixed(r, c, a)).renyi(xp, order) > high for a, b, c in permutations(outputs))
+
+
+def middle(pair: Pair) -> Output:
+    """An output between two, nearer to the one here and to the other there."""
+    weights = [x if place % 2 else y for place, (x, y) in enumerate(zip(pair.first, pair.second, strict=True))]
+    return tuple(weight / sum(weights) for weight in weights)
+
+
+SAMPLE.soundness(
+    "exact-triples",
+    "For exact outputs A, B, C the shipped curve of their largest divergence is not below that of (1-r) A + r B from "
+    "(1-r) A + r C, in any order.",
+    "direct computation",
+    "random rational triples of 3 and 4 outcomes; r in {1/1000, 1/10, 1/2, 19/20}; alpha in {1.5, 2, 3, 4.8, 12}",
+    Sampled(
+        "balls: all six orders",
+        _triples,
+        bits=256,
+        pair=lambda effort: random_pairs(6, (3, 4), effort.seed),
+        r=RATES,
+        alpha=ORDERS,
+    ),
+)
+
+
+def _wang(xp: Any, curve: Curve, r: Fraction, n: int) -> Any:
+    def moment(k: int) -> Any:
+        return xp.exp((k - 1) * curve(xp, xp.number(k)))
+
+    square = xp.minimum(4 * (moment(2) - 1), 2 * moment(2))
+    rest = sum((comb(n, j) * xp.number(r) ** j * 2 * moment(j) for j in range(3, n + 1)), xp.number(0))
+    printed = xp.log(1 + comb(n, 2) * xp.number(r) ** 2 * square + rest) / (n - 1)
+    return not printed < drawn(r.numerator, r.denominator, curve)(xp, xp.number(n))
+
+
+SAMPLE.soundness(
+    "wang",
+    "The printed bound, with its factor min(2, .) from the third moment on, is never below the shipped curve at a "
+    "whole order.",
+    "Wang, Balle, Kasiviswanathan 2019, Theorem 9, for a mechanism of which no pure guarantee is known",
+    "Gaussian, randomized response and constant curves, each of 3 sizes; r in {1/1000, 1/10, 1/2, 19/20}, orders 2, "
+    "3, 5, 10, 30",
+    Sampled("balls: printed less shipped", _wang, bits=256, curves=CURVES, r=RATES, n=WHOLE),
+)
