@@ -9,7 +9,7 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered.proving.as_stated import Answers, Conditions, Equals, Rows, together
-from chartered.proving.written import number, profile, renyi
+from chartered.proving.printed_formulas import number, profile, renyi
 from chartered_verify.arithmetic import balls, floats
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Proved, Refuted, Supported, Undecided

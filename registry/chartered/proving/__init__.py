@@ -42,12 +42,12 @@ from .parts import (
     Tends,
     Touches,
 )
+from .printed_formulas import profile, renyi
 from .proofs import Lemma, Proof, Proofs, lemma
 from .ranges import POSITIVE, Range
 from .registered import Said, accountant, held, registered
 from .sampled import Each, Points, Sampled, near, numbers
 from .shipped import Composed, Shipped
-from .written import profile, renyi
 
 if TYPE_CHECKING:
     from chartered_verify.forms import algebraic as algebra

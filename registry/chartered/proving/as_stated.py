@@ -16,8 +16,8 @@ from chartered_verify.statements.verdict import Proved, Refuted, Supported, Unde
 import chartered as ch
 
 from .arithmetics import alike
+from .printed_formulas import Names, Number, Written, number
 from .registered import registered
-from .written import Names, Number, Written, number
 
 Pairs: TypeAlias = Mapping[str, tuple[Number, Number]]
 """What ships and what is written at the source, by what it is."""

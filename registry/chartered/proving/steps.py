@@ -14,7 +14,7 @@ from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Verdict
 
 from .powers import rational_in_powers
-from .written import formula
+from .printed_formulas import formula
 
 __all__ = [
     "Formula",

@@ -7,7 +7,7 @@ from fractions import Fraction
 import chartered as ch
 from chartered.proving.as_stated import Answers, Conditions
 from chartered.proving.book import Book
-from chartered.proving.written import profile, renyi
+from chartered.proving.printed_formulas import profile, renyi
 
 BOOK = Book("group", "Dwork, Roth 2014, Theorem 2.2")
 claims = BOOK.claims

@@ -8,8 +8,8 @@ from itertools import product
 from typing import Any
 
 from chartered.proving import Claim, Effort, Identity, Kind, Verdict
+from chartered.proving.printed_formulas import formula
 from chartered.proving.steps import chain, same, sample, sign_of, touches
-from chartered.proving.written import formula
 from chartered_verify.arithmetic import balls
 from flint import acb, arb
 

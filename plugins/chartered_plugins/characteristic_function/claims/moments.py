@@ -9,9 +9,9 @@ from typing import Any
 
 import chartered as ch
 from chartered.proving import Claim, Effort, Identity, Kind, Verdict
+from chartered.proving.printed_formulas import formula
 from chartered.proving.registered import registered
 from chartered.proving.steps import sample
-from chartered.proving.written import formula
 from chartered_verify.arithmetic import balls
 from chartered_verify.enclosure import enclose
 

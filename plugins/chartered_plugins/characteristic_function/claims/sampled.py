@@ -9,8 +9,8 @@ from math import ceil, floor
 from typing import Any
 
 from chartered.proving import Claim, Effort, Identity, Inequality, Kind, Verdict
+from chartered.proving.printed_formulas import formula
 from chartered.proving.steps import sample
-from chartered.proving.written import formula
 from chartered_verify.arithmetic import balls
 from flint import acb, arb
 

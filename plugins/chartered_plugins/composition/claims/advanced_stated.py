@@ -8,7 +8,7 @@ from typing import Any
 
 import chartered as ch
 from chartered.proving import Answers, Book, Equals, claims_of
-from chartered.proving.written import number
+from chartered.proving.printed_formulas import number
 
 from ...basics.formulas import failure_probability as failures
 

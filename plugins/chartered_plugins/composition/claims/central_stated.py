@@ -9,7 +9,7 @@ from typing import Any
 import chartered as ch
 from chartered.proving import Answers, Book, Conditions, Each, Kind, claims_of, registered
 from chartered.proving.as_stated import answers
-from chartered.proving.written import Number
+from chartered.proving.printed_formulas import Number
 from chartered_verify.arithmetic import balls
 
 LIMIT, RESPONSE, LAPLACE = (

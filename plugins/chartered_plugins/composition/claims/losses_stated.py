@@ -8,7 +8,7 @@ from math import inf
 from typing import Any
 
 from chartered.proving import Equals, Proofs, Sampled, numbers
-from chartered.proving.written import Number
+from chartered.proving.printed_formulas import Number
 from chartered_verify.arithmetic.dual import duals
 
 from ..formulas import finite_loss as losses

@@ -8,7 +8,7 @@ from fractions import Fraction
 import chartered as ch
 from chartered.proving.as_stated import Answers, Conditions, Equals, answers
 from chartered.proving.book import Book
-from chartered.proving.written import number
+from chartered.proving.printed_formulas import number
 from chartered_verify.arithmetic import balls
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Proved, Refuted, Verdict

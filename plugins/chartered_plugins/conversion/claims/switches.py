@@ -8,7 +8,7 @@ from typing import Any
 
 from chartered.proving.as_stated import Equals
 from chartered.proving.book import Book, claims_of
-from chartered.proving.written import Written
+from chartered.proving.printed_formulas import Written
 
 from ...basics.formulas import randomized_response as response
 from ..formulas import closed_forms as rc, optimal as oc

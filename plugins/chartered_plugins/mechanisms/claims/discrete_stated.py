@@ -9,7 +9,7 @@ from typing import Any
 from chartered.proving.arithmetics import alike
 from chartered.proving.as_stated import Answers, answers, case
 from chartered.proving.book import Book, claims_of
-from chartered.proving.written import Number
+from chartered.proving.printed_formulas import Number
 from chartered_verify.statements.claim import Effort, Kind
 from chartered_verify.statements.verdict import Verdict
 

@@ -9,7 +9,7 @@ from typing import Any
 import chartered as ch
 from chartered.proving.as_stated import Answers, Conditions, Equals, answers
 from chartered.proving.book import Book, claims_of
-from chartered.proving.written import number
+from chartered.proving.printed_formulas import number
 from chartered_verify.arithmetic import balls
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Refuted, Verdict

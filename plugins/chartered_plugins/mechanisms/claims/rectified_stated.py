@@ -10,7 +10,7 @@ from typing import Any
 import chartered as ch
 from chartered.proving.as_stated import Answers, Conditions, case
 from chartered.proving.book import Book
-from chartered.proving.written import profile
+from chartered.proving.printed_formulas import profile
 from chartered_verify.statements.claim import Effort, Kind
 from chartered_verify.statements.verdict import Proved, Refuted, Verdict
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import chartered as ch
 from chartered.proving import POSITIVE, Answers, Conditions, Notation, Positive, Proofs, Same, replaced
-from chartered.proving.written import Number
+from chartered.proving.printed_formulas import Number
 
 from ..formulas import blanket
 from .blanket import NOTATION as SHIPPED

@@ -9,7 +9,7 @@ from typing import Any
 import chartered as ch
 from chartered.proving import Answers, Conditions, Proofs, claims_of, replaced
 from chartered.proving.as_stated import answers
-from chartered.proving.written import Number, number
+from chartered.proving.printed_formulas import Number, number
 
 from ..formulas import clones
 

@@ -10,7 +10,7 @@ import chartered as ch
 from chartered.proving import Proofs, Said, Sampled, claims_of, numbers, registered
 from chartered.proving.arithmetics import alike
 from chartered.proving.as_stated import agree, together
-from chartered.proving.written import Number, number
+from chartered.proving.printed_formulas import Number, number
 from chartered_verify.arithmetic import balls, digits, floats, symbols
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Refuted, Verdict

@@ -9,8 +9,8 @@ from math import comb
 from typing import Any
 
 from chartered.proving import Answers, Certain, Conditions, Points, Proofs, Sampled, claims_of, numbers, replaced
+from chartered.proving.printed_formulas import Number
 from chartered.proving.ranges import Ends
-from chartered.proving.written import Number
 from chartered_verify.arithmetic import floats
 from flint import acb, arb
 

@@ -16,7 +16,7 @@ PARTS = (
     "optimum",
     "lower",
     "closed",
-    "free",
+    "zero_epsilon",
     "order",
     "gaussian",
     "lemma2",

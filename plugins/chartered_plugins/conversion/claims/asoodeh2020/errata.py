@@ -10,7 +10,7 @@ from chartered.proving import Certain, Notation, Proofs, Rounds, Same
 
 from ....basics.formulas import gaussian_profile
 from ...formulas import linear_curve as moments
-from ..study import least
+from ..gaussian_study import least
 
 
 def on_grid(xp: Any, total: Any, delta: Any) -> Any:

@@ -14,7 +14,7 @@ from chartered_verify.statements.verdict import Proved, Refuted, Verdict
 
 from ....basics.formulas import gaussian_profile
 from ...formulas import closed_forms as renyi_conversion, linear_curve as moments
-from ..study import DELTA, least, least_first, rho, steady_second
+from ..gaussian_study import DELTA, least, least_first, rho, steady_second
 from ..witness import bracket, lies_between
 
 HALF = Fraction(1, 2 * 10**7)

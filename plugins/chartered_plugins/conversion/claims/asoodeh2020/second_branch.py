@@ -7,7 +7,7 @@ from fractions import Fraction
 from chartered.proving import Notation, Positive, Proofs, Same
 
 from ...formulas import linear_curve as moments
-from ..study import steady_second
+from ..gaussian_study import steady_second
 
 NOTATION = Notation(
     "above_line(x) = expm1(x) - x",
