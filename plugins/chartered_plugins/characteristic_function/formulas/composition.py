@@ -3,7 +3,6 @@ a contour."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, reduce
@@ -46,6 +45,26 @@ def moments_at(moments: LossMoments, contour: Contour, accuracy: int, bits: int)
     return moments.along(contour, accuracy, bits)
 
 
+@lru_cache(maxsize=64)
+def _logs_at(moments: LossMoments, contour: Contour, accuracy: int, bits: int) -> tuple[acb, ...]:
+    """log M at the nodes, some branch of it."""
+    with balls(bits):
+        return tuple(value.log() for value in moments_at(moments, contour, accuracy, bits))
+
+
+@lru_cache(maxsize=256)
+def _beyond(moments: LossMoments, order: Fraction, height: Fraction, shift: Fraction, slack: float, bits: int) -> arb:
+    with balls(BOUND_BITS):
+        return moments.beyond(order, height, shift, slack, bits)
+
+
+@lru_cache(maxsize=256)
+def _at(moments: LossMoments, order: Fraction, accuracy: int, bits: int) -> arb:
+    """M at a real order, from above."""
+    with balls(BOUND_BITS):
+        return moments.at(order, accuracy, bits).upper()
+
+
 def inversion(parts: Composition, line: Line) -> Inversion:
     """All that delta needs of a composition. Raises ArithmeticError where the line bounds nothing.
 
@@ -58,7 +77,7 @@ def inversion(parts: Composition, line: Line) -> Inversion:
 @lru_cache(maxsize=32)
 def _inversion(parts: Composition, line: Line) -> Inversion:
     contour, bits = line.contour, line.bits
-    values = [powers(moments_at(m, contour, line.accuracy, bits), times, bits) for m, times in parts]
+    values = [_powers(m, times, line) for m, times in parts]
     with balls(bits) as xp:
         product = reduce(lambda left, right: [x * y for x, y in zip(left, right, strict=True)], values)
         integrand = [f / (z * (z - 1)) for f, z in zip(product, contour.nodes(xp), strict=True)]
@@ -68,8 +87,8 @@ def _inversion(parts: Composition, line: Line) -> Inversion:
         for (m, times), shift in zip(parts, line.shifts, strict=True):
             extra = 8 + times.bit_length()
             slack = 2.0 ** (2 - extra)
-            beyond *= m.beyond(contour.order, contour.height, shift, slack, BOUND_BITS + extra) ** times
-            right *= m.at(line.right_order, extra, BOUND_BITS + extra).upper() ** times
+            beyond *= _beyond(m, contour.order, contour.height, shift, slack, BOUND_BITS + extra) ** times
+            right *= _at(m, line.right_order, extra, BOUND_BITS + extra) ** times
         mass = finite_mass(parts)
         return Inversion(contour, tuple(integrand), line.right_order, right.upper(), mass, beyond.upper(), bits)
 
@@ -81,7 +100,7 @@ def chernoff(parts: Composition, order: Fraction, epsilon: arb | Fraction) -> ar
         b, moment = xp.number(order), arb(1)
         for m, times in parts:
             extra = 8 + times.bit_length() + order.numerator.bit_length()
-            moment *= m.at(order, extra, BOUND_BITS + extra).upper() ** times
+            moment *= _at(m, order, extra, BOUND_BITS + extra) ** times
         bound: arb = kappa(xp, b) * moment * xp.exp((1 - b) * xp.number(epsilon))
         return bound.upper()
 
@@ -104,15 +123,13 @@ def _log_finite_mass(xp: Any, parts: Composition) -> Any:
     return sum((times * xp.log1p(-xp.number(mass)) for mass, times in masses), xp.number(0))
 
 
-def powers(values: Sequence[acb], times: int, bits: int) -> list[acb]:
-    """Each to the power of the number of runs; by a logarithm, whose branch does not matter, where that keeps more
-    digits."""
-    with balls(bits):
-        return [_power(value, times) for value in values]
-
-
-def _power(value: acb, times: int) -> acb:
-    if times < _LOGARITHM:
-        return value**times
-    found = (value.log() * times).exp()
-    return found if found.is_finite() else value**times
+def _powers(moments: LossMoments, times: int, line: Line) -> list[acb]:
+    """M at the nodes to the power of the number of runs; by a logarithm, whose branch does not matter, where that keeps
+    more digits."""
+    asked = moments, line.contour, line.accuracy, line.bits
+    values = moments_at(*asked)
+    with balls(line.bits):
+        if times < _LOGARITHM:
+            return [value**times for value in values]
+        found = [(log * times).exp() for log in _logs_at(*asked)]
+        return [x if x.is_finite() else value**times for x, value in zip(found, values, strict=True)]

@@ -20,14 +20,17 @@ The copies m != 0 and the terms that are left out are bounded; m_0 = M(1) <= 1 i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from chartered_verify.arithmetic import balls
 from chartered_verify.budget import charge
-from flint import acb, arb
+from flint import acb, acb_poly, arb
+
+_TERMS = 16
+"""Terms of a polynomial in a turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +75,9 @@ class Inversion:
         charge(self.contour.count * (3 + self.bits // 40))
         with balls(self.bits) as xp:
             x, h, c = xp.number(epsilon), xp.number(self.contour.spacing), xp.number(self.contour.order)
-            turned = (f * acb(0, -k * h * x).exp() for k, f in enumerate(self.integrand))
             scale = xp.exp((1 - c) * x) / xp.pi
             truncated = (self.beyond * scale / (h * (self.contour.count - 1))).upper()
-            total: arb = scale * h * sum(turned, acb(0)).real - self._copies(xp, x)
+            total: arb = scale * h * turned(self.integrand, h * x).real - self._copies(xp, x)
             return total + (-truncated).union(truncated)
 
     def _copies(self, xp: Any, x: arb) -> arb:
@@ -86,6 +88,14 @@ class Inversion:
         least: arb = xp.positive(left - xp.exp(x) * geometric(-c * period))
         right = kappa(xp, b) * self.right_moment * xp.exp((1 - b) * x) * geometric(-(b - c) * period)
         return least.union(left + right)
+
+
+def turned(terms: Sequence[acb], angle: arb) -> acb:
+    """sum_k f_k e^(-i k angle): polynomials of few terms, since each product with a turn widens a complex ball."""
+    starts = range(0, len(terms), _TERMS)
+    turn = acb(0, -angle).exp()
+    parts = (acb_poly(list(terms[start : start + _TERMS]))(turn) * acb(0, -start * angle).exp() for start in starts)
+    return sum(parts, acb(0))
 
 
 def kappa(xp: Any, b: Any) -> Any:
