@@ -33,7 +33,9 @@ def one_run(*directions: LossMoments) -> CharacteristicFunction:
 
 
 def times(g: CharacteristicFunction, n: int) -> CharacteristicFunction:
-    """n runs: M^n."""
+    """n runs: M^n. An array of counts serves searches in floats. Raises Unavailable for a count that is neither."""
+    if callable(n):
+        raise ch.Unavailable("a power of a moment generating function is taken for each count by itself")
     return CharacteristicFunction(tuple(merged((m, n * k) for m, k in parts) for parts in g.directions))
 
 
@@ -48,7 +50,7 @@ def merged(parts: Iterable[tuple[LossMoments, int]]) -> Composition:
     counts: Counter[LossMoments] = Counter()
     squares: list[ch.Number] = []
     for m, n in parts:
-        if isinstance(m, Gaussian):
+        if isinstance(m, Gaussian) and isinstance(n, int):
             squares.append(ch.scale(m.mu_squared, n))
         else:
             counts[m] += n

@@ -40,10 +40,15 @@ def profile(g: CharacteristicFunction) -> ch.Profile:
         find = search.for_epsilon if isinstance(question, ch.EpsilonAt) else search.for_delta
         return find(g, question)
 
+    def many(deltas: Any, near: Any) -> Any:
+        from .search.many import many as search
+
+        return search(g, deltas, near)
+
     return ch.Profile(
         delta=delta,
         epsilon=epsilon,
-        search=ch.WitnessSearch(propose=propose, fields=w.fields(g.directions)),
+        search=ch.WitnessSearch(propose=propose, many=many, fields=w.fields(g.directions)),
         at_infinity=ch.AtInfinity(delta=infinity_mass(g.directions[0])),
     )
 

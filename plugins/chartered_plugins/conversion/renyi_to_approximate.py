@@ -60,7 +60,7 @@ def _optimal(g: ch.Renyi) -> ch.Profile:
     return ch.Profile(
         delta=delta,
         epsilon=epsilon,
-        search=ch.WitnessSearch(propose=propose, many=many, fields=(*g.fields, *TANGENTS)),
+        search=ch.WitnessSearch(propose=propose, many=many, begins_near=True, fields=(*g.fields, *TANGENTS)),
     )
 
 

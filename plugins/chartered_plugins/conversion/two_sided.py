@@ -36,7 +36,7 @@ def _two_sided(g: ch.Renyi) -> ch.Profile:
     return ch.Profile(
         delta=delta,
         epsilon=epsilon,
-        search=ch.WitnessSearch(propose=propose, many=many, fields=(*g.fields, *FIELDS)),
+        search=ch.WitnessSearch(propose=propose, many=many, begins_near=True, fields=(*g.fields, *FIELDS)),
     )
 
 

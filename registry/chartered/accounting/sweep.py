@@ -161,14 +161,27 @@ def _certify(sweep: Sweep, profile_of: Callable[[Any], Profile], bounds: Array, 
     """Puts the certified bound of its witness in the place of each finite one; what these prove from below."""
     from chartered_verify.heavy import numpy
 
-    count = Count()
-    profile = profile_of(count)
+    at_count = _profiles(profile_of)
     finite, lows = numpy.isfinite(bounds).tolist(), numpy.full(len(bounds), -numpy.inf)
     for place, (n, question, witness) in enumerate(zip(sweep.counts, sweep.questions, _rows(columns), strict=True)):
         if finite[place]:
-            count.value = n
-            lows[place], bounds[place] = _ends(profile, question, witness)
+            lows[place], bounds[place] = _ends(at_count(n), question, witness)
     return lows
+
+
+def _profiles(profile_of: Callable[[Any], Profile]) -> Callable[[int], Profile]:
+    """The profile at each count: one that serves every count, where the accountant can have that."""
+    count = Count()
+    try:
+        shared = profile_of(count)
+    except Unavailable:
+        return profile_of
+
+    def at(n: int) -> Profile:
+        count.value = n
+        return shared
+
+    return at
 
 
 @dataclass(slots=True)
@@ -207,7 +220,7 @@ def _searched(sweep: Sweep, profile_of: Callable[[Any], Profile]) -> tuple[Array
     assert search is not None
     with floats:
         anchors = _anchors(len(counts))
-        if len(anchors) == len(counts):
+        if len(anchors) == len(counts) or not plain.search.begins_near:
             return search(deltas, None)
         few = profile_of(counts[anchors]).search.many
         assert few is not None

@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from chartered_verify.arithmetic import floats
 from chartered_verify.heavy import numpy
 
 from ..formulas.composition import Composition, Line
-from ..formulas.contour import Contour, log_kappa
-from ..formulas.poisson_gaussian import MOST_NODES
+from ..formulas.contour import Contour
+from .line_choice import ORDERS, Choice, cancelled_nats, dyadic, left_period, log_bound, newton
 from .moments import Array, FloatMoments, in_floats
 
 MOST_TERMS = 12_000_000
@@ -29,30 +27,6 @@ _MODERATE = 26
 _AT_SADDLE = 24
 """Where the saddle point stands among the orders that are tried."""
 _SIXTHS = 2.0 ** ((numpy.arange(37) - _AT_SADDLE) / 6)
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A line in floats: order c, period W of the copies, right order b, height of truncation, and the nats that cancel
-    in the sum."""
-
-    order: float
-    period: float
-    right_order: float
-    height: float
-    cancelled: float
-
-    @property
-    def spacing(self) -> float:
-        """2 pi/W."""
-        return 2 * math.pi / self.period
-
-    @property
-    def count(self) -> int:
-        """How many nodes there are. Raises ArithmeticError for too many."""
-        if not self.height < MOST_NODES * self.spacing:
-            raise ArithmeticError(f"the integral needs more than {MOST_NODES} nodes")
-        return max(3, math.ceil(self.height / self.spacing) + 1)
 
 
 class Search:
@@ -93,14 +67,12 @@ class Search:
 
     def chernoff_order(self, epsilon: float) -> Fraction:
         """The order b of a grid at which kappa_b M(b) e^(-(b-1) eps) is least."""
-        orders = 1 + numpy.exp2(numpy.arange(-8, 30) / 2)
         try:
-            logs = self.log(orders).real
+            logs, orders = self.log(ORDERS).real, ORDERS
         except ArithmeticError:  # the largest are beyond a moment in floats
-            orders = orders[:_MODERATE]
+            orders = ORDERS[:_MODERATE]
             logs = self.log(orders).real
-        bounds = logs + log_kappa(floats, orders) - (orders - 1) * epsilon
-        return _dyadic(float(orders[int(numpy.nanargmin(bounds))]))
+        return dyadic(float(orders[int(numpy.nanargmin(log_bound(logs, orders, epsilon)))]))
 
     def choose(
         self, saddle: float, epsilon: float, log_delta: float, accuracy: float, most_loss: float = 100.0
@@ -111,26 +83,34 @@ class Search:
         logs = self.log(orders).real
         with numpy.errstate(all="ignore"):
             gaps = orders[None, :] - orders[:, None]
-            weights = log_kappa(floats, orders) + logs - (orders - 1) * epsilon - log_delta + accuracy
+            weights = log_bound(logs, orders, epsilon) - log_delta + accuracy
             right = numpy.maximum(numpy.where(gaps > 0, weights[None, :] / gaps, numpy.inf), 0)
         best = right.argmin(axis=1)
-        over = accuracy - log_delta
-        need = numpy.maximum(
-            numpy.minimum(over / (orders - 1), (over + max(epsilon, 0.0)) / orders), right[range(len(orders)), best]
-        )
-        cancelled = logs - (orders - 1) * epsilon - log_delta - numpy.log(orders * (orders - 1))
+        need = numpy.maximum(left_period(orders, epsilon, accuracy - log_delta), right[range(len(orders)), best])
+        cancelled = cancelled_nats(logs, orders, epsilon, log_delta)
         need[_AT_SADDLE + 1 :] = numpy.inf
         need[:_AT_SADDLE][cancelled[:_AT_SADDLE] > most_loss] = numpy.inf
         place = int(numpy.nanargmin(need))
         if not math.isfinite(need[place]):
             raise ArithmeticError("no line inverts this moment generating function")
-        c, loss = float(orders[place]), max(0.0, float(cancelled[place]))
+        return self.on(float(orders[place]), float(orders[best[place]]), epsilon, log_delta, accuracy)
+
+    def on(self, c: float, b: float, epsilon: float, log_delta: float, accuracy: float) -> Choice:
+        """The line of order c, with the right order b. Raises ArithmeticError where it has too many terms."""
+        orders = numpy.array([c, b])
+        logs = self.log(orders).real
+        left = float(left_period(orders, epsilon, accuracy - log_delta)[0])
+        right = float((log_bound(logs, orders, epsilon)[1] - log_delta + accuracy) / (b - c))
+        loss = max(0.0, float(cancelled_nats(logs, orders, epsilon, log_delta)[0]))
         height = self._height(c, epsilon, log_delta, accuracy, loss)
-        found = Choice(c, float(need[place]) + 0.2, float(orders[best[place]]), height, loss)
-        terms = found.count * sum(part.terms(c, height) for part, _ in self.parts)
+        return self.affordable(Choice(c, max(left, right) + 0.2, b, height, loss))
+
+    def affordable(self, choice: Choice) -> Choice:
+        """The line. Raises ArithmeticError where it has too many terms."""
+        terms = choice.count * sum(part.terms(choice.order, choice.height) for part, _ in self.parts)
         if terms > MOST_TERMS:
             raise ArithmeticError(f"the integral needs {terms:.2g} terms, more than {MOST_TERMS}")
-        return found
+        return choice
 
     def _height(self, c: float, epsilon: float, log_delta: float, accuracy: float, loss: float) -> float:
         """From where the terms are e^-accuracy of delta. Raises ArithmeticError where M does not decay so far."""
@@ -153,11 +133,11 @@ class Search:
         runs = math.log2(self.runs + 1)
         bits = 64 + math.ceil(digits * 3.33 + runs + choice.cancelled / math.log(2))
         spacing = Fraction(round(choice.spacing * 2**20), 2**20) if choice.spacing > 2**-8 else Fraction(choice.spacing)
-        contour = Contour(_dyadic(choice.order), spacing, choice.count)
+        contour = Contour(dyadic(choice.order), spacing, choice.count)
         height = float(contour.height)
         shifts = tuple(Fraction(part.decay(float(contour.order), height)[0]) for part, _ in self.parts)
         accuracy = math.ceil(tol + math.log(self.runs) + choice.cancelled + 3)
-        return Line(contour, _dyadic(choice.right_order), shifts, accuracy, bits)
+        return Line(contour, dyadic(choice.right_order), shifts, accuracy, bits)
 
     def epsilon(self, log_delta: float) -> tuple[float, float]:
         """(eps, its saddle point): Newton's method on the inverted integral in doubles, the line chosen anew where eps
@@ -174,34 +154,9 @@ class Search:
         return epsilon, self.order_at(epsilon)
 
     def _newton(self, choice: Choice, start: float, log_delta: float) -> float:
-        z = choice.order + 1j * choice.spacing * numpy.arange(choice.count)
-        logs = self.log(z) - numpy.log(z * (z - 1)) - log_delta
-        weights = numpy.ones(choice.count)
-        weights[0] = 0.5
-        low, high, x = -math.inf, math.inf, start
-        reach = 3.0 / (choice.order - 1)  # so far the copies may be trusted
-        for _ in range(60):
-            level = logs - (z - 1) * x
-            terms = numpy.exp(numpy.minimum(level.real, 700) + 1j * level.imag) * weights
-            ratio = float(terms.real.sum()) * choice.spacing / math.pi
-            slope = -float((terms * (z - 1)).real.sum()) * choice.spacing / math.pi
-            if ratio > 1:
-                low = x
-            else:
-                high = x
-            step = math.log(ratio) * ratio / slope if ratio > 1e-6 and slope < 0 else reach if ratio <= 1e-6 else -reach
-            after = x - max(-reach, min(reach, step))
-            if not low < after < high:
-                after = (low + high) / 2 if low > -math.inf and high < math.inf else x
-            if abs(after - x) < 1e-13 * max(1.0, abs(x)):
-                return after
-            x = after
-        return x
-
-
-def _dyadic(x: float) -> Fraction:
-    """x less than one part in 4096 off above 1, exactly where it is closer to 1 than that."""
-    return Fraction(round(x * 4096), 4096) if x > 1 + 2**-4 else 1 + Fraction(float(f"{x - 1:.3g}"))
+        z = choice.nodes
+        levels = numpy.array([log_delta])
+        return float(newton(choice, self.log(z)[None, :], levels, numpy.array([start]))[0][0])
 
 
 def _rising(f: Callable[[float], Any]) -> float:

@@ -1,0 +1,102 @@
+"""A line along which a moment generating function is inverted, in floats: what its sum leaves open, and where that is
+delta."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from chartered_verify.arithmetic import floats
+from chartered_verify.heavy import numpy
+
+from ..formulas.contour import log_kappa
+from ..formulas.poisson_gaussian import MOST_NODES
+from .moments import Array
+
+ORDERS = 1 + numpy.exp2(numpy.arange(-8, 30) / 2)
+"""The orders of a Chernoff bound that are tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A line in floats: order c, period W of the copies, right order b, height of truncation, and the nats that cancel
+    in the sum."""
+
+    order: float
+    period: float
+    right_order: float
+    height: float
+    cancelled: float
+
+    @property
+    def spacing(self) -> float:
+        """2 pi/W."""
+        return 2 * math.pi / self.period
+
+    @property
+    def nodes(self) -> Array:
+        """The nodes."""
+        found: Array = self.order + 1j * self.spacing * numpy.arange(self.count)
+        return found
+
+    @property
+    def count(self) -> int:
+        """How many nodes there are. Raises ArithmeticError for too many."""
+        if not self.height < MOST_NODES * self.spacing:
+            raise ArithmeticError(f"the integral needs more than {MOST_NODES} nodes")
+        return max(3, math.ceil(self.height / self.spacing) + 1)
+
+
+def newton(choice: Choice, logs: Array, log_deltas: Array, starts: Array) -> tuple[Array, Array]:
+    """(eps, -d log delta/d eps) at which the sums along a line, less the copies on the left, are delta, each from a
+    start of its own: Newton's method in doubles. `logs`: log M at the nodes, a row for each question."""
+    z = choice.nodes
+    level = logs - numpy.log(z * (z - 1)) - log_deltas[:, None]
+    with numpy.errstate(over="ignore"):
+        copies = numpy.exp(-log_deltas) / numpy.expm1((choice.order - 1) * choice.period)
+    weights = numpy.ones(choice.count)
+    weights[0] = 0.5
+    low, high = numpy.full(len(starts), -numpy.inf), numpy.full(len(starts), numpy.inf)
+    x = starts.astype(float)
+    reach = 3.0 / (choice.order - 1)  # so far the copies may be trusted
+    for _ in range(60):
+        at = level - x[:, None] * (z - 1)
+        terms = numpy.exp(numpy.minimum(at.real, 700) + 1j * at.imag) * weights
+        ratio = terms.real.sum(axis=1) * choice.spacing / math.pi - copies
+        slope = -(terms * (z - 1)).real.sum(axis=1) * choice.spacing / math.pi
+        low, high = numpy.where(ratio > 1, x, low), numpy.where(ratio > 1, high, x)
+        with numpy.errstate(all="ignore"):
+            step = numpy.where(slope < 0, numpy.log(ratio) * ratio / slope, -reach)
+        step = numpy.clip(numpy.where(ratio > 1e-6, step, reach), -reach, reach)
+        between = numpy.where(numpy.isfinite(high - low), (low + high) / 2, x)
+        after = numpy.where((low < x - step) & (x - step < high), x - step, between)
+        settled = abs(after - x) < 1e-13 * numpy.maximum(1.0, abs(x))
+        x = after
+        if settled.all():
+            break
+    return x, -slope / ratio
+
+
+def log_bound(logs: Array, orders: Array, epsilon: Any) -> Array:
+    """log(kappa_b M(b) e^(-(b-1) eps)) at orders b: a bound of log delta."""
+    found: Array = logs + log_kappa(floats, orders) - (orders - 1) * epsilon
+    return found
+
+
+def left_period(orders: Array, epsilon: float, over: float) -> Array:
+    """From which period on the copies on the left weigh less than e^-over."""
+    found: Array = numpy.minimum(over / (orders - 1), (over + max(epsilon, 0.0)) / orders)
+    return found
+
+
+def cancelled_nats(logs: Array, orders: Array, epsilon: float, log_delta: float) -> Array:
+    """The nats that cancel in the sum along the line of each order."""
+    found: Array = logs - (orders - 1) * epsilon - log_delta - numpy.log(orders * (orders - 1))
+    return found
+
+
+def dyadic(x: float) -> Fraction:
+    """x less than one part in 4096 off above 1, exactly where it is closer to 1 than that."""
+    return Fraction(round(x * 4096), 4096) if x > 1 + 2**-4 else 1 + Fraction(float(f"{x - 1:.3g}"))

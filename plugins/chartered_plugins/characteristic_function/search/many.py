@@ -1,0 +1,197 @@
+"""Proposes the witnesses of many questions at once. Like questions share a line, at whose nodes the moment generating
+functions are computed once; a question for which that does not do is left to a search of its own."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+import chartered as ch
+from chartered_verify.enclosure import enclose
+from chartered_verify.heavy import numpy
+
+from ..formulas.composition import Line
+from ..formulas.moments import Gaussian, LossMoments
+from ..guarantee import CharacteristicFunction
+from ..witness import DIRECTIONS, stated
+from .contour import Search
+from .line_choice import ORDERS, Choice, dyadic, log_bound, newton
+from .moments import Array, in_floats
+
+DIGITS, ROUGH = 11, 6
+"""Correct digits of delta that a line is chosen for, and those in a direction that does not decide."""
+_WIDTH = 2e-11
+"""By how much delta differs at the two ends of eps, relatively: room for what the line leaves open."""
+_LIKE_COUNTS, _LIKE_DELTAS = 2.5, 4.0
+"""By which factor counts, and by how many nats deltas, may differ on one line."""
+_CLEAR = 1e-3
+"""Nats by which a Chernoff bound must be below delta."""
+_CANCELLED, _ROUNDING, _WIDEST = 9.0, 4e-16, 4e-10
+"""Nats that may cancel in a sum of doubles, the rounding of a double with some to spare, and how far apart the ends of
+eps may be, relatively to an eps above 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """Questions about eps: the mechanisms of both directions with their counts, an array for each, and log delta of
+    finite losses; in such an order that like ones are neighbours."""
+
+    directions: tuple[tuple[tuple[LossMoments, Array], ...], ...]
+    log_deltas: Array
+
+    @classmethod
+    def of(cls, g: CharacteristicFunction, deltas: Array) -> Questions:
+        """What a guarantee with arrays of counts is asked."""
+        sizes = numpy.ones(len(deltas))
+        directions = tuple(_with_one_gaussian([(m, times * sizes) for m, times in parts]) for parts in g.directions)
+        kept = sum(times * math.log1p(-_infinity_mass(m)) for m, times in directions[0])
+        with numpy.errstate(all="ignore"):
+            return cls(directions, numpy.log(deltas + numpy.expm1(kept)))
+
+    def blocks(self) -> Iterator[slice]:
+        """Stretches of like questions."""
+        start = 0
+        for place in range(1, len(self.log_deltas) + 1):
+            if place == len(self.log_deltas) or not self._alike(start, place):
+                yield slice(start, place)
+                start = place
+
+    def _alike(self, one: int, other: int) -> bool:
+        ratios = (times[other] / times[one] for _, times in self.directions[0])
+        far = abs(self.log_deltas[other] - self.log_deltas[one])
+        return bool(far <= _LIKE_DELTAS) and all(1 / _LIKE_COUNTS <= r <= _LIKE_COUNTS for r in ratios)
+
+    def within(self, block: slice) -> Questions:
+        """Those of a stretch."""
+        directions = tuple(tuple((m, times[block]) for m, times in parts) for parts in self.directions)
+        return replace(self, directions=directions, log_deltas=self.log_deltas[block])
+
+    def search(self, place: int, direction: int = 0) -> Search:
+        """The search of a single one, in one direction."""
+        return Search(tuple((m, int(times[place])) for m, times in self.directions[direction]))
+
+    def logs(self, orders: Array, direction: int = 0) -> Array:
+        """log M of each at orders, a row for each question."""
+        parts = self.directions[direction]
+        found: Array = numpy.sum([times[:, None] * in_floats(m).log(orders) for m, times in parts], axis=0)
+        return found
+
+    @property
+    def runs(self) -> Array:
+        """All runs of each."""
+        found: Array = numpy.sum([times for _, times in self.directions[0]], axis=0)
+        return found
+
+    @property
+    def middle(self) -> int:
+        """The place of the one in the middle."""
+        return (len(self.log_deltas) - 1) // 2
+
+    @property
+    def ends(self) -> list[int]:
+        """The first, the middle and the last one."""
+        return sorted({0, self.middle, len(self.log_deltas) - 1})
+
+
+def _infinity_mass(m: LossMoments) -> float:
+    return enclose(lambda xp: xp.number(m.infinity_mass)).upper
+
+
+def _with_one_gaussian(parts: list[tuple[LossMoments, Array]]) -> tuple[tuple[LossMoments, Array], ...]:
+    """Gaussians are one, after all others: as in a composition of whole counts."""
+    others = [(m, times) for m, times in parts if not isinstance(m, Gaussian)]
+    gaussians = [(m, times) for m, times in parts if isinstance(m, Gaussian)]
+    if not gaussians:
+        return tuple(others)
+    counts = gaussians[0][1]
+    squares = [ch.scale(m.mu_squared, Fraction(int(times[0]), int(counts[0]))) for m, times in gaussians]
+    return *others, (Gaussian(ch.total(squares)), counts)
+
+
+def many(g: CharacteristicFunction, deltas: Array, near: Mapping[str, Any] | None) -> tuple[Array, Mapping[str, Array]]:
+    """(eps, witnesses), NaN where a question is left to its own search."""
+    asked = Questions.of(g, deltas)
+    found, columns = numpy.full(len(deltas), numpy.nan), dict[str, Array]()
+    for block in asked.blocks():
+        try:
+            epsilons, witness = _on_one_line(asked.within(block))
+        except (ArithmeticError, ValueError):
+            continue
+        found[block] = epsilons
+        for name, values in witness.items():
+            columns.setdefault(name, numpy.full(len(deltas), numpy.nan))[block] = values
+    return found, columns
+
+
+def _on_one_line(asked: Questions) -> tuple[Array, dict[str, Any]]:
+    """eps and witnesses of like questions. Raises ArithmeticError where no line serves them."""
+    search, level = asked.search(asked.middle), float(asked.log_deltas[asked.middle])
+    epsilon, saddle = search.epsilon(level)
+    rough = search.choose(saddle, epsilon, level, _accuracy(DIGITS), _CANCELLED)
+    starts = numpy.full(len(asked.log_deltas), epsilon)
+    epsilons, _ = newton(rough, asked.logs(rough.nodes), asked.log_deltas, starts)
+    choice, line = _line(asked, 0, rough, epsilons, asked.log_deltas, DIGITS)
+    epsilons, slopes = newton(choice, asked.logs(choice.nodes), asked.log_deltas, epsilons)
+    rounding = _ROUNDING * (choice.count * math.exp(choice.cancelled) + asked.runs)
+    width = (_WIDTH + rounding) / slopes + 1e-14 * abs(epsilons)
+    epsilons = numpy.where(2 * width < _WIDEST * numpy.maximum(epsilons, 1), epsilons, numpy.nan)
+    ends = ch.Bracket(above=numpy.maximum(epsilons + width, 0), below=numpy.maximum(epsilons - width, 0))
+    return epsilons, ends.written() | _in_doubles(0, line) | _other_direction(asked, epsilons)
+
+
+def _line(
+    asked: Questions, direction: int, rough: Choice, epsilons: Array, log_deltas: Array, digits: int
+) -> tuple[Choice, Line]:
+    """The line of the same order that is close and high enough for the first, the middle and the last question."""
+    found = {}
+    for place in asked.ends:
+        search, at = asked.search(place, direction), (float(epsilons[place]), float(log_deltas[place]))
+        found[search] = search.on(rough.order, rough.right_order, *at, _accuracy(digits))
+    widest = replace(
+        rough,
+        period=max(choice.period for choice in found.values()),
+        height=max(choice.height for choice in found.values()),
+        cancelled=max(choice.cancelled for choice in found.values()),
+    )
+    most = max(found, key=lambda search: search.runs)
+    line = most.line(most.affordable(widest), digits)
+    contour = line.contour  # as it is stated, in exact numbers
+    return replace(widest, order=float(contour.order), period=2 * math.pi / float(contour.spacing)), line
+
+
+def _in_doubles(direction: int, line: Line) -> dict[str, Any]:
+    """The entries of a line. Raises ArithmeticError where it is not one of doubles."""
+    found = stated(DIRECTIONS[direction], line)
+    if any(Fraction(float(x)) != x for x in found.values()):
+        raise ArithmeticError("the line is not one of doubles")
+    return {name: float(x) for name, x in found.items()}
+
+
+def _other_direction(asked: Questions, epsilons: Array) -> dict[str, Any]:
+    """What shows that delta is smaller in the second direction, if there is one: the order of a Chernoff bound, or a
+    line of few digits."""
+    if len(asked.directions) == 1:
+        return {}
+    bounds = log_bound(asked.logs(ORDERS, 1).real, ORDERS, epsilons[:, None])
+    orders = numpy.array([float(dyadic(float(order))) for order in ORDERS])[bounds.argmin(axis=1)]
+    below = bounds.min(axis=1) < asked.log_deltas - _CLEAR
+    found = {f"{DIRECTIONS[1]}.chernoff": numpy.where(below, orders, numpy.nan)}
+    if below.all():
+        return found
+    levels = numpy.zeros(len(epsilons))
+    for place in asked.ends:
+        search, epsilon = asked.search(place, 1), float(epsilons[place])
+        saddle = search.order_at(epsilon)
+        levels[place] = search.saddle_delta(saddle, epsilon)
+        if place == asked.middle:
+            rough = search.choose(saddle, epsilon, float(levels[place]), _accuracy(ROUGH))
+    _, line = _line(asked, 1, rough, epsilons, levels, ROUGH)
+    return found | {name: numpy.where(below, numpy.nan, x) for name, x in _in_doubles(1, line).items()}
+
+
+def _accuracy(digits: int) -> float:
+    """In nats, with some to spare."""
+    return digits * math.log(10) + 2

@@ -1,0 +1,56 @@
+"""Many questions about noisy SGD at once: each number is a bound, and as close as if it were asked alone."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import chartered as ch
+import pytest
+
+NAME = "characteristic-function"
+SGD = "poisson:rate=0.01/gaussian:sigma=1"
+
+
+def alone(steps: Any, times: int, delta: str) -> ch.Answer:
+    """The answer to one of the questions."""
+    return (ch.Ledger(steps) * times).epsilon(delta, accountant=NAME)
+
+
+@pytest.mark.parametrize(
+    ("steps", "counts", "delta"),
+    [
+        (SGD, [1000, 1100, 1210, 2500, 6000], "1e-5"),
+        (SGD, [10**4, 10**6, 10**8], "1e-5"),
+        (SGD, [2000, 3000], "1e-100"),
+        ("poisson:rate=256/60000/gaussian:sigma=1.1", [234 * 20, 234 * 40, 234 * 60], "1e-6"),  # both directions near
+        ("poisson:rate=0.001/gaussian:sigma=0.6", [10**4, 2 * 10**4], "1e-5"),  # much cancels
+        (["poisson:rate=0.01/gaussian:sigma=1,times=10", "laplace:scale=20"], [50, 60, 70], "1e-5"),
+        (["gaussian:sigma=20", SGD, "gaussian:sigma=30,times=2"], [500, 600], "1e-5"),
+        ([SGD, "approximate:epsilon=0.001,delta=1e-9"], [500, 600, 700], "1e-5"),  # infinite losses
+        (["gaussian:sigma=20,times=10", "laplace:scale=20"], [5, 10, 20], "1e-5"),  # one direction
+    ],
+)
+def test_many_counts_are_as_close_as_one(steps: Any, counts: list[int], delta: str) -> None:
+    """Not below the truth, and at most 1e-9 above it."""
+    found = ch.Ledger(steps).epsilons(delta, times=counts, accountant=NAME)
+    for n, upper in zip(counts, found, strict=True):
+        answer = alone(steps, n, delta)
+        assert answer.lower is not None
+        assert answer.lower <= upper <= answer.upper + 1e-9 * max(1, answer.upper)
+
+
+def test_many_deltas_too() -> None:
+    """From 1e-3 to 1e-60, in an order that is not theirs."""
+    deltas = ["1e-9", "1e-3", "1e-60", "1e-5", "1e-4"]
+    found = (ch.Ledger(SGD) * 5000).epsilons(deltas, accountant=NAME)
+    for delta, upper in zip(deltas, found, strict=True):
+        answer = alone(SGD, 5000, delta)
+        assert answer.lower is not None
+        assert answer.lower <= upper <= answer.upper + 1e-9 * max(1, answer.upper)
+
+
+def test_a_count_without_an_answer_does_not_take_the_others_away() -> None:
+    """One run has a profile without a smooth density along the line: infinity by this accountant."""
+    found = ch.Ledger(SGD).epsilons("1e-5", times=[1, 1000], accountant=NAME)
+    assert found[0] == float("inf")
+    assert found[1] == pytest.approx(1.8282366665, abs=1e-9)
