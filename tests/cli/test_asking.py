@@ -90,7 +90,7 @@ def test_the_table_states_what_was_asked(run: Any) -> None:
 
 def test_a_table_in_a_pipe_is_not_cut_off(run: Any) -> None:
     """Without a terminal every row stays on one line, without colour codes and without an ellipsis."""
-    out = run(*STUDY).out
+    out = run(*STUDY, "--all").out
     assert "gaussian.zcdp > zcdp.renyi > renyi > asoodeh2020.T3\n" in out
     assert "\x1b" not in out
     assert "…" not in out
@@ -98,7 +98,20 @@ def test_a_table_in_a_pipe_is_not_cut_off(run: Any) -> None:
 
 def test_accountants_without_an_answer_say_why(run: Any) -> None:
     """The reason stands below the table."""
-    assert "pure: no answer: no theorem leads from gaussian to it" in run(*STUDY).out
+    assert "pure: no answer: no theorem leads from gaussian to it" in run(*STUDY, "--all").out
+
+
+def test_an_exact_answer_stands_alone(run: Any) -> None:
+    """A line tells who bounds it from above, another who has no answer; all of it by --all, or where a name is asked
+    for. Where nothing is exact everything is shown."""
+    brief, whole = run(*STUDY).out, run(*STUDY, "--all").out
+    assert "from above only, and no smaller, by renyi, zcdp: --all shows them" in brief
+    assert "no answer by approximate, " in brief
+    assert "asoodeh2020.T3" not in brief
+    assert "asoodeh2020.T3" in whole
+    assert "--all" not in whole
+    assert "asoodeh2020.T3" in run(*STUDY, "--accountant", "renyi", "--accountant", "gdp").out
+    assert "--all" not in run("epsilon", "laplace:scale=2,times=50", "--delta", "1e-6").out
 
 
 def test_no_finite_answer_is_an_answer(run: Any) -> None:
@@ -204,7 +217,7 @@ def test_a_path_left_out_by_request_says_so(run: Any) -> None:
 
 def test_so_many_digits_are_shown(run: Any) -> None:
     """In the table and in JSON, where the answer is exact; other rows keep ten."""
-    ran = run(*STUDY, "--digits", "40")
+    ran = run(*STUDY, "--digits", "40", "--all")
     rows = [line.split() for line in ran.out.splitlines() if line.startswith(("gdp ", "zcdp "))]
     exact = next(row for row in rows if row[0] == "gdp")
     assert all(len(end.replace(".", "")) == 40 for end in exact[2:4])

@@ -25,10 +25,14 @@ _STRANGERS = "strangers"
 
 
 class Comparison:
-    """An account laid out for people. `account` holds the answers themselves."""
+    """An account laid out for people. `account` holds the answers themselves.
 
-    def __init__(self, account: Account) -> None:
+    `everything`: also what only bounds from above where an exact answer is known, and why accountants have none; else
+    a line tells of them."""
+
+    def __init__(self, account: Account, *, everything: bool = True) -> None:
         self.account = account
+        self.brief = not everything and any(answer.exact and answer.why is None for answer in account.answers)
 
     @property
     def answers(self) -> tuple[Answer, ...]:
@@ -72,7 +76,8 @@ class Comparison:
         finite = [answer for answer in self.answers if answer.why is None] or list(self.answers)
         tightest = {_kin(answer): answer for answer in reversed(finite)}
         below = max(finite, key=lambda answer: arb.neg_inf() if answer.below is None else answer.below.lo, default=None)
-        return [answer for answer in finite if answer is below or answer is tightest[_kin(answer)]]
+        rows = [answer for answer in finite if answer is below or answer is tightest[_kin(answer)]]
+        return [answer for answer in rows if not self.brief or answer.below is not None or answer.strangers]
 
     def notes(self) -> list[str]:
         """What a head leaves open, which plugins are strangers', why answers are infinite, why accountants have none,
@@ -83,6 +88,9 @@ class Comparison:
         strangers = note(registry(), self._strangers())
         marked = [f"an answer that names strangers {strangers}"] if strangers else []
         none = by_reason((none.accountant, f"no answer: {none.why}") for none in self.account.unavailable)
+        if self.brief:
+            names = ", ".join(dict.fromkeys(none.accountant for none in self.account.unavailable))
+            infinite, none = [], [f"no answer by {names}: --all says why"] if names else []
         reasons = [none.why for none in self.account.unavailable]
         faults = [f"fault: {fault}" for fault in self.account.faults if not any(fault in why for why in reasons)]
         return self._beyond() + marked + infinite + none + faults
@@ -98,7 +106,12 @@ class Comparison:
 
     def _looser(self) -> list[str]:
         """How many finite answers have no row."""
-        left = sum(answer.why is None for answer in self.answers) - len(self._shown())
+        rows = self._shown()
+        finite = [answer for answer in self.answers if answer.why is None]
+        if self.brief:
+            names = dict.fromkeys(answer.accountant for answer in self.answers if answer.below is None)
+            return [f"from above only, and no smaller, by {', '.join(names)}: --all shows them"] if names else []
+        left = len(finite) - len(rows)
         paths = "another path" if left == 1 else f"{left} other paths"
         return (
             [f"{paths} by these accountants and theorems, none tighter: --json and .answers have all"]

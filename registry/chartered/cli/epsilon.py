@@ -30,6 +30,12 @@ _ANSWER_OPTIONS = (
         "--certificate", "certificate_file", metavar="FILE", help="Write a certificate of the tightest answer."
     ),
     click.option(
+        "--all",
+        "everything",
+        is_flag=True,
+        help="Also what is no tighter than an exact answer, and why accountants have none.",
+    ),
+    click.option(
         "--heuristic", is_flag=True, help="Let heuristic theorems in. Their answers are no bounds and are marked."
     ),
     as_json,
@@ -106,6 +112,7 @@ def answered(
     neighbours: str | None,
     accountants: tuple[str, ...],
     certificate_file: str | None,
+    everything: bool,
     heuristic: bool,
     as_json: bool,
     regret: bool = False,
@@ -124,7 +131,7 @@ def answered(
         from ..accounting.table import Comparison
 
         print_for_people(
-            Comparison(account),
+            Comparison(account, everything=bool(everything or accountants or heuristic)),
             *([str(given_away or "regret: none was proved")] if regret else []),
             beside=certificate_file,
         )
