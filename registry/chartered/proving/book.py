@@ -38,10 +38,11 @@ class Book:
         corrected: str = "",
         slow: bool = False,
     ) -> Callable[[Check], Check]:
-        """Enter the decorated check under `prefix.name`; the statement stands at `at` of the paper."""
+        """Enter the decorated check under `prefix.name`; the statement stands at `at` of the paper; "" names
+        no place."""
 
         def enter(check: Check) -> Check:
-            source = f"{self.paper}, {at}"
+            source = f"{self.paper}, {at}" if at else self.paper
             self.entries.append(
                 Claim(
                     f"{self.prefix}.{name}",
