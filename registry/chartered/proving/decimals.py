@@ -12,7 +12,7 @@ from .steps import Step, certain
 
 def ends(text: str) -> tuple[Fraction, Fraction]:
     """What rounds to the decimal."""
-    half = Fraction(1, 2 * 10 ** len(text.split(".")[1]))
+    half = Fraction(1, 2 * 10 ** len(text.partition(".")[2]))
     return Fraction(text) - half, Fraction(text) + half
 
 

@@ -36,14 +36,15 @@ def near(found: Any, exact: Any, digits: int, of: Any = None) -> bool:
 
 @dataclass(frozen=True)
 class Points:
-    """Random points of ranges, `count` of them, drawn from the seed."""
+    """Random points of ranges, `count` of them, drawn from the seed; of those where `keep(*point)` holds."""
 
     count: int
     ranges: Mapping[str, Ends]
+    keep: Callable[..., bool] | None = None
 
     def __call__(self, effort: Effort) -> list[Any]:
         """The points."""
-        return list(points_of(self.ranges, self.count, effort.seed))
+        return list(points_of(self.ranges, self.count, effort.seed, self.keep))
 
 
 class Sampled:

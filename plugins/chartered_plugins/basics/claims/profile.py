@@ -6,9 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Notation, Positive, Proofs, SameParts, accountant
-from chartered_verify.statements.claim import Effort
-from chartered_verify.statements.verdict import Proved, Refuted, Verdict
+from chartered.proving import Each, Notation, Positive, Proofs, SameParts, accountant
 
 from . import pure
 from .approximate import outcomes
@@ -40,19 +38,19 @@ BOOK.soundness(
 )
 
 
-@BOOK.soundness(
+def _refused(compose: str, *given: Any) -> bool:
+    try:
+        getattr(accountant("profile", "profile"), compose)(*given)
+    except ch.Unavailable:
+        return True
+    return False
+
+
+ONE = ch.Profile(delta=lambda xp, epsilon, witness: xp.exp(-epsilon))
+BOOK.soundness(
     "composition.refused",
     "The accountant refuses to compose: for two runs of one profile, and for two profiles.",
     "two runs, and two steps",
     "n = 2, and two profiles",
+    Each("run: it raises Unavailable", _refused, [("times", ONE, 2), ("compose", [ONE, ONE])]),
 )
-def _refused(effort: Effort) -> Verdict:
-    law = accountant("profile", "profile")
-    one = ch.Profile(delta=lambda xp, epsilon, witness: xp.exp(-epsilon))
-    for compose, given in ((law.times, (one, 2)), (law.compose, ([one, one],))):
-        try:
-            found = compose(*given)
-        except ch.Unavailable:
-            continue
-        return Refuted("run: it composed", witness={"found": str(found)})
-    return Proved("run: both raise Unavailable")

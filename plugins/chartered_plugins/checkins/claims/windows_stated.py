@@ -7,20 +7,7 @@ from itertools import product
 from typing import Any
 
 import chartered as ch
-from chartered.proving import (
-    Answers,
-    Conditions,
-    Each,
-    Effort,
-    Equals,
-    Proofs,
-    Refuted,
-    Verdict,
-    balls,
-    claims_of,
-    numbers,
-    replaced,
-)
+from chartered.proving import Answers, Conditions, Each, Equals, Proofs, balls, claims_of, numbers, replaced
 from chartered.proving.as_stated import answers
 
 from ..formulas import checkins
@@ -139,20 +126,16 @@ def _crowded(odds: str, at: Fraction) -> dict[str, Any]:
     return {**names, "delta": "exp(-(eps - E/2)^2/(2*E)) + d"}
 
 
-def _allowed(effort: Effort) -> Verdict | None:
-    found = answers("checkin.T32-approximate", APPROXIMATE)
-
-    def nothing(delta1: Fraction) -> bool:
-        with balls(128) as xp:
-            return bool(found.delta(xp, xp.number(AT), {"at": Fraction(1), "replaced": delta1}) == xp.inf)
-
-    with balls(128) as xp:
-        rounds = 2 + xp.log(2 / xp.number(D1)) / -xp.log(1 - xp.exp(-5 * xp.number(E0)))
-        allowed = (1 - xp.exp(-xp.number(E0))) * xp.number(D1) / (4 * xp.exp(xp.number(E0)) * rounds)
-        least = Fraction(float(D1 * D0 / float(allowed)))
-    if not nothing(least * Fraction(9, 10)) or nothing(least * Fraction(12, 10)):
-        return Refuted("balls: another delta1 is allowed", witness={"delta1": float(least)})
-    return None
+def _allowed(xp: Any, epsilon0: Fraction, delta1: Fraction) -> bool:
+    """Whether a tenth more than the least delta1 gives a number, and a tenth less none."""
+    found, e = answers("checkin.T32-approximate", APPROXIMATE), xp.number(epsilon0)
+    rounds = 2 + xp.log(2 / xp.number(delta1)) / -xp.log(1 - xp.exp(-5 * e))
+    allowed = (1 - xp.exp(-e)) * xp.number(delta1) / (4 * xp.exp(e) * rounds)
+    least = Fraction(float(delta1 * D0 / float(allowed)))
+    below, above = (
+        found.delta(xp, xp.number(AT), {"at": Fraction(1), "replaced": least * part}) for part in numbers("9/10 12/10")
+    )
+    return bool(below == xp.inf) and not bool(above == xp.inf)
 
 
 MANY: dict[str, Any] = {"m": 100, "n": 10**5, "protocol": "averaged"}
@@ -163,7 +146,7 @@ BOOK.stated(
     "delta0, and says nothing otherwise; that of averaged slots adds the part delta2 that pays for crowded ones.",
     "Theorems 3.2, 4.1 and 4.3",
     "m = 1000, p = 1/3, eps0 = 1/50; delta0 = 1e-12, and delta1 on both sides of what allows it",
-    _allowed,
+    Each("balls: the delta1 that are allowed", _allowed, [(E0, D1)], bits=128),
     Conditions("checkin.T32-approximate", [APPROXIMATE], [window(ch.Approximate(epsilon=0, delta=D0))]),
     *(
         Answers("checkin.T32-approximate", APPROXIMATE, {where: "delta"}, REPLACED, {"at": at, "replaced": D1})

@@ -4,59 +4,54 @@ orders."""
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import chartered as ch
-from chartered.proving.as_stated import Answers, Conditions, Equals, answers
-from chartered.proving.book import Book
+from chartered.proving import Answers, Conditions, Each, Equals, Proofs, numbers
+from chartered.proving.as_stated import answers
 from chartered.proving.printed_formulas import number
-from chartered_verify.arithmetic import balls
-from chartered_verify.statements.claim import Effort
-from chartered_verify.statements.verdict import Proved, Refuted, Verdict
 
 from ...basics.claims import bernoulli
 from ..formulas import linear_curve as moments
 
-BOOK = Book("asoodeh2020", "Asoodeh, Liao, Calmon, Kosut, Sankar 2020")
+BOOK = Proofs("asoodeh2020", "Asoodeh, Liao, Calmon, Kosut, Sankar 2020")
 claims = BOOK.claims
 DELTA = Fraction(1, 1000)
 ALPHA = {"d": DELTA, "L": "-log(d)", "alpha": "2*L/eps", "zeta": "(1-1/alpha)^(alpha-1)/alpha"}
 THRESHOLD = "(2*eps + 2*(-L - log(zeta))/(alpha-1))/(2*alpha)"
 """The rho at which (80) asks for just this noise: at sensitivity 1, 1/(2 sigma^2) with sigma^2 = alpha/(2 eps +
 ...)."""
+TINY = Fraction(1, 10**6)
 RHO = ch.ZCDP(rho=Fraction(1, 10))
 
 
-def _given(rho: Fraction, epsilon: Fraction) -> bool:
+def _given(xp: Any, rho: Fraction, epsilon: Fraction) -> bool:
     """Whether the shipped theorem gives (eps, delta) at this rho, asked for either."""
-    found = answers("asoodeh2020.T5", ch.ZCDP(rho=rho))
-    with balls(256) as xp:
-        delta, reach = (
-            xp.number(DELTA),
-            ch.rational_above(lambda xp: -xp.log(xp.number(DELTA)), "L") * (1 - Fraction(1, 10**20)),
-        )
-        by_epsilon = found.epsilon(xp, delta, {"epsilon": epsilon}) <= xp.number(epsilon)
-        by_delta = found.delta(xp, xp.number(epsilon), {"reach": reach}) < 2 * delta
+    found, delta = answers("asoodeh2020.T5", ch.ZCDP(rho=rho)), xp.number(DELTA)
+    reach = ch.rational_above(lambda xp: -xp.log(xp.number(DELTA)), "L") * (1 - Fraction(1, 10**20))
+    by_epsilon = found.epsilon(xp, delta, {"epsilon": epsilon}) <= xp.number(epsilon)
+    by_delta = found.delta(xp, xp.number(epsilon), {"reach": reach}) < 2 * delta
     if by_epsilon != by_delta:
         raise ArithmeticError(f"the two directions differ at eps = {epsilon}")
     return bool(by_epsilon)
 
 
-@BOOK.soundness(
+def _ends(xp: Any, epsilon: Fraction) -> bool:
+    """Whether it is given just below the rho of its variance, and not just above."""
+    rho = ch.rational_above(number(THRESHOLD, {"eps": epsilon, **ALPHA}), "rho")
+    below, above = (_given(xp, rho * part, epsilon) for part in numbers("999/1000 1001/1000"))
+    return rho > 0 and below and not above
+
+
+BOOK.soundness(
     "T5.range",
     "The theorem gives (eps, delta) where rho is at most that of its variance, and 2 delta L <= eps <= L; nowhere "
     "else.",
     "Theorem 5 in its exact form (80)",
     "four eps at delta = 1/1000, rho one in a thousand below and above; two eps outside",
+    Each("balls: given below, not above", _ends, eps=numbers("3/2 2 4 13/2"), bits=256),
+    Each("balls: not given outside", lambda *at: not _given(*at), [(TINY, eps) for eps in numbers("1/80 7")], bits=256),
 )
-def _range(effort: Effort) -> Verdict:
-    cases = [(Fraction(1, 10**6), epsilon, False) for epsilon in (Fraction(1, 80), Fraction(7))]
-    for epsilon in map(Fraction, ("3/2", "2", "4", "13/2")):
-        rho = ch.rational_above(number(THRESHOLD, {"eps": epsilon, **ALPHA}), "rho")
-        cases += [(rho * Fraction(share, 1000), epsilon, wanted) for share, wanted in ((999, True), (1001, False))]
-    for rho, epsilon, wanted in cases:
-        if rho <= 0 or _given(rho, epsilon) is not wanted:
-            return Refuted("balls: the answer is on the wrong side", witness={"eps": str(epsilon), "rho": str(rho)})
-    return Proved("balls: given and not given as stated in each of the cases, run")
 
 
 LEAST = {
@@ -66,14 +61,12 @@ LEAST = {
 }
 
 
-def _no_order(effort: Effort) -> Verdict | None:
-    for alpha in (Fraction(1, 2), Fraction(1), None):
-        try:
-            found = answers("asoodeh2020.L2", RHO).epsilon(balls(64), 1, {"alpha": alpha})
-            return Refuted("it answers at an order that is not above 1", witness={"eps": str(found)})
-        except ch.Unavailable:
-            continue
-    return None
+def _no_order(xp: Any, alpha: Fraction | None) -> bool:
+    try:
+        answers("asoodeh2020.L2", RHO).epsilon(xp, 1, {"alpha": alpha})
+    except ch.Unavailable:
+        return True
+    return False
 
 
 def _branches(alpha: str, delta: str) -> Answers:
@@ -89,7 +82,7 @@ BOOK.stated(
     "= 1 the third.",
     "Lemma 2",
     "five deltas and two eps, at rho = 1/10",
-    _no_order,
+    Each("run: no order, no answer", _no_order, [(Fraction(1, 2),), (Fraction(1),), (None,)], bits=64),
     *(_branches(*at) for at in (("8", "1/1000000"), ("4", "1/100"), ("2", "1/5"), ("2", "2/5"), ("21/20", "9/10"))),
 )
 

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from chartered.proving.as_stated import Equals
-from chartered.proving.book import Book, claims_of
+from chartered.proving import Book, Equals, claims_of
 from chartered.proving.printed_formulas import Written
 
 from ...basics.formulas import randomized_response as response

@@ -7,12 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving.as_stated import Answers, Conditions, Equals, answers
-from chartered.proving.book import Book, claims_of
+from chartered.proving import Answers, Book, Conditions, Each, Equals, claims_of
+from chartered.proving.as_stated import answers
 from chartered.proving.printed_formulas import number
-from chartered_verify.arithmetic import balls
-from chartered_verify.statements.claim import Effort
-from chartered_verify.statements.verdict import Refuted, Verdict
 
 from ...basics.formulas import gaussian_profile
 
@@ -66,13 +63,10 @@ CLOAK.stated(
 )
 
 
-def _begins(effort: Effort) -> Verdict | None:
-    found = answers("gdp.profile", ch.GDP(mu_squared=Fraction(1, 4)))
-    with balls(128) as xp:
-        early, late = (found.tail.log_lower(xp, xp.number(at)) for at in (Fraction(99, 100), Fraction(1)))
-    if early is not None or late is None:
-        return Refuted("the bound from below begins elsewhere than at 2 mu", witness={"mu": "1/2"})
-    return None
+def _begins(xp: Any, at: Fraction, there: bool) -> bool:
+    """Whether there is a bound from below on the tail, for mu = 1/2."""
+    found = answers("gdp.profile", ch.GDP(mu_squared=Fraction(1, 4))).tail.log_lower(xp, xp.number(at))
+    return (found is not None) is there
 
 
 GDP.stated(
@@ -80,7 +74,7 @@ GDP.stated(
     "Phi(mu/2 - eps/mu) - e^eps Phi(-mu/2 - eps/mu), its slope, its end, and from 2 mu on a bound from below.",
     "Corollary 2.13",
     "mu = 1/2, and mu = 0",
-    _begins,
+    Each("balls: from 2 mu on", _begins, [(Fraction(99, 100), False), (Fraction(1), True)], bits=128),
     Answers(
         "gdp.profile",
         ch.GDP(mu_squared=Fraction(1, 4)),
@@ -124,17 +118,15 @@ def _least(xp: Any, own: Any) -> Any:
     return found
 
 
-def _over_a_grid(name: str, step: str, own: Any) -> Any:
-    def check(effort: Effort) -> Verdict | None:
-        with balls(96) as xp:
-            shipped, grid = answers(name, step).delta(xp, xp.number(0), {}), _least(xp, own)
-            if shipped <= grid and grid - shipped < xp.number(Fraction(1, 10**5)) * grid:
-                return None
-        return Refuted("the best guarantee is not the least over a grid", witness={"family": name})
-
-    return check
+def _over_a_grid(xp: Any, name: str, step: str, own: Any) -> bool:
+    shipped, grid = answers(name, step).delta(xp, xp.number(0), {}), _least(xp, own)
+    return bool(shipped <= grid) and bool(grid - shipped < xp.number(Fraction(1, 10**5)) * grid)
 
 
+ASKED = [
+    ("power.refined", REFINED, lambda xp, e: xp.exp(-e * e * 9 / 4) * 5 / 4),
+    ("cloak.refined", BEST, lambda xp, e: 100 * xp.exp(-xp.number(15)) / e),
+]
 POWER.stated(
     "refined.as-asked",
     "The best guarantee is where (1-delta)/(1+e^eps) is largest: below it what it says, beyond it the family's own "
@@ -142,8 +134,7 @@ POWER.stated(
     "Theorem 2.1",
     "a power family of k = 9/4 and B = 5/4, an encoder of 100 users and 150 messages; far from the best eps, and "
     "beside it",
-    _over_a_grid("power.refined", REFINED, lambda xp, e: xp.exp(-e * e * 9 / 4) * 5 / 4),
-    _over_a_grid("cloak.refined", BEST, lambda xp, e: 100 * xp.exp(-xp.number(15)) / e),
+    Each("balls: the best guarantee is the least over a grid", _over_a_grid, ASKED, bits=96),
     Answers("cloak.refined", BEST, {"delta(3)": "100*exp(-15)/3", "epsilon(1/10^9)": "10^11*exp(-15)"}),
     Answers("power.refined", REFINED, {"delta(4)": "B*exp(-16*k)", "epsilon(1/10^9)": "sqrt(log(10^9*B)/k)"}, FAMILY),
 )

@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import Any
-
 from chartered.proving import Notation, Positive, Proofs, Same
-from chartered.proving.steps import Ranges, chain
-from chartered_verify.forms.algebraic import expression, formula_of, identity
-from chartered_verify.heavy import sympy
-from chartered_verify.statements.claim import Effort
-from chartered_verify.statements.verdict import Verdict
 
 from ....basics.claims import bernoulli
 from ...formulas import closed_forms as renyi_conversion
@@ -23,7 +15,15 @@ NOTATION = Notation(
     "square_first(alpha, s) = alpha*(alpha - 1)/(s*(s - 1))^2",
     "part(eps, delta, s) = delta*(exp(eps) - 1 + delta)/((1 - delta*s)*(exp(eps) - delta*(s - 1)))",
     "square_second(alpha, eps, delta, s) = alpha*(alpha - 1)*part(eps, delta, s)^2",
-    ranges={**scaled.DOMAIN, **scaled.FREE},
+    # along a direction of any signs
+    "m = m1 - m2",
+    "k = k1 - k2",
+    "moved(h, d, p, m, k) = (p + m*h)/(d + k*h)",
+    "line_first(h, a, e, d, p, m, k) = rc.objective_first(a, e, d + k*h, moved(h, d, p, m, k))",
+    "line_second(h, a, e, d, p, m, k) = rc.objective_second(a, e, d + k*h, moved(h, d, p, m, k))",
+    "bent_first(h, a, e, d, p, m, k) = d2/dh2 exp(line_first(h, a, e, d, p, m, k))",
+    "bent_second(h, a, e, d, p, m, k) = d2/dh2 exp(line_second(h, a, e, d, p, m, k))",
+    ranges={**scaled.DOMAIN, **scaled.FREE, "m1 m2 k1 k2": (0, 3)},
     bernoulli=bernoulli,
     rc=renyi_conversion,
 )
@@ -82,42 +82,20 @@ BOOK.inequality(
 )
 
 
-@BOOK.inequality(
+BOOK.inequality(
     "T3.jointly-convex",
     "The bracket is convex in (p, delta) together, so e^((alpha-1)(gamma-eps)) is a convex function of delta.",
     "Theorem 3, derivation",
     "all alpha > 1, eps >= 0, 0 < delta < p < 1",
+    Same(
+        "first term along (m, k): a square",
+        "bent_first(0, 1 + b, e, d, p, m, k)",
+        "exp(first)*b*(1 + b)*((p - d)*m - p*(m - k))^2/(p*(p - d))^2",
+    ),
+    Same(
+        "second term along (m, k): a square",
+        "bent_second(0, 1 + b, e, d, p, m, k)",
+        "exp(second)*b*(1 + b)*((1 + l - p + d)*m - (1 - p)*(m - k))^2/((1 - p)*(1 + l - p + d))^2",
+    ),
+    so="A convex function minimised over p in a convex set is convex in delta.",
 )
-def _jointly_convex(effort: Effort) -> Verdict:
-    a, e, d, p = sympy.symbols("alpha eps delta p", positive=True)
-    m, k, h = sympy.symbols("m k h", real=True)
-
-    def along(log_term: Any) -> Any:
-        moved = expression(lambda xp: log_term(xp, a, e, d + k * h, (p + m * h) / (d + k * h)), [])
-        return (sympy.diff(moved, h, 2) + sympy.diff(moved, h) ** 2).subs(h, 0)
-
-    level = sympy.exp(e)
-    squares = (
-        (renyi_conversion.objective_first, a * (a - 1) * ((p - d) * m - p * (m - k)) ** 2 / (p * (p - d)) ** 2),
-        (
-            renyi_conversion.objective_second,
-            a * (a - 1) * ((level - p + d) * m - (1 - p) * (m - k)) ** 2 / ((1 - p) * (level - p + d)) ** 2,
-        ),
-    )
-    names = [a, e, d, p, m, k]
-    domain: Ranges = {
-        "alpha": (Fraction(101, 100), 9),
-        "eps": (0, 3),
-        "delta": (Fraction(1, 99), Fraction(1, 3)),
-        "p": (Fraction(2, 5), Fraction(9, 10)),
-    }
-    wide: Ranges = {**domain, "m": (-3, 3), "k": (-3, 3)}
-    labels = ("first term along (m, k): a square", "second term along (m, k): a square")
-    steps = [
-        (
-            label,
-            identity(formula_of(along(term), names), formula_of(square, names), names, wide, effort=effort, points=12),
-        )
-        for label, (term, square) in zip(labels, squares, strict=True)
-    ]
-    return chain("A convex function minimised over p in a convex set is convex in delta.", *steps)

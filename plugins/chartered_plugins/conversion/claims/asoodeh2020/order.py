@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import partial
 
-from chartered.proving import Claimed, Notation, Part, Positive, Proofs, Rounds, Same, Shown
-from chartered.proving.decimals import ends as ends_of
-from chartered_verify.statements.claim import Effort
-from chartered_verify.statements.verdict import Proved, Refuted, Verdict
+from chartered.proving import Claimed, Each, Notation, Part, Positive, Proofs, Rounds, Same
+from chartered.proving.decimals import ends
 
 from ...formulas import closed_forms as renyi_conversion
 from .. import balle2020
 from ..witness import lies_between
-from . import ends
+from .ends import BOOK as ENDS
 
 EXAMPLES = (
     (("20", "0.5", "1e-5"), "0.89698", {"closed_epsilon_g": "0.89698", "classical_epsilon": "1.1059"}),
@@ -26,14 +23,8 @@ EXAMPLES = (
 def _examples() -> Iterator[Part]:
     for point, optimum, others in EXAMPLES:
         a, g, d = map(Fraction, point)
-        yield Shown(f"T3 at alpha = {a}", partial(_optimal, (a, g, d), ends_of(optimum)))
+        yield Each(f"balls: T3 at alpha = {a}", lies_between, [(a, g, d, *ends(optimum))])
         yield from (Rounds(f"{name} at alpha = {a}", f"rc.{name}({a}, {g}, {d})", x) for name, x in others.items())
-
-
-def _optimal(point: tuple[Fraction, Fraction, Fraction], between: tuple[Fraction, Fraction], _: Effort) -> Verdict:
-    if lies_between(*point, *between):
-        return Proved("balls: T3 by a pair from below and a tangent from above")
-    return Refuted("balls: T3 is not as printed", witness={"alpha": point[0], "between": between})
 
 
 NOTATION = Notation("advantage(b) = -rc.log_zeta(1 + b)/b", ranges={"b": (Fraction(1, 10), 9)}, rc=renyi_conversion)
@@ -46,7 +37,7 @@ BOOK.inequality(
     "and so in delta.",
     "Theorem 3, Lemma 1 and T1",
     "all alpha > 1, gamma > 0, 0 < delta < 1",
-    Claimed("T3 is below both branches of L1", ends.BOOK, "T3.dual-ends"),
+    Claimed("T3 is below both branches of L1", ENDS, "T3.dual-ends"),
     Claimed("L1 is below Theorem 21", balle2020.BOOK, "T21.above-L1"),
     Claimed("Theorem 21 is Proposition 12", balle2020.BOOK, "T21.canonne"),
     Claimed("Theorem 21 is below T1", balle2020.BOOK, "T21.below-T1"),
