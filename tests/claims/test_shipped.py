@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 import sympy
-from chartered.proving.positive_parts import resolved, same_parts
-from chartered.proving.registered import Said, accountant, bound, theorem
-from chartered.proving.rewriting import rewrites
+from chartered.proving import Rewrites, Said, accountant, registered
+from chartered.proving.parts import PARTS
+from chartered.proving.positive_parts import resolved
+from chartered.proving.steps import same
 from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Proved, Refuted, Supported
 
@@ -34,7 +35,7 @@ def test_a_positive_part_of_unknown_sign_stays(inner: Any) -> None:
 def test_an_identity_that_needs_an_unknown_sign_is_not_proved() -> None:
     """(x - y)_+ = x - y where x > y was sampled, but not for all x, y > 0."""
     right = {"x": (5, 9), "y": (Fraction(1, 9), 2)}
-    found = same_parts(lambda xp, x, y: xp.positive(x - y), lambda xp, x, y: x - y, "x y", right, Effort())
+    found = same("positive(x - y)", "x - y", "x y", right, Effort(), rewrites=PARTS)
     assert isinstance(found, Supported)
 
 
@@ -43,20 +44,23 @@ def test_a_case_of_symbols_is_read_as_a_case() -> None:
     said = Said({"sensitivity": X, "scale": Y}, span=2)
     assert (said["scale"], said.number("scale"), said.get("epsilon")) == (Y, Y, None)
     assert said.sensitivity == 2 * X
-    assert bound("laplace", "laplace.pure")(said).epsilon == 2 * X / Y
+    assert registered("laplace.pure").bound(said).epsilon == 2 * X / Y
 
 
 def test_what_ships_is_found_by_name() -> None:
     """The plugin's own theorem and accountant; an unknown name is an error, not another theorem."""
-    assert theorem("gdp", "pure.gdp").name == "pure.gdp"
+    assert registered("pure.gdp").name == "pure.gdp"
     assert accountant("gdp", "gdp").name == "gdp"
-    with pytest.raises(StopIteration):
-        theorem("gdp", "pure.nobody")
+    with pytest.raises(KeyError):
+        registered("pure.nobody")
 
 
 def test_a_rewriting_is_run() -> None:
     """The right outcome is proved; another outcome, or a theorem that does not apply, is refuted."""
-    whole = ("subsampling", "poisson.whole")
-    assert isinstance(rewrites(*whole, "poisson:rate=1/gaussian:sigma=2", "gaussian:sigma=2"), Proved)
-    assert isinstance(rewrites(*whole, "poisson:rate=1/gaussian:sigma=2", "gaussian:sigma=3"), Refuted)
-    assert isinstance(rewrites(*whole, "poisson:rate=1/2/gaussian:sigma=2", "gaussian:sigma=2"), Refuted)
+
+    def found(step: str, into: str) -> Any:
+        return Rewrites("poisson.whole", step, into)(Effort())
+
+    assert isinstance(found("poisson:rate=1/gaussian:sigma=2", "gaussian:sigma=2"), Proved)
+    assert isinstance(found("poisson:rate=1/gaussian:sigma=2", "gaussian:sigma=3"), Refuted)
+    assert isinstance(found("poisson:rate=1/2/gaussian:sigma=2", "gaussian:sigma=2"), Refuted)

@@ -147,10 +147,10 @@ def test_a_certificate_is_accepted_and_a_forged_one_refused(question: Question) 
 
 def test_a_witness_that_does_not_hold_is_refused() -> None:
     """An eps at which delta is above the target."""
-    from chartered.proving.registered import bound
+    from chartered.proving import registered
 
     case = ch.Case(ch.parse("shuffled:n=60/randomized-response:epsilon=1,k=5").step, ch.Neighbours.REPLACE_ONE)
-    profile = bound("blanket", PAIR)(case)
+    profile = registered(PAIR).bound(case)
     with balls(128) as xp:
         for witness in ({"above": Fraction(1, 10)}, {"above": Fraction(2)}, {"above": Fraction(-1)}, {}):
             with pytest.raises(ch.Unavailable, match="not certainly at most"):

@@ -46,6 +46,7 @@ from .printed_formulas import profile, renyi
 from .proofs import Lemma, Proof, Proofs, lemma
 from .ranges import POSITIVE, Range
 from .registered import Said, accountant, held, registered
+from .rewriting import Rewrites
 from .sampled import Each, Points, Sampled, near, numbers
 from .shipped import Composed, Shipped
 
@@ -91,6 +92,7 @@ __all__ = [
     "Proved",
     "Range",
     "Refuted",
+    "Rewrites",
     "Rounds",
     "Said",
     "Same",

@@ -30,9 +30,6 @@ PARTS: tuple[Rewrite, ...] = (resolved, rational_in_powers)
 """What an identity is rewritten by: powers, and before them positive parts whose sign is certain."""
 
 
-_NO_LETTER = {"any": (1, 2)}
-
-
 class Part(Protocol):
     """A part of a proof: one step, or several."""
 

@@ -6,21 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from chartered_verify.heavy import sympy
-from chartered_verify.statements.claim import Effort
-from chartered_verify.statements.verdict import Verdict
-
-from .powers import rational_in_powers
-from .steps import Ranges, Text, same
 
 
 def resolved(expr: Any) -> Any:
     """The expression with every positive part replaced whose sign is certain; the others stay."""
     return expr.replace(sympy.Max, _part)
-
-
-def same_parts(left: Text, right: Text, names: str, domain: Ranges, effort: Effort) -> Verdict:
-    """An identity as `derivation.same` decides it, where the formulas have positive parts."""
-    return same(left, right, names, domain, effort, rewrites=(resolved, rational_in_powers))
 
 
 def _part(*terms: Any) -> Any:

@@ -48,18 +48,6 @@ def held(value: Any) -> Callable[[Any], Any]:
     return lambda xp: value
 
 
-def bound(plugin: str, name: str) -> Callable[[Any], Any]:
-    """What the theorem of that plugin states of a case or a guarantee."""
-    found: Callable[[Any], Any] = theorem(plugin, name).bound
-    return found
-
-
-def theorem(plugin: str, name: str) -> ch.Theorem:
-    """The theorem that the plugin registers under that name."""
-    found: ch.Theorem = _named(_module(plugin).register_theorems(), name)
-    return _owned(found)
-
-
 def registered(name: str) -> ch.Theorem:
     """The theorem of that name, whoever registers it, as its plugin states it now."""
     found: ch.Theorem = _named(ch.registry().owner("theorem", name).module.register_theorems(), name)

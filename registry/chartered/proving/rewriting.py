@@ -2,19 +2,36 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from chartered_verify.statements.claim import Effort
 from chartered_verify.statements.verdict import Proved, Refuted, Verdict
 
 import chartered as ch
 
-from .registered import theorem
+from .reading import Reader
+from .registered import registered
+from .steps import Step
 
 
-def rewrites(plugin: str, name: str, step: str, into: str) -> Verdict:
-    """Whether the theorem applies to `step` and makes it `into`."""
-    rewriting, case = theorem(plugin, name), ch.Case(ch.parse(step).step, ch.Neighbours.ADD_OR_REMOVE)
-    if (why := rewriting.conditions(case)) is not None:
-        return Refuted(f"run: the theorem does not apply: {why}", witness={"step": step})
-    found = rewriting.bound(case)
-    if found != ch.parse(into).step:
-        return Refuted("run: it becomes another step", witness={"step": step, "found": str(found)})
-    return Proved(f"run: {step} becomes {into}")
+@dataclass(frozen=True)
+class Rewrites:
+    """A part of a proof: the theorem of that name applies to a step, as users write it, and makes it `into`."""
+
+    theorem: str
+    step: str
+    into: str
+
+    def decided(self, reader: Reader, effort: Effort) -> list[Step]:
+        """By running it."""
+        return [("the rewriting", self(effort))]
+
+    def __call__(self, effort: Effort) -> Verdict:
+        """What it makes of the step."""
+        rewriting, case = registered(self.theorem), ch.Case(ch.parse(self.step).step, ch.Neighbours.ADD_OR_REMOVE)
+        if (why := rewriting.conditions(case)) is not None:
+            return Refuted(f"run: the theorem does not apply: {why}", witness={"step": self.step})
+        found = rewriting.bound(case)
+        if found != ch.parse(self.into).step:
+            return Refuted("run: it becomes another step", witness={"step": self.step, "found": str(found)})
+        return Proved(f"run: {self.step} becomes {self.into}")

@@ -6,31 +6,16 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving import (
-    Claimed,
-    Notation,
-    Positive,
-    Proofs,
-    Same,
-    Shipped,
-    Shown,
-    Touches,
-    accountant,
-    claims_of,
-    lemma,
-)
+from chartered.proving import Notation, Points, Proofs, Rewrites, Sampled, Shipped, accountant, claims_of, lemma
 from chartered.proving.doubles import keeps
+from chartered.proving.parts import Claimed, Positive, Same, Touches
 from chartered.proving.reading import defined
-from chartered.proving.rewriting import rewrites
-from chartered.proving.steps import sample
-from chartered_verify.boxes.sampling import points_of
-from chartered_verify.statements.claim import Effort
-from chartered_verify.statements.verdict import Verdict
 
 from . import bernoulli
 
 SIZE = (Fraction(1, 20), 5)
 ORDER = (Fraction(1, 10), 9)
+DOUBLES = {"e": (Fraction(1, 10**6), 20), "b": (Fraction(1, 10**6), 10**4)}
 
 
 def curve(p: Any, q: Any) -> ch.Renyi:
@@ -91,7 +76,7 @@ RDP.soundness(
     "Theorem 8",
     "all alpha > 1, all likelihood ratios; the rewriting on one example",
     nothing_released,
-    Shown("the rewriting", lambda effort: rewrites("renyi", "rdp.nothing", "rdp:alpha=2,gamma=0", "pure:epsilon=0")),
+    Rewrites("rdp.nothing", "rdp:alpha=2,gamma=0", "pure:epsilon=0"),
     so="Its curvature is positive, so it is 0 at x = 1 alone. Equal distributions are 0-DP.",
 )
 
@@ -119,19 +104,17 @@ PURE.soundness(
 )
 
 
-@PURE.table(
+def _keeps(*point: Fraction) -> bool:
+    return keeps(defined(NOTATION, "of_pure"), point, 10)
+
+
+PURE.table(
     "renyi.no-cancellation",
     "In doubles the shipped curve keeps 10 digits down to eps = 1e-6 and to orders 1e-6 above 1.",
     "our way of writing it",
     "100 random points, eps in [1e-6, 20], alpha - 1 in [1e-6, 1e4]",
+    Sampled("doubles against balls", _keeps, Points(100, DOUBLES), digits=10),
 )
-def _digits(effort: Effort) -> Verdict:
-    of_pure = defined(NOTATION, "of_pure")
-    domain = {"e": (Fraction(1, 10**6), 20), "b": (Fraction(1, 10**6), 10**4)}
-    return sample(
-        lambda *point: keeps(of_pure, point, 10), list(points_of(domain, 100, effort.seed)), 10, "doubles against balls"
-    )
-
 
 BOOK.identity(
     "composition.adds",

@@ -6,22 +6,8 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving import (
-    Composed,
-    Nonnegative,
-    Notation,
-    Positive,
-    Proofs,
-    Same,
-    Shipped,
-    Shown,
-    Tends,
-    accountant,
-    claims_of,
-    held,
-    registered,
-)
-from chartered.proving.rewriting import rewrites
+from chartered.proving import Composed, Notation, Proofs, Rewrites, Shipped, accountant, claims_of, held, registered
+from chartered.proving.parts import Nonnegative, Positive, Same, Tends
 
 from . import renyi
 
@@ -68,7 +54,7 @@ BOOK.soundness(
     "Definition 1.1; van Erven, Harremoes 2014, Theorem 8",
     "all alpha > 1, all likelihood ratios; the rewriting on one example",
     renyi.nothing_released,
-    Shown("the rewriting", lambda effort: rewrites("zcdp", "zcdp.nothing", "zcdp:rho=0", "pure:epsilon=0")),
+    Rewrites("zcdp.nothing", "zcdp:rho=0", "pure:epsilon=0"),
     so="The mean over Q of x^alpha - alpha x + alpha - 1 at x = P/Q is 0, and this is 0 at x = 1 alone.",
 )
 

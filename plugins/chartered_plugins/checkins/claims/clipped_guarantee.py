@@ -6,8 +6,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from chartered.proving import POSITIVE, Claimed, Each, Notation, Proofs, Same, accountant, numbers
-from chartered.proving.registered import bound
+from chartered.proving import POSITIVE, Claimed, Each, Notation, Proofs, Same, accountant, numbers, registered
 
 from ...conversion.formulas import optimal as optimal_conversion
 from ..near_renyi_guarantee import Clipped
@@ -31,7 +30,7 @@ def _held(gamma: Fraction | int, distance: Fraction | int, least: Fraction = Fra
 
 def _shipped(xp: Any, slope: Fraction, distance: Fraction, at: Fraction) -> bool:
     witness = {"at": at, "local": Fraction(1), "alpha": Fraction(5), "v": None, "w": at - Fraction(1, 4)}
-    profile, e = bound("checkin_splits", "clipped.profile")(_held(slope, distance)), xp.number(at)
+    profile, e = registered("clipped.profile").bound(_held(slope, distance)), xp.number(at)
     core = optimal_conversion.one_sided_delta(xp, xp.number(5), xp.number(5 * slope), e, witness)
     stated = core + (xp.exp(e) + 1) * xp.number(distance)
     met, missed = (profile.epsilon(xp, stated * xp.number(part), witness) for part in numbers("2 1/2"))

@@ -8,20 +8,8 @@ from itertools import product
 from typing import Any
 
 import chartered as ch
-from chartered.proving import (
-    POSITIVE,
-    Claimed,
-    Each,
-    Nonnegative,
-    Notation,
-    Positive,
-    Proofs,
-    Said,
-    Same,
-    Sampled,
-    numbers,
-)
-from chartered.proving.registered import bound
+from chartered.proving import POSITIVE, Each, Notation, Proofs, Said, Sampled, numbers, registered
+from chartered.proving.parts import Claimed, Nonnegative, Positive, Same
 
 from ...basics.claims.pairs import Pair, random_pairs
 from ..formulas import checkins
@@ -64,7 +52,7 @@ def _clips(xp: Any, pair: Pair, epsilon: Fraction) -> bool:
 
 def _shipped_near(xp: Any, local: Fraction) -> bool:
     inner = ch.Profile(delta=lambda xp, e, witness: xp.exp(-e) / 7)
-    found = bound("checkin_splits", "checkin.clipped")(Said({"m": Fraction(50), "p": Fraction(1, 3)}, inner=inner))
+    found = registered("checkin.clipped").bound(Said({"m": Fraction(50), "p": Fraction(1, 3)}, inner=inner))
     e, p, d = xp.number(local), xp.number(Fraction(1, 3)), xp.exp(-xp.number(local)) / 7
     proxy = checkins.variance_proxy(50, p, checkins.spread_of(xp, e, d), checkins.lowest_of(xp, e, d))
     curves = (found.curve(xp, xp.number(alpha), local).overlaps(alpha * proxy / 2) for alpha in (2, 9))

@@ -10,8 +10,7 @@ from math import comb
 from typing import Any
 
 import chartered as ch
-from chartered.proving import POSITIVE, Claimed, Each, Notation, Proofs, Said, Same, claims_of, numbers
-from chartered.proving.registered import bound
+from chartered.proving import POSITIVE, Claimed, Each, Notation, Proofs, Said, Same, claims_of, numbers, registered
 
 from ...shuffling.claims.clone_moments import BOOK as PAIR, CASES, ORDERS, log_two
 from ...shuffling.claims.clones import CLONES
@@ -41,12 +40,12 @@ def _said(n: int, p: Fraction, delta0: Fraction | None = None) -> Said:
 def _mean(xp: Any, n: int, p: Fraction, level: Fraction) -> bool:
     """The sum over all numbers of clones and outcomes, without the shortcuts of the formula."""
     at = xp.log(xp.number(level)) if level > 1 else xp.number(0)
-    shipped = bound("crowds", "checkin.clones")(_said(n, p)).delta(xp, at, {})
+    shipped = registered("checkin.clones").bound(_said(n, p)).delta(xp, at, {})
     return bool(shipped.overlaps(xp.number(p) * pair(xp, log_two, n, at, p)))
 
 
 def _transferred(xp: Any, n: int, p: Fraction, level: Fraction, d0: Fraction) -> bool:
-    profile = bound("crowds", "checkin.clones-approximate")(_said(n, p, d0))
+    profile = registered("checkin.clones-approximate").bound(_said(n, p, d0))
     at, more = xp.log(xp.number(level)), xp.number((level + 1) * (1 + (n - 1) * p) * d0)
     stated = xp.number(p) * (pair(xp, log_two, n, at, p) + more)
     return bool(profile.delta(xp, at, {}).overlaps(stated))
@@ -110,7 +109,7 @@ def _shipped_curve(xp: Any, alpha: Fraction) -> bool:
 
 def _shipped_near(theorem: str, p: Fraction, xp: Any, local: Fraction) -> bool:
     inner, n = ch.Profile(delta=lambda xp, e, witness: xp.exp(-e) / 7), 9
-    found = bound("crowds", theorem)(Said({"n": Fraction(n), "p": p}, inner=inner))
+    found = registered(theorem).bound(Said({"n": Fraction(n), "p": p}, inner=inner))
     e, d = xp.number(local), xp.exp(-xp.number(local)) / 7
     far = xp.number(p) * (1 + 2 * (n - 1) * xp.number(p) * xp.exp(-e)) * d
     curve = clone_moments.renyi(xp, local, n, xp.number(3), p)

@@ -9,22 +9,8 @@ from itertools import product
 from typing import Any
 
 import chartered as ch
-from chartered.proving import (
-    POSITIVE,
-    Claimed,
-    Each,
-    Notation,
-    Positive,
-    Proof,
-    Proofs,
-    Said,
-    Same,
-    Sampled,
-    Shown,
-    claims_of,
-    numbers,
-)
-from chartered.proving.registered import bound
+from chartered.proving import POSITIVE, Each, Notation, Proof, Proofs, Said, Sampled, claims_of, numbers, registered
+from chartered.proving.parts import Claimed, Positive, Same, Shown
 
 from ...basics.formulas import subgaussian_tail as tail
 from ...shuffling.claims.clones import WINDOW
@@ -100,7 +86,7 @@ PRINT_IS_LARGER = Proof(
 
 
 def _shipped_shuffle(name: str, xp: Any, n: int, epsilon0: Fraction, epsilon: Fraction) -> bool:
-    profile = bound("replaced_reports", f"balle2020checkins.T5.1-{name}")(said(n, epsilon0, TINY))
+    profile = registered(f"balle2020checkins.T5.1-{name}").bound(said(n, epsilon0, TINY))
     size, d, at = xp.number(epsilon0), xp.number(TINY), xp.number(epsilon)
     proxy = shuffling.variance_proxy(xp, LOCAL[name](xp, size, d), xp.number(n))
     stated = tail.tail_delta(xp, proxy / 2, proxy, at) + (xp.exp(at) + 1) * n * MOVED[name](xp, size, d)
@@ -110,7 +96,7 @@ def _shipped_shuffle(name: str, xp: Any, n: int, epsilon0: Fraction, epsilon: Fr
 def _above(name: str, xp: Any, n: int, epsilon0: Fraction, epsilon: Fraction) -> bool:
     """The record's report tells all, or it is one of randomized response, and so are those of the others that do not
     tell theirs."""
-    profile = bound("replaced_reports", f"balle2020checkins.T5.1-{name}")(said(n, epsilon0, TINY))
+    profile = registered(f"balle2020checkins.T5.1-{name}").bound(said(n, epsilon0, TINY))
     at = xp.number(epsilon)
     exact = xp.number(TINY) + xp.number((1 - TINY) ** n) * shuffled_response.gain(xp, epsilon0, n - 1, 0, at)
     return not exact > profile.delta(xp, at, {})
@@ -119,7 +105,7 @@ def _above(name: str, xp: Any, n: int, epsilon0: Fraction, epsilon: Fraction) ->
 def _shipped_window(name: str, xp: Any, e0: Fraction, e: Fraction) -> bool:
     m, n, unlucky, tiny = 100, 10**6, Fraction(1, 10**7), Fraction(1, 10**30)
     case = Said({"m": Fraction(m), "n": Fraction(n)}, inner=ch.Approximate(epsilon=e0, delta=tiny))
-    profile = bound("replaced_reports", f"checkin.T41-{name}")(case)
+    profile = registered(f"checkin.T41-{name}").bound(case)
     size, d, at = xp.number(e0), xp.number(tiny), xp.number(e)
     crowded = checkins.crowding(xp, xp.number(m), xp.number(n), xp.number(unlucky))
     proxy = checkins.averaged_variance_proxy(xp, LOCAL[name](xp, size, d), crowded)

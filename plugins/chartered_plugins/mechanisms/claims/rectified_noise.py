@@ -7,9 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Certain, Claimed, Notation, Positive, Proofs, Said, Same, SameParts, Shipped, Shown
-from chartered.proving.registered import bound, theorem
-from chartered.proving.rewriting import rewrites
+from chartered.proving import Notation, Proofs, Rewrites, Said, Shipped, registered
+from chartered.proving.parts import Certain, Claimed, Positive, Same, SameParts
 
 from ..formulas.laplace_profile import covering_scale
 from . import laplace
@@ -21,8 +20,8 @@ WRAPPED = "rectified:low=0,high=1,head=2/gaussian:sigma=1"
 
 def mu_squared(xp: Any) -> Any:
     """The shipped square of mu of a Laplace mechanism of Delta/b = 2, rectified at head = 3."""
-    case: Any = Said({"head": Fraction(3)}, inner=bound("laplace", "laplace.profile")(Said({"epsilon": Fraction(2)})))
-    rectified = theorem("rectifying", "rectified.gdp")
+    case: Any = Said({"head": Fraction(3)}, inner=registered("laplace.profile").bound(Said({"epsilon": Fraction(2)})))
+    rectified = registered("rectified.gdp")
     assert rectified.propose is not None
     return xp.number(rectified.bound(case, rectified.propose(case)).mu_squared)
 
@@ -50,7 +49,7 @@ BOOK.soundness(
     "all p, q, eps, 0 < k < 1 (k = 1/(1+u))",
     SameParts("p - e^eps q > 0", "positive(gain) - gain/(1 + u)", "gain*u/(1 + u)"),
     SameParts("p - e^eps q < 0", "positive(-gain) + gain/(1 + u)", "gain/(1 + u)"),
-    Shown("the rewriting", lambda effort: rewrites("rectifying", "rectified.processing", WRAPPED, "gaussian:sigma=1")),
+    Rewrites("rectified.processing", WRAPPED, "gaussian:sigma=1"),
     so="Both differences are positive. A rewriting to the wrapped step states no more.",
 )
 

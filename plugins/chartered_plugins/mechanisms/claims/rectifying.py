@@ -7,9 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Notation, Positive, Proofs, Said, Same, SameParts, Slope
+from chartered.proving import Notation, Positive, Proofs, Said, Same, SameParts, Slope, registered
 from chartered.proving.parts import PARTS
-from chartered.proving.registered import bound
 from chartered_verify.heavy import sympy
 
 from ..formulas.laplace_profile import delta_laplace
@@ -24,7 +23,7 @@ BELOW = (
 def shipped(xp: Any, head: Any, delta: Any, epsilon: Any) -> Any:
     """The shipped profile of a rectified step whose own profile is `delta` at that eps."""
     said = Said({"head": head}, inner=ch.Profile(delta=lambda xp, epsilon, witness: delta))
-    return bound("rectifying", "rectified.profile")(said).delta(xp, epsilon, {})
+    return registered("rectified.profile").bound(said).delta(xp, epsilon, {})
 
 
 def _rooted(expr: Any) -> Any:

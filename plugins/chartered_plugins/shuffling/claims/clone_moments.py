@@ -8,8 +8,7 @@ from itertools import product
 from math import comb
 from typing import Any
 
-from chartered.proving import POSITIVE, Claimed, Each, Notation, Positive, Proofs, Same, Sampled, numbers
-from chartered.proving.registered import bound
+from chartered.proving import POSITIVE, Claimed, Each, Notation, Positive, Proofs, Same, Sampled, numbers, registered
 
 from ...basics.formulas import randomized_response as response
 from ..formulas import clones_renyi as clone_moments
@@ -75,7 +74,7 @@ def _divergence(xp: Any, epsilon0: Fraction, n: int, alpha: Any) -> Any:
 
 
 def _above(xp: Any, shuffle: Shuffle, alpha: Fraction) -> bool:
-    curve = bound("crowds", "feldman2021.renyi")(said(shuffle.n, lambda xp: xp.log(xp.number(shuffle.odds)))).curve
+    curve = registered("feldman2021.renyi").bound(said(shuffle.n, lambda xp: xp.log(xp.number(shuffle.odds)))).curve
     order = xp.number(alpha)
     return not any(pair.renyi(xp, order) > curve(xp, order) for pair in shuffle.pairs())
 

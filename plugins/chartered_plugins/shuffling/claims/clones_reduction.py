@@ -8,20 +8,8 @@ from itertools import product
 from math import comb, factorial, prod, sqrt
 from typing import Any
 
-from chartered.proving import (
-    POSITIVE,
-    Claimed,
-    Crosses,
-    Each,
-    Nonnegative,
-    Notation,
-    Positive,
-    Proofs,
-    Rounds,
-    Same,
-    claims_of,
-    numbers,
-)
+from chartered.proving import POSITIVE, Each, Notation, Proofs, claims_of, numbers
+from chartered.proving.parts import Claimed, Crosses, Nonnegative, Positive, Rounds, Same
 
 from .shuffling_cases import two_counts
 

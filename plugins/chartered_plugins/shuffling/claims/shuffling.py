@@ -7,8 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving import POSITIVE, Each, Notation, Proofs, Said, Same
-from chartered.proving.registered import bound
+from chartered.proving import POSITIVE, Each, Notation, Proofs, Said, Same, registered
 
 CAPS = Proofs("shuffled", "data processing", notation=Notation(ranges={"x y z n u": POSITIVE}))
 claims = CAPS.claims
@@ -33,7 +32,7 @@ def _number(g: Any, xp: Any) -> list[Any]:
 
 def _kept(xp: Any, kind: str) -> bool:
     inner = KINDS[kind]()
-    shipped = bound("shuffling", f"shuffled.{kind}")(Said({"n": Fraction(9)}, span=2, inner=inner))
+    shipped = registered(f"shuffled.{kind}").bound(Said({"n": Fraction(9)}, span=2, inner=inner))
     return all((a - b).contains(0) for a, b in zip(_number(inner, xp), _number(shipped, xp), strict=True))
 
 

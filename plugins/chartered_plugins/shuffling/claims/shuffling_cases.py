@@ -10,22 +10,17 @@ from math import comb
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Each, Proofs, Said, Sampled, claims_of, numbers
-from chartered.proving.registered import bound
+from chartered.proving import Each, Proofs, Said, Sampled, claims_of, numbers, registered
 from chartered.proving.sampled import FEW_SUMS
 
 from .shuffles import MANY, SMALL, Shuffle, above_many, above_small
 
 BOOK, FELDMAN = Proofs("shuffled", "direct computation"), Proofs("feldman2021", "Feldman, McMillan, Talwar 2021")
-PLUGIN = {
-    "balle2020checkins.T5.1": "shuffled_reports",
-    "feldman2021.T31": "shuffled_reports",
-    "feldman2021.clones": "shuffled_reports",
-    "shuffled.profile": "shuffling",
-    "balle2019.hoeffding": "blanket",
-    "balle2019.bennett": "blanket",
-}
-BOUNDS = {theorem: Proofs(theorem.partition(".")[0], "direct computation") for theorem in PLUGIN}
+TRIED = [
+    *("balle2020checkins.T5.1", "feldman2021.T31", "feldman2021.clones", "shuffled.profile"),
+    *("balle2019.hoeffding", "balle2019.bennett"),
+]
+BOUNDS = {theorem: Proofs(theorem.partition(".")[0], "direct computation") for theorem in TRIED}
 claims = claims_of(*BOUNDS.values(), FELDMAN, BOOK)
 
 
@@ -39,8 +34,8 @@ def delta_of(theorem: str, xp: Any, n: int, epsilon0: Any, epsilon: Any) -> Any:
     """What the theorem gives of such a shuffle."""
     case = said(n, epsilon0)
     if theorem == "shuffled.profile":
-        case = Said(case.settings, span=2, inner=bound("pure", "pure.profile")(case.inner))
-    return bound(PLUGIN[theorem], theorem)(case).delta(xp, epsilon, {})
+        case = Said(case.settings, span=2, inner=registered("pure.profile").bound(case.inner))
+    return registered(theorem).bound(case).delta(xp, epsilon, {})
 
 
 def _sound(theorem: str) -> None:
@@ -58,7 +53,7 @@ def _sound(theorem: str) -> None:
     )
 
 
-for _theorem in PLUGIN:
+for _theorem in TRIED:
     _sound(_theorem)
 
 
@@ -70,7 +65,7 @@ def _closed_above(xp: Any, n: int, epsilon0: Fraction, part: int) -> bool:
 
 def _transferred_above(xp: Any, n: int, epsilon0: Fraction, part: int) -> bool:
     at, case = xp.number(epsilon0 / part), said(n, epsilon0, Fraction(1, 10**12))
-    pair, closed = (bound("shuffled_reports", f"feldman2021.{name}")(case) for name in ("clones-approximate", "T38"))
+    pair, closed = (registered(f"feldman2021.{name}").bound(case) for name in ("clones-approximate", "T38"))
     return not pair.delta(xp, at, {}) > closed.delta(xp, at, {})
 
 

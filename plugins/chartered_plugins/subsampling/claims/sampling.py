@@ -6,11 +6,23 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Nonnegative, Notation, Proofs, Range, Said, Same, Sampled, held, numbers, registered
+from chartered.proving import (
+    Nonnegative,
+    Notation,
+    Proofs,
+    Range,
+    Rewrites,
+    Said,
+    Same,
+    Sampled,
+    held,
+    numbers,
+    registered,
+)
 
 from ...basics.claims.counting import Counting, every_size
 from ..formulas import amplification
-from .subsampling import CHANCE, NOTATION as POISSON, SIZE, WRAPPED, rewritten
+from .subsampling import CHANCE, NOTATION as POISSON, SIZE, WRAPPED
 
 
 def _pure(xp: Any, m: Any, n: Any, eps: Any) -> Any:
@@ -118,7 +130,7 @@ BOOK.identity(
     "If n of n are drawn, every record is, and the step is rewritten as what it wraps.",
     "definition",
     "the rewriting on one example",
-    rewritten("sample.whole", "sample:size=9,of=9/gaussian:sigma=2", "gaussian:sigma=2"),
+    Rewrites("sample.whole", "sample:size=9,of=9/gaussian:sigma=2", "gaussian:sigma=2"),
 )
 
 BOOK.identity(
@@ -128,7 +140,7 @@ BOOK.identity(
     "definition",
     "all k < m < n (m = k + i, n = m + j); the rewriting on one example",
     Same("the probability of each set", "drawn", "1/choose(k + i + j, k)"),
-    rewritten(
+    Rewrites(
         "sample.twice",
         "sample:size=20,of=90/sample:size=3,of=20/gaussian:sigma=2",
         "sample:size=3,of=90/gaussian:sigma=2",

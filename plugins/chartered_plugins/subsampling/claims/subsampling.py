@@ -7,21 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving import (
-    Nonnegative,
-    Notation,
-    Positive,
-    Proofs,
-    Range,
-    Said,
-    Same,
-    Sampled,
-    Shown,
-    held,
-    numbers,
-    registered,
-)
-from chartered.proving.rewriting import rewrites
+from chartered.proving import Notation, Proofs, Range, Rewrites, Said, Sampled, held, numbers, registered
+from chartered.proving.parts import Nonnegative, Positive, Same
 
 from ...basics.claims.pairs import Pair, random_pairs
 from ..formulas import amplification
@@ -154,19 +141,13 @@ BOOK.soundness(
     "mixed with the same outcome of a sample without it, with rate q = m/n, which falls with n and rises with m.",
 )
 
-
-def rewritten(theorem: str, step: str, into: str) -> Shown:
-    """That the theorem makes the step another."""
-    return Shown("the rewriting", lambda effort: rewrites("subsampling", theorem, step, into))
-
-
 BOOK.identity(
     "whole.is-its-step",
     "At rate 1 the mixture is the wrapped pair, and the step is rewritten as what it wraps.",
     "definition",
     "all outcomes; the rewriting on one example",
     Same("the mixture", "mixed(1, x, y)", "x"),
-    rewritten("poisson.whole", "poisson:rate=1/gaussian:sigma=2", "gaussian:sigma=2"),
+    Rewrites("poisson.whole", "poisson:rate=1/gaussian:sigma=2", "gaussian:sigma=2"),
     so="Every record takes part.",
 )
 
@@ -176,7 +157,7 @@ BOOK.identity(
     "definition",
     "all outcomes; the rewriting on one example",
     Same("the mixture", "mixed(0, x, y)", "y"),
-    rewritten("poisson.nothing", "poisson:rate=0/gaussian:sigma=2", "pure:epsilon=0"),
+    Rewrites("poisson.nothing", "poisson:rate=0/gaussian:sigma=2", "pure:epsilon=0"),
     so="No record takes part.",
 )
 
@@ -187,7 +168,7 @@ BOOK.identity(
     "definition",
     "all rates a = u/(1+u), b = v/(1+v), all outcomes; the rewriting on one example",
     Same("the mixture", "processed", "once"),
-    rewritten(
+    Rewrites(
         "poisson.twice", "poisson:rate=1/3/poisson:rate=1/2/gaussian:sigma=2", "poisson:rate=1/6/gaussian:sigma=2"
     ),
     so="So the twice sampled set is a Poisson sample.",
