@@ -111,6 +111,6 @@ def register_theorems() -> list[ch.Theorem]:
 @ch.hook
 def register_claims() -> list[Claim]:
     """The claims about the Laplace mechanism: its likelihood ratio, its Renyi curve and its profile."""
-    from .claims import laplace, laplace_gdp, laplace_shifts, mechanism_curves
+    from .claims import laplace, laplace_gdp, mechanism_curves
 
-    return [*laplace.claims(), *mechanism_curves.laplace_claims(), *laplace_shifts.claims(), *laplace_gdp.claims()]
+    return [*laplace.claims(), *mechanism_curves.laplace_claims(), *laplace_gdp.claims()]

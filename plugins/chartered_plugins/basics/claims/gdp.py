@@ -7,12 +7,12 @@ from fractions import Fraction
 import chartered as ch
 from chartered.proving import Composed, Notation, Positive, Proofs, Same, Shipped, Slope, Tends
 
-from .densities import log_density
-
 SIZE = (Fraction(1, 5), 5)
 ALL = "all mu > 0, eps >= 0"
 
 NOTATION = Notation(
+    # up to a term without x and mean
+    "log_density(x, mean, sigma) = -(x - mean)^2/(2*sigma^2)",
     "ratio(x, mu) = log_density(x, mu, 1) - log_density(x, 0, 1)",
     "point(mu, e) = e/mu + mu/2",
     "whole = sqrt(composed(m^2, n^2))",
@@ -20,7 +20,6 @@ NOTATION = Notation(
     "density(mu, e) = exp(-(mu/2 - e/mu)^2/2)/sqrt(2*pi)",
     ranges={"x y m n z mu e": SIZE},
     gdp_gdp=Shipped("gdp.gdp"),
-    log_density=log_density,
     composed=Composed("gdp", ch.GDP, "mu_squared"),
     thrice=Composed("gdp", ch.GDP, "mu_squared", times=3),
     gdp_profile=Shipped("gdp.profile", ch.GDP),

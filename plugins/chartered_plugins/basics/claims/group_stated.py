@@ -5,9 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import chartered as ch
-from chartered.proving.as_stated import Answers, Conditions
-from chartered.proving.book import Book
-from chartered.proving.printed_formulas import profile, renyi
+from chartered.proving import Answers, Book, Conditions, profile, renyi
 
 BOOK = Book("group", "Dwork, Roth 2014, Theorem 2.2")
 claims = BOOK.claims

@@ -7,20 +7,9 @@ from itertools import product
 from typing import Any
 
 import chartered as ch
-from chartered.proving import (
-    POSITIVE,
-    Claimed,
-    Each,
-    Nonnegative,
-    Notation,
-    Positive,
-    Proofs,
-    Same,
-    Shipped,
-    Slope,
-    numbers,
-)
+from chartered.proving import POSITIVE, Each, Notation, Proofs, Shipped, numbers
 from chartered.proving.as_stated import answers
+from chartered.proving.parts import Claimed, Nonnegative, Positive, Same, Slope
 
 from ...basics.formulas import randomized_response as response, subgaussian_tail as tail
 from ..formulas import checkins

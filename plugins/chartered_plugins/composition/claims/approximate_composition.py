@@ -7,19 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving import (
-    Nonnegative,
-    Notation,
-    Proofs,
-    Range,
-    Same,
-    SameParts,
-    Shipped,
-    accountant,
-    claims_of,
-    held,
-    registered,
-)
+from chartered.proving import Notation, Proofs, Range, Shipped, accountant, claims_of, held, registered
+from chartered.proving.parts import Nonnegative, Same, SameParts
 
 from ...basics.claims import approximate, pure
 from ...basics.claims.approximate import guarantee, outcomes

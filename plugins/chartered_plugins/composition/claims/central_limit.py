@@ -8,21 +8,8 @@ from math import comb
 from typing import Any
 
 import chartered as ch
-from chartered.proving import (
-    Certain,
-    Notation,
-    Positive,
-    Proofs,
-    Same,
-    Sampled,
-    Slope,
-    Tends,
-    accountant,
-    case,
-    held,
-    numbers,
-    registered,
-)
+from chartered.proving import Notation, Proofs, Sampled, accountant, case, held, numbers, registered
+from chartered.proving.parts import Certain, Positive, Same, Slope, Tends
 
 from ...basics.formulas.gaussian_profile import delta_mu
 from ...mechanisms.formulas.laplace_profile import delta_laplace

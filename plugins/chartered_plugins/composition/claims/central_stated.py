@@ -7,10 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Answers, Book, Conditions, Each, Kind, claims_of, registered
+from chartered.proving import Answers, Book, Conditions, Each, Kind, balls, claims_of, registered
 from chartered.proving.as_stated import answers
 from chartered.proving.printed_formulas import Number
-from chartered_verify.arithmetic import balls
 
 LIMIT, RESPONSE, LAPLACE = (
     Book("central-limit", "direct computation"),

@@ -7,19 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving import (
-    Claimed,
-    Each,
-    Notation,
-    Positive,
-    Proofs,
-    Range,
-    Same,
-    Slope,
-    claims_of,
-    numbers,
-    registered,
-)
+from chartered.proving import Each, Notation, Proofs, Range, claims_of, numbers, registered
+from chartered.proving.parts import Claimed, Positive, Same, Slope
 
 from ...basics.formulas import randomized_response as response, subgaussian_tail as advanced
 from .optimal_composition import answers

@@ -9,24 +9,12 @@ from functools import cache
 from typing import Any
 
 import chartered as ch
-from chartered.proving import (
-    Notation,
-    Positive,
-    Proofs,
-    Range,
-    Same,
-    SameParts,
-    Shipped,
-    Tends,
-    accountant,
-    claims_of,
-    held,
-    registered,
-)
+from chartered.proving import Notation, Proofs, Range, Shipped, accountant, claims_of, held, registered
+from chartered.proving.parts import Positive, Same, SameParts, Tends
 from chartered_verify.forms.algebraic import formula_of
 from chartered_verify.heavy import sympy
 
-from ...basics.claims.densities import log_density
+from ...basics.claims.gdp import NOTATION as NORMAL
 from ...mechanisms.formulas.laplace_profile import delta_laplace
 
 SIZE = (Fraction(1, 10), 9)
@@ -78,7 +66,7 @@ NOTATION = Notation(
     pure=pure,
     two=lambda one, other: accountant("central_limit", "central-limit").compose([pure(one), pure(other)]),
     three=lambda eps0: accountant("central_limit", "central-limit").times(pure(eps0), 3),
-    log_density=log_density,
+    normal=NORMAL,
     delta_laplace=delta_laplace,
 )
 BOOKS = RESPONSE, PURE, GDP, WHOLE, LAPLACE = tuple(
@@ -129,7 +117,7 @@ GDP.soundness(
     "all mu > 0",
     Same(
         "the loss",
-        "log_density(x, mu, 1) - log_density(x, 0, 1)",
+        "normal.ratio(x, mu)",
         "gdp(mu_squared=mu^2).mean + sqrt(gdp(mu_squared=mu^2).variance)*(x - mu)",
     ),
     Tends("the third moment of m terms", "m*(mu/sqrt(m))^3", "m", "inf", "0"),

@@ -6,12 +6,10 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
+from chartered.proving import Answers, Book, Effort, Kind, Verdict, case, claims_of
 from chartered.proving.arithmetics import alike
-from chartered.proving.as_stated import Answers, answers, case
-from chartered.proving.book import Book, claims_of
+from chartered.proving.as_stated import answers
 from chartered.proving.printed_formulas import Number
-from chartered_verify.statements.claim import Effort, Kind
-from chartered_verify.statements.verdict import Verdict
 
 LAPLACE = Book("discrete-laplace", "direct computation")
 GAUSSIAN = Book("discrete-gaussian", "direct computation")

@@ -10,7 +10,7 @@ from chartered.proving.steps import Formula
 from chartered_verify.forms.algebraic import expression, formula_of
 from chartered_verify.heavy import sympy
 
-from ...basics.claims.densities import log_density
+from ...basics.claims.gdp import NOTATION as NORMAL
 from ...basics.formulas.gaussian_profile import delta_mu
 
 SIZE = (Fraction(1, 5), 5)
@@ -31,13 +31,13 @@ def rho(span: int) -> Formula:
 
 
 NOTATION = Notation(
-    "ratio(x, d, s) = log_density(x, d, s) - log_density(x, 0, s)",
+    "ratio(x, d, s) = normal.log_density(x, d, s) - normal.log_density(x, 0, s)",
     "mu = sqrt(gaussian_gdp(sensitivity=d, sigma=s).mu_squared)",
     "density(m, e) = exp(-(m/2 - e/m)^2/2)/sqrt(2*pi)",
     "transform(variance, t) = exp(-variance*t*t/2)",
     ranges={"m e v w t x d s b": SIZE},
     delta_mu=delta_mu,
-    log_density=log_density,
+    normal=NORMAL,
     gaussian_gdp=Shipped("gaussian.gdp"),
     gdp_replaced=Shipped("gaussian.gdp", span=2),
     rho=rho(1),
@@ -76,8 +76,8 @@ BOOK.identity(
     "all alpha > 1, Delta, sigma > 0, x > 0 (a polynomial identity, so all x)",
     Same(
         "the exponent",
-        "(1 + b)*log_density(x, d, s) - b*log_density(x, 0, s)",
-        "log_density(x, (1 + b)*d, s) + b*rho(d, s)*(1 + b)",
+        "(1 + b)*normal.log_density(x, d, s) - b*normal.log_density(x, 0, s)",
+        "normal.log_density(x, (1 + b)*d, s) + b*rho(d, s)*(1 + b)",
     ),
     Same("replace-one", "rho_replaced(d, s)", "2*(d/s)^2"),
     so="The density of mean alpha Delta integrates to 1, so E_Q[(P/Q)^alpha] = e^((alpha-1) rho alpha).",

@@ -7,13 +7,11 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Proofs, Said, Sampled, claims_of, numbers, registered
+from chartered.proving import Effort, Proofs, Refuted, Said, Sampled, Verdict, balls, claims_of, numbers, registered
 from chartered.proving.arithmetics import alike
 from chartered.proving.as_stated import agree, together
 from chartered.proving.printed_formulas import Number, number
-from chartered_verify.arithmetic import balls, digits, floats, symbols
-from chartered_verify.statements.claim import Effort
-from chartered_verify.statements.verdict import Refuted, Verdict
+from chartered_verify.arithmetic import digits, floats, symbols
 
 from ..formulas import poisson_moments
 from ..formulas.integer_orders import Chords, Moments

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from chartered.proving import Nonnegative, Notation, Positive, Proofs, Range, Same, Slope, Touches, claims_of
 
-from ...basics.claims.densities import log_density
+from ...basics.claims.gdp import NOTATION as NORMAL
 from ...conversion.formulas import linear_curve as gaussian_moments
 from ..formulas import sampled_gaussian as sg, sampled_gaussian_terms as terms
 
@@ -32,7 +32,7 @@ NOTATION = Notation(
     "imaginary = q*e*2*k/(1 + k^2)",
     "spare = 4*q*(1 - q)*e*k^2/(1 + k^2)",
     ranges={"q b": Range.chance(SIZE), "sigma z k y w e": SIZE, "t alpha": Range.order(SIZE)},
-    log_density=log_density,
+    normal=NORMAL,
     terms=terms,
 )
 BOOK = Proofs("poisson-gaussian.renyi", "Mironov, Talwar, Zhang 2019", notation=NOTATION)
@@ -56,8 +56,8 @@ BOOK.identity(
     "all 0 < q < 1 (q = u/(1+u)), sigma > 0; the sum written out for orders 2 to 6, its steps for every k",
     Same(
         "completing the square",
-        "log_density(z, 0, sigma) + k*loss(z, sigma)",
-        "log_density(z, k, sigma) + (k^2 - k)/(2*sigma^2)",
+        "normal.log_density(z, 0, sigma) + k*loss(z, sigma)",
+        "normal.log_density(z, k, sigma) + (k^2 - k)/(2*sigma^2)",
     ),
     Same("a step of the recursion", "risen(k + 1, sigma)", "risen(k, sigma)*(1 + growth) + growth"),
     *map(_whole, (2, 3, 4, 5, 6)),
@@ -73,8 +73,8 @@ BOOK.soundness(
     "all 0 < q < 1 (q = u/(1+u)), sigma > 0, alpha > 1",
     Same(
         "the reflected density is t times the density",
-        "log_density(1 - z, 0, sigma)",
-        "log_density(z, 0, sigma) + loss(z, sigma)",
+        "normal.log_density(1 - z, 0, sigma)",
+        "normal.log_density(z, 0, sigma) + loss(z, sigma)",
     ),
     Same("x/y - 1 at t > 1", "ratio(q, t)*ratio(q, 1/t) - 1", "q*(1 - q)*(t - 1)^2/t"),
     Positive("it is positive", "q*(1 - q)*(t - 1)^2/t"),
