@@ -3,8 +3,17 @@
 The same examples in every run, so that a change that breaks nothing stays green; `.ci/full` wanders: its examples are
 new each time."""
 
+import pytest
 from hypothesis import settings
+
+from tests import durations
 
 settings.register_profile("chartered", deadline=None, derandomize=True)
 settings.register_profile("wandering", deadline=None)
 settings.load_profile("chartered")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What is known to be slow is left to CI, or to the full tier."""
+    durations.mark(items)

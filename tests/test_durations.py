@@ -1,0 +1,56 @@
+"""Slow tests are left to the tier that has time for them, by a file of what was measured."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tests import durations
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def marks(monkeypatch: pytest.MonkeyPatch, seconds: float | None) -> list[str]:
+    """The marks of a test that took so long; None for one that is not known."""
+    found: list[Any] = []
+    item: Any = SimpleNamespace(nodeid="tests/a.py::b", add_marker=found.append)
+    monkeypatch.setattr(durations, "measured", lambda: {} if seconds is None else {item.nodeid: seconds})
+    durations.mark([item])
+    return [mark.name for mark in found]
+
+
+@pytest.mark.parametrize(("seconds", "expected"), [(None, []), (0.5, []), (1.5, ["slow"]), (9.0, ["slower"])])
+def test_a_test_is_marked_by_what_it_took(
+    monkeypatch: pytest.MonkeyPatch, seconds: float | None, expected: list[str]
+) -> None:
+    """One that is not in the file runs always."""
+    assert marks(monkeypatch, seconds) == expected
+
+
+def test_the_file_is_read() -> None:
+    """Seconds and names, each at least a second."""
+    assert durations.measured()
+    assert all(seconds >= durations.SLOW for seconds in durations.measured().values())
+
+
+@pytest.mark.full
+def test_no_name_in_the_file_is_stale() -> None:
+    """Each is that of a test."""
+    asked = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "--collect-only",
+        "-qq",
+        "-m",
+        "full or not full",
+        "-p",
+        "no:cacheprovider",
+    ]
+    ran = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert set(durations.measured()) <= set(ran.stdout.splitlines())
