@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
@@ -155,3 +156,13 @@ def test_a_box_has_its_own_order_of_letters() -> None:
     for sloped in (False, True):
         assert isinstance(Proof(notation, [Covered("", "y - x", box, sloped=sloped)])(Effort()), Proved)
         assert isinstance(Proof(notation, [Covered("", "x - y", box, sloped=sloped)])(Effort()), Refuted)
+
+
+def test_a_registered_claim_travels_by_its_name_and_others_as_they_are() -> None:
+    """Whatever functions it is made of; between processes its check is the one that is registered there."""
+    claims = ch.registry().claims()
+    for name in ("laplace.pure.ratio", "sample.renyi.coarse", "checkin.T32.exact"):
+        assert pickle.loads(pickle.dumps(claims[name])).check is claims[name].check
+    book = Proofs("a", "b", notation=Notation(ranges=LINE))
+    book.identity("one", "d", "e", "f", Same("", "x", "x"))
+    assert isinstance(pickle.loads(pickle.dumps(book.claims()[0])).check(Effort()), Proved)

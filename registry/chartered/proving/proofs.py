@@ -9,6 +9,7 @@ from typing import Any
 from chartered_verify.statements.claim import Check, Effort, Kind
 from chartered_verify.statements.verdict import Verdict
 
+from ..host.registry import registry
 from .as_stated import Rows
 from .book import Book
 from .notation import Notation
@@ -88,8 +89,29 @@ class Proofs(Book):
             raise ValueError(f"{name}: say on which domain")
         enter = Book.claim(self, name, kind, statement, at, domain, **more)
         if decided:
-            enter(_check(name, notation, decided, so))
+            enter(Entered(f"{self.prefix}.{name}", _check(name, notation, decided, so)))
         return enter
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """The check of a claim that is entered in a book. Where the claim is registered it travels between processes by its
+    name, whatever functions it is made of."""
+
+    name: str
+    check: Check
+
+    def __call__(self, effort: Effort) -> Verdict:
+        """As the check decides."""
+        return self.check(effort)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_registered, (self.name,)) if self.name in registry().claims() else (Entered, (self.name, self.check))
+
+
+def _registered(name: str) -> Check:
+    check: Check = registry().claims()[name].check
+    return check
 
 
 def _check(name: str, notation: Notation, decided: Sequence[Any], so: str) -> Check:
