@@ -1,5 +1,5 @@
 """How long tests take, as it was measured: `python -m tests.durations` runs all but the full ones, one after the other,
-and writes `durations.tsv` anew, the processor seconds of each test of a second or more and its name.
+and writes `durations.tsv` anew, the processor seconds of each slow test and its name.
 
 What takes some seconds runs in CI but not by a plain `pytest`, and what takes longer in the full tier alone. A test
 that is not in the file runs always."""
@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 FILE = Path(__file__).with_name("durations.tsv")
-SLOW, SLOWER = 1.0, 4.0
+SLOW, SLOWER = 0.7, 2.5
 """From how many seconds on a test is left to CI, and from how many to the full tier."""
 
 

@@ -33,7 +33,7 @@ def test_a_test_is_marked_by_what_it_took(
 
 
 def test_the_file_is_read() -> None:
-    """Seconds and names, each at least a second."""
+    """Seconds and names, each of a slow test."""
     assert durations.measured()
     assert all(seconds >= durations.SLOW for seconds in durations.measured().values())
 
