@@ -24,7 +24,7 @@ def marks(monkeypatch: pytest.MonkeyPatch, seconds: float | None) -> list[str]:
     return [mark.name for mark in found]
 
 
-@pytest.mark.parametrize(("seconds", "expected"), [(None, []), (0.5, []), (1.5, ["slow"]), (9.0, ["slower"])])
+@pytest.mark.parametrize(("seconds", "expected"), [(None, []), (0.4, []), (0.7, ["slow"]), (9.0, ["slower"])])
 def test_a_test_is_marked_by_what_it_took(
     monkeypatch: pytest.MonkeyPatch, seconds: float | None, expected: list[str]
 ) -> None:

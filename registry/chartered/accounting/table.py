@@ -91,7 +91,7 @@ class Comparison:
         if self.brief:
             names = ", ".join(dict.fromkeys(none.accountant for none in self.account.unavailable))
             infinite, none = [], [f"no answer by {names}: --all says why"] if names else []
-        reasons = [none.why for none in self.account.unavailable]
+        reasons = [] if self.brief else [none.why for none in self.account.unavailable]
         faults = [f"fault: {fault}" for fault in self.account.faults if not any(fault in why for why in reasons)]
         return self._beyond() + marked + infinite + none + faults
 
