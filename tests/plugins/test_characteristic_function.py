@@ -15,12 +15,13 @@ from chartered import Ledger, Side
 from chartered_plugins.basics.formulas.gaussian_profile import delta_mu
 from chartered_plugins.characteristic_function import guarantee as cf
 from chartered_plugins.characteristic_function.formulas import contour, poisson_gaussian
-from chartered_plugins.characteristic_function.formulas.composition import inversion
+from chartered_plugins.characteristic_function.formulas.composition import chernoff, inversion
 from chartered_plugins.characteristic_function.formulas.contour import Contour, Inversion
 from chartered_plugins.characteristic_function.formulas.moments import Gaussian, Laplace, RandomizedResponse
 from chartered_plugins.characteristic_function.formulas.poisson_gaussian import PoissonGaussian
 from chartered_plugins.characteristic_function.search.witness import bracket, line_at
 from chartered_verify.arithmetic import balls
+from chartered_verify.budget import Budget, limited
 from flint import arb
 from forging import forged
 
@@ -291,6 +292,19 @@ def test_the_work_of_a_hostile_witness_is_charged_before_it_is_done() -> None:
         document = forged(document, ("answer", "witness", key), x)
     outcomes = [ch.check(document, budget=budget) for budget in (1, 60, 1)]
     assert [(one.accepted, one.over_budget) for one in outcomes] == [(False, True), (True, False), (False, True)]
+
+
+def test_a_chernoff_bound_is_charged_whatever_is_cached() -> None:
+    """Kept moments cost as if they were computed."""
+    parts = ((PoissonGaussian(Fraction(1, 77), Fraction(1)), 1000),)
+    spent = list[int]()
+    for _ in range(3):
+        with limited(Budget(10)) as budget:
+            chernoff(parts, Fraction(9, 2), Fraction(2))
+        spent.append(budget.spent)
+    first, *later = spent
+    work = parts[0][0].work(Contour(Fraction(9, 2), Fraction(1), 1), 8, 64)
+    assert all(work < units <= first for units in later), spent
 
 
 def test_the_mass_of_infinite_losses_keeps_its_digits() -> None:

@@ -100,6 +100,7 @@ def chernoff(parts: Composition, order: Fraction, epsilon: arb | Fraction) -> ar
         b, moment = xp.number(order), arb(1)
         for m, times in parts:
             extra = 8 + times.bit_length() + order.numerator.bit_length()
+            charge(m.work(Contour(order, Fraction(1), 1), extra, BOUND_BITS + extra))  # cached or not
             moment *= _at(m, order, extra, BOUND_BITS + extra) ** times
         bound: arb = kappa(xp, b) * moment * xp.exp((1 - b) * xp.number(epsilon))
         return bound.upper()
