@@ -67,6 +67,7 @@ if TYPE_CHECKING:
     from .model.privacy_profile import (
         AtInfinity as AtInfinity,
         Bound as Bound,
+        OverStretch as OverStretch,
         Profile as Profile,
         Tail as Tail,
         WitnessSearch as WitnessSearch,
@@ -76,6 +77,7 @@ if TYPE_CHECKING:
         EpsilonAt as EpsilonAt,
         MuWithin as MuWithin,
         Question as Question,
+        Stretch as Stretch,
     )
     from .model.steps import Step as Step
     from .model.theorems import (
@@ -128,7 +130,7 @@ _HOMES = {
     ".search.least_mu": "least_mu mu_witness",
     ".model.exact_numbers": "rational_above",
     ".model.guarantees": "GDP ZCDP Approximate Curve Guarantee Pure Renyi Responses Witness",
-    ".model.privacy_profile": "AtInfinity Bound Profile Tail WitnessSearch",
+    ".model.privacy_profile": "AtInfinity Bound OverStretch Profile Tail WitnessSearch",
     ".host.hookspecs": "hook",
     ".host.registry": "Plugin Registry registry",
     ".accounting.inverse_questions": "Solved calibrate largest_times",
@@ -141,7 +143,7 @@ _HOMES = {
     ".profiles.refinement_search": "peak",
     ".output.plots.plot": "plot",
     ".profiles.combining": "greatest least mixture postprocessed",
-    ".model.questions": "DeltaAt EpsilonAt MuWithin Question",
+    ".model.questions": "DeltaAt EpsilonAt MuWithin Question Stretch",
     ".profiles.refinement": "refined",
     ".model.steps": "Step",
     ".model.theorems": "Case OnStep OnWrapped OnWrapper Rewrite Theorem always",

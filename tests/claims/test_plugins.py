@@ -60,6 +60,7 @@ SAMPLED = {
     "characteristic-function.copies",
     "characteristic-function.profile.direct",
     "characteristic-function.profile.one-sampled-run",
+    "characteristic-function.profile.tail",
     "characteristic-function.renyi",
     "checkin.mixture.exact",
     "checkin.profile.as-stated",

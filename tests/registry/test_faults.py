@@ -129,6 +129,18 @@ FAULTS = {
         "profile(falling, epsilon=falling, search=ch.WitnessSearch(for_epsilon=lambda d: 3))",
         "for_epsilon returned 3",
     ),
+    "has a formula over a stretch that is none": (
+        "profile(falling, over_stretch=3)",
+        "states over_stretch = 3; it must be of the class OverStretch",
+    ),
+    "has no search for a stretch": (
+        "profile(falling, over_stretch=ch.OverStretch(propose=3, curve=falling, fields=tuple))",
+        "states propose = 3; it must be a function",
+    ),
+    "has no formula over a stretch": (
+        "profile(falling, over_stretch=ch.OverStretch(propose=boom, curve=3, fields=tuple))",
+        "states over_stretch = 3; it must be a function",
+    ),
     "has a tail that is none": ("profile(falling, tail=3)", "states tail = 3; it must be of the class Tail"),
     "has a delta at infinity that is text": (
         "profile(falling, at_infinity=ch.AtInfinity(delta='0'))",

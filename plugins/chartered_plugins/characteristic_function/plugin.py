@@ -172,4 +172,4 @@ def register_claims() -> list[Claim]:
     """The claims about the inversion and its remainders, and the functions of the mechanisms."""
     from chartered.proving.book import claims_in
 
-    return claims_in(__package__, ".claims.inversion", ".claims.moments", ".claims.sampled")
+    return claims_in(__package__, ".claims.inversion", ".claims.moments", ".claims.sampled", ".claims.known_profiles")

@@ -1,4 +1,5 @@
-"""The witness of an inversion: a line for each direction, and the two ends of eps."""
+"""The witness of an inversion: a line for each direction, and the two ends of eps; or, over a stretch of eps, the end
+and the lines of each piece."""
 
 from __future__ import annotations
 
@@ -12,13 +13,37 @@ from .formulas.contour import Contour
 from .formulas.poisson_gaussian import MOST_NODES
 
 DIRECTIONS = ("removal", "addition")
+MOST_PIECES = 48
+"""Pieces of a stretch."""
 _LARGEST, _FINEST, _MOST_BITS = 2**40, 2**20, 4096
 
 
 def fields(directions: Sequence[Composition]) -> tuple[ch.Field, ...]:
     """The fields of the witness, with their limits."""
-    lines = (_of_line(name, len(parts)) for name, parts in zip(DIRECTIONS, directions, strict=False))
-    return sum(lines, ch.Bracket.fields())
+    return (*ch.Bracket.fields(), *lines(directions))
+
+
+def lines(directions: Sequence[Composition], prefix: str = "") -> tuple[ch.Field, ...]:
+    """Those of the lines of both directions. `prefix`: before their names."""
+    names = zip(DIRECTIONS, directions, strict=False)
+    return tuple(field for name, parts in names for field in _of_line(prefix + name, len(parts)))
+
+
+def of_stretch(directions: Sequence[Composition]) -> tuple[ch.Field, ...]:
+    """Those of each piece of a stretch: its end, and its lines."""
+    pieces = range(MOST_PIECES)
+    ends = (ch.Field(until(piece)) for piece in pieces)
+    return (*ends, *(field for piece in pieces for field in lines(directions, prefix(piece))))
+
+
+def until(piece: int) -> str:
+    """The name of the field of a piece's end."""
+    return f"{prefix(piece)}until"
+
+
+def prefix(piece: int) -> str:
+    """Before the names of the fields of a piece."""
+    return f"{piece}."
 
 
 def _of_line(name: str, kinds: int) -> tuple[ch.Field, ...]:

@@ -23,6 +23,7 @@ from ..model.questions import MuWithin, Stretch
 from ..model.typed_witness import MuWitness
 from ..paths.derivation import derive
 from ..profiles.gaussian_family import gaussians
+from ..profiles.over_stretch import formula_over
 
 _POINTS = 32
 _ROUNDS, _WIDER = 16, 32
@@ -70,7 +71,8 @@ def regret_of(answer: CertifiedBound) -> Regret:
     mu, exact = fraction_of(answer.enclosed.bound.hi), answer.side is Side.EXACT
     if mu == 0:
         return Regret(0.0, Enclosure(arb(0), arb(0)), exact)
-    profile = derive(registry(), answer.entries, answer.neighbours, answer.derivation)
+    ledger = derive(registry(), answer.entries, answer.neighbours, answer.derivation)
+    profile = formula_over(ledger, answer.witness)
     own_mu = None if profile.tail is None or profile.tail.log_lower is None else profile.tail.mu
     if own_mu is not None:  # the profile is Gaussian itself, and delta_mu rises by less than mu
         own = enclose(lambda xp: xp.number(own_mu))

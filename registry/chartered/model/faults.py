@@ -16,7 +16,7 @@ from flint import arb
 from ..errors import Fault, Unavailable
 from ..visible import shown
 from .guarantees import GDP, ZCDP, Approximate, Guarantee, Pure, Renyi, Responses
-from .privacy_profile import AtInfinity, Profile, Tail, WitnessSearch
+from .privacy_profile import AtInfinity, OverStretch, Profile, Tail, WitnessSearch
 from .profile_end import check_end
 
 _LONGEST = 100
@@ -214,7 +214,20 @@ def _parts(here: str, given: Profile) -> dict[str, Any]:
         end, delta=_number(here, "delta", end.delta, True), max_loss=_number(here, "max_loss", end.max_loss)
     )
     searches = {name: _search(here, name, getattr(search, name)) for name in (*_PROPOSES, "many")}
-    return {"search": replace(search, **searches), "at_infinity": guarded, "tail": tail and _tail(here, tail)}
+    return {
+        "search": replace(search, **searches),
+        "at_infinity": guarded,
+        "tail": tail and _tail(here, tail),
+        "over_stretch": given.over_stretch and _over_stretch(here, given.over_stretch),
+    }
+
+
+def _over_stretch(here: str, over: OverStretch) -> OverStretch:
+    """A formula over a stretch of eps, its search and itself guarded. Raises Fault for what is none."""
+    if not isinstance(over, OverStretch):
+        raise Fault(f"{here} states over_stretch = {displayed(over)}; it must be of the class OverStretch")
+    propose, make = _search(here, "propose", over.propose), _formula(here, "over_stretch", over.curve)
+    return replace(over, propose=propose, curve=lambda witness: _formula(here, "delta", make(witness)))
 
 
 def _search(here: str, name: str, function: Any) -> Any:

@@ -11,7 +11,7 @@ from chartered_verify.arithmetic import Arithmetic, Number, Value
 from chartered_verify.enclosure import Side
 
 from .guarantees import Curve, Guarantee, Witness
-from .questions import DeltaAt, EpsilonAt, Question
+from .questions import DeltaAt, EpsilonAt, Question, Stretch
 from .witness_fields import Field
 
 Bound: TypeAlias = Callable[[Arithmetic, Value, Witness], Value]
@@ -71,6 +71,20 @@ class WitnessSearch:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OverStretch:
+    """How a profile that needs a search at each eps is a formula over a whole stretch of eps, as a proof for all of
+    them takes.
+
+    `propose(stretch)` searches the witness for a stretch. `curve(witness)` is delta(xp, eps) by it, where an error is
+    small on the stretch and sound everywhere; what it takes to begin with is done once. `fields()` are those of the
+    witness, with their limits, named otherwise than those of a bracket of mu."""
+
+    propose: Callable[[Stretch], Witness]
+    curve: Callable[[Witness], Curve]
+    fields: Callable[[], tuple[Field, ...]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AtInfinity:
     """The end of a privacy profile: `delta` = lim delta(eps) as eps -> infinity, below which no finite eps exists.
 
@@ -108,7 +122,8 @@ class Profile(Guarantee):
     `at_infinity` is where the profile ends, `tail` how it decays where no finite eps attains its limit.
     `derivative(xp, eps)` is d delta/d eps, for a formula that would lose it to cancellation. `lower_bound(xp, eps)` is
     where an upper bound also proves one from below: the mechanism's own delta is certainly not less; an eps that shows
-    it for a question is in the witness, as `under`."""
+    it for a question is in the witness, as `under`. `over_stretch` is how a profile that needs a search at each eps
+    answers for all eps of a stretch."""
 
     delta: Bound
     epsilon: Bound | None = None
@@ -117,6 +132,7 @@ class Profile(Guarantee):
     tail: Tail | None = None
     derivative: Curve | None = None
     lower_bound: Curve | None = None
+    over_stretch: OverStretch | None = None
 
     def bounding(self, side: Side) -> Profile:
         """The same numbers as a bound, whose error is on that side, for a mechanism of no larger privacy loss: nothing

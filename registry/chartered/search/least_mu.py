@@ -23,6 +23,7 @@ from ..model.questions import EVERYWHERE, Question, Stretch
 from ..model.typed_witness import MuWitness
 from ..model.witness_fields import MOST_BITS
 from ..profiles.gaussian_family import Family, gaussians
+from ..profiles.over_stretch import formula_over
 from ..profiles.tails import identified
 from .profile_inverse import root
 
@@ -40,6 +41,9 @@ def gauge(profile: Profile, tolerance: Fraction, over: Stretch = EVERYWHERE) -> 
 
     Raises Unavailable if there is none.
     """
+    if profile.over_stretch is not None:
+        own = profile.over_stretch.propose(over)
+        return {**own, **gauge(formula_over(profile, own), tolerance, over)}
     profile = identified(profile)
     check_end(profile)
     if endless(profile, over) is not None:
@@ -200,7 +204,8 @@ class Search:
             return _above(self.profile.at_infinity.max_loss)
         tail = self.profile.tail
         first = self.over.start if tail is None else max(self.over.start, _above(tail.start))
-        if tail is not None and tail.mu is not None and (upper is None or upper >= _above(tail.mu)):
+        enough = self.over.stop is None if upper is None else tail is not None and upper >= _above(tail.mu or 0)
+        if tail is not None and tail.mu is not None and enough:  # of a head the least mu may be far below the tail's
             return first
         with balls(self.bits) as xp:
             scale = self.profile.delta(xp, xp.number(0), {}).mid().man_exp()[1] + self.bits

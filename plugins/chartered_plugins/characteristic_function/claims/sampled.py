@@ -10,10 +10,6 @@ from typing import Any
 from chartered.proving import Nonnegative, Notation, Proofs, Range, Same, Sampled, claims_of, numbers
 from flint import acb, arb
 
-from ...basics.formulas.gaussian_profile import delta_mu
-from ...loss_distribution.formulas.connect_the_dots import Direction
-from ...subsampling.formulas.removal_and_addition import addition, removal
-from ..formulas.composition import inversion
 from ..formulas.contour import Contour
 from ..formulas.poisson_gaussian import PoissonGaussian, Rule
 
@@ -35,8 +31,7 @@ STRIP = Proofs(
     "direct computation; Trefethen and Weideman 2014, Theorem 5.1",
     notation=NOTATION,
 )
-RUN = Proofs("characteristic-function", "Zhu, Dong, Wang 2022")
-claims = claims_of(STRIP, RUN)
+claims = claims_of(STRIP)
 
 STRIP.identity(
     "modulus",
@@ -71,6 +66,15 @@ STRIP.identity(
     PLACE,
     "a > 0, u > 0",
     Same("what is left", "1 - u/(a + u)", "a/(a + u)"),
+)
+
+STRIP.identity(
+    "tail",
+    "The loss of a removal is at least that of the Gaussian without sampling less log(1/q): w - q e^(x/s - 1/(2s^2)) "
+    "is 1 - q, so that n runs have at least its tail, (eps + n log(1/q))^2/eps^2 going to 1.",
+    "for the profile",
+    "a > 0, u > 0",
+    Same("what is left", "(a + u) - u", "a"),
 )
 
 
@@ -165,35 +169,5 @@ STRIP.soundness(
         mechanisms=MECHANISMS,
         heights=(2, 100),
         shifts=numbers("1/10 1/2 3/2"),
-    ),
-)
-
-
-def _one_run(xp: Any, rate: Fraction, noise: Fraction, added: bool, x: Fraction) -> bool:
-    from ..search.witness import line_at
-
-    parts = ((PoissonGaussian(rate, noise, added), 1),)
-    found = inversion(parts, line_at(parts, x, 6)).delta(x)
-    inner = Direction(lambda xp, epsilon: delta_mu(xp, 1 / xp.number(noise), epsilon))
-    outer = (addition if added else removal)(rate, inner)
-    return bool(found.overlaps(outer.curve(xp, xp.number(x)))) and bool(found.rad() < arb(10) ** -6)
-
-
-RUN.soundness(
-    "profile.one-sampled-run",
-    "For one run of the sampled Gaussian the enclosure of delta holds the closed form of either direction.",
-    "Theorem 11",
-    "3 mechanisms, both directions, 3 eps; 6 digits",
-    Sampled(
-        "balls: closed forms",
-        _one_run,
-        [
-            (Fraction(rate), Fraction(noise), added, x)
-            for rate, noise in (("1/2", 1), ("1/2", 3), ("9/10", 1))
-            for added in (False, True)
-            for x in numbers("0 1/10 1/4")
-        ],
-        digits=6,
-        bits=_BITS,
     ),
 )

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import lru_cache, reduce
 from typing import Any
 
-from chartered_verify.arithmetic import Number, balls
+from chartered_verify.arithmetic import Number, balls, scale
 from chartered_verify.budget import charge
 from flint import acb, arb
 
@@ -117,6 +117,16 @@ def infinity_mass(parts: Composition) -> Number:
     if all(m.infinity_mass == 0 for m, _ in parts):
         return 0
     return lambda xp: -xp.expm1(_log_finite_mass(xp, parts))
+
+
+def tail_mu(parts: Composition) -> Number | None:
+    """The mu of Gaussian DP that holds of the composition and that its tail has: the squares add up. None where a
+    mechanism has none, or gives everything away with some probability."""
+    squares = [(m.tail_mu_squared, times) for m, times in parts if m.infinity_mass == 0]
+    known = [scale(square, times) for square, times in squares if square is not None]
+    if len(known) < len(parts):
+        return None
+    return lambda xp: xp.sqrt(sum((xp.number(square) for square in known), xp.number(0)))
 
 
 def _log_finite_mass(xp: Any, parts: Composition) -> Any:

@@ -32,6 +32,11 @@ class LossMoments(Hashable, Protocol):
     def decays(self) -> bool:
         """Whether M(c + iy) goes to 0 as |y| grows."""
 
+    @property
+    def tail_mu_squared(self) -> Number | None:
+        """mu^2, if the loss is nowhere above that of mu-GDP and its tail is no lighter; None where there is no such
+        mu."""
+
     def work(self, contour: Contour, accuracy: int, bits: int) -> int:
         """Units of work of `along`, before any of it is done. Raises ArithmeticError where it is too much."""
 
@@ -53,6 +58,11 @@ class ClosedForm:
     __slots__ = ()
     infinity_mass: Number = 0
     decays = False
+
+    @property
+    def tail_mu_squared(self) -> Number | None:
+        """None: the loss is bounded."""
+        return None
 
     def parts(self, xp: Any, z: Any) -> tuple[Any, Any]:
         """(a, f): the exponent may be large, the factor is of moderate size."""
@@ -87,6 +97,11 @@ class Gaussian(ClosedForm):
 
     mu_squared: Number
     decays = True
+
+    @property
+    def tail_mu_squared(self) -> Number:
+        """Its own."""
+        return self.mu_squared
 
     def parts(self, xp: Any, z: Any) -> tuple[Any, Any]:
         """All in the exponent."""

@@ -82,6 +82,12 @@ class PoissonGaussian:
     infinity_mass = Fraction(0)
     decays = True
 
+    @property
+    def tail_mu_squared(self) -> Fraction:
+        """That of the Gaussian without sampling, which dominates it; as w >= q e^(t/s - 1/(2 s^2)), n runs lose no less
+        than n runs of that, but for the constant n log(1/q)."""
+        return 1 / self.noise**2
+
     def work(self, contour: Contour, accuracy: int, bits: int) -> int:
         """That of the nodes of t, and of a term for each of them at each order."""
         return self._rule_along(contour, accuracy).work(contour.count, bits)

@@ -26,7 +26,7 @@ _STEPS, _CLOSER = 12, 3
 
 
 @contextmanager
-def _in_floats() -> Iterator[None]:
+def within_floats() -> Iterator[None]:
     """Around a search. Raises ArithmeticError where it leaves the range of floats."""
     try:
         yield
@@ -34,7 +34,7 @@ def _in_floats() -> Iterator[None]:
         raise ArithmeticError(f"the search of a contour leaves the range of floats: {error}") from error
 
 
-@_in_floats()
+@within_floats()
 def for_delta(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
     """The larger direction to all digits, the other one as far as it proves that it is."""
     epsilon, digits = question.at, _digits(question)
@@ -50,7 +50,7 @@ def for_delta(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
     return _joined(found)
 
 
-@_in_floats()
+@within_floats()
 def for_epsilon(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
     """The larger eps of both directions to all digits; the other direction only as far as it proves the upper end."""
     asked = question.correct_digits
@@ -74,7 +74,7 @@ def below_target(place: int, parts: Composition, epsilon: Fraction, target: arb)
     """What shows that delta in a direction is at most the target: a Chernoff bound, else a line of few digits; nothing
     where neither does."""
     try:
-        order = _searched(parts).chernoff_order(float(epsilon))
+        order = searched(parts).chernoff_order(float(epsilon))
         with balls(64) as xp:
             if chernoff(parts, order, xp.number(epsilon)) <= target:
                 return {f"{DIRECTIONS[place]}.chernoff": order}
@@ -105,14 +105,15 @@ def _finite_target(parts: Composition, delta: Fraction, digits: int) -> arb:
 
 
 @lru_cache(maxsize=64)
-def _searched(parts: Composition) -> Search:
+def searched(parts: Composition) -> Search:
+    """The search of a composition in one direction."""
     return Search(parts)
 
 
 def _epsilon(parts: Composition, target: arb) -> float:
     """eps in floats; -inf where they find none."""
     try:
-        return _searched(parts).epsilon(_log(target))[0]
+        return searched(parts).epsilon(_log(target))[0]
     except (ArithmeticError, OverflowError):
         return -math.inf
 
@@ -120,7 +121,7 @@ def _epsilon(parts: Composition, target: arb) -> float:
 def _log_delta(parts: Composition, epsilon: Fraction) -> float:
     """log delta by its leading term; -inf where there is no saddle point."""
     try:
-        search = _searched(parts)
+        search = searched(parts)
         return search.saddle_delta(search.order_at(float(epsilon)), float(epsilon))
     except (ArithmeticError, OverflowError):
         return -math.inf
@@ -128,7 +129,7 @@ def _log_delta(parts: Composition, epsilon: Fraction) -> float:
 
 def line_at(parts: Composition, epsilon: Fraction, digits: int) -> Line:
     """A line on which delta at this eps has about so many correct digits. Raises ArithmeticError."""
-    search, x = _searched(parts), float(epsilon)
+    search, x = searched(parts), float(epsilon)
     saddle = search.order_at(x)
     log_delta = search.saddle_delta(saddle, x)
     return search.line(search.choose(saddle, x, log_delta, digits * math.log(10) + 2), digits)
@@ -137,7 +138,7 @@ def line_at(parts: Composition, epsilon: Fraction, digits: int) -> Line:
 def bracket(parts: Composition, target: arb, digits: int) -> tuple[Fraction, Fraction, Line]:
     """(below, above, line) with delta(below) >= target >= delta(above) for the delta of finite losses, about
     10^-digits apart. Raises ArithmeticError."""
-    search, log_target = _searched(parts), _log(target)
+    search, log_target = searched(parts), _log(target)
     epsilon, saddle = search.epsilon(log_target)
     choice = search.choose(saddle, epsilon, log_target, digits * math.log(10) + 2)
     line = search.line(choice, digits)

@@ -1,0 +1,82 @@
+"""Claims about the profile of a composition where another one is known: one run in closed form, and the Gaussian
+without sampling."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from chartered.proving import Proofs, Sampled, claims_of, numbers
+from flint import arb
+
+from ...basics.formulas.gaussian_profile import delta_mu
+from ...loss_distribution.formulas.connect_the_dots import Direction
+from ...subsampling.formulas.removal_and_addition import addition, removal
+from ..formulas.composition import inversion
+from ..formulas.poisson_gaussian import PoissonGaussian
+
+_BITS = 160
+RUN = Proofs("characteristic-function", "Zhu, Dong, Wang 2022")
+claims = claims_of(RUN)
+
+
+def _one_run(xp: Any, rate: Fraction, noise: Fraction, added: bool, x: Fraction) -> bool:
+    from ..search.witness import line_at
+
+    parts = ((PoissonGaussian(rate, noise, added), 1),)
+    found = inversion(parts, line_at(parts, x, 6)).delta(x)
+    inner = Direction(lambda xp, epsilon: delta_mu(xp, 1 / xp.number(noise), epsilon))
+    outer = (addition if added else removal)(rate, inner)
+    return bool(found.overlaps(outer.curve(xp, xp.number(x)))) and bool(found.rad() < arb(10) ** -6)
+
+
+RUN.soundness(
+    "profile.one-sampled-run",
+    "For one run of the sampled Gaussian the enclosure of delta holds the closed form of either direction.",
+    "Theorem 11",
+    "3 mechanisms, both directions, 3 eps; 6 digits",
+    Sampled(
+        "balls: closed forms",
+        _one_run,
+        [
+            (Fraction(rate), Fraction(noise), added, x)
+            for rate, noise in (("1/2", 1), ("1/2", 3), ("9/10", 1))
+            for added in (False, True)
+            for x in numbers("0 1/10 1/4")
+        ],
+        digits=6,
+        bits=_BITS,
+    ),
+)
+
+
+def _tail(xp: Any, rate: Fraction, noise: Fraction, runs: int, x: int) -> bool:
+    from ..search.witness import line_at
+
+    parts = ((PoissonGaussian(rate, noise), runs),)
+    found, mu = (
+        inversion(parts, line_at(parts, Fraction(x), 20)).delta(Fraction(x)),
+        xp.sqrt(xp.number(runs)) / xp.number(noise),
+    )
+    hidden = runs * xp.log(xp.number(rate))
+    return bool(xp.exp(hidden) * delta_mu(xp, mu, x - hidden) <= found <= delta_mu(xp, mu, xp.number(x)))
+
+
+RUN.soundness(
+    "profile.tail",
+    "delta of n runs of a sampled Gaussian is at most that of n runs without sampling, and at least q^n times it at "
+    "eps + n log(1/q).",
+    "Theorem 11",
+    "4 compositions, 3 eps up to 60; 20 digits",
+    Sampled(
+        "balls: the Gaussian profile",
+        _tail,
+        [
+            (Fraction(rate), Fraction(noise), runs, x)
+            for rate, noise, runs in (("1/100", 1, 1000), ("1/2", 1, 3), ("9/10", 2, 10), ("1/5", 3, 100))
+            for x in (1, 8, 60)
+        ],
+        digits=20,
+        bits=_BITS,
+    ),
+)

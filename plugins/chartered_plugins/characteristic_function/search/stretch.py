@@ -1,0 +1,111 @@
+"""Proposes the lines of a stretch of eps: pieces as long as one line for each direction serves, tried in balls at both
+ends."""
+
+from __future__ import annotations
+
+import math
+from contextlib import suppress
+from fractions import Fraction
+
+import chartered as ch
+from flint import arb
+
+from ..formulas.composition import Composition, Line, chernoff, inversion
+from ..guarantee import CharacteristicFunction
+from ..witness import DIRECTIONS, MOST_PIECES, prefix, stated, until
+from .witness import searched, within_floats
+
+DIGITS = 20
+"""Correct digits of delta: twice as many as a slope by chords keeps."""
+_REACH, _SPARE = 4.0, 3
+"""Standard deviations of the tilted loss that the first try of a piece spans, and digits by which its line is better at
+its middle."""
+_LONGER, _SHORTER, _TRIES = 1.25, 0.6, 16
+
+
+@within_floats()
+def pieces(g: CharacteristicFunction, stretch: ch.Stretch) -> ch.Witness:
+    """The witness of a stretch; of one without an end, only what a tail that is known takes: its start. Raises
+    Unavailable for a stretch of too many pieces, ArithmeticError."""
+    stop = stretch.start if stretch.stop is None else stretch.stop
+    found: dict[str, Fraction] = {}
+    end, reach, piece = stretch.start, _first_reach(g, float(stretch.start)), 0
+    while piece == 0 or end < stop:
+        if piece == MOST_PIECES:
+            raise ch.Unavailable(f"{MOST_PIECES} lines reach only to eps = {float(end):.6g}")
+        end, lines, reach = _piece(g, end, stop, reach)
+        found |= {prefix(piece) + key: x for key, x in lines.items()} | {until(piece): end}
+        piece += 1
+    return found
+
+
+def _first_reach(g: CharacteristicFunction, start: float) -> float:
+    """Standard deviations of the tilted loss, the leading direction's."""
+    search = searched(g.directions[_leading(g, start)[0]])
+    return _REACH * math.sqrt(search.cumulants(search.order_at(start))[2])
+
+
+def _piece(
+    g: CharacteristicFunction, start: Fraction, stop: Fraction, reach: float
+) -> tuple[Fraction, dict[str, Fraction], float]:
+    """The end of the first piece of what is left, its lines, and how far to reach next."""
+    for tried in range(_TRIES):
+        end = min(stop, start + Fraction(f"{reach:.3g}"))
+        lines = _lines(g, start, end)
+        if lines is not None:
+            return end, lines, reach if tried else reach * _LONGER
+        reach *= _SHORTER
+    raise ArithmeticError(f"no line serves a stretch that begins at eps = {float(start):.6g}")
+
+
+def _leading(g: CharacteristicFunction, epsilon: float) -> tuple[int, float]:
+    """The direction with the larger delta, and about its logarithm."""
+    found = []
+    for place, parts in enumerate(g.directions):
+        with suppress(ArithmeticError):
+            search = searched(parts)
+            found.append((search.saddle_delta(search.order_at(epsilon), epsilon), -place))
+    if not found:
+        raise ArithmeticError(f"no saddle point at eps = {epsilon:.6g}")
+    log_delta, place = max(found)
+    return -place, log_delta
+
+
+def _lines(g: CharacteristicFunction, start: Fraction, end: Fraction) -> dict[str, Fraction] | None:
+    """The entries of a piece; None where a line leaves too much open at one of its ends."""
+    middle = float((start + end) / 2)
+    lead, log_delta = _leading(g, middle)
+    line = _line(g.directions[lead], middle, log_delta)
+    deltas = _at_ends(g.directions[lead], line, start, end)
+    found = {lead: stated(DIRECTIONS[lead], line)}
+    if not all(map(_sharp, deltas, deltas)):
+        return None
+    for place, parts in enumerate(g.directions):
+        if place == lead:
+            continue
+        order = searched(parts).chernoff_order(float(start))
+        if chernoff(parts, order, start) <= deltas[1]:  # it falls: below on the whole piece
+            found[place] = {f"{DIRECTIONS[place]}.chernoff": order}
+            continue
+        line = _line(parts, middle, log_delta)
+        if not all(map(_sharp, _at_ends(parts, line, start, end), deltas)):
+            return None
+        found[place] = stated(DIRECTIONS[place], line)
+    return {key: x for place in sorted(found) for key, x in found[place].items()}
+
+
+def _line(parts: Composition, middle: float, log_delta: float) -> Line:
+    """A line through the saddle point of the middle of a piece, for errors that are small beside e^log_delta."""
+    search, digits = searched(parts), DIGITS + _SPARE
+    choice = search.choose(search.order_at(middle), middle, log_delta, digits * math.log(10) + 2)
+    return search.line(choice, digits)
+
+
+def _at_ends(parts: Composition, line: Line, start: Fraction, end: Fraction) -> tuple[arb, arb]:
+    found = inversion(parts, line)
+    return found.delta(start), found.delta(end)
+
+
+def _sharp(delta: arb, beside: arb) -> bool:
+    """Whether its radius is small beside a delta."""
+    return bool(delta.rad() <= beside.abs_lower() * arb(10) ** -DIGITS)

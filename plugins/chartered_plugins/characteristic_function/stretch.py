@@ -1,0 +1,44 @@
+"""The privacy profile of a composition over a stretch of eps: piece by piece a line for each direction, so that it is a
+formula there."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from fractions import Fraction
+from typing import Any
+
+import chartered as ch
+from chartered_verify.enclosure import fraction_of
+from flint import arb
+
+from . import witness as w
+from .directions import larger
+from .guarantee import CharacteristicFunction
+
+
+def over_stretch(g: CharacteristicFunction) -> ch.OverStretch:
+    """The formula, its search and its witness."""
+
+    def propose(stretch: ch.Stretch) -> ch.Witness:
+        from .search.stretch import pieces
+
+        return pieces(g, stretch)
+
+    return ch.OverStretch(
+        propose=propose, curve=lambda witness: curve(g, witness), fields=lambda: w.of_stretch(g.directions)
+    )
+
+
+def curve(g: CharacteristicFunction, witness: ch.Witness) -> ch.Curve:
+    """delta(xp, eps) by the lines of the piece in which eps is, or of the nearest one: sound at every eps, whatever the
+    pieces are. Raises Unavailable where the witness has none."""
+    ends = [Fraction(end) for piece in range(w.MOST_PIECES) if (end := witness.get(w.until(piece))) is not None]
+    if not ends or ends != sorted(ends):
+        raise ch.Unavailable("the witness has no pieces of a stretch in ascending order")
+    curves = [larger(g, witness, w.prefix(piece)) for piece in range(len(ends))]
+
+    def delta(xp: Any, epsilon: arb) -> Any:
+        piece = bisect_left(ends, fraction_of(epsilon.mid()))
+        return curves[min(piece, len(curves) - 1)](xp, epsilon)
+
+    return delta
