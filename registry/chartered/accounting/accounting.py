@@ -87,7 +87,7 @@ class Accounting:
 
     def paths(self, refused: set[Derivation]) -> Iterator[Composed]:
         """As `profiles`, one after the other, the expensive ones last, when it is known about where to look. What the
-        caller adds to `refused` meanwhile, because it gave no answer, leaves out no other."""
+        caller adds to `refused` meanwhile, because it gave no answer somewhere, leaves out no other."""
         seen: set[Derivation] = set()
         while waiting := [composed for composed in self.profiles(refused) if composed.derivation not in seen]:
             for composed in sorted(waiting, key=lambda c: expensive(self.registry, c.derivation)):

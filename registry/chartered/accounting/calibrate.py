@@ -78,7 +78,7 @@ class _Calibration:
     met: bool = False
     silent: list[NoAnswer] = field(default_factory=list)
     refused: set[Derivation] = field(default_factory=set)
-    """The paths that gave no answer at any value."""
+    """The paths that gave no answer at any value, or none beyond the one that they found."""
 
     def order(self, solution: Solution | None) -> Fraction | float:
         """The better a solution, the less; infinite where there is none."""
@@ -98,6 +98,8 @@ class _Calibration:
         if found is None:
             return None
         solution = self.solution(path, asked, found)
+        if solution.ends is not None:  # what is beyond is for others to say
+            self.refused.add(path.derivation)
         value = float(solution.value)
         self.near, self.met = ((min if larger else max)(self.near, value) if self.met else value), True
         return solution

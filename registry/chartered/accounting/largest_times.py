@@ -72,6 +72,8 @@ def largest_times(accounting: Accounting, target: Goal) -> Solutions:
             silent.append(NoAnswer(found.accountant, asked.silent[1]))
             refused.add(path.derivation)
             continue
+        if found.ends is not None:  # what is beyond is for others to say
+            refused.add(path.derivation)
         solutions.append(found)
         near = max(near, int(found.value)) if found.value < UNBOUNDED else near
     return Solutions.of(sorted(solutions, key=lambda s: (-s.value, len(s.path))), silent)

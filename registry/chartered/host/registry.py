@@ -129,9 +129,7 @@ def _implementations(registry: Registry, hook_name: str) -> Iterator[tuple[Plugi
             yield plugin, functions[key]
 
 
-def _load(point: EntryPoint) -> Plugin:
-    dist = point.dist
-    source, version = (dist.name, dist.version) if dist is not None else ("unknown", "unknown")
+def _load(point: EntryPoint, source: str, version: str) -> Plugin:
     try:
         module = point.load()
     except Exception as error:
@@ -146,20 +144,25 @@ def find_plugins() -> list[Plugin]:
     """The installed plugins, by entry point, without those that CHARTERED_BLOCK names. Raises PluginError."""
     blocked = {name.strip() for name in os.environ.get(BLOCK, "").split(",")}
     points: dict[str, EntryPoint] = {}
+    read: dict[object, tuple[str, str]] = {}
+
+    def distribution(point: EntryPoint) -> tuple[str, str]:
+        """Its name and version; each is read out of its file once, as that is long."""
+        if point.dist not in read:
+            read[point.dist] = ("unknown", "unknown") if point.dist is None else (point.dist.name, point.dist.version)
+        return read[point.dist]
+
     for point in entry_points(group=GROUP):
         if point.name in blocked:
             continue
         other = points.setdefault(point.name, point)
-        if (other.value, _dist(other)) != (point.value, _dist(point)):
+        (source, _), (new, _) = distribution(other), distribution(point)
+        if (other.value, source) != (point.value, new):
             raise PluginError(
-                f"plugin name {point.name!r} is offered by two distributions, {_dist(other)} and {_dist(point)}",
+                f"plugin name {point.name!r} is offered by two distributions, {source} and {new}",
                 f"uninstall one, or leave both out with {BLOCK}={point.name}",
             )
-    return [_load(point) for _, point in sorted(points.items())]
-
-
-def _dist(point: EntryPoint) -> str:
-    return point.dist.name if point.dist is not None else "unknown"
+    return [_load(point, *distribution(point)) for _, point in sorted(points.items())]
 
 
 def build_registry(plugins: list[Plugin]) -> Registry:
