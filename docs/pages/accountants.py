@@ -65,6 +65,7 @@ def _page(known: ch.Registry, one: ch.Accountant, words: dict[str, Any], session
         f"{plain(one.statement)}\n",
         *([f"```math\n{one.latex}\n```\n"] if one.latex else []),
         f"{plain(words['when'])}\n",
+        *([f"{words['more']}\n"] if "more" in words else []),
         f"- composes: {code(one.kind.__name__)}. {prose(_first_paragraph(one.kind))}",
         f"- source: {plain(one.source)}",
         f"- side: {one.side.value}{', composition loses nothing' if one.side is ch.Side.EXACT else ''}",

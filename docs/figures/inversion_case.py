@@ -1,0 +1,70 @@
+"""What the figures of the inversion share: one case of noisy SGD, the lines that its answers state as witnesses, and
+what each remainder leaves open there, all by the code that certifies."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import chartered as ch
+import numpy as np
+from chartered_plugins.characteristic_function.formulas.composition import Line, inversion
+from chartered_plugins.characteristic_function.formulas.contour import Inversion
+from chartered_plugins.characteristic_function.formulas.poisson_gaussian import PoissonGaussian
+from chartered_plugins.characteristic_function.search.contour import Search
+from chartered_plugins.characteristic_function.witness import line_of
+from flint import arb
+
+RATE, SIGMA, RUNS, DELTA = "256/60000", "1.1", 14_040, "1e-5"
+"""60 epochs of batches of about 256 among 60000."""
+PARTS = ((PoissonGaussian(Fraction(RATE), Fraction(SIGMA)), RUNS),)
+"""The removal of a record, which decides here."""
+NAMES = ("copies on the left", "copies on the right", "truncation", "quadrature of $M$", "rounding")
+_EXACTLY = 200
+"""Nats by which the quadrature is made finer, to see rounding alone."""
+
+
+def line(digits: int | None = None) -> tuple[Line, Fraction]:
+    """The line of the answer to so many digits, and its upper end of eps."""
+    step = f"poisson:rate={RATE}/gaussian:sigma={SIGMA},times={RUNS}"
+    witness = ch.Ledger([step]).epsilon(DELTA, digits=digits).witness
+    return line_of("removal", 1, witness), Fraction(witness["above"])
+
+
+def remainders(digits: int | None = None) -> list[float]:
+    """What each of NAMES leaves open of delta at eps: the radius of the enclosure that is its own, over delta."""
+    on, epsilon = line(digits)
+    whole = inversion(PARTS, on)
+    bare = replace(whole, mass=arb(0), right_moment=arb(0), beyond=arb(0))
+
+    def radius(one: Inversion) -> arb:
+        return one.delta(epsilon).rad()
+
+    copies = [radius(replace(bare, **{part: getattr(whole, part)})) for part in ("mass", "right_moment", "beyond")]
+    finer = inversion(PARTS, replace(on, accuracy=on.accuracy + _EXACTLY))
+    rounded = radius(replace(finer, mass=arb(0), right_moment=arb(0), beyond=arb(0)))
+    shares = [*(each - radius(bare) for each in copies), radius(bare), rounded]
+    return [abs(float(share.mid())) / float(DELTA) for share in shares]
+
+
+def sizes(real: np.ndarray, imaginary: np.ndarray) -> np.ndarray:
+    """log10 of |F(z)|/(pi delta) at z = real + i imaginary, in floats: what a unit of height there adds, as a share of
+    delta."""
+    _, epsilon = line()
+    z = real + 1j * imaginary
+    logs = Search(PARTS).log(z.ravel()).real.reshape(z.shape)
+    found: np.ndarray = logs - ((z - 1) * float(epsilon)).real - np.log(abs(z * (z - 1)))
+    return (found - np.log(np.pi * float(DELTA))) / np.log(10)
+
+
+def beyond(heights: np.ndarray) -> np.ndarray:
+    """The same of the bound that holds at every height from that of truncation on: |F| <= D e^(-(c-1) eps)/y^2."""
+    on, epsilon = line()
+    bound = float(inversion(PARTS, on).beyond.log().mid()) - float((on.contour.order - 1) * epsilon)
+    found: np.ndarray = bound - 2 * np.log(heights) - np.log(np.pi * float(DELTA))
+    return found / np.log(10)
+
+
+def saddle() -> float:
+    """The order at which the integrand is least on the real axis."""
+    return Search(PARTS).order_at(float(line()[1]))
