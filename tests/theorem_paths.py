@@ -28,7 +28,9 @@ LEDGERS = {
     ),
     "randomized-response:epsilon=1,times=3": "randomized-response.response",
     "zcdp:rho=0.1": "zcdp.zcdp",
-    "gdp:mu=1": "gdp.gdp",
+    "zcdp:rho=0.1;approximate:epsilon=1,delta=1e-6": "basic.profile profile.basic",
+    "gdp:mu=1": "gdp.gdp gdp.zcdp",
+    "poisson:rate=1/20/approximate:epsilon=1/5,delta=1e-7|replace-one": "group.profile",
     "rdp:alpha=8,gamma=0.1": "rdp.renyi",
     "exponential:epsilon=1,times=2": "exponential.profile exponential.pure exponential.renyi exponential.zcdp",
     "discrete-gaussian:sigma=2,times=3": "discrete-gaussian.profile discrete-gaussian.zcdp",
@@ -101,7 +103,7 @@ LEDGERS = {
 }
 """Steps, and after a bar the neighbours that are asked for; the theorems on their paths."""
 PLACES = {name: ledger for ledger, names in LEDGERS.items() for name in names.split()}
-NOWHERE = {"group.approximate", "group.gdp", "group.profile", "group.zcdp"}
+NOWHERE = {"group.approximate", "group.gdp", "group.zcdp"}
 """Of a group of two: no step of ours that requires add-or-remove neighbours has such a guarantee on a path that
 answers."""
 

@@ -17,6 +17,7 @@ PAPERS = ("asoodeh2020.", "liu2022.")
 """Papers whose claims have tests of their own."""
 CLAIMS = {claim.name: claim for claim in registered() if not claim.name.startswith(PAPERS)}
 SAMPLED = {
+    "basic.profile.direct",
     "abadi2016.heuristic.as-printed",
     "approximate.composition.failures",
     "balle2019.bennett.exact-cases",

@@ -98,7 +98,7 @@ def test_every_accountant_that_is_installed_is_tested_here() -> None:
         for name in ch.registry().accountants
         if ch.registry().owner("accountant", name).distribution == "chartered"
     }
-    assert ours == {*ACCOUNTANTS, "profile"}
+    assert ours == {*ACCOUNTANTS, "profile", "basic"}  # tests/plugins/test_every_pair.py has its own
 
 
 def test_single_profiles_do_not_compose_by_count_or_by_list() -> None:

@@ -28,14 +28,21 @@ def _renyi(g: ch.Renyi) -> ch.Renyi:
 
 
 def _profile(g: ch.Profile) -> ch.Profile:
+    end = g.at_infinity
+
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
-        half = epsilon / 2
+        half = epsilon / 2 if end.max_loss is None else xp.minimum(epsilon / 2, xp.number(end.max_loss))
         return xp.minimum(group.delta(xp, half, g.delta(xp, half, witness)), xp.number(1))
+
+    def limit(xp: Arithmetic) -> Value:
+        assert end.max_loss is not None
+        return xp.minimum(group.delta(xp, xp.number(end.max_loss), xp.number(end.delta)), xp.number(1))
 
     return ch.Profile(
         delta=delta,
         at_infinity=ch.AtInfinity(
-            max_loss=None if g.at_infinity.max_loss is None else ch.scale(g.at_infinity.max_loss, 2)
+            delta=0 if end.delta == 0 else limit,
+            max_loss=None if end.max_loss is None else ch.scale(end.max_loss, 2),
         ),
     )
 
@@ -43,11 +50,9 @@ def _profile(g: ch.Profile) -> ch.Profile:
 def _closed(g: ch.Profile) -> str | None:
     if not g.search.closed_form:
         return "its profile needs a search at each eps: the curve behind it crosses by itself"
-    return (
-        None
-        if g.at_infinity.delta == 0
-        else "delta stays above 0 however large eps is, and a group of two multiplies it by e^eps"
-    )
+    if g.at_infinity.delta == 0 or g.at_infinity.max_loss is not None:
+        return None
+    return "delta stays above 0 however large eps is, and a group of two multiplies it by e^eps"
 
 
 def _crossing(
@@ -131,7 +136,7 @@ def _functions() -> list[ch.Theorem]:
             "profile",
             ch.Profile,
             _profile,
-            "delta at eps is at most 1 + e^(eps/2) times delta at eps/2",
+            "delta at eps is at most 1 + e^(eps/2) times delta at eps/2, or at the largest loss where that is less",
             "Vadhan 2017, Lemma 2.2",
             r"\delta'(\varepsilon)\le(1+e^{\varepsilon/2})\,\delta(\varepsilon/2)",
             _closed,

@@ -75,6 +75,17 @@ def register_theorems() -> list[ch.Theorem]:
             optimal_for_premise=True,
         ),
         ch.Theorem(
+            name="gdp.zcdp",
+            takes=ch.GDP,
+            gives=ch.ZCDP,
+            bound=lambda g: ch.ZCDP(rho=ch.scale(g.mu_squared, ch.HALF)),
+            statement="mu-GDP implies rho-zCDP with rho = mu^2/2, that of the Gaussian mechanism: no divergence that "
+            "post-processing lowers is above that of N(0, 1) and N(mu, 1), in either order.",
+            source="Dong, Roth, Su 2022, Theorem 2 and Corollary B.6; Bun, Steinke 2016, Proposition 1.6",
+            latex=r"\rho=\mu^2/2",
+            optimal_for_premise=True,
+        ),
+        ch.Theorem(
             name="zcdp.renyi",
             takes=ch.ZCDP,
             gives=ch.Renyi,

@@ -48,6 +48,7 @@ def register_theorems() -> list[ch.Theorem]:
             "points is nowhere below the mechanism's own profile, which is convex there.",
             source=pld.SOURCE,
             opt_in=True,
+            last_resort=True,
         ),
         ch.Theorem(
             name="exact.pld",

@@ -4,7 +4,7 @@ first."""
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from chartered_verify.enclosure import Side
 
@@ -45,6 +45,8 @@ class Accounting:
         """Every answer; what does not apply is listed as unavailable. Raises Contradiction where two theorems
         contradict each other."""
         answers = [answer for answer in self._answers(question) if answer is not None]
+        if not answers:
+            answers = [a for last in self._last_resorts() for a in last._answers(question) if a is not None]
         answers.sort(key=lambda a: (a.upper, not a.exact, bool(a.strangers), len(a.path)))
         check_agreement(self.registry, answers)
         told = {answer.accountant for answer in answers}
@@ -66,6 +68,12 @@ class Accounting:
             reasons = "; ".join(f"{none.accountant}: {none.why}" for none in account.unavailable)
             raise CharteredError(f"no answer for {question} of {described(self.entries, self.neighbours)}", reasons)
         return account.best
+
+    def _last_resorts(self) -> Iterator[Accounting]:
+        """The same ledger by each theorem that is asked where nothing else answers; none where names were asked for."""
+        if not self.only:
+            names = (theorem.name for theorem in self.registry.theorems.values() if theorem.last_resort)
+            yield from (replace(self, only=frozenset({name})) for name in names)
 
     def _answers(self, question: Question) -> Iterator[Answer | None]:
         """An answer for each profile, the exact ones first. After one, no other proof of mu can say less, nor a sum of
@@ -100,6 +108,8 @@ class Accounting:
         """Every profile of the ledger that a path reaches; without expensive ones that nobody asked for where another
         is exact, unless that is `refused`, or of one run."""
         found = list(self._combinations().composed())
+        if not found:
+            found = [composed for last in self._last_resorts() for composed in last._combinations().composed()]
         answering = [composed for composed in found if composed.derivation not in refused]
         cheap = [composed for composed in answering if not expensive(self.registry, composed.derivation)]
         answered = {self._ours(composed.derivation) for composed in cheap}

@@ -145,6 +145,8 @@ class Theorem(Registered):
     that kind is worth a look."""
     opt_in: bool = False
     """Whether it answers only where it is asked for by name: others always beat it."""
+    last_resort: bool = False
+    """Whether one that is `opt_in` is also asked where nothing else answers."""
     expensive: bool = False
     """Whether it is left out where another path is exact, or answers for a single run."""
     propose: Callable[[Case], Witness] | None = None

@@ -139,11 +139,16 @@ class PathSearch:
         return self.foreign.isdisjoint(path)
 
     def _admitted(self, theorem: Theorem) -> bool:
-        if theorem.name in self.named:
+        if theorem.name in self.named or theorem.gives in self._only_by_name():
             return True
         if self.among is not None:
             return theorem.name in self.among
         return not theorem.opt_in and (self.heuristic or theorem.side is not Side.HEURISTIC)
+
+    def _only_by_name(self) -> set[Any]:
+        """The kinds of accountants that were named, to which no theorem leads that answers unasked."""
+        asked = {a.kind for a in self.registry.accountants.values() if a.name in self.named}
+        return asked - {theorem.gives for theorem in self.registry.theorems.values() if not theorem.opt_in}
 
     def cases(self, theorem: Theorem, step: Step) -> Iterator[tuple[Case, tuple[str, ...]]]:
         """What a theorem about steps may start from, with the theorems that led there: for a wrapper over a kind, each

@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from chartered.proving import Notation, Positive, Proofs, Same, Shipped, Slope
+import chartered as ch
+from chartered.proving import Notation, Positive, Proofs, Same, Shipped, Slope, claims_of, held, registered
 from chartered.proving.steps import Formula
 from chartered_verify.forms.algebraic import expression, formula_of
 from chartered_verify.heavy import sympy
@@ -30,6 +31,11 @@ def rho(span: int) -> Formula:
     return formula
 
 
+def rho_of_gdp(xp: Any, square: Any) -> Any:
+    """The shipped rho of mu-GDP."""
+    return xp.number(registered("gdp.zcdp").bound(ch.GDP(mu_squared=held(square))).rho)
+
+
 NOTATION = Notation(
     "ratio(x, d, s) = normal.log_density(x, d, s) - normal.log_density(x, 0, s)",
     "mu = sqrt(gaussian_gdp(sensitivity=d, sigma=s).mu_squared)",
@@ -41,10 +47,12 @@ NOTATION = Notation(
     gaussian_gdp=Shipped("gaussian.gdp"),
     gdp_replaced=Shipped("gaussian.gdp", span=2),
     rho=rho(1),
+    rho_of_gdp=rho_of_gdp,
     rho_replaced=rho(2),
 )
 BOOK = Proofs("gaussian", "Dong, Roth, Su 2022", notation=NOTATION)
-claims = BOOK.claims
+GDP = Proofs("gdp", "Dong, Roth, Su 2022", notation=NOTATION)
+claims = claims_of(BOOK, GDP)
 
 BOOK.identity(
     "gdp.ratio",
@@ -92,4 +100,16 @@ BOOK.soundness(
     "all sigma, sensitivity > 0 (the variances v and v + w, at every frequency t)",
     Same("the transforms", "transform(v, t)*transform(w, t)", "transform(v + w, t)"),
     so="The transform of a sum of independent noises is the product of theirs.",
+)
+
+GDP.identity(
+    "zcdp.worst",
+    "The rho of mu-GDP is mu^2/2, that of the Gaussian mechanism with this mu: by Blackwell's theorem the pair of a "
+    "mu-GDP mechanism is made from two Gaussians at distance mu, so that no Renyi divergence of it is larger, in "
+    "either order.",
+    "Theorem 2",
+    "all Delta, sigma > 0",
+    Same("in terms of mu", "rho_of_gdp(s)", "s/2"),
+    Same("the Gaussian mechanism", "rho_of_gdp(mu^2)", "rho(d, s)"),
+    so="The Gaussian mechanism is mu-GDP itself: no smaller rho holds of all.",
 )

@@ -1,0 +1,180 @@
+"""Basic composition: what privacy profiles alone say of several runs, whatever they are of. It answers by name, or
+where nothing else does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import chartered as ch
+from chartered_verify.statements.claim import Claim
+
+from ..basics.formulas.failure_probability import some_failure_event
+
+KOV = "Kairouz, Oh, Viswanath 2015, Theorem 3.3 with i = 0"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ProfileRuns(ch.Guarantee):
+    """Runs of which only privacy profiles are known: `parts` has each profile with its number of runs."""
+
+    parts: tuple[tuple[ch.Profile, int], ...]
+
+
+def _times(g: ProfileRuns, n: int) -> ProfileRuns:
+    if not isinstance(n, int):
+        raise ch.Unavailable("delta is split for each count by itself")
+    return ProfileRuns(tuple((profile, n * k) for profile, k in g.parts))
+
+
+def _compose(gs: Sequence[ProfileRuns]) -> ProfileRuns:
+    counts: dict[int, tuple[ch.Profile, int]] = {}
+    for profile, n in (part for g in gs for part in g.parts):
+        counts[id(profile)] = (profile, n + counts.get(id(profile), (profile, 0))[1])
+    return ProfileRuns(tuple(counts.values()))
+
+
+def _profile(g: ProfileRuns) -> ch.Profile:
+    """A witness says at which eps each run is taken; the eps add up, and delta is the probability that not all runs
+    keep their own."""
+
+    def failing(xp: Any, witness: ch.Witness) -> Any:
+        split = zip(g.parts, read(g, witness), strict=True)
+        deltas = [delta_at(xp, profile, at, inner) for (profile, _), (at, inner) in split]
+        certain = not all(delta < 1 for delta in deltas)
+        return xp.number(1 if certain else some_failure_event([*map(_held, deltas)], [n for _, n in g.parts]))
+
+    def total(witness: ch.Witness) -> Fraction:
+        return sum((n * at for (_, n), (at, _) in zip(g.parts, read(g, witness), strict=True)), Fraction(0))
+
+    def delta(xp: Any, epsilon: Any, witness: ch.Witness) -> Any:
+        return failing(xp, witness) if xp.number(total(witness)) <= epsilon else xp.number(1)
+
+    def epsilon(xp: Any, delta: Any, witness: ch.Witness) -> Any:
+        return xp.number(total(witness)) if failing(xp, witness) <= delta else xp.inf
+
+    def propose(question: ch.Question) -> ch.Witness:
+        from .search.basic import split
+
+        return split(g.parts, question)
+
+    ends = [profile.at_infinity for profile, _ in g.parts]
+    counts = [n for _, n in g.parts]
+    return ch.Profile(
+        delta=delta,
+        epsilon=epsilon,
+        search=ch.WitnessSearch(propose=propose, fields=_fields(g)),
+        at_infinity=ch.AtInfinity(delta=some_failure_event([end.delta for end in ends], counts)),
+    )
+
+
+def _held(value: Any) -> ch.Number:
+    """A value as a number of its arithmetic."""
+    return lambda xp: value
+
+
+def delta_at(xp: Any, profile: ch.Profile, at: Fraction, witness: ch.Witness) -> Any:
+    """delta of a profile at a rational eps; where the profile has ended, that of its end."""
+    end = profile.at_infinity
+    if isinstance(end.max_loss, int | Fraction) and at >= end.max_loss:
+        return xp.number(end.delta)
+    return profile.delta(xp, xp.number(at), witness)
+
+
+def read(g: ProfileRuns, witness: ch.Witness) -> list[tuple[Fraction, ch.Witness]]:
+    """For each part its eps, and the witness of its own profile there. Raises Unavailable where one is missing."""
+    found: list[tuple[Fraction, ch.Witness]] = []
+    for place in range(len(g.parts)):
+        at = witness.get(_eps(place))
+        if at is None:
+            raise ch.Unavailable(f"the witness states no {_eps(place)}")
+        start = _inside(place)
+        inner = {name.removeprefix(start): x for name, x in witness.items() if name.startswith(start)}
+        found.append((Fraction(at), inner))
+    return found
+
+
+def written(splits: Sequence[tuple[Fraction, ch.Witness]]) -> dict[str, Any]:
+    """What `read` reads."""
+    entries: dict[str, Any] = {}
+    for place, (at, inner) in enumerate(splits):
+        entries |= {_eps(place): at} | {_inside(place) + name: x for name, x in inner.items()}
+    return entries
+
+
+def _fields(g: ProfileRuns) -> tuple[ch.Field, ...] | None:
+    """Of each part its eps, and the fields of its own witness; None where a part declares none."""
+    found: list[ch.Field] = []
+    for place, (profile, _) in enumerate(g.parts):
+        own = profile.search.fields if profile.search.searches else ()
+        if own is None:
+            return None
+        found += [ch.Field(_eps(place)), *(replace_name(field, _inside(place)) for field in own)]
+    return tuple(found)
+
+
+def replace_name(field: ch.Field, start: str) -> ch.Field:
+    """The field with a longer name."""
+    return ch.Field(start + field.name, field.low, field.high, field.open_low, field.whole)
+
+
+def _eps(place: int) -> str:
+    return f"{place}.epsilon"
+
+
+def _inside(place: int) -> str:
+    return f"{place}.of."
+
+
+@ch.hook
+def register_theorems() -> list[ch.Theorem]:
+    """Any profile as a run of its own, and what such runs come to."""
+    return [
+        ch.Theorem(
+            name="profile.basic",
+            takes=ch.Profile,
+            gives=ProfileRuns,
+            bound=lambda g: ProfileRuns(((g, 1),)),
+            statement="A privacy profile says for each eps with which delta a run is (eps, delta)-DP.",
+            source="definition",
+            side=ch.Side.EXACT,
+            opt_in=True,
+            last_resort=True,
+        ),
+        ch.Theorem(
+            name="basic.profile",
+            takes=ProfileRuns,
+            gives=ch.Profile,
+            bound=_profile,
+            statement="Runs that are (eps_i, delta_i)-DP are together (sum of all eps_i, 1 - prod (1 - delta_i))-DP; "
+            "how delta is split is searched.",
+            source=KOV,
+            latex=r"\varepsilon=\sum_i\varepsilon_i,\;\delta=1-\prod_i\left(1-\delta_i(\varepsilon_i)\right)",
+        ),
+    ]
+
+
+@ch.hook
+def register_accountants() -> list[ch.Accountant]:
+    """Runs stand side by side."""
+    return [
+        ch.Accountant(
+            name="basic",
+            kind=ProfileRuns,
+            times=_times,
+            compose=_compose,
+            statement="Basic composition of any privacy profiles: each run is taken at an eps of its own.",
+            source=KOV,
+            latex=r"\left(\sum_i\varepsilon_i,\;1-\prod_i(1-\delta_i)\right)",
+        )
+    ]
+
+
+@ch.hook
+def register_claims() -> list[Claim]:
+    """That the split of delta may be any."""
+    from chartered.proving.book import claims_in
+
+    return claims_in(__package__, ".claims.basic_composition")

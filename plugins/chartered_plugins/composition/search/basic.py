@@ -1,0 +1,143 @@
+"""Splits delta among runs of which only profiles are known, in floats: where the eps add up to the least, the slopes
+of all profiles are equal."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import islice
+
+import chartered as ch
+from chartered_verify.enclosure import enclose
+from chartered_verify.numeric.bracketing import false_position
+
+from ..basic import delta_at, written
+
+_ROUNDS, _STEPS, _FARTHEST = 4, 24, 1e9
+_NARROW, _STRIDE = 1e-7, 1e-3
+_SPARE = 1e-9
+"""By how much less than all of delta is split, so that rounding stays below it."""
+
+
+@dataclass(slots=True)
+class Part:
+    """A profile, its number of runs, and what is known of it so far."""
+
+    profile: ch.Profile
+    runs: int
+    known: dict[float, float] = field(default_factory=dict)
+    """log delta by eps."""
+
+    def log_delta(self, at: float) -> float:
+        """log delta at eps, rounded up."""
+        if at not in self.known:
+            found = enclose(lambda xp: delta_at(xp, self.profile, Fraction(at), self.witness(Fraction(at)))).upper
+            self.known[at] = math.log(found) if found > 0 else -math.inf
+        return self.known[at]
+
+    def witness(self, at: Fraction) -> ch.Witness:
+        """That of the profile's delta at eps."""
+        end = self.profile.at_infinity.max_loss
+        return {} if isinstance(end, int | Fraction) and at >= end else self.profile.search(ch.Question.delta(at))
+
+    @property
+    def least(self) -> float:
+        """delta at infinity."""
+        end = self.profile.at_infinity.delta
+        return enclose(lambda xp: xp.number(end)).upper
+
+    def epsilon(self, log_delta: float) -> float:
+        """An eps at which delta is no larger, hardly more than the least one. Raises Unavailable if none is found."""
+        if self.log_delta(0.0) <= log_delta:
+            return 0.0
+        low, high = 0.0, 2.0**-10
+        while self.log_delta(high) > log_delta:
+            low, high = high, 2 * high
+            if high > _FARTHEST:
+                raise ch.Unavailable(f"no eps below {_FARTHEST:g} has a delta of e^{log_delta:.6g} in every run")
+
+        def excess(at: float) -> float:
+            return self.log_delta(at) - log_delta
+
+        brackets = false_position(excess, (high, excess(high)), (low, excess(low)))
+        for _, (high, _), (low, _) in islice(brackets, _STEPS):
+            if high - low <= _NARROW * high:
+                break
+        return high
+
+    def reach(self, at: float) -> float:
+        """-d eps/d log delta, about; 0 where the profile has ended."""
+        stride = max(at, 1e-6) * _STRIDE
+        fall = self.log_delta(at) - self.log_delta(at + stride)
+        return stride / fall if 0 < fall < math.inf else 0.0
+
+
+def split(profiles: Sequence[tuple[ch.Profile, int]], question: ch.Question) -> ch.Witness:
+    """The witness of a good split. Raises Unavailable if there is none."""
+    parts = [Part(profile, runs) for profile, runs in profiles]
+    if isinstance(question, ch.EpsilonAt):
+        found = _for_delta(parts, float(question.at))
+    else:
+        found = _for_epsilon(parts, float(question.at))
+    whole = [_upwards(at) for at in found]
+    return written([(at, part.witness(at)) for part, at in zip(parts, whole, strict=True)])
+
+
+def _for_delta(parts: Sequence[Part], delta: float) -> list[float]:
+    """eps of each run, such that all together fail with at most delta."""
+    free = delta * (1 - _SPARE) - sum(part.runs * part.least for part in parts)
+    if not free > 0:
+        raise ch.Unavailable(f"runs fail with more than delta = {delta:g} whatever eps is")
+    shares = [1.0] * len(parts)
+    for _ in range(_ROUNDS):
+        whole = sum(part.runs * share for part, share in zip(parts, shares, strict=True))
+        found = [
+            part.epsilon(math.log(part.least + free * share / whole)) if share else part.epsilon(_log(part.least))
+            for part, share in zip(parts, shares, strict=True)
+        ]
+        reach = [part.reach(at) for part, at in zip(parts, found, strict=True)]
+        if not any(reach):
+            break
+        shares = [max(each, 1e-6 * max(reach)) for each in reach]
+    return found
+
+
+def _log(x: float) -> float:
+    return math.log(x) if x > 0 else -math.inf
+
+
+def _for_epsilon(parts: Sequence[Part], epsilon: float) -> list[float]:
+    """eps of each run, that add up to no more than this one."""
+    least = sum(part.runs * part.least for part in parts)
+    best = [0.0] * len(parts)
+    if least >= 1:
+        return best
+
+    def excess(log_delta: float) -> float:
+        nonlocal best
+        try:
+            found = _for_delta(parts, min(least + math.exp(log_delta), 1.0))
+        except ch.Unavailable:
+            return math.inf
+        total = sum(part.runs * at for part, at in zip(parts, found, strict=True)) * (1 + _SPARE) - epsilon
+        if total <= 0:
+            best = found
+        return total
+
+    low, high = -1.0, 0.0
+    while excess(low) <= 0 and low > -700:
+        low, high = 2 * low, low
+    for _ in range(_ROUNDS * 4):
+        middle = (low + high) / 2
+        low, high = (low, middle) if excess(middle) <= 0 else (middle, high)
+    return best
+
+
+def _upwards(at: float) -> Fraction:
+    """A short decimal, not below."""
+    if at == 0:
+        return Fraction(0)
+    found = Fraction(f"{at:.10g}")
+    return found if found >= Fraction(at) else found + Fraction(10) ** (math.floor(math.log10(at)) - 9)

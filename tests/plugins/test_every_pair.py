@@ -1,0 +1,149 @@
+"""Every pair of steps has an answer, whatever is known of each: by basic composition where nothing else does."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from fractions import Fraction
+
+import chartered as ch
+import pytest
+from chartered import Ledger, Question
+from chartered_plugins.basics.formulas.gaussian_profile import delta_mu
+from chartered_plugins.composition import basic
+from chartered_verify.arithmetic import balls
+from forging import forged
+
+ALONE = {
+    "gaussian": "gaussian:sigma=5",
+    "laplace": "laplace:scale=5",
+    "randomized-response": "randomized-response:epsilon=1/5",
+    "pure": "pure:epsilon=1/5",
+    "approximate": "approximate:epsilon=1/5,delta=1e-7",
+    "rdp": "rdp:alpha=8,gamma=3/10",
+    "zcdp": "zcdp:rho=1/20",
+    "gdp": "gdp:mu=3/10",
+    "exponential": "exponential:epsilon=1/5",
+    "discrete-gaussian": "discrete-gaussian:sigma=5",
+    "discrete-laplace": "discrete-laplace:scale=5",
+    "power": "power:sigma=20,A=2,B=1",
+    "cloak": "cloak:n=100,m=20",
+    "rectified": "rectified:low=0,high=10,head=1/gaussian:sigma=5",
+}
+SAMPLED = ("gaussian", "laplace", "pure", "approximate", "zcdp", "gdp", "rdp", "discrete-gaussian")
+POISSON = {f"poisson/{name}": f"poisson:rate=1/20/{ALONE[name]}" for name in SAMPLED}
+DRAWN = {f"sample/{name}": f"sample:size=50,of=1000/{ALONE[name]}" for name in SAMPLED}
+LOCAL = {
+    "shuffled": "shuffled:n=1000/randomized-response:epsilon=1",
+    "checkin": "checkin:n=1000,m=100/randomized-response:epsilon=1",
+}
+STEPS = {"add-or-remove": ALONE | POISSON, "replace-one": ALONE | POISSON | DRAWN | LOCAL}
+
+
+@pytest.mark.parametrize("relation", STEPS)
+def test_every_pair_has_an_answer(relation: str) -> None:
+    """At delta = 1e-5; of a cloak alone eps is finite, if large."""
+    steps = ALONE if relation == "add-or-remove" else {**ALONE, "sample": DRAWN["sample/gdp"], **LOCAL}
+    for one, other in itertools.combinations(steps, 2):
+        answer = Ledger([steps[one], steps[other]], neighbours=relation).epsilon("1e-5")
+        assert 0 < answer.upper < float("inf"), (relation, one, other)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("relation", STEPS)
+def test_every_pair_of_samples_has_an_answer(relation: str) -> None:
+    """Likewise, with samples of both kinds."""
+    steps = STEPS[relation]
+    for one, other in itertools.combinations_with_replacement(steps, 2):
+        answer = Ledger([steps[one], steps[other]], neighbours=relation).epsilon("1e-5")
+        assert 0 < answer.upper < float("inf"), (relation, one, other)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("relation", STEPS)
+def test_triples_have_an_answer(relation: str) -> None:
+    """A hundred of them, drawn."""
+    steps = STEPS[relation]
+    draw = random.Random(7)
+    for _ in range(100):
+        names = draw.sample(sorted(steps), 3)
+        assert Ledger([steps[name] for name in names], neighbours=relation).epsilon("1e-5").upper < float("inf"), names
+
+
+def test_gdp_goes_by_renyi_beside_a_concentrated_step() -> None:
+    """mu-GDP is (mu^2/2)-zCDP, so that rho adds up: as for Gaussian noise."""
+    mixed = Ledger(["gdp:mu=3/10", "zcdp:rho=1/20"]).epsilon("1e-5", accountant="zcdp")
+    assert mixed.upper == Ledger(["zcdp:rho=19/200"]).epsilon("1e-5", accountant="zcdp").upper
+    gaussian = Ledger(["gaussian:sigma=10/3"]).epsilon("1e-5", accountant="renyi")
+    assert Ledger(["gdp:mu=3/10"]).epsilon("1e-5", accountant="renyi").upper == gaussian.upper
+
+
+def test_basic_composition_is_asked_where_nothing_else_answers() -> None:
+    """Not beside others, but by name; a certificate of it is checked."""
+    ledger = Ledger(["approximate:epsilon=1/5,delta=1e-7", "zcdp:rho=1/20"])
+    account = ledger.account(Question.epsilon("1e-5"))
+    assert {answer.accountant for answer in account.answers} <= {"basic", "loss-distribution"}
+    assert account.best is not None
+    assert ch.check(account.best.certificate()).accepted
+    gaussians = Ledger(["gaussian:sigma=5", "laplace:scale=5"])
+    assert "basic" not in {answer.accountant for answer in gaussians.account(Question.epsilon("1e-5")).answers}
+    gaussians = Ledger(["gaussian:sigma=5", "gdp:mu=1/2"])
+    assert gaussians.epsilon("1e-5", accountant="profile.basic").upper > gaussians.epsilon("1e-5").upper
+
+
+def test_a_count_is_a_repetition_and_order_does_not_matter() -> None:
+    """n runs are n steps of the same kind, whose profile is taken at one eps; the sum is the same in any order."""
+    steps = ["approximate:epsilon=1/5,delta=1e-7", "gdp:mu=1/2", "pure:epsilon=1/3"]
+
+    def asked(ledger: list[str]) -> float:
+        return Ledger(ledger).epsilon("1e-5", accountant="basic").upper
+
+    repeated = asked([steps[0]] * 3 + [steps[1]])
+    assert repeated == asked([f"{steps[0]},times=3", steps[1]])
+    costs = [asked(list(order)) for order in itertools.permutations(steps)]
+    assert max(costs) - min(costs) < 1e-6
+
+
+@pytest.mark.parametrize("epsilon", ["0", "1/2", "3", "40"])
+def test_delta_by_basic_composition(epsilon: str) -> None:
+    """delta falls to what the failures leave, and is no less than that of the composition itself."""
+    ledger = Ledger(["approximate:epsilon=1/5,delta=1e-7", "gdp:mu=1/2"])
+    found = ledger.delta(epsilon)
+    assert 1e-7 <= found.upper <= 1
+    with balls(128) as xp:
+        own = delta_mu(xp, xp.number(Fraction(1, 2)), xp.number(Fraction(epsilon)))
+    assert found.upper >= float(own.lower())
+    assert ch.check(found.certificate()).accepted
+
+
+def test_more_runs_cost_more() -> None:
+    """n runs of one step by basic composition, and what delta cannot be met."""
+    step = "approximate:epsilon=1/5,delta=1e-7"
+    costs = [Ledger([f"{step},times={n}", "zcdp:rho=1/20"]).epsilon("1e-5").upper for n in (1, 2, 5, 20)]
+    assert costs == sorted(costs)
+    assert Ledger([f"{step},times=1000", "zcdp:rho=1/20"]).epsilon("1e-5").upper == float("inf")
+
+
+def test_counts_and_parameters_are_solved_for_too() -> None:
+    """Where only basic composition answers, it is asked."""
+    answer = ch.calibrate("poisson:rate=1/20/approximate:delta=1e-9,times=3", solve="epsilon", epsilon=1, delta="1e-5")
+    assert answer.best is not None
+
+
+def test_a_forged_split_is_refused() -> None:
+    """An eps that is too small has a delta that is too large; a missing one is told."""
+    document = Ledger(["approximate:epsilon=1/5,delta=1e-7", "zcdp:rho=1/20"]).epsilon("1e-5").certificate().document
+    witness = document["answer"]["witness"]
+    name = next(key for key in witness if key.endswith(".epsilon") and witness[key] not in ("0", "1/5"))
+    assert not ch.check(forged(document, ("answer", "witness", name), "1/1000")).accepted
+    assert not ch.check(forged(document, ("answer", "witness", name), None)).accepted
+
+
+def test_a_split_has_limits() -> None:
+    """The fields of each part are read within its own limits, under names of their own."""
+    inner = ch.Profile(
+        delta=lambda xp, epsilon, witness: xp.exp(-epsilon),
+        search=ch.WitnessSearch(propose=lambda question: {}, fields=(ch.Field("alpha", low=1, open_low=True),)),
+    )
+    runs = basic.ProfileRuns(((inner, 2), (inner, 1)))
+    assert [field.name for field in basic._fields(runs) or ()] == ["0.epsilon", "0.of.alpha", "1.epsilon", "1.of.alpha"]
