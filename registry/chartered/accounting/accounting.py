@@ -54,7 +54,7 @@ class Accounting:
         missing = [
             NoAnswer(
                 name,
-                "; ".join(dict.fromkeys(self.reasons.get(name, []))) or f"no theorem leads from {self._steps()} to it",
+                "; ".join(dict.fromkeys(self.reasons.get(name, []))) or self._unreached(name),
             )
             for name in sorted(asked or self.registry.accountants)
             if name not in told and not (question.settled_once and answers)
@@ -177,6 +177,13 @@ class Accounting:
             witness,
             strangers,
         )
+
+    def _unreached(self, name: str) -> str:
+        """Why no path leads to an accountant."""
+        unasked = {theorem.gives for theorem in self.registry.theorems.values() if not theorem.opt_in}
+        if self.registry.accountants[name].kind not in unasked:
+            return "it answers by name, or where nothing else does"
+        return f"no theorem leads from {self._steps()} to it"
 
     def _steps(self) -> str:
         return " and ".join(dict.fromkeys("/".join(entry.step.shape) for entry in self.entries))
