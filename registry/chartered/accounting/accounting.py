@@ -24,6 +24,9 @@ from .agreement import check_agreement
 from .answers import Answer, NoAnswer
 from .ledger_paths import Combinations, Composed
 
+NARROW = 1e-6
+"""How wide an exact answer may be, relatively, beside which no bounds are asked."""
+
 
 @dataclass(slots=True)
 class Accounting:
@@ -41,20 +44,20 @@ class Accounting:
     def __post_init__(self) -> None:
         self.only = frozenset(known_name(self.registry, name) for name in self.only)
 
-    def ask(self, question: Question) -> Account:
-        """Every answer; what does not apply is listed as unavailable. Raises Contradiction where two theorems
-        contradict each other."""
-        answers = [answer for answer in self._answers(question) if answer is not None]
+    def ask(self, question: Question, best_only: bool = False) -> Account:
+        """Every answer, or those that may be the best; what does not apply is listed as unavailable. Raises
+        Contradiction where two theorems contradict each other."""
+        answers = [answer for answer in self._answers(question, best_only) if answer is not None]
         if not answers:
             answers = [a for last in self._last_resorts() for a in last._answers(question) if a is not None]
-        answers.sort(key=lambda a: (a.upper, not a.exact, bool(a.strangers), len(a.path)))
+        answers.sort(key=_tightest)
         check_agreement(self.registry, answers)
         told = {answer.accountant for answer in answers}
         asked = self.only & set(self.registry.accountants)
         missing = [
             NoAnswer(
                 name,
-                "; ".join(dict.fromkeys(self.reasons.get(name, []))) or self._unreached(name),
+                "; ".join(dict.fromkeys(self.reasons.get(name, []))) or self._unreached(name, bool(answers)),
             )
             for name in sorted(asked or self.registry.accountants)
             if name not in told and not (question.settled_once and answers)
@@ -62,8 +65,9 @@ class Accounting:
         return Account(question, self.entries, self.neighbours, tuple(answers), tuple(missing), tuple(self.faults))
 
     def best(self, question: Question) -> Answer:
-        """The tightest answer. Raises CharteredError if there is none."""
-        account = self.ask(question)
+        """The tightest answer; beside an exact one that is narrow no bounds are asked, as long as no stranger's theorem
+        might contradict it. Raises CharteredError if there is none."""
+        account = self.ask(question, best_only=self.all_ours)
         if account.best is None:
             reasons = "; ".join(f"{none.accountant}: {none.why}" for none in account.unavailable)
             raise CharteredError(f"no answer for {question} of {described(self.entries, self.neighbours)}", reasons)
@@ -73,23 +77,33 @@ class Accounting:
         """The same ledger by each theorem that is asked where nothing else answers; none where names were asked for."""
         if not self.only:
             names = (theorem.name for theorem in self.registry.theorems.values() if theorem.last_resort)
-            yield from (replace(self, only=frozenset({name})) for name in names)
+            yield from (replace(self, only=frozenset({name}), reasons={}) for name in names)
 
-    def _answers(self, question: Question) -> Iterator[Answer | None]:
-        """An answer for each profile, the exact ones first. After one, no other proof of mu can say less, nor a sum of
-        losses; but a stranger's leaves out none of ours, and is itself shown beside ours."""
+    @property
+    def all_ours(self) -> bool:
+        """Whether every theorem that is installed ships with Chartered."""
+        return all(theorem.ours for theorem in self.registry.theorems.values())
+
+    def _answers(self, question: Question, best_only: bool = False) -> Iterator[Answer | None]:
+        """An answer for each profile, the exact ones first; for the best only, none after a
+        narrow one. After one, no other proof of mu can say less, nor a sum of losses; but a stranger's leaves out none
+        of ours, and is itself shown beside ours."""
         exact: set[bool] = set()
         answered: set[bool] = set()
+        narrow = False
         for composed in sorted(
             self._combinations().composed(),
             key=lambda c: (c.profile.side is not Side.EXACT, expensive(self.registry, c.derivation)),
         ):
+            if narrow and composed.profile.side is not Side.EXACT:
+                return
             ours = self._ours(composed.derivation)
             spared = self._spared(composed, not exact.isdisjoint({True, ours}), not answered.isdisjoint({True, ours}))
             if spared or (ours in exact and question.settled_once):
                 continue
             answer = self._answer(composed, question)
             yield answer
+            narrow |= best_only and composed.runs > 1 and answer is not None and answer.exact and _narrow(answer)
             exact |= {ours} if answer is not None and answer.side is Side.EXACT else set()
             answered |= {ours} if answer is not None and sound(answer.side) else set()
 
@@ -178,15 +192,25 @@ class Accounting:
             strangers,
         )
 
-    def _unreached(self, name: str) -> str:
+    def _unreached(self, name: str, answered: bool) -> str:
         """Why no path leads to an accountant."""
         unasked = {theorem.gives for theorem in self.registry.theorems.values() if not theorem.opt_in}
-        if self.registry.accountants[name].kind not in unasked:
+        if answered and self.registry.accountants[name].kind not in unasked:
             return "it answers by name, or where nothing else does"
         return f"no theorem leads from {self._steps()} to it"
 
     def _steps(self) -> str:
         return " and ".join(dict.fromkeys("/".join(entry.step.shape) for entry in self.entries))
+
+
+def _tightest(answer: Answer) -> tuple[float, bool, bool, int]:
+    """The order of answers."""
+    return answer.upper, not answer.exact, bool(answer.strangers), len(answer.path)
+
+
+def _narrow(answer: Answer) -> bool:
+    """Whether an answer from both sides leaves nothing for a bound to say."""
+    return answer.lower is not None and answer.upper - answer.lower <= NARROW * answer.upper
 
 
 def names_of(accountant: str | Iterable[str] | None) -> frozenset[str]:

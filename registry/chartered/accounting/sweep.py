@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value, floats
+from chartered_verify.enclosure import Side
 
 from ..enclose.evaluation import evaluate
 from ..errors import BadValue, CharteredError, Contradiction, Unavailable
@@ -22,7 +23,7 @@ from ..model.questions import Question
 from ..model.steps import MOST_TIMES
 from ..paths.derivation import composed_profile, step_guarantees
 from ..search.propose import propose
-from .accounting import Accounting
+from .accounting import NARROW, Accounting
 from .ledger_paths import Composed
 
 LEAST = Fraction(1, 10**300)  # a smaller delta may vanish in floats
@@ -67,13 +68,26 @@ def epsilons(
     paths = _undominated(registry, list(found.values()))
     if not paths:
         raise CharteredError("no path leads to an answer", "compare() tells the reasons")
-    lows, highs = zip(*(_along(sweep, path) for path in paths), strict=True)
+    proved = [_along(sweep, path) for path in paths if path.profile.side is Side.EXACT]
+    if not (ends[0].all_ours and any(_narrow(low, high, certified) for low, high in proved)):
+        proved += [_along(sweep, path) for path in paths if path.profile.side is not Side.EXACT]
+    lows, highs = zip(*proved, strict=True)
     least, most = numpy.maximum.reduce(lows), numpy.minimum.reduce(highs)
     for place in numpy.flatnonzero(least > most)[:1]:
         _contradicted(sweep, int(place), only)
     best = numpy.empty(len(points))
     best[order] = most
     return best
+
+
+def _narrow(lows: Array, highs: Array, certified: bool) -> bool:
+    """Whether what an exact path proves leaves nothing for a bound to say. Without certificates it has no lower
+    ends."""
+    from chartered_verify.heavy import numpy
+
+    with numpy.errstate(invalid="ignore"):
+        close = highs - lows <= NARROW * highs
+    return bool(numpy.isfinite(highs).all() and (not certified or close.all()))
 
 
 def _contradicted(sweep: Sweep, place: int, only: frozenset[str]) -> NoReturn:

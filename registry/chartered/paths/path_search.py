@@ -99,11 +99,12 @@ class PathSearch:
         def beaten(one: Derived) -> bool:
             return type(one.guarantee) in (ours if self.ours(one.path) else best)
 
-        return [
-            one
+        left_out = {
+            one.path
             for one in found
-            if one.guarantee.side in asked or not beaten(one) or not self.named.isdisjoint(one.path)
-        ]
+            if one.guarantee.side not in asked and beaten(one) and self.named.isdisjoint(one.path)
+        }
+        return [one for one in found if not any(one.path[:end] in left_out for end in range(1, len(one.path) + 1))]
 
     def _changed_relation(self, step: Step) -> list[Derived]:
         """The guarantees under the relation that this one doubles, if the step requires that, each led on by a theorem
