@@ -10,12 +10,13 @@ from typing import Any
 import chartered as ch
 
 from . import witness as w
-from .formulas.composition import chernoff, infinity_mass, inversion
+from .formulas.composition import Composition, chernoff, infinity_mass
+from .formulas.rules import inverse
 from .guarantee import CharacteristicFunction
 
 
 def profile(g: CharacteristicFunction) -> ch.Profile:
-    """The larger delta of both directions. The witness: for each direction a line, or the order of a Chernoff bound
+    """The larger delta of both directions. The witness: for each direction a rule, or the order of a Chernoff bound
     where that shows that the other direction is larger; and, of eps, two ends such that delta(below) >= delta in one
     direction, and delta(above) <= delta in both."""
     places = range(len(g.directions))
@@ -48,9 +49,21 @@ def profile(g: CharacteristicFunction) -> ch.Profile:
     return ch.Profile(
         delta=delta,
         epsilon=epsilon,
-        search=ch.WitnessSearch(propose=propose, many=many, fields=w.fields(g.directions)),
-        at_infinity=ch.AtInfinity(delta=infinity_mass(g.directions[0])),
+        search=ch.WitnessSearch(
+            propose=propose,
+            many=many if any(m.decays for m, _ in g.directions[0]) else None,
+            fields=w.fields(g.directions),
+        ),
+        at_infinity=ch.AtInfinity(delta=infinity_mass(g.directions[0]), max_loss=max_loss(g.directions[0])),
     )
+
+
+def max_loss(parts: Composition) -> ch.Number | None:
+    """The largest finite loss of a composition; None where there is none, and for many counts at once."""
+    losses = [(m.max_loss, times) for m, times in parts]
+    if any(loss is None or not isinstance(times, int) for loss, times in losses):
+        return None
+    return ch.total(ch.scale(loss, times) for loss, times in losses if loss is not None)
 
 
 def _direction(g: CharacteristicFunction, place: int, witness: ch.Witness) -> ch.Curve:
@@ -59,5 +72,5 @@ def _direction(g: CharacteristicFunction, place: int, witness: ch.Witness) -> ch
     infinite, order = infinity_mass(parts), w.chernoff_order(name, witness)
     if order is not None:
         return lambda xp, epsilon: xp.number(0).union(chernoff(parts, order, epsilon)) + xp.number(infinite)
-    found = inversion(parts, w.line_of(name, len(parts), witness))
+    found = inverse(parts, w.rule_of(name, len(parts), witness))
     return lambda xp, epsilon: xp.positive(found.delta(epsilon)) + xp.number(infinite)

@@ -170,7 +170,7 @@ STRIP.soundness(
 
 
 def _one_run(xp: Any, rate: Fraction, noise: Fraction, added: bool, x: Fraction) -> bool:
-    from ..search.witness import line_at
+    from ..search.lines import line_at
 
     parts = ((PoissonGaussian(rate, noise, added), 1),)
     found = inversion(parts, line_at(parts, x, 6)).delta(x)

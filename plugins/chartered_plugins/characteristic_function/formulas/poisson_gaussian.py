@@ -81,6 +81,7 @@ class PoissonGaussian:
     added: bool = False
     infinity_mass = Fraction(0)
     decays = True
+    max_loss = None
 
     def work(self, contour: Contour, accuracy: int, bits: int) -> int:
         """That of the nodes of t, and of a term for each of them at each order."""
