@@ -33,8 +33,12 @@ LEDGERS = {
     "poisson:rate=1/20/approximate:epsilon=1/5,delta=1e-7|replace-one": "group.profile",
     "rdp:alpha=8,gamma=0.1": "rdp.renyi",
     "exponential:epsilon=1,times=2": "exponential.profile exponential.pure exponential.renyi exponential.zcdp",
-    "discrete-gaussian:sigma=2,times=3": "discrete-gaussian.profile discrete-gaussian.zcdp",
-    "discrete-laplace:scale=2,times=3": "discrete-laplace.profile discrete-laplace.pure discrete-laplace.renyi",
+    "discrete-gaussian:sigma=2,times=3": (
+        "discrete-gaussian.characteristic discrete-gaussian.profile discrete-gaussian.zcdp"
+    ),
+    "discrete-laplace:scale=2,times=3": (
+        "discrete-laplace.characteristic discrete-laplace.profile discrete-laplace.pure discrete-laplace.renyi"
+    ),
     "power:sigma=1,A=1,B=2": "power.refined",
     "cloak:n=100,m=10": "cloak.refined",
     "rdp:alpha=8,gamma=0": "rdp.nothing",

@@ -111,7 +111,7 @@ def test_an_exact_answer_stands_alone(run: Any) -> None:
     assert "asoodeh2020.T3" in whole
     assert "--all" not in whole
     assert "asoodeh2020.T3" in run(*STUDY, "--accountant", "renyi", "--accountant", "gdp").out
-    assert "--all" not in run("epsilon", "laplace:scale=2,times=50", "--delta", "1e-6").out
+    assert "--all" not in run("epsilon", "exponential:epsilon=1/2,times=50", "--delta", "1e-6").out
 
 
 def test_no_finite_answer_is_an_answer(run: Any) -> None:

@@ -112,8 +112,9 @@ def test_exact_after_exact_is_exact_and_nothing_else_is() -> None:
     inverted = [("characteristic-function", Side.EXACT)]
     assert [a.path for a in exact(Ledger(["gaussian:sigma=20,times=1000"]))] == [("gaussian.gdp", "gdp", "gdp.profile")]
     assert [a.path for a in exact(Ledger(["laplace:scale=1"]))] == [("laplace.profile", "profile")]
-    assert exact(Ledger(["laplace:scale=1,times=2"])) == []
-    for steps in (["gaussian:sigma=5", "laplace:scale=5"], ["poisson:rate=0.5/gaussian:sigma=5"]):
+    assert exact(Ledger(["exponential:epsilon=1,times=2"])) == []
+    mixed = ["gaussian:sigma=5", "laplace:scale=5"]
+    for steps in (mixed, ["laplace:scale=1,times=2"], ["poisson:rate=0.5/gaussian:sigma=5"]):
         assert [(a.accountant, a.side) for a in exact(Ledger(steps))] == inverted
 
 

@@ -1,4 +1,4 @@
-"""delta of a composition, the larger one of both directions, by the lines that a witness states."""
+"""delta of a composition, the larger one of both directions, by the rules that a witness states."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from functools import reduce
 import chartered as ch
 
 from . import witness as w
-from .formulas.composition import chernoff, infinity_mass, inversion
+from .formulas.composition import chernoff, infinity_mass
+from .formulas.rules import inverse
 from .guarantee import CharacteristicFunction
 
 
 def larger(g: CharacteristicFunction, witness: ch.Witness, prefix: str = "") -> ch.Curve:
     """delta(xp, eps), which is at most 1. `prefix`: before the names of the witness's fields. Raises Unavailable where
-    the witness states a line for not every direction."""
+    the witness does not state a rule for every direction."""
     curves = both(g, witness, prefix)
     return lambda xp, epsilon: xp.minimum(reduce(xp.maximum, [at(xp, epsilon) for at in curves]), xp.number(1))
 
@@ -29,5 +30,5 @@ def _direction(g: CharacteristicFunction, place: int, witness: ch.Witness, prefi
     infinite, order = infinity_mass(parts), w.chernoff_order(name, witness)
     if order is not None:
         return lambda xp, epsilon: xp.number(0).union(chernoff(parts, order, epsilon)) + xp.number(infinite)
-    found = inversion(parts, w.line_of(name, len(parts), witness))
+    found = inverse(parts, w.rule_of(name, len(parts), witness))
     return lambda xp, epsilon: xp.positive(found.delta(epsilon)) + xp.number(infinite)

@@ -10,13 +10,13 @@ import chartered as ch
 
 from . import witness as w
 from .directions import both, larger
-from .formulas.composition import infinity_mass, tail_mu
+from .formulas.composition import infinity_mass, max_loss, tail_mu
 from .guarantee import CharacteristicFunction
 from .stretch import over_stretch
 
 
 def profile(g: CharacteristicFunction) -> ch.Profile:
-    """The larger delta of both directions. The witness: for each direction a line, or the order of a Chernoff bound
+    """The larger delta of both directions. The witness: for each direction a rule, or the order of a Chernoff bound
     where that shows that the other direction is larger; and, of eps, two ends such that delta(below) >= delta in one
     direction, and delta(above) <= delta in both."""
 
@@ -48,8 +48,12 @@ def profile(g: CharacteristicFunction) -> ch.Profile:
     return ch.Profile(
         delta=delta,
         epsilon=epsilon,
-        search=ch.WitnessSearch(propose=propose, many=many, fields=w.fields(g.directions)),
-        at_infinity=ch.AtInfinity(delta=infinity_mass(g.directions[0])),
+        search=ch.WitnessSearch(
+            propose=propose,
+            many=many if any(m.decays for m, _ in g.directions[0]) else None,
+            fields=w.fields(g.directions),
+        ),
+        at_infinity=ch.AtInfinity(delta=infinity_mass(g.directions[0]), max_loss=max_loss(g.directions[0])),
         tail=None if mu is None else ch.Tail(mu=mu, tail_mu=mu),
         over_stretch=over_stretch(g),
     )

@@ -1,5 +1,5 @@
-"""The witness of an inversion: a line for each direction, and the two ends of eps; or, over a stretch of eps, the end
-and the lines of each piece."""
+"""The witness of an inversion: a rule for each direction, and the two ends of eps; or, over a stretch of eps, the end
+and the rules of each piece."""
 
 from __future__ import annotations
 
@@ -10,30 +10,37 @@ import chartered as ch
 
 from .formulas.composition import Composition, Line
 from .formulas.contour import Contour
+from .formulas.lattice_inversion import LatticeLine
 from .formulas.poisson_gaussian import MOST_NODES
+from .formulas.rules import Rule
+from .formulas.smoothing import SmoothedLine
 
 DIRECTIONS = ("removal", "addition")
 MOST_PIECES = 48
 """Pieces of a stretch."""
+MOST_SMOOTHED, MOST_POINTS = 2**17, 2**40
+"""Nodes of a line on which a profile is smoothed, and terms of the sum on a lattice, few of which are kept."""
 _LARGEST, _FINEST, _MOST_BITS = 2**40, 2**20, 4096
+_LATTICE, _SMOOTHING = "points", "smoothing"
+"""The entries that tell which rule is meant."""
 
 
 def fields(directions: Sequence[Composition]) -> tuple[ch.Field, ...]:
     """The fields of the witness, with their limits."""
-    return (*ch.Bracket.fields(), *lines(directions))
+    return (*ch.Bracket.fields(), *rules(directions))
 
 
-def lines(directions: Sequence[Composition], prefix: str = "") -> tuple[ch.Field, ...]:
-    """Those of the lines of both directions. `prefix`: before their names."""
+def rules(directions: Sequence[Composition], prefix: str = "") -> tuple[ch.Field, ...]:
+    """Those of the rules of both directions. `prefix`: before their names."""
     names = zip(DIRECTIONS, directions, strict=False)
-    return tuple(field for name, parts in names for field in _of_line(prefix + name, len(parts)))
+    return tuple(field for name, parts in names for field in _of_rule(prefix + name, len(parts)))
 
 
 def of_stretch(directions: Sequence[Composition]) -> tuple[ch.Field, ...]:
-    """Those of each piece of a stretch: its end, and its lines."""
+    """Those of each piece of a stretch: its end, and its rules."""
     pieces = range(MOST_PIECES)
     ends = (ch.Field(until(piece)) for piece in pieces)
-    return (*ends, *(field for piece in pieces for field in lines(directions, prefix(piece))))
+    return (*ends, *(field for piece in pieces for field in rules(directions, prefix(piece))))
 
 
 def until(piece: int) -> str:
@@ -46,32 +53,37 @@ def prefix(piece: int) -> str:
     return f"{piece}."
 
 
-def _of_line(name: str, kinds: int) -> tuple[ch.Field, ...]:
-    """Those of the line of one direction."""
+def _of_rule(name: str, kinds: int) -> tuple[ch.Field, ...]:
+    """Those of the rule of one direction."""
     return (
         ch.Field(f"{name}.chernoff", low=1, high=_LARGEST, open_low=True),
         ch.Field(f"{name}.order", low=1, high=_LARGEST, open_low=True),
         ch.Field(f"{name}.right_order", low=1, high=_LARGEST, open_low=True),
         ch.Field(f"{name}.spacing", high=_LARGEST, open_low=True),
-        ch.Field(f"{name}.count", low=3, high=MOST_NODES, whole=True),
+        ch.Field(f"{name}.count", low=3, high=MOST_SMOOTHED, whole=True),
         ch.Field(f"{name}.accuracy", low=1, high=_MOST_BITS, whole=True),
         ch.Field(f"{name}.bits", low=64, high=_MOST_BITS, whole=True),
         *(ch.Field(f"{name}.shift.{k}", high=_FINEST) for k in range(kinds)),
+        ch.Field(f"{name}.{_LATTICE}", low=1, high=MOST_POINTS, whole=True),
+        ch.Field(f"{name}.kept", low=1, high=MOST_NODES, whole=True),
+        ch.Field(f"{name}.{_SMOOTHING}", high=_LARGEST, open_low=True),
     )
 
 
-def stated(name: str, line: Line) -> dict[str, Fraction]:
-    """The entries for the line of a direction."""
-    found = {
-        "order": line.contour.order,
-        "right_order": line.right_order,
-        "spacing": line.contour.spacing,
-        "count": Fraction(line.contour.count),
-        "accuracy": Fraction(line.accuracy),
-        "bits": Fraction(line.bits),
-    }
-    shifts = {f"shift.{k}": shift for k, shift in enumerate(line.shifts)}
-    return {f"{name}.{key}": x for key, x in (found | shifts).items()}
+def stated(name: str, rule: Rule) -> dict[str, Fraction]:
+    """The entries for the rule of a direction."""
+    return {f"{name}.{key}": Fraction(x) for key, x in _entries(rule).items()}
+
+
+def _entries(rule: Rule) -> dict[str, Fraction | int]:
+    if isinstance(rule, SmoothedLine):
+        return _entries(rule.line) | {_SMOOTHING: rule.width}
+    found: dict[str, Fraction | int] = {"order": rule.order, "right_order": rule.right_order}
+    if isinstance(rule, LatticeLine):
+        return found | {_LATTICE: rule.points, "kept": rule.kept, "bits": rule.bits}
+    found |= {"spacing": rule.contour.spacing, "count": rule.contour.count}
+    found |= {"accuracy": rule.accuracy, "bits": rule.bits}
+    return found | {f"shift.{k}": shift for k, shift in enumerate(rule.shifts)}
 
 
 def chernoff_order(name: str, witness: ch.Witness) -> Fraction | None:
@@ -80,8 +92,8 @@ def chernoff_order(name: str, witness: ch.Witness) -> Fraction | None:
     return None if x is None else Fraction(x)
 
 
-def line_of(name: str, kinds: int, witness: ch.Witness) -> Line:
-    """The line of a direction. Raises Unavailable where the witness does not state it whole."""
+def rule_of(name: str, kinds: int, witness: ch.Witness) -> Rule:
+    """The rule of a direction. Raises Unavailable where the witness does not state it whole."""
 
     def read(key: str) -> Fraction:
         x = witness.get(f"{name}.{key}")
@@ -89,6 +101,9 @@ def line_of(name: str, kinds: int, witness: ch.Witness) -> Line:
             raise ch.Unavailable(f"the witness states no {name}.{key}")
         return Fraction(x)
 
-    contour = Contour(read("order"), read("spacing"), int(read("count")))
-    shifts = tuple(read(f"shift.{k}") for k in range(kinds))
-    return Line(contour, read("right_order"), shifts, int(read("accuracy")), int(read("bits")))
+    order, right_order, bits = read("order"), read("right_order"), int(read("bits"))
+    if witness.get(f"{name}.{_LATTICE}") is not None:
+        return LatticeLine(order, right_order, int(read(_LATTICE)), int(read("kept")), bits)
+    contour = Contour(order, read("spacing"), int(read("count")))
+    line = Line(contour, right_order, tuple(read(f"shift.{k}") for k in range(kinds)), int(read("accuracy")), bits)
+    return SmoothedLine(line, read(_SMOOTHING)) if witness.get(f"{name}.{_SMOOTHING}") is not None else line

@@ -8,25 +8,16 @@ import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.statements.claim import Claim
 
+from .discrete_laplace_rate import laplace_rate as rate_of, laplace_shift as shift_of
 from .formulas import discrete_profiles as lattice, two_point_moments as two_ratios
 
 
-def _rate(case: ch.Case) -> Fraction:
-    """The pure guarantee for a shift by one. Stated as `epsilon` it is for the ledger's own relation and a query that
-    changes by one."""
-    return case.number("epsilon") if case.get("epsilon") is not None else 1 / case.number("scale")
-
-
-def _shift(case: ch.Case) -> Fraction:
-    return Fraction(1) if case.get("epsilon") is not None else case.sensitivity
-
-
 def _epsilon(case: ch.Case) -> Fraction:
-    return _rate(case) * _shift(case)
+    return rate_of(case) * shift_of(case)
 
 
 def _laplace_profile(case: ch.Case) -> ch.Profile:
-    rate, shift = _rate(case), int(_shift(case))
+    rate, shift = rate_of(case), int(shift_of(case))
 
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
         return lattice.laplace_delta(xp, xp.number(rate), shift, epsilon)
@@ -35,7 +26,7 @@ def _laplace_profile(case: ch.Case) -> ch.Profile:
 
 
 def _laplace_renyi(case: ch.Case) -> ch.Renyi:
-    rate, epsilon = _rate(case), _epsilon(case)
+    rate, epsilon = rate_of(case), _epsilon(case)
     return ch.Renyi(curve=lambda xp, alpha: two_ratios.discrete_laplace(xp, xp.number(rate), xp.number(epsilon), alpha))
 
 

@@ -130,7 +130,7 @@ def _mixture(xp: Any, square: Fraction, companion: Any, x: Fraction) -> arb:
 
 
 def _encloses(xp: Any, square: Fraction, companion: Any, x: Fraction) -> bool:
-    from ..search.witness import line_at
+    from ..search.lines import line_at
 
     parts: Composition = ((Gaussian(square), 1), *(((companion, 1),) if companion else ()))
     found = inversion(parts, line_at(parts, x, _DIGITS)).delta(x)

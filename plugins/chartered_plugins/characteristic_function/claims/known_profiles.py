@@ -21,7 +21,7 @@ claims = claims_of(RUN)
 
 
 def _one_run(xp: Any, rate: Fraction, noise: Fraction, added: bool, x: Fraction) -> bool:
-    from ..search.witness import line_at
+    from ..search.lines import line_at
 
     parts = ((PoissonGaussian(rate, noise, added), 1),)
     found = inversion(parts, line_at(parts, x, 6)).delta(x)
@@ -51,7 +51,7 @@ RUN.soundness(
 
 
 def _tail(xp: Any, rate: Fraction, noise: Fraction, runs: int, x: int) -> bool:
-    from ..search.witness import line_at
+    from ..search.lines import line_at
 
     parts = ((PoissonGaussian(rate, noise), runs),)
     found, mu = (

@@ -9,6 +9,7 @@ from typing import Any
 
 from chartered.proving import Notation, Proofs, Same, Sampled, case, claims_of, enclose, numbers, registered
 
+from ..formulas.discrete_moments import DiscreteLaplace
 from ..formulas.moments import Gaussian, Laplace, LossMoments, RandomizedResponse
 from ..formulas.poisson_gaussian import PoissonGaussian
 
@@ -125,6 +126,8 @@ SAMPLED = [PoissonGaussian(Fraction(1, 100), Fraction(3, 2), added) for added in
 MECHANISMS: list[tuple[str, str, list[LossMoments]]] = [
     ("laplace.renyi", "laplace:scale=2", [Laplace(HALF)]),
     ("randomized-response.renyi", "randomized-response:epsilon=1/2,k=4", [RandomizedResponse(HALF, 4)]),
+    ("discrete-laplace.renyi", "discrete-laplace:scale=2", [DiscreteLaplace(HALF, 1)]),
+    ("discrete-laplace.renyi", "discrete-laplace:scale=2,sensitivity=4", [DiscreteLaplace(HALF, 4)]),
     ("poisson-gaussian.renyi", "poisson:rate=1/100/gaussian:sigma=3/2", [*SAMPLED]),
 ]
 RENYI.identity(
@@ -132,7 +135,7 @@ RENYI.identity(
     "At a real order alpha, log M(alpha)/(alpha - 1) is the Renyi divergence: the larger one of both directions is "
     "the Renyi curve that ships.",
     "Definition 4",
-    "3 mechanisms, 4 orders; 27 digits",
+    "5 mechanisms, 4 orders; 27 digits",
     Sampled(
         "balls",
         _renyi,

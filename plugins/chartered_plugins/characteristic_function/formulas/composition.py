@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import lru_cache, reduce
 from typing import Any
 
-from chartered_verify.arithmetic import Number, balls, scale
+from chartered_verify.arithmetic import Number, balls, scale, total
 from chartered_verify.budget import charge
 from flint import acb, arb
 
@@ -37,6 +37,11 @@ class Line:
     shifts: tuple[Fraction, ...]
     accuracy: int
     bits: int
+
+    @property
+    def order(self) -> Fraction:
+        """c."""
+        return self.contour.order
 
 
 @lru_cache(maxsize=64)
@@ -77,32 +82,54 @@ def inversion(parts: Composition, line: Line) -> Inversion:
 @lru_cache(maxsize=32)
 def _inversion(parts: Composition, line: Line) -> Inversion:
     contour, bits = line.contour, line.bits
-    values = [_powers(m, times, line) for m, times in parts]
+    product = product_along(parts, line)
     with balls(bits) as xp:
-        product = reduce(lambda left, right: [x * y for x, y in zip(left, right, strict=True)], values)
         integrand = [f / (z * (z - 1)) for f, z in zip(product, contour.nodes(xp), strict=True)]
         integrand[0] = integrand[0] / 2
-    right, beyond = arb(1), arb(1)
+    right = moment_above(parts, line.right_order)
+    return Inversion(
+        contour, tuple(integrand), line.right_order, right, finite_mass(parts), moment_beyond(parts, line), bits
+    )
+
+
+def product_along(parts: Composition, line: Line) -> list[acb]:
+    """M of the composition at the nodes."""
+    values = [_powers(m, times, line) for m, times in parts]
+    with balls(line.bits):
+        return reduce(lambda left, right: [x * y for x, y in zip(left, right, strict=True)], values)
+
+
+def moment_beyond(parts: Composition, line: Line) -> arb:
+    """An upper bound of |M(c + iy)| for every y beyond the nodes."""
+    contour, bound = line.contour, arb(1)
     with balls(BOUND_BITS):
         for (m, times), shift in zip(parts, line.shifts, strict=True):
             extra = 8 + times.bit_length()
             slack = 2.0 ** (2 - extra)
-            beyond *= _beyond(m, contour.order, contour.height, shift, slack, BOUND_BITS + extra) ** times
-            right *= _at(m, line.right_order, extra, BOUND_BITS + extra) ** times
-        mass = finite_mass(parts)
-        return Inversion(contour, tuple(integrand), line.right_order, right.upper(), mass, beyond.upper(), bits)
+            bound *= _beyond(m, contour.order, contour.height, shift, slack, BOUND_BITS + extra) ** times
+        return bound.upper()
+
+
+def moment_above(parts: Composition, order: Fraction, spare: int = 8) -> arb:
+    """M at a real order, from above."""
+    with balls(BOUND_BITS):
+        moment = arb(1)
+        for m, times in parts:
+            extra = spare + times.bit_length()
+            moment *= _at(m, order, extra, BOUND_BITS + extra) ** times
+        return moment.upper()
 
 
 def chernoff(parts: Composition, order: Fraction, epsilon: arb | Fraction) -> arb:
     """kappa_b M(b) e^(-(b-1) eps), an upper bound of the delta of finite losses, at the order b > 1. Raises
     ArithmeticError."""
     with balls(BOUND_BITS) as xp:
-        b, moment = xp.number(order), arb(1)
+        spare = 8 + order.numerator.bit_length()
         for m, times in parts:
-            extra = 8 + times.bit_length() + order.numerator.bit_length()
+            extra = spare + times.bit_length()
             charge(m.work(Contour(order, Fraction(1), 1), extra, BOUND_BITS + extra))  # cached or not
-            moment *= _at(m, order, extra, BOUND_BITS + extra) ** times
-        bound: arb = kappa(xp, b) * moment * xp.exp((1 - b) * xp.number(epsilon))
+        b = xp.number(order)
+        bound: arb = kappa(xp, b) * moment_above(parts, order, spare) * xp.exp((1 - b) * xp.number(epsilon))
         return bound.upper()
 
 
@@ -117,6 +144,14 @@ def infinity_mass(parts: Composition) -> Number:
     if all(m.infinity_mass == 0 for m, _ in parts):
         return 0
     return lambda xp: -xp.expm1(_log_finite_mass(xp, parts))
+
+
+def max_loss(parts: Composition) -> Number | None:
+    """The largest finite loss of a composition; None where there is none, and for many counts at once."""
+    losses = [(m.max_loss, times) for m, times in parts]
+    if any(loss is None or not isinstance(times, int) for loss, times in losses):
+        return None
+    return total(scale(loss, times) for loss, times in losses if loss is not None)
 
 
 def tail_mu(parts: Composition) -> Number | None:

@@ -82,12 +82,18 @@ class Inversion:
 
     def _copies(self, xp: Any, x: arb) -> arb:
         """What the copies of delta at distance W, 2W, ... add to the sum."""
-        c, b = xp.number(self.contour.order), xp.number(self.right_order)
+        orders = xp.number(self.contour.order), xp.number(self.right_order)
         period = 2 * xp.pi / xp.number(self.contour.spacing)
-        left: arb = self.mass * geometric(-(c - 1) * period)
-        least: arb = xp.positive(left - xp.exp(x) * geometric(-c * period))
-        right = kappa(xp, b) * self.right_moment * xp.exp((1 - b) * x) * geometric(-(b - c) * period)
-        return least.union(left + right)
+        return copies(xp, orders, period, self.mass, self.right_moment, x)
+
+
+def copies(xp: Any, orders: tuple[arb, arb], period: arb, mass: arb, right_moment: arb, x: arb) -> arb:
+    """sum_(m != 0) e^((c-1) m W) delta(x + m W), for the orders (c, b), the period W, m_0 and M(b)."""
+    c, b = orders
+    left: arb = mass * geometric(-(c - 1) * period)
+    least: arb = xp.positive(left - xp.exp(x) * geometric(-c * period))
+    right = kappa(xp, b) * right_moment * xp.exp((1 - b) * x) * geometric(-(b - c) * period)
+    return least.union(left + right)
 
 
 def turned(terms: Sequence[acb], angle: arb) -> acb:

@@ -4,11 +4,12 @@ direction, at complex orders z.
 At a real order alpha > 1, log M(alpha)/(alpha - 1) is the Renyi divergence D_alpha(P || Q); on a vertical line M is the
 characteristic function of the loss (Zhu, Dong, Wang 2022) under a tilted measure. Under composition M multiplies.
 Outcomes that P gives and Q does not have an infinite loss: M leaves them out, and `infinity_mass` is their probability
-under P. The pair (Q, P) of the other direction has M(1 - z)."""
+under P. The pair (Q, P) of the other direction has M(1 - z). Where all finite losses lie on a lattice, |M| is periodic
+along a vertical line."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol
@@ -18,6 +19,7 @@ from chartered_verify.budget import charge
 from flint import acb, arb
 
 from .contour import Contour
+from .lattice import Lattice
 
 
 class LossMoments(Hashable, Protocol):
@@ -36,6 +38,10 @@ class LossMoments(Hashable, Protocol):
     def tail_mu_squared(self) -> Number | None:
         """mu^2, if the loss is nowhere above that of mu-GDP and its tail is no lighter; None where there is no such
         mu."""
+
+    @property
+    def max_loss(self) -> Number | None:
+        """The largest finite loss, or None where there is none."""
 
     def work(self, contour: Contour, accuracy: int, bits: int) -> int:
         """Units of work of `along`, before any of it is done. Raises ArithmeticError where it is too much."""
@@ -58,10 +64,13 @@ class ClosedForm:
     __slots__ = ()
     infinity_mass: Number = 0
     decays = False
+    max_loss: Number | None = None
+    lattice: Lattice | None = None
+    """Where all finite losses lie, if that is a lattice."""
 
     @property
     def tail_mu_squared(self) -> Number | None:
-        """None: the loss is bounded."""
+        """None, where no such mu is known."""
         return None
 
     def parts(self, xp: Any, z: Any) -> tuple[Any, Any]:
@@ -76,8 +85,12 @@ class ClosedForm:
         """The closed form at each node."""
         charge(self.work(contour, accuracy, bits))
         with balls(bits) as xp:
-            found = (self.parts(xp, z) for z in contour.nodes(xp))
-            return tuple(acb(f) * acb(a).exp() for a, f in found)
+            return self.values(xp, contour.nodes(xp))
+
+    def values(self, xp: Any, nodes: Iterable[acb]) -> tuple[acb, ...]:
+        """M at any nodes, in balls."""
+        found = (self.parts(xp, z) for z in nodes)
+        return tuple(acb(f) * acb(a).exp() for a, f in found)
 
     def at(self, order: Fraction, accuracy: int, bits: int) -> arb:
         """The closed form."""
@@ -89,6 +102,11 @@ class ClosedForm:
     def beyond(self, order: Fraction, height: Fraction, shift: Fraction, slack: float, bits: int) -> arb:
         """M(order)."""
         return self.at(order, bits, bits).upper()
+
+    def falls_along(self, spacing: Fraction) -> bool:
+        """Whether |M(c + iy)| certainly falls for 0 <= y <= pi/spacing: half a period, where `spacing` is that of the
+        lattice itself."""
+        return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +138,11 @@ class Laplace(ClosedForm):
 
     epsilon: Number
 
+    @property
+    def max_loss(self) -> Number:  # type: ignore[override]
+        """epsilon."""
+        return self.epsilon
+
     def parts(self, xp: Any, z: Any) -> tuple[Any, Any]:
         """e^((z-1) eps) is taken out."""
         e = xp.number(self.epsilon)
@@ -141,6 +164,27 @@ class RandomizedResponse(ClosedForm):
     def infinity_mass(self) -> Number:  # type: ignore[override]
         """The failure."""
         return self.failure
+
+    @property
+    def max_loss(self) -> Number:  # type: ignore[override]
+        """epsilon."""
+        return self.epsilon
+
+    @property
+    def lattice(self) -> Lattice | None:  # type: ignore[override]
+        """eps + 2 eps Z for two values, eps Z for more; None where eps is no exact number."""
+        if not isinstance(self.epsilon, int | Fraction):
+            return None
+        e = Fraction(self.epsilon)
+        return Lattice(e, 2 * e) if self.k == 2 else Lattice(Fraction(0), e)
+
+    def falls_along(self, spacing: Fraction) -> bool:
+        """With the polynomial e^(2 z eps) + (k-2) e^(z eps) + e^eps, whose roots are negative where (k-2)^2 >= 4 e^eps:
+        it is a product of terms |x e^(iy eps) + r| with r > 0. For k = 2 it is one of them, in e^(2 z eps)."""
+        if self.lattice is None or self.lattice.spacing != spacing:
+            return False
+        with balls(64) as xp:
+            return self.k == 2 or bool((self.k - 2) ** 2 >= 4 * xp.exp(xp.number(self.epsilon)))
 
     def parts(self, xp: Any, z: Any) -> tuple[Any, Any]:
         """e^(z eps) is taken out."""

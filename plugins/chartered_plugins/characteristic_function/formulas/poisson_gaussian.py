@@ -81,6 +81,7 @@ class PoissonGaussian:
     added: bool = False
     infinity_mass = Fraction(0)
     decays = True
+    max_loss = None
 
     @property
     def tail_mu_squared(self) -> Fraction:

@@ -7,15 +7,14 @@ K'(c) = x + 1/c + 1/(c-1)."""
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
 
 from chartered_verify.heavy import numpy
 
 from ..formulas.composition import Composition, Line
 from ..formulas.contour import Contour
-from .line_choice import ORDERS, Choice, cancelled_nats, dyadic, left_period, log_bound, newton
+from ..formulas.poisson_gaussian import MOST_NODES
+from .line_choice import ORDERS, Choice, cancelled_nats, dyadic, left_period, log_bound, newton, rising_root
 from .moments import Array, FloatMoments, in_floats
 
 MOST_TERMS = 12_000_000
@@ -31,6 +30,9 @@ _SIXTHS = 2.0 ** ((numpy.arange(37) - _AT_SADDLE) / 6)
 
 class Search:
     """A composition in one direction, in floats."""
+
+    most_nodes, wider = MOST_NODES, 0.2
+    """How many nodes there may be, and what is added to a period so that its copies certainly weigh little."""
 
     def __init__(self, parts: Composition) -> None:
         self.parts: list[tuple[FloatMoments, float]] = [(in_floats(m), float(times)) for m, times in parts]
@@ -59,11 +61,11 @@ class Search:
 
     def order_at(self, epsilon: float) -> float:
         """The saddle point of eps."""
-        return _rising(lambda c: self.saddle(c)[0] - epsilon)
+        return rising_root(lambda c: self.saddle(c)[0] - epsilon)
 
     def order_of(self, log_delta: float) -> float:
         """About that of the eps whose delta is given."""
-        return _rising(lambda c: log_delta - self.saddle(c)[1])
+        return rising_root(lambda c: log_delta - self.saddle(c)[1])
 
     def chernoff_order(self, epsilon: float) -> Fraction:
         """The order b of a grid at which kappa_b M(b) e^(-(b-1) eps) is least."""
@@ -77,8 +79,14 @@ class Search:
     def choose(
         self, saddle: float, epsilon: float, log_delta: float, accuracy: float, most_loss: float = 100.0
     ) -> Choice:
-        """The line with the fewest nodes for a relative error of about e^-accuracy. Left of the saddle point copies on
-        the right weigh less, and those on the left more."""
+        """The line with the fewest nodes for a relative error of about e^-accuracy."""
+        return self.on(*self.orders(saddle, epsilon, log_delta, accuracy, most_loss), epsilon, log_delta, accuracy)
+
+    def orders(
+        self, saddle: float, epsilon: float, log_delta: float, accuracy: float, most_loss: float = 100.0
+    ) -> tuple[float, float]:
+        """(c, b) with the smallest period. Left of the saddle point copies on the right weigh less, and those on the
+        left more."""
         orders = 1 + (saddle - 1) * _SIXTHS
         logs = self.log(orders).real
         with numpy.errstate(all="ignore"):
@@ -93,27 +101,35 @@ class Search:
         place = int(numpy.nanargmin(need))
         if not math.isfinite(need[place]):
             raise ArithmeticError("no line inverts this moment generating function")
-        return self.on(float(orders[place]), float(orders[best[place]]), epsilon, log_delta, accuracy)
+        return float(orders[place]), float(orders[best[place]])
 
     def on(self, c: float, b: float, epsilon: float, log_delta: float, accuracy: float) -> Choice:
         """The line of order c, with the right order b. Raises ArithmeticError where it has too many terms."""
+        period, loss = self.period(c, b, epsilon, log_delta, accuracy)
+        height = self.height(c, epsilon, log_delta, accuracy, loss)
+        return self.affordable(Choice(c, period + self.wider, b, height, loss, self.most_nodes))
+
+    def period(self, c: float, b: float, epsilon: float, log_delta: float, accuracy: float) -> tuple[float, float]:
+        """The period on the line of order c with the right order b, and the nats that cancel in its sum."""
         orders = numpy.array([c, b])
         logs = self.log(orders).real
         left = float(left_period(orders, epsilon, accuracy - log_delta)[0])
         right = float((log_bound(logs, orders, epsilon)[1] - log_delta + accuracy) / (b - c))
-        loss = max(0.0, float(cancelled_nats(logs, orders, epsilon, log_delta)[0]))
-        height = self._height(c, epsilon, log_delta, accuracy, loss)
-        return self.affordable(Choice(c, max(left, right) + 0.2, b, height, loss))
+        return max(left, right), max(0.0, float(cancelled_nats(logs, orders, epsilon, log_delta)[0]))
 
     def affordable(self, choice: Choice) -> Choice:
         """The line. Raises ArithmeticError where it has too many terms."""
-        terms = choice.count * sum(part.terms(choice.order, choice.height) for part, _ in self.parts)
+        terms = self.terms(choice)
         if terms > MOST_TERMS:
             raise ArithmeticError(f"the integral needs {terms:.2g} terms, more than {MOST_TERMS}")
         return choice
 
-    def _height(self, c: float, epsilon: float, log_delta: float, accuracy: float, loss: float) -> float:
-        """From where the terms are e^-accuracy of delta. Raises ArithmeticError where M does not decay so far."""
+    def terms(self, choice: Choice) -> float:
+        """About how many terms all sums of a line have."""
+        return choice.count * sum(part.terms(choice.order, choice.height) for part, _ in self.parts)
+
+    def height(self, c: float, epsilon: float, log_delta: float, accuracy: float, loss: float) -> float:
+        """From where on the terms are e^-accuracy of delta. Raises ArithmeticError where M does not decay so far."""
 
         def excess(y: float) -> float:
             bound = sum(times * part.decay(c, y)[1] for part, times in self.parts)
@@ -157,28 +173,3 @@ class Search:
         z = choice.nodes
         levels = numpy.array([log_delta])
         return float(newton(choice, self.log(z)[None, :], levels, numpy.array([start]))[0][0])
-
-
-def _rising(f: Callable[[float], Any]) -> float:
-    """The c > 1 at which a rising function of log(c - 1) changes sign, to one part in a thousand of c - 1. Raises
-    ArithmeticError."""
-    low = high = math.log(7.0)
-    below = above = float(f(1 + math.exp(low)))
-    while below > 0:
-        high, above, low = low, below, low - 1.0
-        below = float(f(1 + math.exp(low)))
-        if low < -40:
-            raise ArithmeticError("no saddle point above 1")
-    while above < 0:
-        low, below, high = high, above, high + 1.0
-        above = float(f(1 + math.exp(high)))
-        if high > 700:
-            raise ArithmeticError("no saddle point is finite")
-    for _ in range(60):
-        if high - low < 1e-3:
-            break
-        guess = low - below * (high - low) / (above - below) if above > below else (low + high) / 2
-        guess = min(max(guess, low + 0.05 * (high - low)), high - 0.05 * (high - low))
-        value = float(f(1 + math.exp(guess)))
-        low, below, high, above = (low, below, guess, value) if value > 0 else (guess, value, high, above)
-    return 1 + math.exp((low + high) / 2)

@@ -4,6 +4,7 @@ delta."""
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -21,14 +22,15 @@ ORDERS = 1 + numpy.exp2(numpy.arange(-8, 30) / 2)
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A line in floats: order c, period W of the copies, right order b, height of truncation, and the nats that cancel
-    in the sum."""
+    """A line in floats: order c, period W of the copies, right order b, height of truncation, the nats that cancel in
+    the sum, and how many nodes there may be."""
 
     order: float
     period: float
     right_order: float
     height: float
     cancelled: float
+    most_nodes: int = MOST_NODES
 
     @property
     def spacing(self) -> float:
@@ -44,8 +46,8 @@ class Choice:
     @property
     def count(self) -> int:
         """How many nodes there are. Raises ArithmeticError for too many."""
-        if not self.height < MOST_NODES * self.spacing:
-            raise ArithmeticError(f"the integral needs more than {MOST_NODES} nodes")
+        if not self.height < self.most_nodes * self.spacing:
+            raise ArithmeticError(f"the integral needs more than {self.most_nodes} nodes")
         return max(3, math.ceil(self.height / self.spacing) + 1)
 
 
@@ -100,3 +102,28 @@ def cancelled_nats(logs: Array, orders: Array, epsilon: float, log_delta: float)
 def dyadic(x: float) -> Fraction:
     """x less than one part in 4096 off above 1, exactly where it is closer to 1 than that."""
     return Fraction(round(x * 4096), 4096) if x > 1 + 2**-4 else 1 + Fraction(float(f"{x - 1:.3g}"))
+
+
+def rising_root(f: Callable[[float], Any]) -> float:
+    """The c > 1 at which a rising function of log(c - 1) changes sign, to one part in a thousand of c - 1. Raises
+    ArithmeticError."""
+    low = high = math.log(7.0)
+    below = above = float(f(1 + math.exp(low)))
+    while below > 0:
+        high, above, low = low, below, low - 1.0
+        below = float(f(1 + math.exp(low)))
+        if low < -40:
+            raise ArithmeticError("no saddle point above 1")
+    while above < 0:
+        low, below, high = high, above, high + 1.0
+        above = float(f(1 + math.exp(high)))
+        if high > 700:
+            raise ArithmeticError("no saddle point is finite")
+    for _ in range(60):
+        if high - low < 1e-3:
+            break
+        guess = low - below * (high - low) / (above - below) if above > below else (low + high) / 2
+        guess = min(max(guess, low + 0.05 * (high - low)), high - 0.05 * (high - low))
+        value = float(f(1 + math.exp(guess)))
+        low, below, high, above = (low, below, guess, value) if value > 0 else (guess, value, high, above)
+    return 1 + math.exp((low + high) / 2)

@@ -11,6 +11,7 @@ from chartered_verify.arithmetic import floats
 from chartered_verify.enclosure import enclose
 from chartered_verify.heavy import numpy
 
+from ..formulas.discrete_moments import DiscreteGaussian
 from ..formulas.moments import ClosedForm, Gaussian, LossMoments
 from ..formulas.poisson_gaussian import PoissonGaussian
 
@@ -63,9 +64,44 @@ class ClosedFloats:
 
     def decay(self, c: float, height: float) -> tuple[float, float]:
         """None, but for a Gaussian."""
-        top = float(self.log(numpy.array([c]))[0])
+        top = float(self.log(numpy.array([c]))[0].real)
         decay = self.mu_squared * height * height / 2
         return 0.0, top - decay
+
+
+class DiscreteFloats(ClosedFloats):
+    """The discrete Gaussian: a normal loss, and the logarithm of a periodic sum of few terms."""
+
+    def __init__(self, moments: DiscreteGaussian) -> None:
+        super().__init__(moments)
+        self.noise = moments
+        self._nearby = numpy.arange(-moments.reach(60), moments.reach(60) + 1)
+        with floats:
+            self._whole = float(numpy.log(numpy.exp(moments.term(floats, 0.0, self._nearby).real).sum()))
+
+    def log(self, z: Array) -> Array:
+        """Both parts."""
+        with floats:
+            found: Array = self.noise.exponent(floats, z) + self._sum(z)
+            return found
+
+    def terms(self, c: float, height: float) -> float:
+        """Each is an exponential, and has a logarithm of some products."""
+        return 60.0 * len(self._nearby)
+
+    def _sum(self, z: Array) -> Array:
+        with floats:
+            terms = self.noise.term(floats, z[:, None], numpy.round(self.noise.center(z))[:, None] + self._nearby)
+        most = terms.real.max(axis=1)
+        found: Array = numpy.log(numpy.exp(terms - most[:, None]).sum(axis=1)) + most - self._whole
+        return found
+
+    def cumulants(self, c: float) -> tuple[float, float, float]:
+        """Those of the normal loss, and of the sum by differences."""
+        h, slope = 1e-3, float(self.noise.shift**2 / self.noise.variance)
+        k0, k1 = self._sum(numpy.array([complex(c), complex(c, h)]))
+        first, second = float((k1 - k0).imag / h), float(2 * (k0 - k1).real / h**2)
+        return slope * c * (c - 1) / 2 + float(k0.real), slope * (c - 0.5) + first, max(1e-300, slope + second)
 
 
 class SampledFloats:
@@ -158,4 +194,4 @@ def in_floats(moments: LossMoments) -> FloatMoments:
     if isinstance(moments, PoissonGaussian):
         return SampledFloats(moments)
     assert isinstance(moments, ClosedForm)
-    return ClosedFloats(moments)
+    return DiscreteFloats(moments) if isinstance(moments, DiscreteGaussian) else ClosedFloats(moments)

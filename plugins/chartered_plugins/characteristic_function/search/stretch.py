@@ -13,7 +13,8 @@ from flint import arb
 from ..formulas.composition import Composition, Line, chernoff, inversion
 from ..guarantee import CharacteristicFunction
 from ..witness import DIRECTIONS, MOST_PIECES, prefix, stated, until
-from .witness import searched, within_floats
+from .lines import searched
+from .witness import within_floats
 
 DIGITS = 20
 """Correct digits of delta: twice as many as a slope by chords keeps."""

@@ -1,0 +1,189 @@
+"""Claims about profiles of losses on a lattice: the sum over finitely many nodes, what it leaves out, and the profile
+that ships, beside sums over all losses."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from chartered.proving import Notation, Positive, Proofs, Same, Sampled, case, claims_of, numbers, registered
+from flint import acb, arb
+
+from ..formulas.composition import Composition
+from ..formulas.discrete_moments import DiscreteGaussian, DiscreteLaplace
+from ..formulas.lattice_inversion import LatticeLine, lattice_inversion
+from ..formulas.moments import ClosedForm, RandomizedResponse
+
+RATE, TIMES = Fraction(1, 5), 6
+"""Randomized response, so often, is what sums over all losses are taken of."""
+EPSILONS = numbers("-1/2 0 2/5 1/3 1 6/5")
+NOTATION = Notation(
+    "kernel(z, x0, x, s) = exp(-(z - 1)*x0)/(1 - exp(-(z - 1)*s)) - exp(x - z*x0)/(1 - exp(-z*s))",
+    ranges={"z": (2, 9), "x x0 s c r t m": (0, 3)},
+)
+SUM, DIRECT = (
+    Proofs("characteristic-function", paper, notation=NOTATION)
+    for paper in ("orthogonality of the roots of unity; geometric series", "direct computation")
+)
+claims = claims_of(SUM, DIRECT)
+
+SUM.identity(
+    "lattice.kernel",
+    "From the least point x0 of the lattice that is not below x, the kernel is the sum of (e^(x0+js) - e^x) "
+    "e^(-z (x0+js)) over j >= 0: it loses the first term where x0 moves up by s.",
+    "",
+    "all z > 1 and s, x, x0 > 0: both sides are analytic in x and x0",
+    Same("the first term", "kernel(z, x0, x, s) - kernel(z, x0 + s, x, s)", "(exp(x0) - exp(x))*exp(-z*x0)"),
+)
+
+SUM.inequality(
+    "lattice.truncation",
+    "|1 - r e^(-it)|^2 = 1 - 2 r cos t + r^2 rises, and |r e^(it) + c|^2 falls, for 0 <= t <= pi, r, c > 0, as cos t "
+    "falls by m: so do the kernel's denominators, and an M that is a product of such terms.",
+    "",
+    "all r > 0, c > 0, -1 <= cos t <= 1, m > 0",
+    Positive("the first", "(1 - 2*r*(t - m) + r^2) - (1 - 2*r*t + r^2)"),
+    Positive("the second", "(r^2 + 2*r*c*t + c^2) - (r^2 + 2*r*c*(t - m) + c^2)"),
+    so="Here t stands for cos t.",
+)
+
+
+def _masses(xp: Any) -> dict[Fraction, arb]:
+    """Q's chance of each loss."""
+    e = xp.exp(xp.number(RATE))
+    return {(2 * k - TIMES) * RATE: math.comb(TIMES, k) * e ** (TIMES - k) / (1 + e) ** TIMES for k in range(TIMES + 1)}
+
+
+def _delta(xp: Any, x: Any) -> arb:
+    found: arb = sum(
+        (q * xp.positive(xp.exp(xp.number(loss)) - xp.exp(x)) for loss, q in _masses(xp).items()), xp.number(0)
+    )
+    return found
+
+
+def _all_copies(xp: Any, order: Fraction, points: int, x: Fraction) -> bool:
+    line = LatticeLine(order, order + 3, points, points // 2 + 1, xp.bits)
+    whole = lattice_inversion(((RandomizedResponse(RATE), TIMES),), line)
+    after, ratio = whole.lattice.after(x), xp.exp(xp.number(x) - xp.number(whole.lattice.after(x)))
+    step, c = 2 * xp.pi / xp.number(whole.period), xp.number(order)
+    total = sum(
+        ((up - ratio * down) * acb(0, -k * step * xp.number(after)).exp()).real
+        for k, (up, down) in enumerate(zip(whole.rising, whole.falling, strict=True))
+    )
+    found = 2 * total * xp.exp((1 - c) * xp.number(after)) / points
+    far = math.ceil(60 / ((order - 1) * whole.period)) + 20
+    shifts = [m * xp.number(whole.period) for m in range(-far, far)]
+    copies = sum((xp.exp((c - 1) * shift) * _delta(xp, xp.number(x) + shift) for shift in shifts), xp.number(0))
+    return bool(abs(found - copies) < arb(10) ** -20 * (1 + copies))
+
+
+SUM.identity(
+    "lattice.copies",
+    "The sum over the N nodes is the sum of e^((c-1)mW) delta(x + mW) over all whole m, W = Ns.",
+    "",
+    f"{TIMES} runs of randomized response, 2 orders c, 4 numbers N, 6 eps; 20 digits",
+    Sampled(
+        "balls: both sums",
+        _all_copies,
+        digits=20,
+        bits=256,
+        why="the nodes are roots of unity, over which powers add up to 0; each N is another sum",
+        orders=numbers("2 4"),
+        points=(1, 2, 5, 12),
+        eps=EPSILONS,
+    ),
+)
+
+
+def _encloses(xp: Any, order: Fraction, points: int, kept: Fraction, x: Fraction) -> bool:
+    whole = points // 2 + 1
+    line = LatticeLine(order, order + 3, points, max(1, math.ceil(whole * kept)), xp.bits)
+    found = lattice_inversion(((RandomizedResponse(RATE), TIMES),), line).delta(x)
+    return bool(found.overlaps(_delta(xp, xp.number(x))))
+
+
+DIRECT.soundness(
+    "lattice.direct",
+    "However few nodes there are, and however few of the terms are kept, the enclosure holds the sum over all losses.",
+    "",
+    f"{TIMES} runs of randomized response, 3 orders c, 5 numbers N, 3 shares of the terms, 6 eps",
+    Sampled(
+        "balls: the sum over all losses",
+        _encloses,
+        digits=20,
+        bits=256,
+        orders=numbers("3/2 4 12"),
+        points=(1, 2, 5, 12, 60),
+        kept=numbers("1/10 1/2 1"),
+        eps=EPSILONS,
+    ),
+)
+
+
+def _one_run(xp: Any, step: str, moments: ClosedForm, x: Fraction) -> bool:
+    from ..search.lattice import LatticeSearch
+
+    parts: Composition = ((moments, 1),)
+    found = lattice_inversion(parts, LatticeSearch(parts).line_at(x, 20)).delta(x)
+    profile = registered(f"{step.partition(':')[0]}.profile").apply(case(step))
+    stated = profile.delta(xp, xp.number(x), {})
+    return bool(found.overlaps(stated)) and bool(found.rad() < arb(10) ** -18)
+
+
+DIRECT.soundness(
+    "lattice.one-run",
+    "One run has the profile that is registered for the mechanism, which takes the best event: so the pair is the "
+    "worst one at every eps, and by its symmetry in either direction.",
+    "",
+    "discrete Laplace and discrete Gaussian noise, 5 mechanisms, 4 eps; 18 digits",
+    Sampled(
+        "balls: the registered profile",
+        _one_run,
+        [
+            (step, moments, x)
+            for step, moments in (
+                ("discrete-laplace:scale=3", DiscreteLaplace(Fraction(1, 3), 1)),
+                ("discrete-laplace:scale=3,sensitivity=4", DiscreteLaplace(Fraction(1, 3), 4)),
+                ("discrete-gaussian:sigma=2", DiscreteGaussian(Fraction(4), 1)),
+                ("discrete-gaussian:sigma=3,sensitivity=2", DiscreteGaussian(Fraction(9), 2)),
+                ("discrete-gaussian:sigma=1/3", DiscreteGaussian(Fraction(1, 9), 1)),
+            )
+            for x in numbers("0 1/10 1/4 3/10")
+        ],
+        digits=18,
+        bits=256,
+    ),
+)
+
+
+def _falls(xp: Any, moments: ClosedForm, order: Fraction) -> bool:
+    lattice = moments.lattice
+    assert lattice is not None
+    step = xp.pi / (40 * xp.number(lattice.spacing))
+    values = [abs(m) for m in moments.values(xp, [acb(xp.number(order), k * step) for k in range(41)])]
+    falls = all(not after > before for before, after in pairwise(values))
+    return falls or not moments.falls_along(lattice.spacing)
+
+
+DIRECT.inequality(
+    "lattice.falls",
+    "Where it is said that |M(c + iy)| falls for half a period, it does: for randomized response on 2 values, and on k "
+    "where (k-2)^2 >= 4 e^eps, for discrete Laplace noise of sensitivity 1, and for discrete Gaussian noise.",
+    "",
+    "10 mechanisms, 2 orders, 40 heights",
+    Sampled(
+        "balls: from each height to the next",
+        _falls,
+        digits=20,
+        bits=128,
+        why="a product of terms that fall; which form M has is a matter of its formula",
+        moments=(
+            *(RandomizedResponse(Fraction(1), k) for k in (2, 3, 5, 6, 40)),
+            *(DiscreteLaplace(Fraction(1), d) for d in (1, 3)),
+            *(DiscreteGaussian(Fraction(v), d) for v, d in ((4, 1), ("1/9", 1), (9, 2))),
+        ),
+        orders=numbers("3/2 6"),
+    ),
+)

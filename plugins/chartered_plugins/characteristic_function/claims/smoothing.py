@@ -1,0 +1,124 @@
+"""Claims about profiles of losses without a density, from both sides of a profile smoothed by a Gaussian."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from chartered.proving import Notation, Positive, Proofs, Same, Sampled, claims_of, numbers
+from flint import arb
+
+from ...mechanisms.formulas.laplace_profile import delta_laplace
+from ..formulas.composition import Line
+from ..formulas.contour import Contour
+from ..formulas.moments import Laplace, RandomizedResponse
+from ..formulas.smoothing import SmoothedLine, smoothed_inversion
+
+NOTATION = Notation(
+    "moment(k, s) = -k*s/2 + k^2*s/2",
+    "bound(y, s) = exp(-y^2*s/2)/(y^2*s)",
+    ranges={"z": (2, 9), "s d y": (0, 4), "u x a b": (0, 3)},
+)
+SMOOTHED = Proofs("characteristic-function", "Jensen's inequality and tangents of a convex function", notation=NOTATION)
+DIRECT = Proofs("characteristic-function", "direct computation", notation=NOTATION)
+claims = claims_of(SMOOTHED, DIRECT)
+
+SMOOTHED.identity(
+    "smoothing.normal",
+    "For u ~ N(-s/2, s), s = eta^2, log E e^(ku) = k (k-1) s/2. So E e^u = 1, E e^(-(z-1)u) = e^(z(z-1)s/2), and "
+    "E e^(-zu) is that times e^(zs).",
+    "",
+    "all s > 0, z > 1: both sides are polynomials",
+    Same("k = 1", "moment(1, s)", "0"),
+    Same("k = 1 - z", "moment(1 - z, s)", "z*(z - 1)*s/2"),
+    Same("k = -z", "moment(-z, s)", "z*(z - 1)*s/2 + z*s"),
+    so="These are the moments that smooth the integrand.",
+)
+
+SMOOTHED.identity(
+    "smoothing.factor",
+    "Under the integral delta(x+u) - (1 - e^-u) delta'(x+u) has the factor e^(-(z-1)u) (1 + (z-1)(1 - e^-u)), since "
+    "each derivative is a factor -(z-1); that is z e^(-(z-1)u) - (z-1) e^(-zu).",
+    "",
+    "z > 1, u > 0: both sides are analytic in u",
+    Same("the factor", "exp(-(z - 1)*u)*(1 + (z - 1)*(1 - exp(-u)))", "z*exp(-(z - 1)*u) - (z - 1)*exp(-z*u)"),
+)
+
+SMOOTHED.inequality(
+    "smoothing.tangent",
+    "(y - a)_+ is convex in a: it is nowhere below its tangent at b, which is y - b - (a - b) where y > b, and 0 "
+    "elsewhere. At b = a e^u, a - b = -b (1 - e^-u), and delta'(log b) is b times the slope.",
+    "",
+    "all positive letters: both sides are analytic in each",
+    Same("where y > b", "x - b - (a - b)", "x - a"),
+    Same("the step", "a - a*exp(u)", "-a*exp(u)*(1 - exp(-u))"),
+    so="x - a and 0 are both at most (x - a)_+. Means over y and u keep the inequality; Jensen's is the one of the "
+    "other side, as the mean of e^u is 1.",
+)
+
+SMOOTHED.inequality(
+    "smoothing.truncation",
+    "|z - 1| <= |z| where Re z > 1/2, so that |z - (z-1) e^(zs)| <= |z| (1 + e^(cs)); and the integral of "
+    "e^(-y^2 s/2)/y from Y on is at most e^(-Y^2 s/2)/(Y^2 s).",
+    "",
+    "c > 1/2, s > 0, y > 0",
+    Positive("|z|^2 - |z-1|^2 with c = 1/2 + d", "(1/2 + d)^2 - (d - 1/2)^2"),
+    Same("the slope", "d/dy bound(y, s)", "-exp(-y^2*s/2)/y*(1 + 2/(y^2*s))"),
+    so="The bound falls faster than the integral, and both go to 0. The terms of the sum, h apart, are at most the "
+    "first one and the integral over h.",
+)
+
+
+def _encloses(xp: Any, width: Fraction, spacing: Fraction, count: int, order: Fraction, x: Fraction) -> bool:
+    line = Line(Contour(order, spacing, count), order + 3, (Fraction(0),), 30, xp.bits)
+    found = smoothed_inversion(((Laplace(Fraction(1)), 1),), SmoothedLine(line, width))
+    truth = delta_laplace(xp, xp.number(1), xp.number(x))
+    return bool(found.low.delta(x).lower() <= truth) and bool(found.up.delta(x).upper() >= truth)
+
+
+DIRECT.soundness(
+    "smoothing.direct",
+    "However wide the Gaussian is, and however coarse the line, the lower profile's lower end is not above the profile "
+    "of a Laplace run, nor the upper profile's upper end below it.",
+    "",
+    "3 widths, 3 spacings, 3 numbers of nodes, 2 orders, 3 eps",
+    Sampled(
+        "balls: the profile of one run",
+        _encloses,
+        digits=20,
+        bits=128,
+        widths=numbers("1/20 1/5 1"),
+        spacings=numbers("1/2 2 6"),
+        counts=(3, 8, 40),
+        orders=numbers("3/2 5"),
+        eps=numbers("0 1/3 9/10"),
+    ),
+)
+
+
+def _narrow(xp: Any, width: Fraction, x: Fraction) -> bool:
+    from ..search.smoothing import SmoothedSearch
+
+    parts = ((RandomizedResponse(Fraction(1, 5)), 20),)
+    search = SmoothedSearch(parts)
+    saddle = search.exact.order_at(float(x))
+    line = search.line(float(width), float(x), search.exact.saddle_delta(saddle, float(x)))
+    found = smoothed_inversion(parts, line).delta(x)
+    return bool(found.rad() < arb(2) * xp.number((width * Fraction(saddle)) ** 2) * found.mid())
+
+
+DIRECT.inequality(
+    "smoothing.width",
+    "The two ends are about c^2 eta^2 of delta apart, c the order of the line: at most four times that.",
+    "",
+    "20 runs of randomized response with eps = 1/5, 3 widths eta, 2 eps",
+    Sampled(
+        "balls",
+        _narrow,
+        digits=2,
+        bits=128,
+        why="the constant is that of one ledger",
+        widths=numbers("1/10 1/50 1/200"),
+        eps=numbers("1 5/2"),
+    ),
+)

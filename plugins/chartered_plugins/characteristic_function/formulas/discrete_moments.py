@@ -1,0 +1,136 @@
+"""Moment generating functions of the loss of noise on the integers, between a shift of 0 (Q) and of d (P), d whole.
+
+Discrete Laplace noise, Q(k) = (1-a)/(1+a) a^|k| with a = e^-rate: the loss is rate (|k| - |k-d|), that is -rate d for
+k <= 0, rate d for k >= d, and rate (2k - d) between. Discrete Gaussian noise, Q(k) ~ e^(-k^2/(2v)): the loss is
+(2kd - d^2)/(2v), and with w = zd
+
+    M(z) = e^(z(z-1) d^2/(2v)) sum_k e^(-(k-w)^2/(2v)) / sum_k e^(-k^2/(2v)),
+
+where either sum is sqrt(2 pi v) sum_j e^(-2 pi^2 v j^2 + 2 pi i j w) by Poisson's summation formula: few terms do for
+either a small or a large variance. A reflection turns (P, Q) into (Q, P), so that both directions are the same."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from chartered_verify.arithmetic import balls
+from chartered_verify.budget import charge
+from flint import acb, arb
+
+from .contour import Contour, geometric
+from .lattice import Lattice
+from .moments import ClosedForm
+
+_FEW = Fraction(1, 6)
+"""The variance from which the sum over j has the fewer terms: about 1/(2 pi)."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiscreteLaplace(ClosedForm):
+    """Discrete Laplace noise. `rate`: 1/scale; `shift`: the whole sensitivity d."""
+
+    rate: Fraction
+    shift: int
+
+    @property
+    def max_loss(self) -> Fraction:  # type: ignore[override]
+        """rate d."""
+        return self.rate * self.shift
+
+    @property
+    def lattice(self) -> Lattice:  # type: ignore[override]
+        """rate d + 2 rate Z."""
+        return Lattice(self.max_loss, 2 * self.rate)
+
+    def falls_along(self, spacing: Fraction) -> bool:
+        """For a shift by 1: it is randomized response."""
+        return self.shift == 1 and self.lattice.spacing == spacing
+
+    def parts(self, xp: Any, z: Any) -> tuple[Any, Any]:
+        """e^((z-1) rate d) is taken out; the d - 1 outcomes between are a geometric series."""
+        rate, d = xp.number(self.rate), self.shift
+        a, turn = xp.exp(-rate), xp.exp((1 - 2 * z) * rate)
+        between = (1 - a) * turn * (1 - xp.exp((1 - 2 * z) * rate * (d - 1))) / (1 - turn)
+        return (z - 1) * rate * d, (1 + xp.exp((1 - 2 * z) * rate * d) + between) / (1 + a)
+
+
+@dataclass(frozen=True, slots=True)
+class DiscreteGaussian(ClosedForm):
+    """Discrete Gaussian noise of variance parameter v = sigma^2, whole sensitivity d."""
+
+    variance: Fraction
+    shift: int
+
+    @property
+    def lattice(self) -> Lattice:  # type: ignore[override]
+        """d^2/(2v) + (d/v) Z."""
+        return Lattice(self.shift**2 / (2 * self.variance), self.shift / self.variance)
+
+    def falls_along(self, spacing: Fraction) -> bool:
+        """By Jacobi's triple product M is a product of terms 1 + r e^(zd/v) and 1 + r e^(-zd/v), r > 0."""
+        return self.lattice.spacing == spacing
+
+    @property
+    def dual(self) -> bool:
+        """Whether the sum over j is taken."""
+        return self.variance >= _FEW
+
+    def reach(self, bits: int) -> int:
+        """How far from its largest term a sum goes."""
+        width = 2 * math.pi**2 * float(self.variance) if self.dual else 1 / (2 * float(self.variance))
+        return 2 + math.ceil(math.sqrt(bits / width))
+
+    def center(self, z: Any) -> Any:
+        """About where the terms of the sum at z are largest, a real number."""
+        return -z.imag * self.shift / (2 * math.pi * float(self.variance)) if self.dual else z.real * self.shift
+
+    def exponent(self, xp: Any, z: Any) -> Any:
+        """z(z-1) d^2/(2v)."""
+        return z * (z - 1) * self.shift**2 / (2 * xp.number(self.variance))
+
+    def term(self, xp: Any, z: Any, k: Any) -> Any:
+        """The logarithm of a term of the sum at z, where k stands for j in the sum over j."""
+        v, w = xp.number(self.variance), z * self.shift
+        if self.dual:
+            return 2j * (xp.pi * k * w) - 2 * xp.pi**2 * v * k * k
+        return -((k - w) ** 2) / (2 * v)
+
+    def work(self, contour: Contour, accuracy: int, bits: int) -> int:
+        """That of the terms at each node."""
+        return contour.count * 2 * self.reach(bits) * (3 + bits // 40)
+
+    def values(self, xp: Any, nodes: Iterable[acb]) -> tuple[acb, ...]:
+        """Sums of few terms, what is left out bounded by a geometric series on either side."""
+        whole = self._sum(xp, acb(0))
+        return tuple(self._sum(xp, z) / whole for z in nodes)
+
+    def at(self, order: Fraction, accuracy: int, bits: int) -> arb:
+        """One sum."""
+        with balls(bits) as xp:
+            return self.values(xp, [acb(xp.number(order))])[0].real
+
+    def _sum(self, xp: Any, z: acb) -> acb:
+        """The sum from its largest term on, to both sides: ratios of neighbours fall by the same factor each time."""
+        middle, reach = round(float(self.center(z.mid()))), self.reach(xp.bits)
+        charge(2 * reach)
+        terms = [self.term(xp, z, middle + k) for k in (-1, 0, 1)]
+        falling = (terms[0] + terms[2] - 2 * terms[1]).exp()
+        left, right = (_geometric_like((terms[k] - terms[1]).exp(), falling, reach) for k in (0, 2))
+        found: acb = (self.exponent(xp, z) + terms[1]).exp() * (1 + left + right)
+        return found
+
+
+def _geometric_like(ratio: acb, falling: acb, count: int) -> acb:
+    """r + r^2 f + r^3 f^3 + r^4 f^6 + ..., |f| < 1: so many terms, and what a geometric series bounds of the others.
+    Raises ArithmeticError where that does not converge."""
+    total, term = acb(0), acb(1)
+    for _ in range(count):
+        term, ratio = term * ratio, ratio * falling
+        total += term
+    left_out = (term.abs_upper() * geometric(arb(ratio.abs_upper()).log())).upper()
+    ball = (-left_out).union(left_out)
+    return total + acb(ball, ball)

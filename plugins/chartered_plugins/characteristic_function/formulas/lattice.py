@@ -1,0 +1,35 @@
+"""The lattice of a privacy loss: all its finite values are offset + n spacing, n whole, as of randomized response and
+of noise on the integers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Lattice:
+    """offset + spacing Z; a spacing of 0 is the offset alone."""
+
+    offset: Fraction
+    spacing: Fraction
+
+    def after(self, x: Fraction) -> Fraction:
+        """The least point that is not below x."""
+        return self.offset + math.ceil((x - self.offset) / self.spacing) * self.spacing
+
+    @classmethod
+    def of_sum(cls, parts: Iterable[tuple[Lattice, int]]) -> Lattice:
+        """That of a sum of losses, each taken so many times."""
+        offset, spacing = Fraction(0), Fraction(0)
+        for lattice, times in parts:
+            offset, spacing = offset + times * lattice.offset, _common(spacing, lattice.spacing)
+        return cls(offset, spacing)
+
+
+def _common(x: Fraction, y: Fraction) -> Fraction:
+    """The largest number of which both are multiples."""
+    below = math.lcm(x.denominator, y.denominator)
+    return Fraction(math.gcd(int(x * below), int(y * below)), below)

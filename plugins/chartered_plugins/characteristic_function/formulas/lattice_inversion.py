@@ -1,0 +1,155 @@
+"""Privacy profiles of losses on a lattice, by sums of finitely many terms.
+
+All finite losses are A + ns, n whole. Let x0 be the least point of the lattice that is not below x, N whole and
+W = Ns, z_k = c + 2 pi i k/W, c > 1. As (1/N) sum_k e^(z_k ns) is e^(cns) where N divides n, and 0 elsewhere, summing
+(e^(x_j) - e^x) e^(-z x_j) over all points x_j = x0 + js, j >= 0, two geometric series, gives
+
+    (1/N) sum_(k<N) M(z_k) [e^(-(z_k-1) x0)/(1 - e^(-(z_k-1)s)) - e^(x - z_k x0)/(1 - e^(-z_k s))]
+        = sum_m e^((c-1) m W) delta(x + m W).
+
+The copies m != 0 are bounded as in `contour`. Terms k and N - k are conjugates. Where |M(c + iy)| falls for y up to
+pi/s, the terms K <= k <= N - K may be left out: with D = |M(z_K)| they are at most
+(N - 2K + 1)/N D e^(-(c-1)x0) [1/|1 - e^(-(z_K-1)s)| + e^(x-x0)/|1 - e^(-z_K s)|], since |1 - r e^(-it)| rises for
+0 <= t <= pi."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache, reduce
+from typing import Any
+
+from chartered_verify.arithmetic import balls
+from chartered_verify.budget import charge
+from chartered_verify.enclosure import fraction_of
+from flint import acb, arb
+
+from .composition import Composition, finite_mass, moment_above
+from .contour import Contour, copies, turned
+from .lattice import Lattice
+from .moments import ClosedForm
+
+
+@dataclass(frozen=True, slots=True)
+class LatticeLine:
+    """Where M is evaluated; any choice is sound.
+
+    `order`: c > 1. `right_order`: b > c, which bounds the copies on the right. `points`: N. `kept`: K, the terms from 0
+    on that are kept. `bits`: the working precision."""
+
+    order: Fraction
+    right_order: Fraction
+    points: int
+    kept: int
+    bits: int
+
+
+@dataclass(frozen=True, slots=True)
+class LatticeInversion:
+    """All that delta needs of a composition on a lattice, at any eps.
+
+    `rising` and `falling`: M(z)/(1 - e^(-(z-1)s)) and M(z)/(1 - e^(-zs)) at the nodes, conjugates counted.
+    `right_moment`: M(b). `mass`: m_0. `cut`: the bounds of what is left out, of either."""
+
+    line: LatticeLine
+    lattice: Lattice
+    rising: tuple[acb, ...]
+    falling: tuple[acb, ...]
+    right_moment: arb
+    mass: arb
+    cut: tuple[arb, arb]
+
+    @property
+    def period(self) -> Fraction:
+        """W = Ns."""
+        return self.line.points * self.lattice.spacing
+
+    def delta(self, epsilon: arb | Fraction) -> arb:
+        """An enclosure of E_Q[(e^L - e^eps)_+] over finite losses. Raises ArithmeticError where a series of copies does
+        not converge."""
+        if isinstance(epsilon, Fraction | int):
+            return self._at(epsilon, self.lattice.after(Fraction(epsilon)))
+        if not epsilon.is_finite():
+            raise ArithmeticError("a profile on a lattice is taken at finite eps")
+        ends = fraction_of(epsilon.lower()), fraction_of(epsilon.upper())
+        low, high = (self.lattice.after(end) for end in ends)
+        if high - low > self.lattice.spacing:  # it falls
+            return self._at(ends[0], low).union(self._at(ends[1], high))
+        return self._at(epsilon, low).union(self._at(epsilon, high)) if low != high else self._at(epsilon, low)
+
+    def _at(self, epsilon: arb | Fraction, after: Fraction) -> arb:
+        """The sum, with the given point of the lattice for x0."""
+        line = self.line
+        charge(len(self.rising) * (4 + line.bits // 40))
+        with balls(line.bits) as xp:
+            x, x0, c = xp.number(epsilon), xp.number(after), xp.number(line.order)
+            ratio = xp.exp(x - x0)
+            terms = [up - ratio * down for up, down in zip(self.rising, self.falling, strict=True)]
+            angle = 2 * xp.pi * xp.number(after / self.period % 1)
+            scale = xp.exp((1 - c) * x0) / line.points
+            cut = (scale * (self.cut[0] + ratio * self.cut[1])).upper()
+            b = xp.number(line.right_order)
+            over = copies(xp, (c, b), xp.number(self.period), self.mass, self.right_moment, x)
+            total: arb = 2 * scale * turned(terms, angle).real - over
+            return total + (-cut).union(cut)
+
+
+def lattice_of(parts: Composition) -> Lattice | None:
+    """The lattice of all finite losses of a composition, if they lie on one that is more than a point."""
+    found = [(m.lattice, times) for m, times in parts if isinstance(m, ClosedForm) and m.lattice is not None]
+    if len(found) < len(parts):
+        return None
+    lattice = Lattice.of_sum((one, times) for one, times in found if one is not None)
+    return lattice if lattice.spacing > 0 else None
+
+
+def lattice_inversion(parts: Composition, line: LatticeLine) -> LatticeInversion:
+    """All that delta needs. Raises ArithmeticError where the losses lie on no lattice, or the line bounds nothing."""
+    contour = Contour(line.order, Fraction(1), line.kept + 1)
+    power = line.kept * (16 + line.bits // 30)
+    charge(sum(power + m.work(contour, line.bits, line.bits) for m, _ in parts))
+    return _inverted(parts, line)
+
+
+@lru_cache(maxsize=32)
+def _inverted(parts: Composition, line: LatticeLine) -> LatticeInversion:
+    lattice = lattice_of(parts)
+    if lattice is None:
+        raise ArithmeticError("the losses do not lie on a lattice")
+    if line.kept > line.points // 2 + 1:
+        raise ArithmeticError(f"{line.kept} terms of {line.points} are not kept but taken twice")
+    right, mass = moment_above(parts, line.right_order), finite_mass(parts)
+    with balls(line.bits) as xp:
+        step = 2 * xp.pi / (line.points * xp.number(lattice.spacing))
+        nodes = [acb(xp.number(line.order), k * step) for k in range(line.kept)]
+        moments = _product(xp, parts, nodes)
+        for k in {0, line.points / 2} & set(range(line.kept)):  # their own conjugates
+            moments[int(k)] = moments[int(k)] / 2
+        spacing = xp.number(lattice.spacing)
+        rising = tuple(-m / (-(z - 1) * spacing).expm1() for m, z in zip(moments, nodes, strict=True))
+        falling = tuple(-m / (-z * spacing).expm1() for m, z in zip(moments, nodes, strict=True))
+        return LatticeInversion(
+            line, lattice, rising, falling, right, mass, _left_out(xp, parts, line, lattice, line.kept * step)
+        )
+
+
+def _product(xp: Any, parts: Composition, nodes: list[acb]) -> list[acb]:
+    """M of the composition."""
+    values = [[x**times for x in m.values(xp, nodes)] for m, times in parts if isinstance(m, ClosedForm)]
+    return reduce(lambda left, right: [x * y for x, y in zip(left, right, strict=True)], values)
+
+
+def _left_out(xp: Any, parts: Composition, line: LatticeLine, lattice: Lattice, height: arb) -> tuple[arb, arb]:
+    """(N - 2K + 1) D over |1 - e^(-(z-1)s)|, and over |1 - e^(-zs)|, at z = c + i height; M(c) bounds those that may
+    rise."""
+    left_out = line.points - 2 * line.kept + 1
+    if left_out <= 0:
+        return arb(0), arb(0)
+    c, spacing, bound = xp.number(line.order), xp.number(lattice.spacing), arb(left_out)
+    for m, times in parts:
+        assert isinstance(m, ClosedForm)
+        falls = m.falls_along(lattice.spacing)
+        bound *= m.values(xp, [acb(c, height if falls else 0)])[0].abs_upper() ** times
+    z = acb(c, height)
+    rising, falling = ((-w * spacing).expm1().abs_lower() for w in (z - 1, z))
+    return (bound / rising).upper(), (bound / falling).upper()

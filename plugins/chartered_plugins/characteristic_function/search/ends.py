@@ -1,0 +1,103 @@
+"""Two ends of eps between which a certified profile meets a delta: a root of each of its two ends, in balls."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from chartered_verify.arithmetic import balls
+from flint import arb
+
+_STEPS, _WIDER = 60, 60
+_PART, _CLOSE = 1 / 20, 1e-11
+"""Which part of the gap between its two ends a root of either may miss, and of a gap that is wide."""
+_FAR = 4.0
+"""By how many nats a step is led where a profile is not certainly above 0."""
+
+Delta = Callable[[Fraction], arb]
+
+
+@dataclass(frozen=True, slots=True)
+class Enclosed:
+    """A profile as roots of its ends are sought: its enclosure, and enclosures of either end, which may be narrower."""
+
+    whole: Delta
+    low: Delta
+    up: Delta
+    target: arb
+    bits: int
+    least: float = 1e-19
+    """The least gap, relatively, that matters: a proof at another precision rounds, too."""
+
+    def ends(self, start: float, slope: float) -> tuple[Fraction, Fraction]:
+        """(below, above) with delta(below) >= target >= delta(above) for certain, about as close as the enclosures
+        allow. `slope`: about how fast log delta falls at `start`. Raises ArithmeticError where none are found."""
+        above = self.above(start, slope)
+        with balls(self.bits):
+            return self._root(self.low, above, slope, above=False), above
+
+    def above(self, start: float, slope: float) -> Fraction:
+        """The upper one of the two ends."""
+        with balls(self.bits):
+            return self._root(self.up, Fraction(start), slope, above=True)
+
+    def _root(self, end: Delta, x: Fraction, slope: float, *, above: bool) -> Fraction:
+        """Where the upper end of delta comes to lie below the target, or the lower end above it: by the secant rule,
+        inside what is known of the root."""
+        low: Fraction | float = -math.inf
+        high: Fraction | float = math.inf
+        miss, gap = _miss(end(x), self.target, above=above)
+        for _ in range(_STEPS):
+            low, high = (x, high) if miss > 0 else (low, x)
+            if abs(miss) <= _PART * min(gap, _CLOSE):
+                break
+            after = _between(x + Fraction(max(-_FAR, min(_FAR, miss)) / slope), low, high)
+            if after == x:
+                break
+            after_miss, gap = _miss(end(after), self.target, above=above)
+            gained = (miss - after_miss) / float(after - x)
+            slope = min(max(gained, slope / 8), slope * 8) if gained > 0 else slope
+            x, miss = after, after_miss
+        return self._outward(x, _PART * min(max(gap, self.least), _CLOSE) / slope, above=above)
+
+    def _outward(self, x: Fraction, width: float, *, above: bool) -> Fraction:
+        """The first of some numbers of few digits, ever farther outward, at which delta is certainly on its side."""
+        step = Fraction(width)
+        for k in range(_WIDER):
+            found = rounded(x + (k * step if above else -k * step), step, up=above)
+            delta = self.whole(found)
+            if delta <= self.target.lower() if above else delta >= self.target.upper():
+                return found
+            step = step * 5 / 4
+        raise ArithmeticError("no two ends enclose eps closely")
+
+
+def _miss(found: arb, target: arb, *, above: bool) -> tuple[float, float]:
+    """log(end of delta/target), and the logarithm of the ratio of both ends."""
+    lower, upper = found.lower(), found.upper()
+    if not upper.is_finite():
+        raise ArithmeticError("a profile is not enclosed where its root is sought")
+    gap = _log(upper / lower) if lower > 0 else _FAR
+    end, level = (upper, target.lower()) if above else (lower, target.upper())
+    return (_log(end / level) if end > 0 else -_FAR), gap
+
+
+def _log(ratio: arb) -> float:
+    return float(ratio.log().mid())
+
+
+def _between(x: Fraction, low: Fraction | float, high: Fraction | float) -> Fraction:
+    """x, if it is between two others; else the middle, or as far beyond the one that is known."""
+    if low < x < high:
+        return x
+    return (Fraction(low) + Fraction(high)) / 2
+
+
+def rounded(x: Fraction, width: Fraction, *, up: bool) -> Fraction:
+    """x, outward, with two digits more than the width has."""
+    size = width.denominator.bit_length() - width.numerator.bit_length()
+    digits = max(0, 3 + math.ceil(size * math.log10(2)))
+    scaled = x * 10**digits
+    return Fraction(math.ceil(scaled) if up else math.floor(scaled), 10**digits)

@@ -1,0 +1,129 @@
+"""Chooses the sum that gives the profile of losses on a lattice, in floats: how many points a period has, and how many
+terms of the sum matter."""
+
+from __future__ import annotations
+
+import cmath
+import math
+from fractions import Fraction
+
+from chartered_verify.heavy import numpy
+from flint import arb
+
+from ..formulas.composition import Composition, max_loss
+from ..formulas.lattice_inversion import LatticeLine, lattice_inversion, lattice_of
+from ..formulas.moments import ClosedForm
+from ..formulas.poisson_gaussian import MOST_NODES
+from ..witness import MOST_POINTS
+from .contour import Search
+from .ends import Enclosed
+from .line_choice import dyadic
+from .moments import in_floats
+
+_LARGEST = 2.0**36
+"""Saddle points beyond it are not followed: the copies vanish long before."""
+_TURNS, _NEAR = 6, 2.0
+"""How often a sum is chosen anew, and by how many nats delta may differ from where it was chosen."""
+_TOP = Fraction(1, 10**12)
+"""How far below the largest loss, relatively, a delta is sought whose eps doubles do not tell from it."""
+_SPARE = 6.0
+"""Nats of accuracy for what a saddle point leaves open of delta."""
+
+
+class LatticeSearch:
+    """A composition on a lattice, in one direction."""
+
+    def __init__(self, parts: Composition) -> None:
+        lattice = lattice_of(parts)
+        if lattice is None:
+            raise ArithmeticError("the losses do not lie on a lattice")
+        self.parts, self.lattice, self.search = parts, lattice, Search(parts)
+        self._spacing = float(lattice.spacing)
+
+    def line_at(self, epsilon: Fraction, digits: int) -> LatticeLine:
+        """The sum for about so many correct digits of delta at an eps. Raises ArithmeticError."""
+        x, search = float(epsilon), self.search
+        saddle = min(search.order_at(x), _LARGEST)
+        log_delta = search.saddle_delta(saddle, x)
+        for _ in range(_TURNS):
+            line = self.line(saddle, x, log_delta, digits)
+            found = lattice_inversion(self.parts, line).delta(epsilon).mid()
+            moved = float(found.log().mid()) - log_delta if found > 0 else 0.0
+            if abs(moved) < _NEAR:
+                break
+            log_delta += moved
+        return line
+
+    def bracket(self, target: arb, digits: int) -> tuple[Fraction, Fraction, LatticeLine]:
+        """(below, above, sum) with delta(below) >= target >= delta(above). Raises ArithmeticError."""
+        log_target, search = float(target.log().mid()), self.search
+        saddle = self._order_of(log_target)
+        if saddle == _LARGEST and (found := self._below_largest(target, log_target, digits)):
+            return found
+        epsilon = search.saddle(saddle)[0]
+        for _ in range(_TURNS):
+            line = self.line(saddle, epsilon, log_target, digits)
+            delta = lattice_inversion(self.parts, line).delta
+            least = max(10.0 ** -(digits + 8), 1e-300)
+            below, above = Enclosed(delta, delta, delta, target, line.bits, least).ends(epsilon, saddle - 1)
+            moved, epsilon = abs(float(above) - epsilon), float(above)
+            if moved * (saddle - 1) < _NEAR:
+                break
+            saddle = min(search.order_at(epsilon), _LARGEST)
+        return below, above, line
+
+    def _order_of(self, log_target: float) -> float:
+        """The saddle point for a delta, if it is not beyond what is followed."""
+        try:
+            return min(self.search.order_of(log_target), _LARGEST)
+        except OverflowError:
+            return _LARGEST
+
+    def _below_largest(
+        self, target: arb, log_target: float, digits: int
+    ) -> tuple[Fraction, Fraction, LatticeLine] | None:
+        """Ends just below the largest loss, and at it, if delta comes down to the target between them."""
+        top = max_loss(self.parts)
+        if not isinstance(top, int | Fraction):
+            return None
+        below, line = top * (1 - _TOP), self.line(_LARGEST, float(top), log_target, digits)
+        delta = lattice_inversion(self.parts, line).delta
+        reached = delta(Fraction(top)) <= target.lower() and delta(below) >= target.upper()
+        return (below, Fraction(top), line) if reached else None
+
+    def line(self, saddle: float, epsilon: float, log_delta: float, digits: int) -> LatticeLine:
+        """The sum for a delta at an eps. Raises ArithmeticError where it has too many terms."""
+        accuracy = digits * math.log(10) + _SPARE
+        c, b = self.search.orders(saddle, epsilon, log_delta, accuracy)
+        period, _ = self.search.period(c, b, epsilon, log_delta, accuracy)
+        points = max(1, math.ceil(period / self._spacing))
+        level = float(self.search.log(numpy.array([c]))[0].real) - (c - 1) * epsilon - log_delta
+        kept = self._kept(c, points, accuracy - (c - 1) * epsilon - log_delta)
+        if points > MOST_POINTS or kept > MOST_NODES:
+            raise ArithmeticError(
+                f"the sum on the lattice needs {kept} terms of {points}; at most {MOST_NODES} are taken"
+            )
+        size = math.log2(self.search.runs + 1) + math.log2(2 + c * (1 + abs(epsilon)))
+        bits = 64 + math.ceil(digits * 3.33 + size + max(0.0, level) / math.log(2))
+        return LatticeLine(dyadic(c), dyadic(b), points, kept, bits)
+
+    def _kept(self, c: float, points: int, over: float) -> int:
+        """The least number of terms that leaves out less than e^-over, where M falls; all of them where it does not."""
+        low, high = 0, points // 2 + 1
+        if self._log_left_out(c, math.pi / self._spacing) + over > 0:
+            return high
+        while high - low > 1:
+            middle = (low + high) // 2
+            height = 2 * math.pi * middle / (points * self._spacing)
+            low, high = (middle, high) if self._log_left_out(c, height) + over > 0 else (low, middle)
+        return high
+
+    def _log_left_out(self, c: float, height: float) -> float:
+        """log of about what terms from a height on add up to, times e^((c-1) eps)."""
+        z = complex(c, height)
+        total = -math.log(abs(1 - cmath.exp(-(z - 1) * self._spacing))) + math.log(2)
+        for m, times in self.parts:
+            assert isinstance(m, ClosedForm)
+            at = z if m.falls_along(self.lattice.spacing) else complex(c)
+            total += times * float(in_floats(m).log(numpy.array([at]))[0].real)
+        return total

@@ -1,0 +1,107 @@
+"""The rule by which a profile is computed in one direction: along a line where some loss has a smooth density, by a
+sum where all losses lie on a lattice, else smoothed; and smoothed where that takes less than what comes first."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+
+from flint import arb
+
+from ..formulas.composition import Composition
+from ..formulas.lattice_inversion import lattice_of
+from ..formulas.moments import ClosedForm
+from ..formulas.rules import Rule, inverse
+from .lattice import LatticeSearch
+from .lines import DIGITS, SPARE, close_bracket, correct_digits, line_at
+from .smoothing import SmoothedSearch
+
+_CLOSER = 2
+
+
+def rule_at(parts: Composition, epsilon: Fraction, asked: int | None) -> Rule:
+    """The rule for delta at an eps, to the digits that are asked for. Raises ArithmeticError, and Unavailable where it
+    would take too much work."""
+    digits = max(DIGITS, (asked or 0) + SPARE)
+    try:
+        if _decays(parts):
+            return line_at(parts, epsilon, digits)
+        if lattice_of(parts) is not None:
+            return _on_lattice(parts).line_at(epsilon, digits)
+    except ArithmeticError as first:
+        return _smoothed_at(parts, epsilon, asked, first)
+    return _smoothed_at(parts, epsilon, asked)
+
+
+def ends_of(parts: Composition, target: arb, asked: int | None) -> tuple[Fraction, Fraction, Rule]:
+    """(below, above, rule) with delta(below) >= target >= delta(above) for the delta of finite losses, or (0, 0, rule)
+    where delta(0) is not above the target. Raises ArithmeticError, and Unavailable where digits take too much work."""
+    try:
+        if _decays(parts):
+            return close_bracket(parts, target, asked)
+        if lattice_of(parts) is not None:
+            return _lattice_ends(parts, target, asked)
+    except ArithmeticError as first:
+        return _smoothed_ends(parts, target, asked, first)
+    return _smoothed_ends(parts, target, asked)
+
+
+def _cheap(parts: Composition) -> bool:
+    """Whether M has a closed form: a sampled one takes ever more terms along a longer line."""
+    return all(isinstance(m, ClosedForm) for m, _ in parts)
+
+
+def _decays(parts: Composition) -> bool:
+    return any(m.decays for m, _ in parts)
+
+
+@lru_cache(maxsize=64)
+def _on_lattice(parts: Composition) -> LatticeSearch:
+    return LatticeSearch(parts)
+
+
+def _lattice_ends(parts: Composition, target: arb, asked: int | None) -> tuple[Fraction, Fraction, Rule]:
+    """Ends with as many digits as were asked for."""
+    zero = _zero(parts, target)
+    if zero is not None:
+        return zero
+    digits = max(DIGITS, (asked or 0) + SPARE)
+    found = _on_lattice(parts).bracket(target, digits)
+    for _ in range(_CLOSER):
+        below, above, _line = found
+        missing = max(DIGITS, (asked or 0) + SPARE) - correct_digits(above - below, above)
+        if missing <= 0:
+            break
+        digits += missing + 1
+        found = _on_lattice(parts).bracket(target, digits)
+    return found
+
+
+def _zero(parts: Composition, target: arb) -> tuple[Fraction, Fraction, Rule] | None:
+    """eps = 0, where delta(0) is certainly not above the target."""
+    line = _on_lattice(parts).line_at(Fraction(0), DIGITS)
+    return (Fraction(0), Fraction(0), line) if inverse(parts, line).delta(Fraction(0)) <= target else None
+
+
+def _smoothed_at(
+    parts: Composition, epsilon: Fraction, asked: int | None, first: ArithmeticError | None = None
+) -> Rule:
+    """A smoothed profile; the first error where it does not serve either."""
+    if first is not None and not _cheap(parts):
+        raise first
+    try:
+        return SmoothedSearch(parts).line_at(epsilon, asked)
+    except ArithmeticError as second:
+        raise first or second from second
+
+
+def _smoothed_ends(
+    parts: Composition, target: arb, asked: int | None, first: ArithmeticError | None = None
+) -> tuple[Fraction, Fraction, Rule]:
+    """Ends by smoothed profiles; the first error where these do not serve either."""
+    if first is not None and not _cheap(parts):
+        raise first
+    try:
+        return SmoothedSearch(parts).bracket(target, asked)
+    except ArithmeticError as second:
+        raise first or second from second

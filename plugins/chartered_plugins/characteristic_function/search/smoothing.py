@@ -1,0 +1,124 @@
+"""Chooses how wide a profile is smoothed, and the line along which that is inverted: as narrow as the work allows, or
+as the digits that are asked for need. A width eta leaves about c eta^2 of eps open, and takes about 1/eta nodes."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from fractions import Fraction
+
+import chartered as ch
+from flint import arb
+
+from ..formulas.composition import Composition
+from ..formulas.moments import Gaussian
+from ..formulas.smoothing import SmoothedLine, smoothed_inversion
+from ..witness import MOST_SMOOTHED
+from .contour import Search
+from .ends import Enclosed
+from .line_choice import Choice
+
+SECONDS, MOST_SECONDS = 0.6, 6.0
+"""About what an evaluation of M may take: without digits that were asked for, and with."""
+_NODE, _TERM = 2.5e-5, 4e-8
+"""Seconds that a node of a line takes for each mechanism, and a term of a sampled one."""
+_COARSE, _FINE = 0.25, 1e-10
+"""The width, times c, with which a search begins, and c eta^2 over eps of the narrowest."""
+_TURNS, _BITS = 8, 128
+_TOO_MANY = "the losses have no smooth density, and so many digits would take too much work"
+_SPARE, _MOST_DIGITS = 0.7, 100.0
+"""Digits beyond those that are asked for, and so many that no work would do."""
+
+
+class _Smoothed(Search):
+    """A composition with a Gaussian."""
+
+    most_nodes = 2**40
+
+    def __init__(self, parts: Composition, width: float) -> None:
+        super().__init__((*parts, (Gaussian(Fraction(width) ** 2), 1)))
+        self.wider = width
+
+    def height(self, c: float, epsilon: float, log_delta: float, accuracy: float, loss: float) -> float:
+        """The terms of the lower profile are larger than those of the upper one by about their height."""
+        return super().height(c, epsilon, log_delta, accuracy + math.log1p(8 / self.wider), loss)
+
+
+class SmoothedSearch:
+    """A composition in one direction, of which every profile is smoothed."""
+
+    def __init__(self, parts: Composition) -> None:
+        self.parts, self.exact = parts, Search(parts)
+        self._power = 0.5 if any(m.decays for m, _ in parts) else 1.0  # a sampled M takes more terms farther out
+
+    def line_at(self, epsilon: Fraction, asked: int | None) -> SmoothedLine:
+        """The line for delta at an eps. Raises ArithmeticError, and Unavailable where the digits that are asked for
+        take too much work."""
+        x = float(epsilon)
+        saddle = self.exact.order_at(x)
+        log_delta = self.exact.saddle_delta(saddle, x)
+        return self._finest(x, log_delta, saddle, asked, 1 / saddle)
+
+    def bracket(self, target: arb, asked: int | None) -> tuple[Fraction, Fraction, SmoothedLine]:
+        """(below, above, line) with delta(below) >= target >= delta(above). Raises ArithmeticError and Unavailable."""
+        log_target = float(target.log().mid())
+        saddle = self.exact.order_of(log_target)
+        epsilon = self.exact.saddle(saddle)[0]
+        for _ in range(_TURNS):
+            coarse = self.line(_COARSE / saddle, epsilon, log_target)
+            above = self._enclosed(coarse, target).above(epsilon, saddle - 1)
+            moved, epsilon = abs(float(above) - epsilon), float(above)
+            if moved * (saddle - 1) < 1.0:
+                break
+            saddle = self.exact.order_at(epsilon)
+        if above <= 0:
+            return Fraction(0), Fraction(0), coarse
+        saddle = self.exact.order_at(epsilon)
+        line = self._finest(epsilon, log_target, saddle, asked, epsilon)
+        return *self._enclosed(line, target).ends(epsilon, saddle - 1), line
+
+    def _enclosed(self, line: SmoothedLine, target: arb) -> Enclosed:
+        found = smoothed_inversion(self.parts, line)
+        return Enclosed(found.delta, found.low.delta, found.up.delta, target, _BITS)
+
+    def _finest(self, epsilon: float, log_delta: float, saddle: float, asked: int | None, size: float) -> SmoothedLine:
+        """The line of the narrowest width that work allows, or of the one that digits need, of an eps of this size."""
+        if asked is not None:
+            width = math.sqrt(size / saddle) * 10.0 ** (-min(asked + _SPARE, _MOST_DIGITS) / 2)
+            return self.line(width, epsilon, log_delta, MOST_SECONDS)
+        width, least = _COARSE / saddle, math.sqrt(_FINE * size / saddle)
+        for _ in range(_TURNS):
+            over = seconds(*self._choice(width, epsilon, log_delta)) / SECONDS
+            if 0.6 < over <= 1 or (over <= 1 and width <= least):
+                break
+            width = max(width * (0.9 * over) ** self._power, least)
+        return self.line(width, epsilon, log_delta)
+
+    def _choice(self, width: float, epsilon: float, log_delta: float) -> tuple[Search, Choice]:
+        search = _Smoothed(self.parts, width)
+        saddle = search.order_at(epsilon)
+        return search, search.choose(saddle, epsilon, log_delta, digits(width, saddle) * math.log(10) + 2)
+
+    def line(self, width: float, epsilon: float, log_delta: float, most: float = math.inf) -> SmoothedLine:
+        """The line for a width. Raises Unavailable where it takes too much work."""
+        width = float(f"{width:.3g}")
+        try:
+            search, choice = self._choice(width, epsilon, log_delta)
+        except ArithmeticError:
+            if most == math.inf:
+                raise
+            raise ch.Unavailable(_TOO_MANY) from None
+        if seconds(search, choice) > most or choice.count > MOST_SMOOTHED:
+            raise ch.Unavailable(f"{_TOO_MANY}: a sum of {choice.count} terms")
+        line = search.line(choice, digits(width, choice.order))
+        return SmoothedLine(replace(line, shifts=line.shifts[:-1]), Fraction(width))
+
+
+def digits(width: float, order: float) -> float:
+    """Digits of delta that a smoothed profile has, and one more."""
+    return max(2.0, 1.5 - 2 * math.log10(width * order))
+
+
+def seconds(search: Search, choice: Choice) -> float:
+    """About what an evaluation on a line takes."""
+    return choice.count * _NODE * len(search.parts) + search.terms(choice) * _TERM
