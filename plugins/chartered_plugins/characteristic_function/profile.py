@@ -19,15 +19,22 @@ def profile(g: CharacteristicFunction) -> ch.Profile:
     where that shows that the other direction is larger; and, of eps, two ends such that delta(below) >= delta in one
     direction, and delta(above) <= delta in both."""
     places = range(len(g.directions))
+    last: dict[int, tuple[ch.Witness, ch.Curve]] = {}
+
+    def direction(place: int, witness: ch.Witness) -> ch.Curve:
+        """One direction by a witness, made once for all precisions with which it is asked."""
+        if place not in last or last[place][0] is not witness:
+            last[place] = witness, _direction(g, place, witness)
+        return last[place][1]
 
     def delta(xp: Any, epsilon: Any, witness: ch.Witness) -> Any:
-        found = [_direction(g, place, witness)(xp, epsilon) for place in places]
+        found = [direction(place, witness)(xp, epsilon) for place in places]
         return xp.minimum(reduce(xp.maximum, found), xp.number(1))
 
     def epsilon(xp: Any, delta: Any, witness: ch.Witness) -> Any:
         ends = ch.Bracket.read(witness)
         below, above = ends.below or Fraction(0), ends.above or Fraction(0)  # exact: the line has its own precision
-        directions = [_direction(g, place, witness) for place in places]
+        directions = [direction(place, witness) for place in places]
         if not all(at(xp, above) <= delta for at in directions):
             raise ch.Unavailable("the witness's upper end of eps does not certainly have a delta that is small enough")
         if below > 0 and not any(at(xp, below) >= delta for at in directions):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -15,13 +16,19 @@ from chartered_verify.heavy import numpy
 
 from ..formulas.composition import Composition, Line
 from ..formulas.contour import Contour
+from ..formulas.poisson_gaussian import PoissonGaussian
 from .line_choice import ORDERS, Choice, cancelled_nats, dyadic, left_period, log_bound, newton
-from .moments import Array, FloatMoments, in_floats
+from .moments import Array, FloatMoments, SampledFloats, in_floats
+from .stand_ins import MANY, standing_in
 
 MOST_TERMS = 12_000_000
 """Terms of all sums that a search proposes."""
+FEWER_TERMS = 6_000_000
+"""Where mechanisms are many, each of which takes more than its terms."""
 DOUBLE_DIGITS, DOUBLE_LOSS = 16.0, 26.0
 """Nats of accuracy that searches ask of doubles, and what the sum may lose to cancellation."""
+_HIGHER = 1.2
+"""By how much more a line is truncated later where a few mechanisms stood for many."""
 _MODERATE = 26
 """So many of the grid's orders, up to 363, are moderate."""
 _AT_SADDLE = 24
@@ -33,7 +40,9 @@ class Search:
     """A composition in one direction, in floats."""
 
     def __init__(self, parts: Composition) -> None:
-        self.parts: list[tuple[FloatMoments, float]] = [(in_floats(m), float(times)) for m, times in parts]
+        found, self.places = standing_in(parts)
+        self.own = parts
+        self.parts: list[tuple[FloatMoments, float]] = [(in_floats(m), float(times)) for m, times in found]
         self.runs = sum(times for _, times in self.parts)
 
     def log(self, z: Array) -> Array:
@@ -107,9 +116,12 @@ class Search:
 
     def affordable(self, choice: Choice) -> Choice:
         """The line. Raises ArithmeticError where it has too many terms."""
-        terms = choice.count * sum(part.terms(choice.order, choice.height) for part, _ in self.parts)
-        if terms > MOST_TERMS:
-            raise ArithmeticError(f"the integral needs {terms:.2g} terms, more than {MOST_TERMS}")
+        return self._affordable(choice, 1.0, MOST_TERMS)
+
+    def _affordable(self, choice: Choice, scale: float, most: int) -> Choice:
+        terms = scale * choice.count * sum(part.terms(choice.order, choice.height) for part, _ in self.parts)
+        if terms > most:
+            raise ArithmeticError(f"the integral needs {terms:.2g} terms, more than {most}")
         return choice
 
     def _height(self, c: float, epsilon: float, log_delta: float, accuracy: float, loss: float) -> float:
@@ -128,16 +140,34 @@ class Search:
         return height * 1.25 if rising else height
 
     def line(self, choice: Choice, digits: float) -> Line:
-        """The line in exact numbers, for a relative error of about 10^-digits."""
+        """The line in exact numbers, for a relative error of about 10^-digits. Raises ArithmeticError where mechanisms
+        are many, and have too many terms together."""
+        if len(self.own) > MANY:
+            choice = replace(choice, height=choice.height * _HIGHER)
+            self._affordable(choice, len(self.own) / len(self.parts), FEWER_TERMS)
         tol = digits * math.log(10) + 2
         runs = math.log2(self.runs + 1)
         bits = 64 + math.ceil(digits * 3.33 + runs + choice.cancelled / math.log(2))
         spacing = Fraction(round(choice.spacing * 2**20), 2**20) if choice.spacing > 2**-8 else Fraction(choice.spacing)
         contour = Contour(dyadic(choice.order), spacing, choice.count)
         height = float(contour.height)
-        shifts = tuple(Fraction(part.decay(float(contour.order), height)[0]) for part, _ in self.parts)
+        shifts = self._shifts(float(contour.order), height)
         accuracy = math.ceil(tol + math.log(self.runs) + choice.cancelled + 3)
         return Line(contour, dyadic(choice.right_order), shifts, accuracy, bits)
+
+    def _shifts(self, order: float, height: float) -> tuple[Fraction, ...]:
+        """The shift of each mechanism: where another one stands for it, the same angle."""
+        found = [Fraction(part.decay(order, height)[0]) for part, _ in self.parts]
+        if len(found) == len(self.own):
+            return tuple(found)
+        angles = [
+            float(shift) / part.s if isinstance(part, SampledFloats) else 0.0
+            for shift, (part, _) in zip(found, self.parts, strict=True)
+        ]
+        return tuple(
+            _short(angles[place] * float(m.noise)) if isinstance(m, PoissonGaussian) else found[place]
+            for place, (m, _) in zip(self.places, self.own, strict=True)
+        )
 
     def epsilon(self, log_delta: float) -> tuple[float, float]:
         """(eps, its saddle point): Newton's method on the inverted integral in doubles, the line chosen anew where eps
@@ -157,6 +187,11 @@ class Search:
         z = choice.nodes
         levels = numpy.array([log_delta])
         return float(newton(choice, self.log(z)[None, :], levels, numpy.array([start]))[0][0])
+
+
+def _short(shift: float) -> Fraction:
+    """About the same shift, of few digits: thousands are stated."""
+    return Fraction(f"{shift:.3g}")
 
 
 def _rising(f: Callable[[float], Any]) -> float:

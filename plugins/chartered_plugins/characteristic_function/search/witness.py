@@ -18,10 +18,11 @@ from ..formulas.composition import Composition, Line, chernoff, infinity_mass, i
 from ..guarantee import CharacteristicFunction
 from ..witness import DIRECTIONS, stated
 from .contour import Search
+from .stand_ins import MANY
 
-DIGITS, SPARE, ROUGH = 11, 3, 2
-"""Correct digits of delta, those beyond the ones that are asked for, and those of a direction that is far from
-deciding."""
+DIGITS, FEWER, FEWEST, SPARE, ROUGH = 11, 5, 3, 3, 2
+"""Correct digits of delta, those where mechanisms are many, and where each of these takes long, those beyond the ones
+that are asked for, and those of a direction that is far from deciding."""
 _STEPS, _CLOSER = 12, 3
 
 
@@ -37,7 +38,7 @@ def _in_floats() -> Iterator[None]:
 @_in_floats()
 def for_delta(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
     """The larger direction to all digits, the other one as far as it proves that it is."""
-    epsilon, digits = question.at, _digits(question)
+    epsilon, digits = question.at, _digits(g.directions[0], question)
     guesses = [_log_delta(parts, epsilon) for parts in g.directions]
     lead = max(range(len(guesses)), key=lambda place: guesses[place])
     line = line_at(g.directions[lead], epsilon, digits)
@@ -54,7 +55,7 @@ def for_delta(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
 def for_epsilon(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
     """The larger eps of both directions to all digits; the other direction only as far as it proves the upper end."""
     asked = question.correct_digits
-    target = _finite_target(g.directions[0], question.at, _digits(question))
+    target = _finite_target(g.directions[0], question.at, _digits(g.directions[0], question))
     guesses = [_epsilon(parts, target) for parts in g.directions]
     lead = max(range(len(guesses)), key=lambda place: guesses[place])
     below, above, line = _close_bracket(g.directions[lead], target, asked)
@@ -89,9 +90,14 @@ def _joined(found: Mapping[int, Mapping[str, Fraction]]) -> dict[str, Fraction]:
     return {key: x for place in sorted(found) for key, x in found[place].items()}
 
 
-def _digits(question: ch.Question) -> int:
+def _digits(parts: Composition, question: ch.Question) -> int:
     """How many correct digits a line is chosen for."""
-    return max(DIGITS, (question.correct_digits or 0) + SPARE)
+    return max(_own_digits(parts), (question.correct_digits or 0) + SPARE)
+
+
+def _own_digits(parts: Composition) -> int:
+    """Fewer where the mechanisms are so many that each digit takes long."""
+    return DIGITS if len(parts) <= MANY else FEWER
 
 
 def _finite_target(parts: Composition, delta: Fraction, digits: int) -> arb:
@@ -164,8 +170,13 @@ def bracket(parts: Composition, target: arb, digits: int) -> tuple[Fraction, Fra
 
 def _close_bracket(parts: Composition, target: arb, asked: int | None) -> tuple[Fraction, Fraction, Line]:
     """A bracket, and a closer one while it has fewer correct digits than were asked for."""
-    digits = DIGITS if asked is None else max(DIGITS, asked + SPARE)
-    found = bracket(parts, target, digits)
+    digits = max(_own_digits(parts), 0 if asked is None else asked + SPARE)
+    try:
+        found = bracket(parts, target, digits)
+    except ArithmeticError:
+        if len(parts) <= MANY or asked is not None:
+            raise
+        found = bracket(parts, target, FEWEST)
     for _ in range(_CLOSER if asked else 0):
         below, above, _ = found
         missing = (asked or 0) + SPARE - _correct_digits(above - below, above)
