@@ -108,7 +108,9 @@ class Profile(Guarantee):
     `at_infinity` is where the profile ends, `tail` how it decays where no finite eps attains its limit.
     `derivative(xp, eps)` is d delta/d eps, for a formula that would lose it to cancellation. `lower_bound(xp, eps)` is
     where an upper bound also proves one from below: the mechanism's own delta is certainly not less; an eps that shows
-    it for a question is in the witness, as `under`."""
+    it for a question is in the witness, as `under`. `dominated` is the exact profile of mechanisms that certainly lose
+    no more, by which an answer has a lower end; the names of its witness begin with `lower.`. The registry fills it
+    in."""
 
     delta: Bound
     epsilon: Bound | None = None
@@ -117,9 +119,10 @@ class Profile(Guarantee):
     tail: Tail | None = None
     derivative: Curve | None = None
     lower_bound: Curve | None = None
+    dominated: Profile | None = None
 
     def bounding(self, side: Side) -> Profile:
         """The same numbers as a bound, whose error is on that side, for a mechanism of no larger privacy loss: nothing
         that is said from below holds of it."""
         end = replace(self.at_infinity, max_loss_is_tight=False)
-        return replace(self, side=side, at_infinity=end, lower_bound=None)
+        return replace(self, side=side, at_infinity=end, lower_bound=None, dominated=None)
