@@ -21,6 +21,7 @@ FLOORS = (
             "held_exit",
             "alarm",
             "budget",
+            "progress",
             "lazy_sequence",
             "heavy",
             "arithmetic",

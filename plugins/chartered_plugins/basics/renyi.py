@@ -99,6 +99,7 @@ def register_accountants() -> list[ch.Accountant]:
             statement="Renyi divergences of one order add up; the orders at which all curves are known remain.",
             source="Mironov 2017, Proposition 1",
             latex=r"\gamma(\alpha)=\sum_i\gamma_i(\alpha)",
+            most_kinds=64,
             side=ch.Side.EXACT,
         )
     ]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import reduce
+from typing import Any
 
 import chartered as ch
 
@@ -12,15 +14,14 @@ from .formulas.rules import inverse
 from .guarantee import CharacteristicFunction
 
 
-def larger(g: CharacteristicFunction, witness: ch.Witness, prefix: str = "") -> ch.Curve:
-    """delta(xp, eps), which is at most 1. `prefix`: before the names of the witness's fields. Raises Unavailable where
-    the witness does not state a rule for every direction."""
-    curves = both(g, witness, prefix)
-    return lambda xp, epsilon: xp.minimum(reduce(xp.maximum, [at(xp, epsilon) for at in curves]), xp.number(1))
+def larger(xp: Any, curves: Sequence[ch.Curve], epsilon: Any) -> Any:
+    """The larger delta of some directions, which is at most 1."""
+    return xp.minimum(reduce(xp.maximum, [at(xp, epsilon) for at in curves]), xp.number(1))
 
 
 def both(g: CharacteristicFunction, witness: ch.Witness, prefix: str = "") -> tuple[ch.Curve, ...]:
-    """delta(xp, eps) in each direction."""
+    """delta(xp, eps) in each direction. `prefix`: before the names of the witness's fields. Raises Unavailable where
+    the witness does not state a rule for every direction."""
     return tuple(_direction(g, place, witness, prefix) for place in range(len(g.directions)))
 
 

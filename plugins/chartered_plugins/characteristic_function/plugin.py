@@ -13,7 +13,7 @@ from .guarantee import CharacteristicFunction
 from .profile import profile
 from .steps import AFA, of_gaussian_dp, of_steps, of_worst_cases
 
-MAX_KINDS = 64
+MAX_KINDS = 1536
 """Different mechanisms of which the functions are multiplied."""
 INVERSION = "Bromwich's integral, with the error of the trapezoidal rule by Poisson's summation formula"
 
@@ -67,6 +67,8 @@ def register_accountants() -> list[ch.Accountant]:
             "product of worst pairs is the worst pair of the adaptive composition.",
             source=f"{AFA}; Theorem 10 there for adaptive composition",
             latex=r"M(z)=\prod_i M_i(z)",
+            most_kinds=MAX_KINDS,
+            merges=("gaussian", "gdp"),
             side=ch.Side.EXACT,
         )
     ]

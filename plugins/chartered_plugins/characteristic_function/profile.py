@@ -19,17 +19,25 @@ def profile(g: CharacteristicFunction) -> ch.Profile:
     """The larger delta of both directions. The witness: for each direction a rule, or the order of a Chernoff bound
     where that shows that the other direction is larger; and, of eps, two ends such that delta(below) >= delta in one
     direction, and delta(above) <= delta in both."""
+    last: list[tuple[ch.Witness, tuple[ch.Curve, ...]]] = []
+
+    def directions(witness: ch.Witness) -> tuple[ch.Curve, ...]:
+        """Both directions by a witness, made once for all precisions with which it is asked."""
+        known = last[0] if last else None
+        if known is None or known[0] is not witness:
+            known = witness, both(g, witness)
+            last[:] = [known]
+        return known[1]
 
     def delta(xp: Any, epsilon: Any, witness: ch.Witness) -> Any:
-        return larger(g, witness)(xp, epsilon)
+        return larger(xp, directions(witness), epsilon)
 
     def epsilon(xp: Any, delta: Any, witness: ch.Witness) -> Any:
         ends = ch.Bracket.read(witness)
         below, above = ends.below or Fraction(0), ends.above or Fraction(0)  # exact: the line has its own precision
-        directions = both(g, witness)
-        if not all(at(xp, above) <= delta for at in directions):
+        if not all(at(xp, above) <= delta for at in directions(witness)):
             raise ch.Unavailable("the witness's upper end of eps does not certainly have a delta that is small enough")
-        if below > 0 and not any(at(xp, below) >= delta for at in directions):
+        if below > 0 and not any(at(xp, below) >= delta for at in directions(witness)):
             raise ch.Unavailable("the witness's lower end of eps does not certainly have a delta that is large enough")
         return xp.number(below).union(xp.number(above))
 

@@ -12,7 +12,7 @@ from chartered_verify.enclosure import fraction_of
 from flint import arb
 
 from . import witness as w
-from .directions import larger
+from .directions import both, larger
 from .guarantee import CharacteristicFunction
 
 
@@ -35,10 +35,10 @@ def curve(g: CharacteristicFunction, witness: ch.Witness) -> ch.Curve:
     ends = [Fraction(end) for piece in range(w.MOST_PIECES) if (end := witness.get(w.until(piece))) is not None]
     if not ends or ends != sorted(ends):
         raise ch.Unavailable("the witness has no pieces of a stretch in ascending order")
-    curves = [larger(g, witness, w.prefix(piece)) for piece in range(len(ends))]
+    curves = [both(g, witness, w.prefix(piece)) for piece in range(len(ends))]
 
     def delta(xp: Any, epsilon: arb) -> Any:
         piece = bisect_left(ends, fraction_of(epsilon.mid()))
-        return curves[min(piece, len(curves) - 1)](xp, epsilon)
+        return larger(xp, curves[min(piece, len(curves) - 1)], epsilon)
 
     return delta

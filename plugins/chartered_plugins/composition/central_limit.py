@@ -214,6 +214,7 @@ def register_accountants() -> list[ch.Accountant]:
             "bound, their third moments.",
             source="Dong, Roth, Su 2022; direct computation",
             latex=r"\kappa_j=\sum_i\kappa_{j,i}",
+            most_kinds=64,
             side=ch.Side.EXACT,
         )
     ]

@@ -90,6 +90,8 @@ def register_accountants() -> list[ch.Accountant]:
             "a grid, are convolved.",
             source=f"{PAIRS}, Theorem 10; {pld.SOURCE}",
             latex=r"L=\sum_i L_i",
+            most_kinds=MAX_KINDS,
+            groups=False,
         )
     ]
 

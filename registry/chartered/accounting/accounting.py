@@ -11,7 +11,8 @@ from chartered_verify.enclosure import Side
 from ..enclose.evaluation import evaluate
 from ..errors import CharteredError, Fault, Unavailable
 from ..host.registry import Registry
-from ..ledger.entries import Entry, described, sampling_of
+from ..ledger.entries import Entry, sampling_of
+from ..ledger.many_entries import described
 from ..model.neighbours import Neighbours
 from ..model.questions import Question
 from ..paths.derivation import Derivation, expensive
@@ -26,6 +27,8 @@ from .ledger_paths import Combinations, Composed
 
 NARROW = 1e-6
 """How wide an exact answer may be, relatively, beside which no bounds are asked."""
+FEWEST = 12
+"""Groups of steps, fewer of which say too little."""
 
 
 @dataclass(slots=True)
@@ -101,7 +104,7 @@ class Accounting:
             spared = self._spared(composed, not exact.isdisjoint({True, ours}), not answered.isdisjoint({True, ours}))
             if spared or (ours in exact and question.settled_once):
                 continue
-            answer = self._answer(composed, question)
+            answer = self._answer(composed, question) or self._of_fewer_groups(composed, question)
             yield answer
             narrow |= best_only and composed.runs > 1 and answer is not None and answer.exact and _narrow(answer)
             exact |= {ours} if answer is not None and answer.side is Side.EXACT else set()
@@ -163,6 +166,20 @@ class Accounting:
         return Combinations(
             self.registry, self.entries, self.neighbours, self.heuristic, self.only, self.reasons, self.faults
         )
+
+    def _of_fewer_groups(self, composed: Composed, question: Question) -> Answer | None:
+        """The answer along the same path for ever fewer groups of steps, where different ones are too many for it."""
+        accountant, most = self.registry.accountant(composed.derivation.accountant), composed.kinds
+        if accountant.most_kinds is None or not accountant.groups or question.of_profile:
+            return None
+        while (most := most // 2) >= FEWEST:
+            combinations = replace(self._combinations(), limit=most, only=self.only | {accountant.name})
+            found = (c for c in combinations.composed() if c.derivation.conversions == composed.derivation.conversions)
+            for coarser in found:
+                answer = self._answer(coarser, question)
+                if answer is not None:
+                    return answer
+        return None
 
     def _answer(self, composed: Composed, question: Question) -> Answer | None:
         profile, strangers = composed.profile, strangers_of(self.registry, self.entries, composed.derivation)

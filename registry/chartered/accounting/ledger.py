@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import CharteredError
 from ..host.registry import Registry, registry
-from ..ledger.entries import Entry, described, read_entries, read_ledger_file, relation
+from ..ledger.entries import Entry, read_entries, read_ledger_file, relation
+from ..ledger.many_entries import described, merged
 from ..model.neighbours import Neighbours
 from ..model.questions import Question
 from .account import Account
@@ -25,13 +26,13 @@ class Ledger:
 
     `steps` are entries (`ch.mechanism("gaussian", sigma=20) * 1000`), texts (`"gaussian:sigma=20,times=1000"`) or
     tables with step, times and label. Without `neighbours` the relation is the one that the steps require, else
-    add-or-remove. Raises CharteredError."""
+    add-or-remove. `entries` has equal ones as one, with all their runs. Raises CharteredError."""
 
     def __init__(
         self, steps: Iterable[Entry | str | dict[str, object]] | Entry | str, neighbours: Neighbours | str | None = None
     ) -> None:
         self._registry: Registry = registry()
-        self.entries: tuple[Entry, ...] = read_entries(self._registry, steps)  # type: ignore[arg-type]
+        self.entries: tuple[Entry, ...] = merged(read_entries(self._registry, steps))  # type: ignore[arg-type]
         wanted = None if neighbours is None else Neighbours.read(neighbours)
         self.neighbours: Neighbours = relation(self._registry, self.entries, wanted)
 

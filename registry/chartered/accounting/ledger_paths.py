@@ -5,11 +5,10 @@ composition, paths that reach it only after are left out: they would say the sam
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import islice, product
 from math import prod
-from typing import Any
 
 from chartered_verify.enclosure import Side
 
@@ -20,22 +19,23 @@ from ..model.accountants import Accountant, compose
 from ..model.guarantees import Guarantee
 from ..model.neighbours import Neighbours
 from ..model.privacy_profile import Profile
-from ..model.steps import Step
 from ..model.theorems import Theorem
-from ..paths.derivation import Derivation
+from ..paths.derivation import Derivation, composed_below, lossless
 from ..paths.path_search import Derived, PathSearch, after_rewriting, sound
 from ..paths.rewriting import Rewriting, Way
+from .ledger_views import View, Views
 
 MOST_COMBINATIONS = 256
 
 
 @dataclass(frozen=True, slots=True)
 class Composed:
-    """A profile of the whole ledger, how it came about, and of how many runs."""
+    """A profile of the whole ledger, how it came about, and of how many runs and different steps."""
 
     profile: Profile
     derivation: Derivation
     runs: int
+    kinds: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,8 @@ class Combinations:
     only: frozenset[str]
     reasons: dict[str, list[str]]
     faults: dict[str, None]
+    limit: int | None = None
+    """How many different steps an accountant composes, if fewer than it states: others are grouped."""
 
     def composed(self) -> Iterator[Composed]:
         """Every profile of the whole ledger that a path reaches."""
@@ -72,42 +74,65 @@ class Combinations:
     def _accounted(
         self, paths: PathSearch, entries: tuple[Entry, ...], rewrites: tuple[tuple[str, ...], ...]
     ) -> Iterator[Composed]:
-        paths.reasons = []
-        derived = {entry.step: paths.guarantees(entry.step) for entry in entries}
-        before = self._common(derived)
-        own = self._common({step: [r for r in reached if paths.ours(r.path)] for step, reached in derived.items()})
+        views = Views(paths, entries, self.limit)
         asked = self.only & set(self.registry.accountants)
         for accountant in self.registry.accountants.values():
             if asked and accountant.name not in asked:
                 continue
+            try:
+                view = views.of(accountant)
+            except Unavailable as why:
+                self.refuse(accountant.name, why, str(why))
+                continue
             failed = [
                 why
-                for theorem, why in paths.reasons
+                for theorem, why in view.reasons
                 if theorem.gives is accountant.kind and _starts(accountant, theorem)
             ]
             self.reasons.setdefault(accountant.name, []).extend(failed)
-            for chosen in self._choices(accountant, entries, derived):
-                composed = self._compose(accountant, entries, chosen)
-                if composed is None:
-                    continue
-                refused = len(paths.reasons)
-                ours = accountant.ours and all(paths.ours(r.path) for r in chosen)
-                ends = paths.profiles(composed, (own if ours else before) - {Profile})
-                self.reasons.setdefault(accountant.name, []).extend(why for _, why in paths.reasons[refused:])
-                for end in ends:
-                    per_step = tuple(reached.path for reached in chosen)
-                    derivation = Derivation(rewrites, per_step, accountant.name, end.path)
-                    profile = after_rewriting(self.registry, rewrites, end.guarantee)
-                    why = self._unfit(derivation.path, profile)
-                    if why is None:
-                        yield Composed(profile, derivation, sum(entry.times for entry in entries))
-                    else:
-                        self.reasons.setdefault(accountant.name, []).append(why)
+            for chosen in self._choices(accountant, paths, view):
+                yield from self._ends(accountant, paths, view, chosen, rewrites)
 
-    def _common(self, derived: dict[Step, list[Derived]]) -> frozenset[type]:
-        """The kinds of guarantees that every step reaches, and that an accountant composes."""
-        common = [{type(r.guarantee) for r in reached} for reached in derived.values()]
-        return frozenset(set.intersection(*common)) & {a.kind for a in self.registry.accountants.values()}
+    def _ends(
+        self,
+        accountant: Accountant,
+        paths: PathSearch,
+        view: View,
+        chosen: Sequence[Derived],
+        rewrites: tuple[tuple[str, ...], ...],
+    ) -> Iterator[Composed]:
+        """The profiles of a view, composed by one accountant from one guarantee of each entry."""
+        composed = self._compose(accountant, view.entries, chosen)
+        if composed is None:
+            return
+        refused = len(paths.reasons)
+        ours = accountant.ours and all(paths.ours(path) for path in dict.fromkeys(r.path for r in chosen))
+        ends = paths.profiles(composed, (view.own if ours else view.common) - {Profile})
+        reasons = self.reasons.setdefault(accountant.name, [])
+        reasons.extend(why for _, why in paths.reasons[refused:])
+        for end in ends:
+            per_step = tuple(reached.path for reached in chosen)
+            derivation = Derivation(
+                rewrites, per_step, accountant.name, end.path, grouped_by=view.grouped_by[:1], groups=view.groups
+            )
+            profile = after_rewriting(self.registry, (*dict.fromkeys(rewrites), derivation.grouped_by), end.guarantee)
+            why = self._unfit(derivation.path, profile)
+            if why is None:
+                runs, kinds = sum(entry.times for entry in view.entries), len({entry.step for entry in view.entries})
+                yield self._sandwiched(view, Composed(profile, derivation, runs, kinds))
+            else:
+                reasons.append(why)
+
+    def _sandwiched(self, view: View, composed: Composed) -> Composed:
+        """With the profile of the ledger below, where the path loses nothing else."""
+        both = replace(composed.derivation, grouped_by=view.grouped_by)
+        if view.below is None or not lossless(self.registry, both):
+            return composed
+        try:
+            dominated = composed_below(self.registry, self.neighbours, both, view.below)
+        except Unavailable:
+            return composed
+        return replace(composed, profile=replace(composed.profile, dominated=dominated), derivation=both)
 
     def _unfit(self, path: Sequence[str], profile: Profile) -> str | None:
         """Why a profile may not answer: not asked for, or no proved upper bound (a heuristic may, where it is let
@@ -126,9 +151,7 @@ class Combinations:
         accountants, theorems = self.only & set(self.registry.accountants), self.only & set(self.registry.theorems)
         return all(not asked or not asked.isdisjoint(path) for asked in (accountants, theorems - accountants))
 
-    def _choices(
-        self, accountant: Accountant, entries: Sequence[Entry], derived: dict[Any, list[Derived]]
-    ) -> Iterator[tuple[Derived, ...]]:
+    def _choices(self, accountant: Accountant, paths: PathSearch, view: View) -> Iterator[tuple[Derived, ...]]:
         """One way up for each entry; entries of the same shape go the same way. Of very many combinations ours and the
         shorter ways are kept."""
 
@@ -136,18 +159,35 @@ class Combinations:
             return any(not self.registry.theorem(name).ours for name in path), len(path)
 
         options: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
-        for entry in entries:
-            fitting = (r for r in derived[entry.step] if isinstance(r.guarantee, accountant.kind))
-            paths = sorted(
+        for step, reached in view.derived.items():
+            fitting = (r for r in reached if isinstance(r.guarantee, accountant.kind))
+            found = sorted(
                 (r.path for r in fitting if _starts(accountant, self.registry.theorem(r.path[-1]))), key=rank
             )
-            known = options.setdefault(entry.step.shape, paths)
-            options[entry.step.shape] = [path for path in known if path in paths]
-        while prod(len(paths) for paths in options.values()) > MOST_COMBINATIONS:
+            known = options.setdefault(step.shape, found)
+            options[step.shape] = [path for path in known if path in found]
+        while prod(len(found) for found in options.values()) > MOST_COMBINATIONS:
             max(options.values(), key=len).pop()
         for paths_chosen in product(*options.values()):
             by_shape = dict(zip(options, paths_chosen, strict=True))
-            yield tuple(next(r for r in derived[e.step] if r.path == by_shape[e.step.shape]) for e in entries)
+            if len(view.entries) > len(view.derived) and not self._leads_on(accountant, paths, view, by_shape):
+                continue
+            try:
+                yield view.chosen(paths, view.entries, by_shape)
+            except Unavailable as why:
+                self.refuse(accountant.name, why, str(why))
+
+    def _leads_on(
+        self, accountant: Accountant, paths: PathSearch, view: View, by_shape: Mapping[tuple[str, ...], tuple[str, ...]]
+    ) -> bool:
+        """Whether the steps that were searched lead to a profile by themselves: if not, no more of them do."""
+        firsts = tuple(Entry(step) for step in view.derived)
+        composed = self._compose(accountant, firsts, view.chosen(paths, firsts, by_shape))
+        refused = len(paths.reasons)
+        if composed is not None and paths.profiles(composed, view.own - {Profile}):
+            return True
+        self.reasons.setdefault(accountant.name, []).extend(why for _, why in paths.reasons[refused:])
+        return False
 
     def _compose(self, accountant: Accountant, entries: Sequence[Entry], chosen: Sequence[Derived]) -> Guarantee | None:
         try:

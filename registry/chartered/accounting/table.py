@@ -12,6 +12,7 @@ from flint import arb
 
 from ..host.registry import registry
 from ..ledger.entries import sampling_of
+from ..ledger.many_entries import listed
 from ..paths.strangers import note
 from ..visible import visible
 from .account import Account
@@ -48,7 +49,7 @@ class Comparison:
         """What was asked: ledger, neighbours, sampling and question, in words."""
         account = self.account
         entries = "; ".join(
-            entry.shown + (f" ({entry.shown_label})" if entry.label else "") for entry in account.entries
+            listed(account.entries, lambda entry: entry.shown + (f" ({entry.shown_label})" if entry.label else ""))
         )
         return [
             ("ledger", entries),

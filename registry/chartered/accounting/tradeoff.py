@@ -15,7 +15,7 @@ from chartered_verify.numeric.line_search import minimise
 
 from ..enclose.evaluation import evaluate
 from ..errors import BadValue, CharteredError, Unavailable
-from ..ledger.entries import described
+from ..ledger.many_entries import described
 from ..model.exact_numbers import exact, fraction_to_json, plain
 from ..model.questions import Question
 from ..profiles.hypothesis_tests import implied

@@ -95,6 +95,8 @@ def _document(stated: Mapping[str, Any], d: Derivation, entries: tuple[Entry, ..
         "accountant": d.accountant,
         "tail": d.conversions,
     }
+    if d.grouped_by:
+        derivation |= {"grouped_by": d.grouped_by, "groups": d.groups}
     if d.witnesses:
         derivation["witnesses"] = [one.to_json() for one in d.witnesses]
     content = {"format": FORMAT, **stated, "derivation": derivation, "versions": versions_of(registry(), entries, d)}
@@ -211,7 +213,8 @@ def _rederive(known: Registry, document: Mapping[str, Any]) -> Check:
 def _derivation(written: Mapping[str, Any]) -> Derivation:
     witnesses = tuple(StepWitness.read(one) for one in written.get("witnesses", ()))
     rewrites, per_step = _nested(written["rewrites"]), _nested(written["climbs"])
-    return Derivation(rewrites, per_step, written["accountant"], tuple(written["tail"]), witnesses)
+    grouped_by, groups = tuple(written.get("grouped_by", ())), tuple(written.get("groups", ()))
+    return Derivation(rewrites, per_step, written["accountant"], tuple(written["tail"]), witnesses, grouped_by, groups)
 
 
 def _answer(known: Registry, document: Mapping[str, Any], derivation: Derivation) -> tuple[dict[str, Any], Check]:

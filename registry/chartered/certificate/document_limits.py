@@ -66,13 +66,13 @@ def _limit_lists(document: Mapping[str, Any]) -> None:
     written = derivation if isinstance(derivation, Mapping) else {}
     entries = [
         ("ledger", document.get("ledger")),
-        *((key, written.get(key)) for key in ("rewrites", "climbs", "witnesses")),
+        *((key, written.get(key)) for key in ("rewrites", "climbs", "witnesses", "groups")),
     ]
     for name, found in entries:
         if isinstance(found, list) and len(found) > MOST_ENTRIES:
             raise BeyondLimits(f"{name} has {len(found)} entries; at most {MOST_ENTRIES} are read")
     paths = [
-        ("tail", written.get("tail")),
+        *((key, written.get(key)) for key in ("tail", "grouped_by")),
         *((key, path) for key in ("rewrites", "climbs") for path in _list(written.get(key))),
     ]
     for name, path in paths:

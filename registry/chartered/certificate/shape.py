@@ -11,7 +11,7 @@ from ..model.number_spelling import quoted
 from ..model.questions import Question
 
 _NUMBER = "a number, text or null"
-_ONE = {"text": str, "a list": list, "an object": Mapping}
+_ONE = {"text": str, "a list": list, "an object": Mapping, "a whole number": int}
 _FIRST = {"quantity": "text", "versions": "an object", "versions.*": "text"}
 """What is read before versions are compared, and then the rest, by place: `*` is each part of a list or an object."""
 _STATED = {
@@ -40,6 +40,12 @@ _WITNESSES = {
     "derivation.witnesses.*.witness": "an object",
     "derivation.witnesses.*.witness.*": _NUMBER,
 }
+_GROUPS = {
+    "derivation.grouped_by": "a list",
+    "derivation.grouped_by.*": "text",
+    "derivation.groups": "a list",
+    "derivation.groups.*": "a whole number",
+}
 _OF_ANSWER = dict.fromkeys((f"answer.{end}" for end in ("upper", "lower", "upper_exact", "lower_exact")), _NUMBER)
 _OF_VALUE = {
     "asked": "an object",
@@ -61,6 +67,8 @@ def check_shape(document: Mapping[str, Any]) -> None:
     """Raises BadCertificate for a field that is missing or holds what it may not."""
     _check(document, _STATED | (_OF_VALUE if "asked" in document else _OF_ANSWER))
     derivation = document["derivation"]
+    if "grouped_by" in derivation or "groups" in derivation:
+        _check(document, _GROUPS)
     if "witnesses" in derivation:
         _check(document, _WITNESSES)
     if "asked" in document:
@@ -108,4 +116,6 @@ def _is(value: Any, wanted: str) -> bool:
         return value is None or (isinstance(value, int | float | str) and not isinstance(value, bool))
     if wanted.endswith(" or null"):
         return value is None or _is(value, wanted.removesuffix(" or null"))
+    if isinstance(value, bool):
+        return False
     return isinstance(value, (list, tuple) if wanted == "a list" else _ONE[wanted])

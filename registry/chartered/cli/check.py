@@ -6,7 +6,7 @@ import click
 
 from ..certificate.check import BUDGET, check as check_certificate
 from .options import as_json
-from .output import print_json, print_line
+from .output import print_json, print_line, progress
 
 REFUSED = 1
 OUTDATED = 3
@@ -28,7 +28,8 @@ def check(file: str, budget: float, as_json: bool) -> None:
 
     Exit status 0 if it is accepted, 1 if it is refused, 2 if FILE is no certificate at all, 3 if it was made by other
     versions. A certificate that takes more work than the budget is refused, and the refusal says so."""
-    found = check_certificate(file, budget=budget)
+    with progress():
+        found = check_certificate(file, budget=budget)
     if as_json:
         print_json(found.to_json())
     elif found.accepted:

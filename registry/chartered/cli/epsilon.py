@@ -11,7 +11,7 @@ from ..accounting.account import Account
 from ..errors import BadCertificate, CharteredError
 from ..model.questions import MOST_DIGITS, Question
 from .options import as_json, ledger_of, takes_a_ledger
-from .output import print_for_people, print_json
+from .output import print_for_people, print_json, progress
 
 if TYPE_CHECKING:
     from ..accounting.regret import Regret
@@ -119,7 +119,8 @@ def answered(
 ) -> None:
     """Asks the question of the ledger and prints every answer; exit status 1 where there is none. `regret` also asks
     for that of a mu."""
-    account = ledger_of(steps, ledger_file, neighbours).account(question, accountants, heuristic)
+    with progress():
+        account = ledger_of(steps, ledger_file, neighbours).account(question, accountants, heuristic)
     if (
         certificate_file is not None
     ):  # before anything is printed: if it cannot be written, the error is all that is printed

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from chartered_verify.progress import watched
 from chartered_verify.runs.jsonable import plain
 
 from ..ledger.strict_json import write_json
@@ -16,6 +18,32 @@ from ..visible import visible
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
+
+
+@contextmanager
+def progress() -> Iterator[None]:
+    """A bar for long work inside, on standard error if somebody watches it there."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    from ..console import SafeConsole
+
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn())
+    bar = Progress(*columns, console=SafeConsole(stderr=True), transient=True)
+    task = bar.add_task("", total=None)
+
+    def tell(what: str, done: int, total: int) -> None:
+        if not bar.live.is_started:  # nothing is drawn before something takes long
+            bar.start()
+        bar.update(task, description=what, completed=done, total=total)
+
+    try:
+        with watched(tell):
+            yield
+    finally:
+        bar.stop()
 
 
 def print_json(value: Mapping[str, Any]) -> None:

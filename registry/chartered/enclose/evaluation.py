@@ -25,6 +25,8 @@ from ..model.witness_fields import Field, admit
 from .gaussian_dp import measured
 from .profile_answer import Enclosed
 
+BELOW = "lower."
+"""How the names begin that a witness has for the profile below."""
 _GOAL = 64
 """Correct bits that are asked of an enclosure, if no more digits are asked for."""
 
@@ -33,7 +35,20 @@ def evaluate(profile: Profile, question: Question, witness: Witness) -> Enclosed
     """The profile's answer, certified. Raises Unavailable if the witness is not within the limits of its fields, or
     does not show what it should, or ArithmeticError."""
     with answering():
-        return enclosed(question, profile, witness)
+        own, lower = split_witness(profile, witness)
+        found = enclosed(question, profile, own)
+        if profile.dominated is None or question.of_profile or found.exact or found.under is not None or not lower:
+            return found
+        below = enclosed(question, profile.dominated, lower)
+        return replace(found, under=below.bound) if below.exact else found
+
+
+def split_witness(profile: Profile, witness: Witness) -> tuple[Witness, Witness]:
+    """(that of the profile itself, that of the profile that it dominates)."""
+    if profile.dominated is None:
+        return witness, {}
+    lower = {name.removeprefix(BELOW): x for name, x in witness.items() if name.startswith(BELOW)}
+    return {name: x for name, x in witness.items() if not name.startswith(BELOW)}, lower
 
 
 @singledispatch

@@ -59,21 +59,44 @@ def read_entries(registry: Registry, items: Iterable[Entry | str | Mapping[str, 
     """Entries from steps as text, entries, or tables with `step`, `times` and `label`. Raises BadLedger and its kin."""
     if isinstance(items, str | Entry | Step | Mapping) or not isinstance(items, Iterable):
         items = [items]
-    entries = tuple(_entry(registry, item, place) for place, item in enumerate(items, 1))
+    read = _Reader(registry)
+    entries = tuple(_entry(read, item, place) for place, item in enumerate(items, 1))
     if not entries:
         raise BadLedger("the ledger is empty", "give at least one step, such as gaussian:sigma=20,times=1000")
     return entries
 
 
-def _entry(registry: Registry, item: object, place: int) -> Entry:
+class _Reader:
+    """Steps that were read before, by their text or by their place in memory: a ledger may state one ten thousand
+    times."""
+
+    def __init__(self, registry: Registry) -> None:
+        self.registry = registry
+        self.texts: dict[str, tuple[Step, int | None]] = {}
+        self.steps: dict[int, tuple[Step, Step]] = {}
+
+    def text(self, text: str) -> tuple[Step, int | None]:
+        """As `parse_step` reads it."""
+        found = self.texts.get(text)
+        if found is None:
+            found = self.texts[text] = parse_step(self.registry, text)
+        return found
+
+    def checked(self, step: Step) -> Step:
+        """The same step, checked; what was given is kept, so that no other one takes its place in memory."""
+        found = self.steps.get(id(step))
+        if found is None:
+            found = self.steps[id(step)] = step, checked(self.registry, step)
+        return found[1]
+
+
+def _entry(read: _Reader, item: object, place: int) -> Entry:
     if isinstance(item, Step):
         item = Entry(item)
     if isinstance(item, Entry):  # made by hand, perhaps: what a parsed one was checked for holds for it too
-        return Entry(
-            checked(registry, item.step), whole(item.times, f"step {place}: times", 1, MOST_TIMES), str(item.label)
-        )
+        return Entry(read.checked(item.step), whole(item.times, f"step {place}: times", 1, MOST_TIMES), str(item.label))
     if isinstance(item, str):
-        step, times = parse_step(registry, item)
+        step, times = read.text(item)
         return Entry(step, times or 1)
     if not isinstance(item, Mapping):
         raise BadLedger(
@@ -87,7 +110,7 @@ def _entry(registry: Registry, item: object, place: int) -> Entry:
             + (f"an unknown key {sorted(map(str, unknown))[0]!r}" if unknown else "no step written as text"),
             'a step is a table with step = "gaussian:sigma=4" and, if wanted, times and label',
         )
-    step, times = parse_step(registry, str(item["step"]))
+    step, times = read.text(str(item["step"]))
     if times is not None and "times" in item:
         raise BadLedger(f"step {place} of the ledger writes times twice", "write it in the step or beside it, not both")
     counted = whole(item["times"], f"step {place}: times", 1, MOST_TIMES) if "times" in item else times or 1
@@ -102,7 +125,7 @@ def relation(registry: Registry, entries: Iterable[Entry], wanted: Neighbours | 
     one step requires several, if no relation admits what all steps require, or if the one that was asked for does
     not."""
     required: dict[Neighbours, Step] = {}
-    for entry in entries:
+    for entry in _of_each_shape(entries):
         need = required_by(registry, entry.step)
         if need is not None:
             required.setdefault(need, entry.step)
@@ -117,6 +140,14 @@ def relation(registry: Registry, entries: Iterable[Entry], wanted: Neighbours | 
         else (f"{required[found]} needs {found.value}", "give each a ledger of its own")
     )
     raise NeighboursMismatch(f"{required[strayed]} needs {strayed.value}, but {other}", remedy)
+
+
+def _of_each_shape(entries: Iterable[Entry]) -> list[Entry]:
+    """The first entry of each shape: what a step requires, and how it draws its records, is a matter of its shape."""
+    found: dict[tuple[str, ...], Entry] = {}
+    for entry in entries:
+        found.setdefault(entry.step.shape, entry)
+    return list(found.values())
 
 
 def required_by(registry: Registry, step: Step) -> Neighbours | None:
@@ -178,7 +209,7 @@ def _checked_document(document: object, where: str) -> dict[str, Any]:
 def sampling_of(registry: Registry, entries: Sequence[Entry]) -> str | None:
     """How the steps draw their records, in words, or None if all see the whole data set."""
     found: list[str] = []
-    for entry in entries:
+    for entry in _of_each_shape(entries):
         step = entry.step
         while True:
             found.append(registry.mechanism(step.name).sampling)
@@ -186,8 +217,3 @@ def sampling_of(registry: Registry, entries: Sequence[Entry]) -> str | None:
                 break
             step = step.inner
     return "; ".join(dict.fromkeys(words for words in found if words)) or None
-
-
-def described(entries: Iterable[Entry], neighbours: Neighbours) -> str:
-    """A ledger as Python writes it."""
-    return f"Ledger([{', '.join(repr(str(entry)) for entry in entries)}], neighbours={neighbours.value!r})"

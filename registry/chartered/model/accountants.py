@@ -29,6 +29,13 @@ class Accountant(Registered):
     source: str
     latex: str = ""
     side: Side = Side.UPPER
+    most_kinds: int | None = None
+    """How many different steps it composes in a bearable time: those of a ledger with more are grouped. None: any
+    number, as guarantees that are numbers add up."""
+    groups: bool = True
+    """Whether it answers for the grouped ledger; else many more steps than that have no answer."""
+    merges: tuple[str, ...] = ()
+    """Mechanisms whose steps do not count, as any number of different ones becomes one guarantee."""
     plugin: Plugin | None = field(default=None, repr=False)
 
     noun = "accountant"

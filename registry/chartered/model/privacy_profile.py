@@ -123,7 +123,8 @@ class Profile(Guarantee):
     `derivative(xp, eps)` is d delta/d eps, for a formula that would lose it to cancellation. `lower_bound(xp, eps)` is
     where an upper bound also proves one from below: the mechanism's own delta is certainly not less; an eps that shows
     it for a question is in the witness, as `under`. `over_stretch` is how a profile that needs a search at each eps
-    answers for all eps of a stretch."""
+    answers for all eps of a stretch. `dominated` is the exact profile of mechanisms that certainly lose no more, by
+    which an answer has a lower end; the names of its witness begin with `lower.`. The registry fills it in."""
 
     delta: Bound
     epsilon: Bound | None = None
@@ -133,9 +134,10 @@ class Profile(Guarantee):
     derivative: Curve | None = None
     lower_bound: Curve | None = None
     over_stretch: OverStretch | None = None
+    dominated: Profile | None = None
 
     def bounding(self, side: Side) -> Profile:
         """The same numbers as a bound, whose error is on that side, for a mechanism of no larger privacy loss: nothing
         that is said from below holds of it."""
         end = replace(self.at_infinity, max_loss_is_tight=False)
-        return replace(self, side=side, at_infinity=end, lower_bound=None)
+        return replace(self, side=side, at_infinity=end, lower_bound=None, dominated=None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from .exact_numbers import plain
@@ -19,6 +19,13 @@ class Step:
     name: str
     pairs: tuple[tuple[str, Setting], ...]
     inner: Step | None = None
+    _hash: int | None = field(default=None, init=False, repr=False, compare=False)
+
+    def __hash__(self) -> int:
+        """Computed once: that of a fraction takes long, and steps are looked up often."""
+        if self._hash is None:
+            object.__setattr__(self, "_hash", hash((self.name, self.pairs, self.inner)))
+        return self._hash  # type: ignore[return-value]
 
     @property
     def settings(self) -> dict[str, Setting]:

@@ -100,7 +100,16 @@ class OnWrapper:
         return f"{self.name}/{self.kind.__name__}"
 
 
-Pattern: TypeAlias = OnStep | OnWrapped | OnWrapper | type[Guarantee]
+@dataclass(frozen=True, slots=True)
+class OnLedger:
+    """Matches a whole ledger: groups of its steps that differ only in parameters of which more in one direction is
+    proved never to cost more. The theorem rewrites a group as one step, run as often as all of them."""
+
+    def __str__(self) -> str:
+        return "a ledger of many different steps"
+
+
+Pattern: TypeAlias = OnStep | OnWrapped | OnWrapper | OnLedger | type[Guarantee]
 
 
 class Rewrite:
@@ -122,7 +131,8 @@ class Theorem(Registered):
     name: str
     takes: Pattern
     gives: type[Guarantee] | type[Rewrite]
-    """Of a rewriting (`Rewrite`), `bound` returns a Step or a tuple of (step, times)."""
+    """Of a rewriting (`Rewrite`), `bound` returns a Step or a tuple of (step, times); of one of a ledger, a Step for a
+    group of steps: one that costs no less than any of them, or, where the side is LOWER, no more."""
     bound: Callable[..., Any]
     """bound(source), or bound(case, witness) with `propose`: the guarantee, its formulas functions of an arithmetic.
     The source is a Case for steps and wrappers, a guarantee for kinds."""
@@ -213,6 +223,7 @@ def misdeclared(theorem: Theorem) -> str | None:
     )  # whatever the plugin put there
     if not (
         isinstance(takes, OnStep | OnWrapped)
+        or (isinstance(takes, OnLedger) and gives is Rewrite)
         or (isinstance(takes, OnWrapper) and _is_kind(takes.kind))
         or _is_kind(takes)
     ):

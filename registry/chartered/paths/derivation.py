@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any
 
+from chartered_verify.enclosure import Side
+
 from ..errors import Unavailable
 from ..host.registry import Registry
 from ..ledger.entries import Entry, required_by
@@ -16,6 +18,7 @@ from ..model.neighbours import Neighbours
 from ..model.privacy_profile import Profile
 from ..model.steps import Step
 from ..model.theorems import Case, OnWrapper
+from .grouping import Kinship, grouped
 from .path_search import PathSearch, after_rewriting, applied
 from .rewriting import Rewriting
 from .step_witnesses import Lookup, StepWitness, recording, searched, stated
@@ -28,18 +31,23 @@ class Derivation:
     `rewrites`: for each entry of the ledger, the names of the theorems that rewrite it. `per_step`: for each entry
     after rewriting, those that lead to its guarantee. `accountant` composes; `conversions` lead from the composed
     guarantee to a profile. `witnesses`: those that these theorems take, all that a certificate states, or None where
-    they may be searched."""
+    they may be searched. `grouped_by`: where steps are grouped, the theorem that rewrites groups, and the one that does
+    so from below, if the path loses nothing else; `groups` has the number of the group of each entry after rewriting,
+    and `per_step` a path for each group."""
 
     rewrites: tuple[tuple[str, ...], ...]
     per_step: tuple[tuple[str, ...], ...]
     accountant: str
     conversions: tuple[str, ...]
     witnesses: tuple[StepWitness, ...] | None = None
+    grouped_by: tuple[str, ...] = ()
+    groups: tuple[int, ...] = ()
 
     @property
     def path(self) -> tuple[str, ...]:
         """Every name once, in the order of use."""
-        names = [name for names in (*self.rewrites, *self.per_step) for name in names]
+        before, after = (dict.fromkeys(paths) for paths in (self.rewrites, self.per_step))  # each path once
+        names = [name for names in (*before, self.grouped_by, *after) for name in names]
         return tuple(dict.fromkeys([*names, self.accountant, *self.conversions]))
 
     @property
@@ -53,10 +61,49 @@ def expensive(known: Registry, derivation: Derivation) -> bool:
     return any(known.theorems[name].expensive for name in derivation.path if name in known.theorems)
 
 
-def derive(known: Registry, entries: tuple[Entry, ...], neighbours: Neighbours, derivation: Derivation) -> Profile:
+def derive(
+    known: Registry,
+    entries: tuple[Entry, ...],
+    neighbours: Neighbours,
+    derivation: Derivation,
+    look: Lookup | None = None,
+) -> Profile:
     """Follows a derivation to its profile. Raises Unavailable where a step does not follow."""
-    guarantees, counts = step_guarantees(known, entries, neighbours, derivation)
-    return composed_profile(known, derivation, neighbours, guarantees, counts)
+    if not derivation.grouped_by:
+        followed = step_guarantees(known, entries, neighbours, derivation, look)
+        return composed_profile(known, derivation, neighbours, *followed)
+    paths = _search_for(known, neighbours, derivation, look)
+    rewritten = _rewritten(paths, entries, derivation)
+    theorems, kinship = [known.theorem(name) for name in derivation.grouped_by], Kinship(known)
+    above, *below = (grouped(kinship, theorem, neighbours, rewritten, derivation.groups) for theorem in theorems)
+    followed = _followed(known, above, neighbours, derivation, paths.look)
+    profile = composed_profile(known, derivation, neighbours, *followed)
+    if not below:
+        return profile
+    if not lossless(known, derivation):
+        raise Unavailable("what is grouped from below proves nothing from below on this path")
+    return replace(profile, dominated=composed_below(known, neighbours, derivation, below[0], paths.look))
+
+
+def lossless(known: Registry, derivation: Derivation) -> bool:
+    """Whether nothing on a path loses anything but the grouping of steps, and one theorem groups them from below."""
+    names = [name for name in derivation.path if name not in derivation.grouped_by and name in known.theorems]
+    sides = [known.theorem(name).side for name in names] + [known.accountant(derivation.accountant).side]
+    last = known.theorem(derivation.grouped_by[-1])
+    return len(derivation.grouped_by) == 2 and last.side is Side.LOWER and all(side is Side.EXACT for side in sides)
+
+
+def composed_below(
+    known: Registry,
+    neighbours: Neighbours,
+    derivation: Derivation,
+    below: tuple[Entry, ...],
+    look: Lookup = searched,
+) -> Profile:
+    """The exact profile of the grouped ledger that costs no more, along a lossless path. Raises Unavailable where a
+    step does not follow."""
+    profile = composed_profile(known, derivation, neighbours, *_followed(known, below, neighbours, derivation, look))
+    return replace(profile, side=Side.EXACT)
 
 
 def with_witnesses(
@@ -65,7 +112,7 @@ def with_witnesses(
     """The derivation with the witnesses that theorems on its way take, searched. Raises Unavailable."""
     found: list[StepWitness] = []
     if any(known.theorems[name].propose is not None for name in derivation.path if name in known.theorems):
-        step_guarantees(known, entries, neighbours, derivation, recording(found))
+        derive(known, entries, neighbours, derivation, recording(found))
     return replace(derivation, witnesses=(*(derivation.witnesses or ()), *found))
 
 
@@ -77,16 +124,38 @@ def step_guarantees(
     look: Lookup | None = None,
 ) -> tuple[list[Any], list[int]]:
     """The guarantee of one run of each entry after rewriting, and how often each runs. Raises Unavailable."""
+    paths = _search_for(known, neighbours, derivation, look)
+    rewritten = _rewritten(paths, entries, derivation)
+    if derivation.grouped_by:
+        theorem = known.theorem(derivation.grouped_by[0])
+        rewritten = grouped(Kinship(known), theorem, neighbours, rewritten, derivation.groups)
+    return _followed(known, rewritten, neighbours, derivation, paths.look)
+
+
+def _search_for(known: Registry, neighbours: Neighbours, derivation: Derivation, look: Lookup | None) -> PathSearch:
+    """That of the theorems that rewrite; witnesses are looked up, those that are stated unless something else is
+    said."""
     if look is None:
         look = searched if derivation.witnesses is None else stated(derivation.witnesses)
-    named = frozenset(name for names in derivation.rewrites for name in names)
-    paths = PathSearch(known, neighbours, among=named, look=look)
+    named = frozenset(name for names in dict.fromkeys(derivation.rewrites) for name in names)
+    return PathSearch(known, neighbours, among=named, look=look)
+
+
+def _rewritten(paths: PathSearch, entries: tuple[Entry, ...], derivation: Derivation) -> tuple[Entry, ...]:
+    """The entries after rewriting. Raises Unavailable."""
     rewritten: list[Entry] = []
     for entry, names in zip(entries, derivation.rewrites, strict=True):
         ways = [parts for parts, path in Rewriting(paths).ways(entry) if path == names]
         if not ways:
             raise Unavailable(f"{entry} is not rewritten by {', '.join(names) or 'nothing'}")
         rewritten.extend(ways[0])
+    return tuple(rewritten)
+
+
+def _followed(
+    known: Registry, rewritten: tuple[Entry, ...], neighbours: Neighbours, derivation: Derivation, look: Lookup
+) -> tuple[list[Any], list[int]]:
+    """The guarantee of one run of each entry, and how often each runs. Raises Unavailable."""
     if len(rewritten) != len(derivation.per_step):  # with another parameter, a step may be rewritten into fewer
         raise Unavailable(f"{len(rewritten)} steps after rewriting, and {len(derivation.per_step)} paths from steps")
     # a step that comes twice has one guarantee, as where it was found
@@ -110,7 +179,7 @@ def composed_profile(
         result = applied(theorem, result, neighbours)
     if not isinstance(result, Profile):
         raise Unavailable("the path does not end in a profile")
-    return after_rewriting(known, derivation.rewrites, result)
+    return after_rewriting(known, (*dict.fromkeys(derivation.rewrites), derivation.grouped_by[:1]), result)
 
 
 def follow(

@@ -17,6 +17,7 @@ from ..ledger.entries import required_by
 from ..model.guarantees import Guarantee
 from ..model.neighbours import Neighbours
 from ..model.privacy_profile import Profile
+from ..model.step_groups import parts_of
 from ..model.steps import Step
 from ..model.theorems import Case, OnWrapper, Rewrite, Theorem
 from .step_witnesses import Lookup, searched
@@ -59,6 +60,7 @@ class PathSearch:
     relation_changes: list[Theorem] = field(init=False)
     rewritings: list[Theorem] = field(init=False)
     optimal: dict[tuple[Any, Any], bool] = field(init=False)
+    rewritten_shapes: dict[tuple[str, ...], bool] = field(default_factory=dict, init=False)
     foreign: frozenset[str] = field(init=False)
     """Theorems of strangers: what one of these claims of itself leaves out only what is a stranger's."""
 
@@ -131,6 +133,14 @@ class PathSearch:
             if isinstance(guarantee, theorem.takes):  # type: ignore[arg-type]
                 self._extend(theorem, guarantee, (), (type(guarantee),), found, forbidden)
         return [reached for reached in found if isinstance(reached.guarantee, Profile)]
+
+    def rewritten(self, step: Step) -> bool:
+        """Whether some theorem rewrites steps of that shape, or what one wraps; looked up once."""
+        shape = step.shape
+        if shape not in self.rewritten_shapes:
+            parts = parts_of(step)
+            self.rewritten_shapes[shape] = any(t.matches(part) for t in self.rewritings for part in parts)
+        return self.rewritten_shapes[shape]
 
     def _expensive(self, path: Iterable[str]) -> bool:
         return any(self.registry.theorem(name).expensive for name in path)

@@ -40,6 +40,8 @@ class Rewriting:
         original; by a stranger's the original stays. `before` are the steps that were rewritten into this one; what a
         `settled` one wraps is rewritten."""
         found: list[Way] = [((entry,), ())]
+        if not self.paths.rewritten(entry.step):
+            return found
         inside = [] if settled else list(self._inside(entry))
         for inner, names in inside:
             found += [(parts, (*names, *more)) for parts, more in self.ways(inner, (*before, entry.step), settled=True)]

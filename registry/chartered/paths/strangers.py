@@ -16,11 +16,9 @@ if TYPE_CHECKING:
 
 def plugins_behind(known: Registry, entries: Iterable[Entry], derivation: Derivation) -> list[Plugin]:
     """The plugins of the accountant and the theorems of a derivation, and of the mechanisms of a ledger, each once."""
-    theorems = [
-        name for names in (*derivation.rewrites, *derivation.per_step, derivation.conversions) for name in names
-    ]
-    theorems += derivation.conversions
-    mechanisms = [name for entry in entries for name in entry.step.shape]
+    theorems = [name for name in derivation.path if name != derivation.accountant or name in known.theorems]
+    shapes = dict.fromkeys(entry.step.shape for entry in entries)
+    mechanisms = [name for shape in shapes for name in shape]
     owners = [known.owner("theorem", name) for name in theorems]
     owners += [
         known.owner("accountant", derivation.accountant),

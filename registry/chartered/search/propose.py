@@ -5,7 +5,8 @@ from __future__ import annotations
 
 from functools import singledispatch
 
-from ..enclose.evaluation import above_delta_at_infinity
+from ..enclose.evaluation import BELOW, above_delta_at_infinity
+from ..errors import Unavailable
 from ..model.faults import answering
 from ..model.guarantees import Witness
 from ..model.privacy_profile import Profile
@@ -17,7 +18,19 @@ def propose(profile: Profile, question: Question) -> Witness:
     """The witness of a good answer; empty where none is needed. Raises Unavailable or ArithmeticError if the search
     fails."""
     with answering():
-        return searched(question, profile)
+        found = searched(question, profile)
+        if profile.dominated is None or question.of_profile:
+            return found
+        return {**found, **_below(profile.dominated, question)}
+
+
+def _below(profile: Profile, question: Question) -> Witness:
+    """That of the profile below; empty where its search fails, which costs the lower end of an answer alone."""
+    try:
+        found = searched(question, profile)
+    except (Unavailable, ArithmeticError, ValueError):
+        return {}
+    return {f"{BELOW}{name}": x for name, x in found.items()}
 
 
 @singledispatch

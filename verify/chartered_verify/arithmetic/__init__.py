@@ -59,12 +59,17 @@ def total(numbers: Iterable[Number]) -> Number:
 
 def exact_sum(terms: Iterable[Fraction]) -> Fraction:
     """The sum of rational numbers, charged to the budget of work: a thousand of them may have a common denominator of
-    many digits."""
-    found = Fraction(0)
-    for x in terms:
-        charge(1 + (found.denominator.bit_length() + x.denominator.bit_length() >> 6) ** 2 // _LIMBS)
-        found += x
-    return found
+    many digits, so that they are added in pairs, and then pairs of pairs."""
+    found = list(terms)
+    while len(found) > 1:
+        pairs = zip(found[::2], found[1::2], strict=False)
+        found = [_added(x, y) for x, y in pairs] + found[len(found) & ~1 :]
+    return found[0] if found else Fraction(0)
+
+
+def _added(x: Fraction, y: Fraction) -> Fraction:
+    charge(1 + (x.denominator.bit_length() + y.denominator.bit_length() >> 6) ** 2 // _LIMBS)
+    return x + y
 
 
 def scale(x: Number, factor: int | Fraction | Value) -> Number:

@@ -5,14 +5,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache, reduce
+from functools import lru_cache, partial, reduce
 from typing import Any
 
 from chartered_verify.arithmetic import Number, balls, scale, total
 from chartered_verify.budget import charge
+from chartered_verify.progress import counted
 from flint import acb, arb
 
 from .contour import Contour, Inversion, kappa
+from .kept import Kept
 from .moments import LossMoments
 
 Composition = tuple[tuple[LossMoments, int], ...]
@@ -44,30 +46,33 @@ class Line:
         return self.contour.order
 
 
-@lru_cache(maxsize=64)
+_MOST_BALLS = 2**18
+"""So many complex balls of each sort are kept: about 50 megabytes."""
+_MOMENTS, _LOGS = Kept[tuple[acb, ...]](_MOST_BALLS), Kept[tuple[acb, ...]](_MOST_BALLS)
+_INVERSIONS = Kept[Inversion](_MOST_BALLS)
+
+
 def moments_at(moments: LossMoments, contour: Contour, accuracy: int, bits: int) -> tuple[acb, ...]:
-    """M at the nodes; cached, as it does not depend on the number of runs."""
-    return moments.along(contour, accuracy, bits)
+    """M at the nodes; kept, as it does not depend on the number of runs."""
+    key = moments, contour, accuracy, bits
+    work = partial(moments.work, contour, accuracy, bits)
+    return _MOMENTS.get(key, contour.count, lambda: moments.along(contour, accuracy, bits), work)
 
 
-@lru_cache(maxsize=64)
-def _logs_at(moments: LossMoments, contour: Contour, accuracy: int, bits: int) -> tuple[acb, ...]:
-    """log M at the nodes, some branch of it."""
-    with balls(bits):
-        return tuple(value.log() for value in moments_at(moments, contour, accuracy, bits))
-
-
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=8192)
 def _beyond(moments: LossMoments, order: Fraction, height: Fraction, shift: Fraction, slack: float, bits: int) -> arb:
     with balls(BOUND_BITS):
         return moments.beyond(order, height, shift, slack, bits)
 
 
-@lru_cache(maxsize=256)
+_ORDERS = Kept[arb](8192)
+
+
 def _at(moments: LossMoments, order: Fraction, accuracy: int, bits: int) -> arb:
     """M at a real order, from above."""
     with balls(BOUND_BITS):
-        return moments.at(order, accuracy, bits).upper()
+        work = partial(moments.work, Contour(order, Fraction(1), 1), accuracy, bits)
+        return _ORDERS.get((moments, order, accuracy, bits), 1, lambda: moments.at(order, accuracy, bits).upper(), work)
 
 
 def inversion(parts: Composition, line: Line) -> Inversion:
@@ -75,11 +80,17 @@ def inversion(parts: Composition, line: Line) -> Inversion:
 
     What is cached is charged as if it were computed, so that a budget does not depend on what was asked before."""
     power = line.contour.count * (8 + line.bits // 50)
-    charge(sum(power + m.work(line.contour, line.accuracy, line.bits) for m, _ in parts))
-    return _inversion(parts, line)
+
+    def work() -> int:
+        return sum(power + m.work(line.contour, line.accuracy, line.bits) for m, _ in parts)
+
+    def made() -> Inversion:
+        charge(power * len(parts))
+        return _inversion(parts, line)
+
+    return _INVERSIONS.get((parts, line), line.contour.count + len(parts), made, work)
 
 
-@lru_cache(maxsize=32)
 def _inversion(parts: Composition, line: Line) -> Inversion:
     contour, bits = line.contour, line.bits
     product = product_along(parts, line)
@@ -94,7 +105,7 @@ def _inversion(parts: Composition, line: Line) -> Inversion:
 
 def product_along(parts: Composition, line: Line) -> list[acb]:
     """M of the composition at the nodes."""
-    values = [_powers(m, times, line) for m, times in parts]
+    values = (_powers(m, times, line) for m, times in counted(parts, "moment generating functions"))  # of thousands
     with balls(line.bits):
         return reduce(lambda left, right: [x * y for x, y in zip(left, right, strict=True)], values)
 
@@ -103,8 +114,10 @@ def moment_beyond(parts: Composition, line: Line) -> arb:
     """An upper bound of |M(c + iy)| for every y beyond the nodes."""
     contour, bound = line.contour, arb(1)
     with balls(BOUND_BITS):
-        for (m, times), shift in zip(parts, line.shifts, strict=True):
-            extra = 8 + times.bit_length()
+        pairs = tuple(zip(parts, line.shifts, strict=True))
+        many = (len(parts) >> 6).bit_length()  # what each may lose is multiplied
+        for (m, times), shift in counted(pairs, "bounds beyond the nodes"):
+            extra = 8 + times.bit_length() + many
             slack = 2.0 ** (2 - extra)
             bound *= _beyond(m, contour.order, contour.height, shift, slack, BOUND_BITS + extra) ** times
         return bound.upper()
@@ -113,8 +126,8 @@ def moment_beyond(parts: Composition, line: Line) -> arb:
 def moment_above(parts: Composition, order: Fraction, spare: int = 8) -> arb:
     """M at a real order, from above."""
     with balls(BOUND_BITS):
-        moment = arb(1)
-        for m, times in parts:
+        moment, spare = arb(1), spare + (len(parts) >> 6).bit_length()
+        for m, times in counted(parts, "moments at a real order"):
             extra = spare + times.bit_length()
             moment *= _at(m, order, extra, BOUND_BITS + extra) ** times
         return moment.upper()
@@ -177,5 +190,6 @@ def _powers(moments: LossMoments, times: int, line: Line) -> list[acb]:
     with balls(line.bits):
         if times < _LOGARITHM:
             return [value**times for value in values]
-        found = [(log * times).exp() for log in _logs_at(*asked)]
+        logs = _LOGS.get(asked, len(values), lambda: tuple(value.log() for value in values))
+        found = [(log * times).exp() for log in logs]
         return [x if x.is_finite() else value**times for x, value in zip(found, values, strict=True)]

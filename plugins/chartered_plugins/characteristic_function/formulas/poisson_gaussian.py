@@ -29,6 +29,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from chartered_verify.arithmetic import balls
@@ -68,7 +69,20 @@ class Rule:
         nodes = self.last - self.first
         if orders * nodes > MOST_TERMS:
             raise ArithmeticError(f"the integral needs {orders} orders of {nodes} nodes each")
-        return nodes * (20 + bits // 8) + orders * nodes * (bits + 128) // 700
+        return nodes * (4 + bits // 16) + orders * nodes * (bits + 128) // 700
+
+
+@lru_cache(maxsize=4096)
+def _rule(s: float, p: float, height: float, accuracy: float) -> Rule:
+    """Remainder and tails of about e^-accuracy, relative to M(p), at heights up to `height`."""
+    acc = accuracy + 1.0
+    widest = min(0.995 * math.pi * s, 1.6 * math.sqrt(2 * acc))
+
+    def cost(a: float) -> float:
+        return acc + a * a / 2 + height * a / s + (p * math.log(math.cos(a / (2 * s))) if p < 0 else 0.0)
+
+    end = math.sqrt(2 * (acc + 2)) + 0.5
+    return Rule.of([widest * i / 40 for i in range(1, 40)], cost, end, max(p, 0.0) / s + end)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +153,7 @@ class PoissonGaussian:
             a, d = arb(rule.strip), arb(rule.spacing)
             if not 2 * (a + b) < xp.pi * s:
                 raise ArithmeticError("the strip is wider than the bound allows")
-            charge((rule.last - rule.first) * (40 + bits // 8))
+            charge((rule.last - rule.first) * (10 + bits // 16))
             logs, weights = self._nodes(xp, rule, p)
             sine, cosine = (b / s).sin_cos()
             total, decay, half = arb(0), xp.number(-height), xp.number(p) / 2
@@ -180,14 +194,7 @@ class PoissonGaussian:
 
     def _rule(self, p: float, height: float, accuracy: float) -> Rule:
         """Remainder and tails of about e^-accuracy, relative to M(p), at heights up to `height`."""
-        s, acc = float(self.noise), accuracy + 1.0
-        widest = min(0.995 * math.pi * s, 1.6 * math.sqrt(2 * acc))
-
-        def cost(a: float) -> float:
-            return acc + a * a / 2 + height * a / s + (p * math.log(math.cos(a / (2 * s))) if p < 0 else 0.0)
-
-        end = math.sqrt(2 * (acc + 2)) + 0.5
-        return Rule.of([widest * i / 40 for i in range(1, 40)], cost, end, max(p, 0.0) / s + end)
+        return _rule(float(self.noise), p, height, accuracy)
 
     def _nodes(self, xp: Any, rule: Rule, exponent: Fraction) -> tuple[list[arb], list[arb]]:
         """log w and d phi w^p at each node."""

@@ -7,20 +7,26 @@ K'(c) = x + 1/c + 1/(c-1)."""
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 
 from chartered_verify.heavy import numpy
 
 from ..formulas.composition import Composition, Line
 from ..formulas.contour import Contour
-from ..formulas.poisson_gaussian import MOST_NODES
+from ..formulas.poisson_gaussian import MOST_NODES, PoissonGaussian
 from .line_choice import ORDERS, Choice, cancelled_nats, dyadic, left_period, log_bound, newton, rising_root
-from .moments import Array, FloatMoments, in_floats
+from .moments import Array, FloatMoments, SampledFloats, in_floats
+from .stand_ins import MANY, standing_in
 
 MOST_TERMS = 12_000_000
 """Terms of all sums that a search proposes."""
+FEWER_TERMS = 6_000_000
+"""Where mechanisms are many, each of which takes more than its terms."""
 DOUBLE_DIGITS, DOUBLE_LOSS = 16.0, 26.0
 """Nats of accuracy that searches ask of doubles, and what the sum may lose to cancellation."""
+_HIGHER = 1.2
+"""By how much more a line is truncated later where a few mechanisms stood for many."""
 _MODERATE = 26
 """So many of the grid's orders, up to 363, are moderate."""
 _AT_SADDLE = 24
@@ -35,7 +41,9 @@ class Search:
     """How many nodes there may be, and what is added to a period so that its copies certainly weigh little."""
 
     def __init__(self, parts: Composition) -> None:
-        self.parts: list[tuple[FloatMoments, float]] = [(in_floats(m), float(times)) for m, times in parts]
+        found, self.places = standing_in(parts)
+        self.own = parts
+        self.parts: list[tuple[FloatMoments, float]] = [(in_floats(m), float(times)) for m, times in found]
         self.runs = sum(times for _, times in self.parts)
 
     def log(self, z: Array) -> Array:
@@ -119,9 +127,12 @@ class Search:
 
     def affordable(self, choice: Choice) -> Choice:
         """The line. Raises ArithmeticError where it has too many terms."""
-        terms = self.terms(choice)
-        if terms > MOST_TERMS:
-            raise ArithmeticError(f"the integral needs {terms:.2g} terms, more than {MOST_TERMS}")
+        return self._affordable(choice, 1.0, MOST_TERMS)
+
+    def _affordable(self, choice: Choice, scale: float, most: int) -> Choice:
+        terms = scale * self.terms(choice)
+        if terms > most:
+            raise ArithmeticError(f"the integral needs {terms:.2g} terms, more than {most}")
         return choice
 
     def terms(self, choice: Choice) -> float:
@@ -144,24 +155,42 @@ class Search:
         return height * 1.25 if rising else height
 
     def line(self, choice: Choice, digits: float) -> Line:
-        """The line in exact numbers, for a relative error of about 10^-digits."""
+        """The line in exact numbers, for a relative error of about 10^-digits. Raises ArithmeticError where mechanisms
+        are many, and have too many terms together."""
+        if len(self.own) > MANY:
+            choice = replace(choice, height=choice.height * _HIGHER)
+            self._affordable(choice, len(self.own) / len(self.parts), FEWER_TERMS)
         tol = digits * math.log(10) + 2
         runs = math.log2(self.runs + 1)
         bits = 64 + math.ceil(digits * 3.33 + runs + choice.cancelled / math.log(2))
         spacing = Fraction(round(choice.spacing * 2**20), 2**20) if choice.spacing > 2**-8 else Fraction(choice.spacing)
         contour = Contour(dyadic(choice.order), spacing, choice.count)
         height = float(contour.height)
-        shifts = tuple(Fraction(part.decay(float(contour.order), height)[0]) for part, _ in self.parts)
+        shifts = self._shifts(float(contour.order), height)
         accuracy = math.ceil(tol + math.log(self.runs) + choice.cancelled + 3)
         return Line(contour, dyadic(choice.right_order), shifts, accuracy, bits)
 
-    def epsilon(self, log_delta: float) -> tuple[float, float]:
+    def _shifts(self, order: float, height: float) -> tuple[Fraction, ...]:
+        """The shift of each mechanism: where another one stands for it, the same angle."""
+        found = [Fraction(part.decay(order, height)[0]) for part, _ in self.parts]
+        if len(found) == len(self.own):
+            return tuple(found)
+        angles = [
+            float(shift) / part.s if isinstance(part, SampledFloats) else 0.0
+            for shift, (part, _) in zip(found, self.parts, strict=True)
+        ]
+        return tuple(
+            _short(angles[place] * float(m.noise)) if isinstance(m, PoissonGaussian) else found[place]
+            for place, (m, _) in zip(self.places, self.own, strict=True)
+        )
+
+    def epsilon(self, log_delta: float, nats: float = DOUBLE_DIGITS) -> tuple[float, float]:
         """(eps, its saddle point): Newton's method on the inverted integral in doubles, the line chosen anew where eps
         moved far."""
         saddle = self.order_of(log_delta)
         epsilon = self.saddle(saddle)[0]
         for _ in range(6):
-            choice = self.choose(saddle, epsilon, log_delta, DOUBLE_DIGITS, DOUBLE_LOSS)
+            choice = self.choose(saddle, epsilon, log_delta, nats, DOUBLE_LOSS)
             found = self._newton(choice, epsilon, log_delta)
             moved, epsilon = abs(found - epsilon), found
             if moved * (choice.order - 1) < 1.0:
@@ -173,3 +202,8 @@ class Search:
         z = choice.nodes
         levels = numpy.array([log_delta])
         return float(newton(choice, self.log(z)[None, :], levels, numpy.array([start]))[0][0])
+
+
+def _short(shift: float) -> Fraction:
+    """About the same shift, of few digits: thousands are stated."""
+    return Fraction(f"{shift:.3g}")

@@ -4,19 +4,30 @@ choice is good enough."""
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
+from typing import TypeVar
 
 from chartered_verify.arithmetic import balls
 from chartered_verify.enclosure import enclose, fraction_of
 from flint import arb
 
 from ..formulas.composition import Composition, Line, inversion
-from .contour import Search
+from .contour import DOUBLE_DIGITS, Search
 from .ends import rounded
+from .line_choice import Choice
+from .stand_ins import MANY
 
+T = TypeVar("T")
 DIGITS, SPARE = 11, 3
 """Correct digits of delta, and those beyond the ones that are asked for."""
+FEWER, FEWER_OF_MANY = (DIGITS, 7, 4), (5, 3)
+"""Digits that are tried one after the other where none are asked for; and those of many mechanisms, as each of them
+takes long."""
+FEWER_TERMS = 3_000_000
+"""So many terms may fewer digits take."""
 _STEPS, _CLOSER = 12, 3
 
 
@@ -31,15 +42,44 @@ def line_at(parts: Composition, epsilon: Fraction, digits: int) -> Line:
     search, x = searched(parts), float(epsilon)
     saddle = search.order_at(x)
     log_delta = search.saddle_delta(saddle, x)
-    return search.line(search.choose(saddle, x, log_delta, digits * math.log(10) + 2), digits)
+    return search.line(_chosen(parts, saddle, x, log_delta, digits), digits)
+
+
+def affordable_line_at(parts: Composition, epsilon: Fraction, asked: int | None) -> Line:
+    """A line for the digits that are asked for, or for as many as are no great work. Raises ArithmeticError."""
+    if asked is not None:
+        return line_at(parts, epsilon, digits_for(parts, asked))
+    return _first_affordable(parts, lambda digits: line_at(parts, epsilon, digits))
+
+
+@lru_cache(maxsize=256)
+def solved(parts: Composition, log_target: float, nats: float = DOUBLE_DIGITS) -> tuple[float, float]:
+    """(eps, its saddle point) in floats. Raises ArithmeticError."""
+    return searched(parts).epsilon(log_target, nats)
+
+
+def _chosen(parts: Composition, saddle: float, epsilon: float, log_delta: float, digits: int) -> Choice:
+    """A line for so many digits. Raises ArithmeticError where it takes too many terms for them."""
+    search = searched(parts)
+    found = search.choose(saddle, epsilon, log_delta, _nats(digits))
+    if digits < DIGITS and len(parts) <= MANY and search.terms(found) > FEWER_TERMS:
+        raise ArithmeticError(f"{digits} digits need {search.terms(found):.2g} terms, more than {FEWER_TERMS}")
+    return found
+
+
+def _nats(digits: int) -> float:
+    """The accuracy of a line, with some to spare."""
+    return digits * math.log(10) + 2
 
 
 def bracket(parts: Composition, target: arb, digits: int) -> tuple[Fraction, Fraction, Line]:
     """(below, above, line) with delta(below) >= target >= delta(above) for the delta of finite losses, about
     10^-digits apart. Raises ArithmeticError."""
     search, log_target = searched(parts), log_of(target)
-    epsilon, saddle = search.epsilon(log_target)
-    choice = search.choose(saddle, epsilon, log_target, digits * math.log(10) + 2)
+    guess = search.order_of(log_target)
+    _chosen(parts, guess, search.saddle(guess)[0], log_target, digits)  # before any is summed
+    epsilon, saddle = solved(parts, log_target, min(_nats(digits), DOUBLE_DIGITS))
+    choice = _chosen(parts, saddle, epsilon, log_target, digits)
     line = search.line(choice, digits)
     x, slope = Fraction(epsilon), Fraction(choice.order - 1)  # -log delta falls about so fast
     with balls(line.bits):
@@ -62,18 +102,39 @@ def bracket(parts: Composition, target: arb, digits: int) -> tuple[Fraction, Fra
     raise ArithmeticError("no two ends enclose eps closely")
 
 
+def digits_for(parts: Composition, asked: int | None) -> int:
+    """How many correct digits a line is chosen for."""
+    return max(_tried(parts)[0], (asked or 0) + SPARE)
+
+
+def _tried(parts: Composition) -> tuple[int, ...]:
+    return FEWER if len(parts) <= MANY else FEWER_OF_MANY
+
+
 def close_bracket(parts: Composition, target: arb, asked: int | None) -> tuple[Fraction, Fraction, Line]:
-    """A bracket, and a closer one while it has fewer correct digits than were asked for."""
-    digits = DIGITS if asked is None else max(DIGITS, asked + SPARE)
+    """A bracket, and a closer one while it has fewer correct digits than were asked for; where none were, one of fewer
+    digits if more take too much work."""
+    if asked is None:
+        return _first_affordable(parts, lambda digits: bracket(parts, target, digits))
+    digits = digits_for(parts, asked)
     found = bracket(parts, target, digits)
-    for _ in range(_CLOSER if asked else 0):
+    for _ in range(_CLOSER):
         below, above, _ = found
-        missing = (asked or 0) + SPARE - correct_digits(above - below, above)
+        missing = asked + SPARE - correct_digits(above - below, above)
         if missing <= 0:
             break
         digits += missing + 1
         found = bracket(parts, target, digits)
     return found
+
+
+def _first_affordable(parts: Composition, found: Callable[[int], T]) -> T:
+    """What is found for as many digits as are no great work. Raises ArithmeticError."""
+    *first, last = _tried(parts)
+    for digits in first:
+        with suppress(ArithmeticError):
+            return found(digits)
+    return found(last)
 
 
 def correct_digits(width: Fraction, of: Fraction) -> int:

@@ -12,6 +12,7 @@ from chartered_verify.enclosure import enclose
 from chartered_verify.heavy import numpy
 
 from ..formulas.discrete_moments import DiscreteGaussian
+from ..formulas.kept import Kept
 from ..formulas.moments import ClosedForm, Gaussian, LossMoments
 from ..formulas.poisson_gaussian import PoissonGaussian
 
@@ -177,8 +178,16 @@ class SampledFloats:
         return min(0.25, 2 * math.pi / (height / self.s + 9 + min(9.0, 40 / (math.pi * self.s))))
 
 
-@lru_cache(maxsize=32)
+_NODES = Kept[tuple[Array, Array, Array]](2**20)
+"""Nodes, three doubles each: about 25 megabytes."""
+
+
 def _nodes(q: float, s: float, step: float, last: int) -> tuple[Array, Array, Array]:
+    size = last + 2 - math.floor(-9.5 / step)
+    return _NODES.get((q, s, step, last), size, lambda: _made_nodes(q, s, step, last))
+
+
+def _made_nodes(q: float, s: float, step: float, last: int) -> tuple[Array, Array, Array]:
     t = numpy.arange(math.floor(-9.5 / step), last + 2) * step
     e = t / s - 0.5 / s**2
     logs = numpy.where(e < 600, numpy.log1p(q * numpy.expm1(numpy.minimum(e, 600))), e + math.log(q))
@@ -188,7 +197,7 @@ def _nodes(q: float, s: float, step: float, last: int) -> tuple[Array, Array, Ar
     return found
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def in_floats(moments: LossMoments) -> FloatMoments:
     """The same function for a search."""
     if isinstance(moments, PoissonGaussian):

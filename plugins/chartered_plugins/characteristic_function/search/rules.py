@@ -13,7 +13,7 @@ from ..formulas.lattice_inversion import lattice_of
 from ..formulas.moments import ClosedForm
 from ..formulas.rules import Rule, inverse
 from .lattice import LatticeSearch
-from .lines import DIGITS, SPARE, close_bracket, correct_digits, line_at
+from .lines import DIGITS, SPARE, affordable_line_at, close_bracket, correct_digits
 from .smoothing import SmoothedSearch
 
 _CLOSER = 2
@@ -25,7 +25,7 @@ def rule_at(parts: Composition, epsilon: Fraction, asked: int | None) -> Rule:
     digits = max(DIGITS, (asked or 0) + SPARE)
     try:
         if _decays(parts):
-            return line_at(parts, epsilon, digits)
+            return affordable_line_at(parts, epsilon, asked)
         if lattice_of(parts) is not None:
             return _on_lattice(parts).line_at(epsilon, digits)
     except ArithmeticError as first:

@@ -16,7 +16,7 @@ from ..formulas.composition import Composition, chernoff, infinity_mass, max_los
 from ..formulas.rules import inverse
 from ..guarantee import CharacteristicFunction
 from ..witness import DIRECTIONS, stated
-from .lines import DIGITS, SPARE, line_at, log_of, searched
+from .lines import digits_for, line_at, log_of, searched, solved
 from .rules import ends_of, rule_at
 
 ROUGH = 2
@@ -54,7 +54,7 @@ def for_delta(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
 def for_epsilon(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
     """The larger eps of both directions to all digits; the other direction only as far as it proves the upper end."""
     asked = question.correct_digits
-    target = _finite_target(g.directions[0], question.at, _digits(question))
+    target = _finite_target(g.directions[0], question.at, digits_for(g.directions[0], question.correct_digits))
     guesses = [_epsilon(parts, target) for parts in g.directions]
     lead = max(range(len(guesses)), key=lambda place: guesses[place])
     below, above, rule = ends_of(g.directions[lead], target, asked)
@@ -89,11 +89,6 @@ def _joined(found: Mapping[int, Mapping[str, Fraction]]) -> dict[str, Fraction]:
     return {key: x for place in sorted(found) for key, x in found[place].items()}
 
 
-def _digits(question: ch.Question) -> int:
-    """How many correct digits a line is chosen for."""
-    return max(DIGITS, (question.correct_digits or 0) + SPARE)
-
-
 def _finite_target(parts: Composition, delta: Fraction, digits: int) -> arb:
     """What infinite losses leave of delta."""
     mass = infinity_mass(parts)
@@ -107,7 +102,7 @@ def _finite_target(parts: Composition, delta: Fraction, digits: int) -> arb:
 def _epsilon(parts: Composition, target: arb) -> float:
     """eps in floats; -inf where they find none."""
     try:
-        return searched(parts).epsilon(log_of(target))[0]
+        return solved(parts, log_of(target))[0]
     except (ArithmeticError, OverflowError):
         return -math.inf
 

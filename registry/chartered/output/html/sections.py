@@ -10,6 +10,7 @@ from ...accounting.table import Comparison
 from ...certificate.check import Certificate
 from ...host.registry import Registry
 from ...ledger.entries import Entry, sampling_of
+from ...ledger.many_entries import MOST_SHOWN
 from ...model.exact_numbers import plain
 from ...model.steps import Step
 from ...visible import shown
@@ -23,7 +24,7 @@ from .theorem_cards import cards
 
 def ran(known: Registry, entries: tuple[Entry, ...]) -> Markup:
     """Each step of the ledger in words, and how often it ran."""
-    steps = (
+    steps = [
         [
             str(place),
             joined(
@@ -34,8 +35,12 @@ def ran(known: Registry, entries: tuple[Entry, ...]) -> Markup:
             ),
             apart(str(entry.times)),
         ]
-        for place, entry in enumerate(entries, 1)
-    )
+        for place, entry in enumerate(entries[:MOST_SHOWN], 1)
+    ]
+    left = entries[MOST_SHOWN:]
+    if left:
+        more = element("p", f"and {len(left)} more entries, which the certificate has")
+        steps.append(["", more, apart(str(sum(entry.times for entry in left)))])
     right = ["soft", "", "right"]
     return table(["", "Step", "Runs"], rows(steps, classes=right), classes=right)
 

@@ -14,6 +14,7 @@ from ...certificate.check import Certificate
 from ...errors import CharteredError
 from ...host.registry import registry
 from ...ledger.entries import Entry
+from ...ledger.many_entries import listed
 from ...model.questions import Question
 from . import sections
 from .answer import meaning, verdict
@@ -24,6 +25,8 @@ from .plots import curves
 CERTIFICATE = "statement.cert.json"
 """The name under which the page offers its certificate."""
 _KICKER = "Privacy statement"
+MOST_DRAWN = 256
+"""Entries of a ledger, of more of which no picture is drawn: each of its points would take as long as the answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,20 +117,21 @@ def statement(
 
 
 def _about(account: Account, date: str) -> Markup:
-    names = joined([said(entry.shown_label or entry.shown) for entry in account.entries], "; ")
+    names = joined(list(map(said, listed(account.entries, lambda entry: entry.shown_label or entry.shown))), "; ")
     return joined([names, ". ", said(date)]) if date else names
 
 
 def _sections(ledger: Ledger, account: Account, answer: Answer, unit: str, pictures: bool) -> list[Markup]:
     known = registry()
     finite = answer.why is None
+    drawn = pictures and finite and len(account.entries) <= MOST_DRAWN
     return [
         _section("What the number means", meaning(ledger, answer)) if finite else Markup(),
         _section("What ran", sections.ran(known, account.entries)),
         _section("What is protected", sections.protected(known, account, unit)),
         _section("How the number follows", sections.way(known, answer)),
         _section("What the other accountants say", sections.others(account, answer)),
-        _section("Pictures", curves(ledger, account, answer)) if pictures and finite else Markup(),
+        _section("Pictures", curves(ledger, account, answer)) if drawn else Markup(),
         _section("What this statement does not cover", sections.covered(known, account)),
     ]
 

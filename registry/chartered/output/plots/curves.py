@@ -13,6 +13,7 @@ from chartered_verify.enclosure import Side
 from ...accounting.accounting import Accounting, names_of
 from ...accounting.ledger import Ledger
 from ...errors import BadValue
+from ...ledger.many_entries import listed
 from ...model.exact_numbers import plain
 from ...model.questions import Question
 from ...paths.strangers import strangers_of
@@ -121,7 +122,7 @@ def accountants(ledger: Ledger, question: Question, times: Iterable[int]) -> lis
 
 def name_of(ledger: Ledger) -> str:
     """A ledger in one line: the labels of its entries, or their steps."""
-    return "; ".join(entry.shown_label or entry.shown for entry in ledger.entries)
+    return "; ".join(listed(ledger.entries, lambda entry: entry.shown_label or entry.shown))
 
 
 def _profile(asked: Asked) -> tuple[Side, list[float], list[float]]:

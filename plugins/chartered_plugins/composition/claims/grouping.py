@@ -1,0 +1,119 @@
+"""Claims about grouped steps: processing of one step of a ledger costs no more in all of it, and which ends of its
+parameters stand for a group. That more noise, or a smaller rate, is processing, is claimed where it is declared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import chartered as ch
+from chartered.proving import Notation, Proofs, Sampled, numbers, registered
+from chartered.proving.parts import Same
+from chartered.proving.sampled import Each
+
+from ...basics.claims.pairs import Pair, random_pairs
+
+NOTATION = Notation(
+    # an outcome of each of two steps, by chances p and p' under one neighbour; the first is turned with chance k
+    "kept = (1 - k)*p + k*(1 - p)",
+    "both(x, r) = x*r",
+    ranges={"p r k": (0, 1)},
+)
+BOOK = Proofs("ledger", "data processing; Zhu, Dong, Wang 2022, Theorem 10", notation=NOTATION)
+claims = BOOK.claims
+
+BOOK.soundness(
+    "grouped.processing",
+    "What is processing of one step is processing of the whole ledger, in which the other steps stay as they are: the "
+    "chance of two outcomes, of which the first was processed, is the processed chance of both.",
+    "definition",
+    "outcomes of chance p and r, the first turned into the other one with chance k",
+    Same("the processed pair", "both(kept, r)", "(1 - k)*both(p, r) + k*both(1 - p, r)"),
+    so="A channel beside the identity is a channel, linear in the chances, and no divergence rises under it; a later "
+    "step may look at what was processed, as it would have looked at it.",
+)
+
+
+def _beside(one: Pair, other: Pair) -> Pair:
+    """Both, independently."""
+    sides = ((one.first, other.first), (one.second, other.second))
+    first, second = (tuple(x * y for x, y in product(*side)) for side in sides)
+    return Pair(first, second)
+
+
+def _processed(pair: Pair, channel: Sequence[Sequence[Fraction]]) -> Pair:
+    first, second = (
+        tuple(sum((p * row[to] for p, row in zip(side, channel, strict=True)), Fraction(0)) for to in range(len(side)))
+        for side in (pair.first, pair.second)
+    )
+    return Pair(first, second)
+
+
+def _costs_no_more(xp: Any, pair: Pair, other: Pair, kernel: Pair, epsilon: Fraction) -> bool:
+    """A random channel keeps an outcome or draws one of two distributions anew."""
+    size = len(pair.first)
+    drawn = (kernel.first, kernel.second)
+    channel = [[(Fraction(int(to == at)) + drawn[at % 2][to]) / 2 for to in range(size)] for at in range(size)]
+    e = xp.number(epsilon)
+    after = _beside(_processed(pair, channel), other).hockey_stick(xp, e)
+    return not after > _beside(pair, other).hockey_stick(xp, e)
+
+
+BOOK.soundness(
+    "grouped.exact-pairs",
+    "Beside another step, a processed one has no larger hockey-stick divergence than the step itself.",
+    "Theorem 10",
+    "random rational pairs of 3 outcomes beside others, random channels, eps in {0, 1/4, 1}",
+)(
+    Sampled(
+        "balls: never above",
+        _costs_no_more,
+        bits=256,
+        pair=lambda effort: list(random_pairs(6, (3,), effort.seed)),
+        other=lambda effort: list(random_pairs(3, (3,), effort.seed + 1)),
+        kernel=lambda effort: list(random_pairs(3, (3,), effort.seed + 2)),
+        eps=numbers("0 1/4 1"),
+    )
+)
+
+_EXAMPLES = (
+    (
+        "poisson:rate=1/100/gaussian:sigma=1 poisson:rate=1/50/gaussian:sigma=2",
+        "poisson:rate=1/50/gaussian:sigma=1",
+        "poisson:rate=1/100/gaussian:sigma=2",
+    ),
+    ("laplace:scale=2 laplace:scale=3 laplace:scale=5/2", "laplace:scale=2", "laplace:scale=3"),
+    (
+        "gaussian:sigma=1,sensitivity=1/2 gaussian:sigma=2,sensitivity=1",
+        "gaussian:sigma=1,sensitivity=1",
+        "gaussian:sigma=2,sensitivity=1/2",
+    ),
+    (
+        "randomized-response:epsilon=1 randomized-response:epsilon=1/2",
+        "randomized-response:epsilon=1",
+        "randomized-response:epsilon=1/2",
+    ),
+)
+
+
+def _end(theorem: str, steps: str, end: str) -> bool:
+    """What the theorem that ships makes of a group."""
+    from chartered.model.step_groups import StepGroup
+    from chartered.paths.grouping import Kinship
+
+    members = tuple(ch.parse(text).step for text in steps.split())
+    group = StepGroup(members, Kinship(ch.registry()).free(members[0]))
+    return bool(registered(theorem).bound(group) == ch.parse(end).step)
+
+
+_WORDS = "each parameter at its {} value among the steps of a group, where more of it in one direction is proved never "
+_WORDS += "to cost more"
+_DOMAIN = "groups of sampled Gaussians, of Laplace and Gaussian noise, and of responses"
+BOOK.identity("grouped.ends", f"From above: {_WORDS.format('least safe')}.", "definition", _DOMAIN)(
+    Each("run", lambda steps, end: _end("ledger.grouped", steps, end), [(s, above) for s, above, _ in _EXAMPLES])
+)
+BOOK.identity("grouped-below.ends", f"From below: {_WORDS.format('safest')}.", "definition", _DOMAIN)(
+    Each("run", lambda steps, end: _end("ledger.grouped-below", steps, end), [(s, end) for s, _, end in _EXAMPLES])
+)

@@ -1,0 +1,165 @@
+"""Views of a ledger: with as many different steps as it has, or with its steps grouped for an accountant that cannot
+compose so many; and the guarantees of its steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from chartered_verify.enclosure import Side
+
+from ..errors import Unavailable
+from ..ledger.entries import Entry
+from ..model.accountants import Accountant
+from ..model.steps import Step
+from ..model.theorems import Case, OnStep, Theorem
+from ..paths.derivation import follow
+from ..paths.grouping import Kinship, grouped, rewrites_groups
+from ..paths.path_search import Derived, PathSearch, applied
+
+SEARCHED = 64
+"""Of so many different steps of a shape the theorems that apply are searched one by one; of more the first one's paths
+are followed by all."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """The entries that an accountant composes, and those of the ledger below where they are grouped.
+
+    `derived`: the guarantees of each step; of only one step of a shape that has many different ones. `common`, `own`:
+    the kinds of guarantees that every step reaches, and that an accountant composes, and those that theorems of ours
+    reach. `reasons`: why theorems did not apply. `grouped_by` and `groups` are those of the derivation."""
+
+    entries: tuple[Entry, ...]
+    derived: Mapping[Step, list[Derived]]
+    common: frozenset[type]
+    own: frozenset[type]
+    reasons: tuple[tuple[Theorem, str], ...]
+    grouped_by: tuple[str, ...] = ()
+    groups: tuple[int, ...] = ()
+    below: tuple[Entry, ...] | None = None
+
+    def chosen(
+        self, paths: PathSearch, entries: Iterable[Entry], by_shape: Mapping[tuple[str, ...], tuple[str, ...]]
+    ) -> tuple[Derived, ...]:
+        """The guarantee of one run of each entry by the path of its shape. Raises Unavailable."""
+        straight = {shape: _straight(paths, shape, path) for shape, path in by_shape.items()}
+        found: list[Derived] = []
+        for entry in entries:
+            shape = entry.step.shape
+            path, known = by_shape[shape], self.derived.get(entry.step)
+            if known is not None:
+                found.append(next(r for r in known if r.path == path))
+            elif straight[shape]:
+                found.append(Derived(_applied(paths, straight[shape], entry.step), path))
+            else:
+                found.append(Derived(follow(paths.registry, path, entry.step, paths.neighbours, paths.look), path))
+        return tuple(found)
+
+
+def most_kinds(accountant: Accountant) -> int | None:
+    """How many different steps an accountant composes."""
+    return accountant.most_kinds
+
+
+@dataclass(slots=True)
+class Views:
+    """The views of one way to write a ledger, each made once."""
+
+    paths: PathSearch
+    entries: tuple[Entry, ...]
+    limit: int | None = None
+    """How many different steps an accountant that groups composes, if fewer than it states."""
+    made: dict[tuple[int | None, frozenset[str]], View] = field(default_factory=dict)
+
+    def of(self, accountant: Accountant) -> View:
+        """The one for an accountant. Raises Unavailable where its steps are too many, and cannot be grouped."""
+        most, kept = most_kinds(accountant), frozenset(accountant.merges)
+        most = most if most is None or self.limit is None else min(most, self.limit)
+        different = {entry.step for entry in self.entries if entry.step.name not in kept}
+        many = most is not None and len(different) > most
+        if many and not accountant.groups:
+            if len(different) > SEARCHED:
+                raise Unavailable(f"more than {most} different steps take long to compose, and it does not group them")
+            many = False
+        key = (most, kept) if many else (None, frozenset[str]())
+        if key not in self.made:
+            self.made[key] = self._grouped(most or 0, kept) if many else self._plain()
+        return self.made[key]
+
+    def _plain(self) -> View:
+        return self._view(self.entries)
+
+    def _grouped(self, most: int, kept: frozenset[str]) -> View:
+        """With at most so many groups; steps of the mechanisms that are kept stand alone."""
+        from ..search.step_groups import propose_groups
+
+        theorems = sorted(filter(rewrites_groups, self.paths.rewritings), key=lambda t: not t.ours)
+        above = next((t for t in theorems if t.side is not Side.LOWER), None)
+        below = next((t for t in theorems if t.side is Side.LOWER), None)
+        places = [place for place, entry in enumerate(self.entries) if entry.step.name not in kept]
+        kinship = Kinship(self.paths.registry)
+        found = propose_groups(kinship, [self.entries[place] for place in places], most)
+        if found is None or above is None:
+            raise Unavailable(f"more than {most} different steps, which no group of at most {most} holds together")
+        groups = _with_single_ones(dict(zip(places, found, strict=True)), len(self.entries))
+        ledgers = [
+            grouped(kinship, theorem, self.paths.neighbours, self.entries, groups)
+            for theorem in (above, below)
+            if theorem is not None
+        ]
+        names = tuple(theorem.name for theorem in (above, below) if theorem is not None)
+        return self._view(ledgers[0], names, groups, ledgers[1] if below is not None else None)
+
+    def _view(
+        self,
+        entries: tuple[Entry, ...],
+        grouped_by: tuple[str, ...] = (),
+        groups: tuple[int, ...] = (),
+        below: tuple[Entry, ...] | None = None,
+    ) -> View:
+        self.paths.reasons = []
+        derived = self._derived(entries)
+        common = self._common(derived.values())
+        own = self._common([r for r in reached if self.paths.ours(r.path)] for reached in derived.values())
+        return View(entries, derived, common, own, tuple(self.paths.reasons), grouped_by, groups, below)
+
+    def _common(self, derived: Iterable[list[Derived]]) -> frozenset[type]:
+        common = {frozenset(type(r.guarantee) for r in reached) for reached in derived}
+        return frozenset.intersection(*common) & {a.kind for a in self.paths.registry.accountants.values()}
+
+    def _derived(self, entries: tuple[Entry, ...]) -> Mapping[Step, list[Derived]]:
+        """The guarantees of each step that is searched: where a shape has many different ones, of the first."""
+        shapes: dict[tuple[str, ...], dict[Step, None]] = {}
+        for entry in entries:
+            shapes.setdefault(entry.step.shape, {})[entry.step] = None
+        firsts = {steps if len(steps) <= SEARCHED else (next(iter(steps)),) for steps in map(tuple, shapes.values())}
+        kept = {step for steps in firsts for step in steps}
+        return {e.step: self.paths.guarantees(e.step) for e in entries if e.step in kept}
+
+
+def _straight(paths: PathSearch, shape: tuple[str, ...], path: tuple[str, ...]) -> list[Theorem]:
+    """The theorems of a path that starts from a whole step and never changes the relation; none of another one, which
+    is followed with more care."""
+    theorems = [paths.registry.theorem(name) for name in path]
+    whole = isinstance(theorems[0].takes, OnStep) and theorems[0].takes.names == shape
+    mechanisms = [paths.registry.mechanism(name) for name in shape]
+    alike = all(m.requires in (None, paths.neighbours) and not m.local for m in mechanisms)
+    return theorems if whole and alike and not any(t.changes_relation for t in theorems) else []
+
+
+def _applied(paths: PathSearch, theorems: Iterable[Theorem], step: Step) -> Any:
+    """What a straight path gives. Raises Unavailable."""
+    guarantee: Any = Case(step, paths.neighbours)
+    for theorem in theorems:
+        guarantee = applied(theorem, guarantee, paths.neighbours, paths.look)
+    return guarantee
+
+
+def _with_single_ones(found: Mapping[int, int], count: int) -> tuple[int, ...]:
+    """The number of each entry's group, in the order in which the groups come first; those that are in none are groups
+    of their own."""
+    numbers: dict[Any, int] = {}
+    keys = (("group", found[place]) if place in found else ("entry", place) for place in range(count))
+    return tuple(numbers.setdefault(key, len(numbers)) for key in keys)

@@ -1,0 +1,60 @@
+"""Groups of steps of a ledger that are accounted for as one: they differ in nothing but parameters of which more in one
+direction is proved never to cost more."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal, TypeAlias
+
+from .mechanisms import Setting
+from .steps import Step
+
+Safer: TypeAlias = Literal["larger", "smaller"]
+Free: TypeAlias = Mapping[tuple[int, str], Safer]
+"""The parameters in which steps of a group may differ: part (0 is the outermost) and name, with the safer direction."""
+
+
+@dataclass(frozen=True, slots=True)
+class StepGroup:
+    """Steps of one shape that differ only in `free` parameters, at least one of them."""
+
+    steps: tuple[Step, ...]
+    free: Free
+
+    @property
+    def costliest(self) -> Step:
+        """The step that has the least safe value of each free parameter: none of the group costs more."""
+        return self._with_ends(safest=False)
+
+    @property
+    def safest(self) -> Step:
+        """The step that has the safest value of each free parameter: none of the group costs less."""
+        return self._with_ends(safest=True)
+
+    def _with_ends(self, *, safest: bool) -> Step:
+        parts = list(zip(*map(parts_of, self.steps), strict=True))
+        found: Step | None = None
+        for place in reversed(range(len(parts))):
+            first = parts[place][0]
+            pairs: list[tuple[str, Setting]] = []
+            for which, (name, value) in enumerate(first.pairs):
+                safer = self.free.get((place, name))
+                if safer is not None:
+                    numbers = [x for step in parts[place] if isinstance(x := step.pairs[which][1], Fraction)]
+                    value = max(numbers) if (safer == "larger") is safest else min(numbers)
+                pairs.append((name, value))
+            found = Step(first.name, tuple(pairs), found)
+        assert found is not None
+        return found
+
+
+def parts_of(step: Step) -> list[Step]:
+    """The step, what it wraps, and so on inwards."""
+    found: list[Step] = []
+    part: Step | None = step
+    while part is not None:
+        found.append(part)
+        part = part.inner
+    return found

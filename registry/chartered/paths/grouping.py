@@ -1,0 +1,120 @@
+"""Grouping: the steps of a ledger that differ only in parameters of which more in one direction is proved never to cost
+more, each group rewritten as one step that costs no less than any of them, or no more.
+
+Any grouping is sound, so that none needs to be searched again where a derivation is followed."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TypeAlias
+
+from ..errors import Fault, Unavailable
+from ..host.registry import Registry
+from ..ledger.entries import Entry
+from ..ledger.parsing import checked
+from ..model.faults import displayed
+from ..model.mechanisms import Setting
+from ..model.neighbours import Neighbours
+from ..model.step_groups import Free, Safer, StepGroup, parts_of
+from ..model.steps import Step
+from ..model.theorems import OnLedger, Rewrite, Theorem
+from .path_search import applied
+
+Groups: TypeAlias = Sequence[int]
+"""For each entry the number of its group; every number from 0 on is used."""
+
+
+@dataclass(slots=True)
+class Kinship:
+    """Which steps may stand in a group together. What a shape leaves free is looked up once."""
+
+    registry: Registry
+    known: dict[tuple[str, ...], Free] = field(default_factory=dict)
+    parted: dict[Step, tuple[Hashable, tuple[Fraction, ...]]] = field(default_factory=dict)
+
+    def free(self, step: Step) -> Free:
+        """The parameters of a step of which it is proved that more in the safer direction never costs more, wherever
+        the step stands; whole numbers, and parameters that others limit, are left as they are."""
+        shape = step.shape
+        if shape not in self.known:
+            found: dict[tuple[int, str], Safer] = {}
+            local = False
+            for place, name in enumerate(shape):
+                mechanism = self.registry.mechanism(name)
+                limits = {p.at_most for p in mechanism.parameters} | {mechanism.sees, mechanism.hands_on}
+                for p in mechanism.parameters:
+                    tied = p.integer or p.at_most != "" or p.name in limits
+                    if p.safer is not None and p.monotone and not tied and not (p.pairwise and local):
+                        found[place, p.name] = p.safer
+                local = local or mechanism.local
+            self.known[shape] = found
+        return self.known[shape]
+
+    def split(self, step: Step) -> tuple[Hashable, tuple[Fraction, ...]]:
+        """(what all steps of a group share, the numbers in which they may differ)."""
+        if step not in self.parted:
+            self.parted[step] = self._split(step)
+        return self.parted[step]
+
+    def _split(self, step: Step) -> tuple[Hashable, tuple[Fraction, ...]]:
+        fixed: list[Hashable] = [step.shape]
+        numbers: list[Fraction] = []
+        free = self.free(step)
+        for place, name, value in self._settings(step):
+            if (place, name) in free and isinstance(value, Fraction):
+                numbers.append(value)
+                fixed.append(name)
+            else:
+                fixed.append((name, value))
+        return tuple(fixed), tuple(numbers)
+
+    def directions(self, step: Step) -> tuple[Safer, ...]:
+        """The safer direction of each of these numbers."""
+        free = self.free(step)
+        return tuple(
+            free[place, name]
+            for place, name, value in self._settings(step)
+            if (place, name) in free and isinstance(value, Fraction)
+        )
+
+    def _settings(self, step: Step) -> Iterator[tuple[int, str, Setting]]:
+        return ((place, name, value) for place, part in enumerate(parts_of(step)) for name, value in part.pairs)
+
+
+def rewrites_groups(theorem: Theorem) -> bool:
+    """Whether a theorem rewrites groups of steps of a ledger."""
+    return isinstance(theorem.takes, OnLedger) and theorem.gives is Rewrite
+
+
+def grouped(
+    kinship: Kinship, theorem: Theorem, neighbours: Neighbours, entries: Sequence[Entry], groups: Groups
+) -> tuple[Entry, ...]:
+    """Each group as one entry, in the order of their numbers. Raises Unavailable for what is no grouping of these
+    entries, and Fault for a theorem that gives no step."""
+    if not rewrites_groups(theorem):
+        raise Unavailable(f"{theorem.name} rewrites no groups of steps")
+    if len(groups) != len(entries):
+        raise Unavailable(f"{len(groups)} entries are grouped, and {len(entries)} are there")
+    members: dict[int, list[Entry]] = {}
+    for entry, group in zip(entries, groups, strict=True):
+        members.setdefault(group, []).append(entry)
+    if members.keys() != set(range(len(members))):
+        raise Unavailable("the groups of the ledger are not numbered from 0 on")
+    return tuple(_as_one(kinship, theorem, neighbours, members[group]) for group in range(len(members)))
+
+
+def _as_one(kinship: Kinship, theorem: Theorem, neighbours: Neighbours, members: Sequence[Entry]) -> Entry:
+    """One group as one entry."""
+    first, times = members[0].step, sum(entry.times for entry in members)
+    if all(entry.step is first or entry.step == first for entry in members):
+        return Entry(first, times)
+    steps = tuple(entry.step for entry in members)
+    shared = {kinship.split(step)[0] for step in steps}
+    if len(shared) > 1:
+        raise Unavailable(f"a group holds {steps[0]} and another step that differs in more than safer parameters")
+    written = applied(theorem, StepGroup(steps, kinship.free(first)), neighbours)
+    if not isinstance(written, Step):
+        raise Fault(f"{theorem.named}: bound returned {displayed(written)}; it must return a Step")
+    return Entry(checked(kinship.registry, written), times)
