@@ -18,7 +18,7 @@ from ..errors import BadCertificate, BadValue, CharteredError, Unavailable
 from ..files import whole_file
 from ..host.registry import Registry, registry
 from ..ledger.entries import Entry, read_entries, relation, sampling_of
-from ..ledger.strict_json import Ambiguous, BeyondLimits, read_json, write_json
+from ..ledger.strict_json import Ambiguous, BeyondLimits, write_json
 from ..model.exact_numbers import plain
 from ..model.neighbours import Neighbours
 from ..model.number_spelling import canonical, quoted, rational
@@ -28,14 +28,14 @@ from ..paths.derivation import Derivation, derive, with_witnesses
 from ..paths.path_search import sound
 from ..paths.step_witnesses import StepWitness
 from ..paths.strangers import strangers_of
-from .document_limits import limit_document, read_limited
+from .document_limits import limit_document
 from .met_target import Met
 from .outcome import Check
+from .reading import read_document
 from .shape import check_head, check_shape
 from .spelling import check_ends, check_ledger
-from .versions import stale, versions_of
+from .versions import FORMAT, FORMATS, UNNUMBERED, after_failure, outdated, statements_of, versions_of
 
-FORMAT = "chartered certificate 1"
 BUDGET = 20.0
 """Seconds of work that a check takes at most, unless it is given more."""
 _MOST_BUDGET = 1e6
@@ -97,19 +97,23 @@ def _document(stated: Mapping[str, Any], d: Derivation, entries: tuple[Entry, ..
     }
     if d.witnesses:
         derivation["witnesses"] = [one.to_json() for one in d.witnesses]
-    content = {"format": FORMAT, **stated, "derivation": derivation, "versions": versions_of(registry(), entries, d)}
+    made_by = {
+        "statements": statements_of(registry(), entries, d),
+        "versions": versions_of(registry(), entries, d),
+    }
+    content = {"format": FORMAT, **stated, "derivation": derivation, **made_by}
     result: dict[str, Any] = json.loads(json.dumps(content))
     return result
 
 
 def check(source: str | Path | Mapping[str, Any] | Certificate, *, budget: float = BUDGET) -> Check:
-    """Accepts or refuses a certificate, given as a file or as data. `budget` is how many seconds of work it may take:
-    counted, so that a certificate has the same outcome on every machine that is fast enough; nothing is accepted once
-    they are over.
+    """Accepts or refuses a certificate, given as a file, as the page of a privacy statement that holds it, or as data.
+    `budget` is how many seconds of work it may take: counted, so that a certificate has the same outcome on every
+    machine that is fast enough; nothing is accepted once they are over.
 
     Raises BadCertificate for what is no certificate at all, BadValue for a budget that is not above 0 and at most 1e6.
     """
-    if not 0 < budget <= _MOST_BUDGET:
+    if isinstance(budget, bool) or not isinstance(budget, int | float) or not 0 < budget <= _MOST_BUDGET:
         raise BadValue(f"the budget is {budget} seconds", f"it must be above 0 and at most {_MOST_BUDGET:g}")
     try:
         with limited(Budget(float(budget))):
@@ -121,22 +125,31 @@ def check(source: str | Path | Mapping[str, Any] | Certificate, *, budget: float
 
 def _checked(source: str | Path | Mapping[str, Any] | Certificate) -> Check:
     document: Any = source.document if isinstance(source, Certificate) else source
+    page = False
     try:
-        document = _read(Path(source)) if isinstance(source, str | Path) else document
+        if isinstance(source, str | Path):
+            document, page = read_document(Path(source))
         if isinstance(document, Mapping):
             limit_document(document)
     except Ambiguous as error:
         return Check(False, why=f"it can be read in two ways: {error}")
     except BeyondLimits as error:
         return Check(False, why=f"it is too large: {error}")
-    if not isinstance(document, Mapping) or ("digest" not in document and document.get("format") != FORMAT):
+    if not isinstance(document, Mapping) or ("digest" not in document and document.get("format") not in FORMATS):
         raise BadCertificate(
             "this is no certificate of Chartered", f'a certificate is a JSON object with "format": "{FORMAT}"'
         )
     if not intact(document):
         return Check(False, why="the digest does not fit the content: something was changed")
-    if document.get("format") != FORMAT:
+    if document.get("format") not in FORMATS:
         return Check(False, why=f"its format is {quoted(document.get('format'))}, this version reads {FORMAT!r}")
+    found = _decided(document)
+    found = found if found.accepted or found.outdated else after_failure(document, found)
+    return replace(found, in_page=page)
+
+
+def _decided(document: Mapping[str, Any]) -> Check:
+    """What the derivation says of an intact certificate, or why it has none."""
     try:
         return _rederive(registry(), document)
     except (CharteredError, Unavailable, ArithmeticError) as error:
@@ -158,32 +171,9 @@ def _unread(error: BaseException | None) -> str:
     return "the certificate is malformed: what its fields hold cannot be read"
 
 
-def _read(path: Path) -> Any:
-    text = ""
-    try:
-        text = read_limited(path)
-        return read_json(text, exact_floats=True)
-    except OSError as error:
-        raise BadCertificate(
-            f"cannot read the certificate {path}: {error.strerror or error}", "name a certificate file"
-        ) from None
-    except (Ambiguous, BeyondLimits):
-        raise
-    except RecursionError:
-        if text.lstrip().startswith("{"):
-            raise BeyondLimits("it is nested too deep") from None
-        raise BadCertificate(
-            f"{path} is no JSON object, and nested too deep to be read", "name a certificate file"
-        ) from None
-    except ValueError as error:
-        raise BadCertificate(
-            f"{path} is not JSON: {error}", "name a certificate file as written with --certificate"
-        ) from None
-
-
 def _rederive(known: Registry, document: Mapping[str, Any]) -> Check:
     check_head(document)
-    quantity, why = document["quantity"], stale(document["versions"])
+    quantity, why = document["quantity"], outdated(known, document)
     if why is not None:
         return Check(False, quantity, why=why, outdated=True)
     check_shape(document)
@@ -191,6 +181,8 @@ def _rederive(known: Registry, document: Mapping[str, Any]) -> Check:
     charge(_ENTRY * (len(document["ledger"]) + len(written["climbs"])))
     derivation = _derivation(written)
     content, found = (_value if "asked" in document else _answer)(known, document, derivation)
+    if document["format"] == UNNUMBERED:
+        content = {key: value for key, value in content.items() if key != "statements"} | {"format": UNNUMBERED}
     for said, right, free in (
         (dict(document), content, ("answer", "digest")),
         (document["answer"], content["answer"], ()),
@@ -255,6 +247,8 @@ def _holds(key: str, said: Any, found: Any) -> bool:
     same."""
     if type(said) is not type(found):
         return False
+    if key == "versions":  # statements have versions of their own; here it is which software, and not which release
+        return bool(said.keys() == found.keys())
     if canonical(said) == canonical(found) or key not in ("upper", "lower", "upper_exact", "lower_exact"):
         return canonical(said) == canonical(found)
     wide, tight = Decimal(said), Decimal(found)

@@ -16,6 +16,8 @@ from ..paths.strangers import note
 from ..visible import LONGEST, LONGEST_LABEL, shortened, shown, visible
 from .met_target import Met
 
+SCHEMA = 1
+"""The number of the outcome's JSON; it counts up when a field goes or changes its meaning."""
 _MOST_STEPS = 8
 """Steps of a ledger that a sentence writes out."""
 
@@ -27,8 +29,9 @@ class Check:
     `upper` and `lower` are the ends of an answer about epsilon, delta or mu; `value` the count or the parameter that
     meets a target. `at` is what is held (delta, epsilon; for mu its tolerance, and the head or tail to which it is
     restricted), or the target. `ledger` is what ran, under the relation `neighbours`; `accountant` composed it.
-    `strangers` are plugins on the path that are not Chartered's own. `outdated`: it was made by software of other
-    versions, so that nothing was derived. `over_budget`: the budget was used up before anything was decided."""
+    `strangers` are plugins on the path that are not Chartered's own. `outdated`: it rests on other versions of theorems
+    than these, or on some that are not here, so that nothing was decided. `over_budget`: the budget was used up before
+    anything was decided. `in_page`: it was read out of the page of a statement, of which nothing else was looked at."""
 
     accepted: bool
     quantity: str | None = None
@@ -44,6 +47,7 @@ class Check:
     strangers: tuple[str, ...] = ()
     outdated: bool = False
     over_budget: bool = False
+    in_page: bool = False
 
     def __post_init__(self) -> None:
         for name in ("quantity", "why"):  # a refused certificate words them
@@ -105,7 +109,8 @@ class Check:
             "ledger": list(self.ledger),
         }
         found |= {"over_budget": True} if self.over_budget else {}
-        return found | ({} if self.value is None else {"value": self.value})
+        found |= {"in_page": True} if self.in_page else {}
+        return found | ({} if self.value is None else {"value": self.value}) | {"schema": SCHEMA}
 
 
 def _numbers(held: Mapping[str, Fraction]) -> dict[str, float | str]:

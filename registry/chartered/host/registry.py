@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
@@ -76,6 +76,18 @@ class Registry:
     def owner(self, kind: str, name: str) -> Plugin:
         """The plugin that registered `name` as a mechanism, theorem, accountant, claim or command."""
         return self.owners[f"{kind} {name}"]
+
+    def version_of(self, named: str) -> int | None:
+        """The version of a statement by kind and name, such as "theorem gaussian.gdp"; None where it is not
+        installed."""
+        kind, _, name = named.partition(" ")
+        tables: dict[str, Mapping[str, Mechanism | Theorem | Accountant]] = {
+            "mechanism": self.mechanisms,
+            "theorem": self.theorems,
+            "accountant": self.accountants,
+        }
+        found = tables[kind].get(name) if kind in tables else None
+        return None if found is None else found.version
 
     def names_of(self, plugin: Plugin, kind: str) -> list[str]:
         """What `plugin` registered of that kind."""

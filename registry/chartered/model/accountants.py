@@ -10,7 +10,7 @@ from chartered_verify.enclosure import Side
 
 from .faults import called, stated
 from .guarantees import Guarantee
-from .plugin import Plugin, Registered
+from .plugin import Plugin, Registered, misnumbered
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,8 @@ class Accountant(Registered):
 
     `times(g, n)` is the guarantee of n adaptively composed runs of g and equals the n-fold `compose`; `compose(gs)`
     that of different ones. Both keep the kind. Either may raise Unavailable with a reason. `side` is EXACT where
-    composition loses nothing. `plugin` is filled in by the host."""
+    composition loses nothing. `version` counts up when the law changes, so that certificates of the former are
+    outdated. `plugin` is filled in by the host."""
 
     name: str
     kind: type[Guarantee]
@@ -29,6 +30,7 @@ class Accountant(Registered):
     source: str
     latex: str = ""
     side: Side = Side.UPPER
+    version: int = 1
     plugin: Plugin | None = field(default=None, repr=False)
 
     noun = "accountant"
@@ -41,6 +43,8 @@ def misstated(accountant: Accountant) -> str | None:
         return f"kind is {kind!r}, and no kind of guarantee"
     if not all(map(callable, (accountant.times, accountant.compose))):
         return "times and compose must be functions of guarantees"
+    if misnumbered(accountant.version):
+        return misnumbered(accountant.version)
     return None if isinstance(side, Side) else f"side is {side!r}, and none of Side"
 
 

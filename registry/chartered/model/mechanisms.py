@@ -96,7 +96,7 @@ class Mechanism:
     `sampling` says in words how it draws its records. `sees` names the parameter that says how many records a step
     works on, `hands_on` the one that says how many it leaves to what it wraps: the two must agree. Inside one that is
     `local` a step is a local randomizer, of one record each time: it draws none, and its sensitivity is that record's
-    diameter."""
+    diameter. `version` counts up when what the step means changes, so that certificates of the former are outdated."""
 
     name: str
     summary: str
@@ -111,6 +111,7 @@ class Mechanism:
     local: bool = False
     sees: str = ""
     hands_on: str = ""
+    version: int = 1
 
     def settings(self, given: Mapping[str, object]) -> dict[str, Setting]:
         """Exact settings, checked and with defaults filled in. Raises BadStep or BadValue."""

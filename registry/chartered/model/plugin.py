@@ -54,5 +54,11 @@ class Registered:
         return own if self.plugin is None else f"plugin {self.plugin.name}, {own}"
 
 
+def misnumbered(version: object) -> str | None:
+    """What is wrong with the version of a statement, or None."""
+    right = isinstance(version, int) and not isinstance(version, bool) and version >= 1
+    return None if right else f"version is {version!r}, and no whole number from 1 on"
+
+
 def _imported(name: str, module: str, distribution: str, version: str) -> Plugin:
     return Plugin(name, import_module(module), distribution, version)
