@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from chartered_verify.enclosure import Side
 
 from ..enclose.evaluation import evaluate
-from ..errors import CharteredError, Fault, Unavailable
+from ..errors import BadValue, CharteredError, Fault, Unavailable
 from ..host.registry import Registry
 from ..ledger.entries import Entry, described, sampling_of
 from ..model.neighbours import Neighbours
@@ -173,11 +173,14 @@ class Accounting:
 
 
 def names_of(accountant: str | Iterable[str] | None) -> frozenset[str]:
-    """The accountants and theorems to which a question is restricted, as users give them: none, one name, or
-    several."""
-    if accountant is None:
-        return frozenset()
-    return frozenset([accountant] if isinstance(accountant, str) else accountant)
+    """The accountants and theorems to which a question is restricted, as users give them: none, one name, or several.
+    Raises BadValue for what is no name."""
+    given: object = () if accountant is None else [accountant] if isinstance(accountant, str) else accountant
+    names = frozenset(given if isinstance(given, Iterable) else [given])
+    for name in names:
+        if not isinstance(name, str):
+            raise BadValue(f"accountant is {name!r}", "give the name of an accountant or a theorem, or a list of names")
+    return names
 
 
 def in_words(why: Exception) -> str:

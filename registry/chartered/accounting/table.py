@@ -5,11 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from chartered_verify.outward_rounding import SHOWN_DIGITS, outward
 from flint import arb
 
+from ..enclose.certified_bound import ledger_facts
+from ..errors import BadValue
 from ..host.registry import registry
 from ..ledger.entries import sampling_of
 from ..paths.strangers import note
@@ -31,6 +33,8 @@ class Comparison:
     a line tells of them."""
 
     def __init__(self, account: Account, *, everything: bool = True) -> None:
+        if not isinstance(account, Account):
+            raise BadValue(f"a comparison of {account!r}", "make it by ledger.compare(delta=1e-5)")
         self.account = account
         self.brief = not everything and any(answer.exact and answer.why is None for answer in account.answers)
 
@@ -44,15 +48,19 @@ class Comparison:
         """The accountants without an answer, and why."""
         return self.account.unavailable
 
+    def to_dict(self) -> dict[str, Any]:
+        """The account as `chartered epsilon --json` prints it."""
+        return self.account.to_json()
+
+    def to_pandas(self) -> Any:
+        """A `pandas.DataFrame` with a row for each answer. Raises CharteredError without pandas."""
+        return self.account.to_pandas()
+
     def heading(self) -> list[tuple[str, str]]:
         """What was asked: ledger, neighbours, sampling and question, in words."""
         account = self.account
-        entries = "; ".join(
-            entry.shown + (f" ({entry.shown_label})" if entry.label else "") for entry in account.entries
-        )
         return [
-            ("ledger", entries),
-            ("neighbours", f"{account.neighbours.value}: {account.neighbours.change}"),
+            *ledger_facts(account.entries, account.neighbours),
             ("sampling", sampling_of(registry(), account.entries) or "none: every step sees the whole data set"),
             ("question", account.question.words),
         ]

@@ -12,10 +12,11 @@ from typing import Any
 from chartered_verify.budget import Budget, OverBudget, charge, limited
 from chartered_verify.digest import intact, sealed
 
+from ..display import one_line
 from ..enclose.certified_bound import CertifiedBound
 from ..enclose.evaluation import evaluate
 from ..errors import BadCertificate, BadValue, CharteredError, Unavailable
-from ..files import whole_file
+from ..files import path_of, whole_file
 from ..host.registry import Registry, registry
 from ..ledger.entries import Entry, read_entries, relation, sampling_of
 from ..ledger.strict_json import Ambiguous, BeyondLimits, write_json
@@ -43,11 +44,19 @@ _READ, _ENTRY = 3000, 100
 """Units of work that it takes to read a certificate, and one entry of its ledger."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Certificate:
     """A certificate as JSON data: ledger, question, answer, derivation, witness, versions, digest."""
 
     document: Mapping[str, Any]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The document."""
+        return dict(self.document)
+
+    def __repr__(self) -> str:
+        told = self.document if isinstance(self.document, Mapping) else {}
+        return one_line(f"<certificate of {told.get('quantity')!s}, digest {str(told.get('digest'))[:12]}>")
 
     @property
     def text(self) -> str:
@@ -57,7 +66,7 @@ class Certificate:
     def save(self, path: str | Path) -> None:
         """Writes the certificate; the file appears whole or not at all. Raises BadCertificate if it cannot be
         written."""
-        with whole_file(Path(path), "certificate", BadCertificate) as draft:
+        with whole_file(path_of(path, "certificate", BadCertificate), "certificate", BadCertificate) as draft:
             draft.write_text(self.text, encoding="utf-8")
 
 
@@ -106,7 +115,7 @@ def _document(stated: Mapping[str, Any], d: Derivation, entries: tuple[Entry, ..
     return result
 
 
-def check(source: str | Path | Mapping[str, Any] | Certificate, *, budget: float = BUDGET) -> Check:
+def check(source: str | Path | Mapping[str, object] | Certificate, *, budget: float = BUDGET) -> Check:
     """Accepts or refuses a certificate, given as a file, as the page of a privacy statement that holds it, or as data.
     `budget` is how many seconds of work it may take: counted, so that a certificate has the same outcome on every
     machine that is fast enough; nothing is accepted once they are over.
@@ -123,7 +132,7 @@ def check(source: str | Path | Mapping[str, Any] | Certificate, *, budget: float
         return Check(False, why=f"not checked within {budget:g} seconds; --budget gives it more", over_budget=True)
 
 
-def _checked(source: str | Path | Mapping[str, Any] | Certificate) -> Check:
+def _checked(source: str | Path | Mapping[str, object] | Certificate) -> Check:
     document: Any = source.document if isinstance(source, Certificate) else source
     page = False
     try:

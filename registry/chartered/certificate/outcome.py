@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from ..display import Displayed, Layout, listed, one_line
 from ..enclose.certified_bound import CertifiedBound
 from ..host.registry import registry
 from ..ledger.entries import Entry
@@ -22,8 +23,8 @@ _MOST_STEPS = 8
 """Steps of a ledger that a sentence writes out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+@dataclass(frozen=True, slots=True, repr=False)
+class Check(Displayed):
     """What a check found. `why` says why a certificate is refused, `says` in words what an accepted one proves.
 
     `upper` and `lower` are the ends of an answer about epsilon, delta or mu; `value` the count or the parameter that
@@ -111,6 +112,26 @@ class Check:
         found |= {"over_budget": True} if self.over_budget else {}
         found |= {"in_page": True} if self.in_page else {}
         return found | ({} if self.value is None else {"value": self.value}) | {"schema": SCHEMA}
+
+    def to_dict(self) -> dict[str, Any]:
+        """The outcome as `chartered check --json` prints it."""
+        return self.to_json()
+
+    def layout(self) -> Layout:
+        """What an accepted certificate proves, fact by fact, or why one is refused."""
+        if not self.accepted:
+            return Layout([("refused", self.why or "")])
+        steps = [f"{entry['step']}, {entry['times']} times" for entry in self.ledger]
+        facts = [("accepted", self.says or ""), ("quantity", self.quantity or ""), ("ledger", listed(steps, "entries"))]
+        facts += [(name, str(getattr(self, name))) for name in ("upper", "lower", "value", "neighbours", "accountant")]
+        facts += [(name, str(value)) for name, value in (self.at or {}).items()]
+        return Layout([*facts, ("strangers", ", ".join(self.strangers) or "none")])
+
+    def __str__(self) -> str:
+        return f"accepted: {self.says}" if self.accepted else f"refused: {self.why}"
+
+    def __repr__(self) -> str:
+        return one_line(f"<{self}>")
 
 
 def _numbers(held: Mapping[str, Fraction]) -> dict[str, float | str]:

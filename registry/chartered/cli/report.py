@@ -81,7 +81,7 @@ def _question(delta: str | None, epsilon: str | None) -> Question:
     if (delta is None) == (epsilon is None):
         given = "neither --delta nor --epsilon is" if delta is None else "both --delta and --epsilon are"
         raise BadValue(f"{given} given", "give one of them, such as --delta 1e-5")
-    return Question.epsilon(delta) if delta is not None else Question.delta(epsilon)
+    return Question.epsilon(delta) if delta is not None else Question.delta(str(epsilon))
 
 
 def _answer(made: Statement) -> dict[str, object]:

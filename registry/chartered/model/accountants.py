@@ -13,7 +13,7 @@ from .guarantees import Guarantee
 from .plugin import Plugin, Registered, misnumbered
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Accountant(Registered):
     """How guarantees of one kind add up.
 

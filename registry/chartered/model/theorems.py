@@ -112,7 +112,7 @@ def always(source: Any) -> str | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Theorem(Registered):
     """An edge from a step, a wrapper or a kind of guarantee to a guarantee, or to another step.
 
