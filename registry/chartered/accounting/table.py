@@ -131,20 +131,14 @@ class Comparison:
         from rich.console import Group
         from rich.table import Table
 
-        from ..console import cell
+        from ..console import AnswerTable, cell
 
         heading = Table.grid(padding=(0, 2))
         heading.add_column(no_wrap=True)
         heading.add_column(overflow="fold")
         for label, words in self.heading():
             heading.add_row(cell(label, "dim"), cell(words))
-        table = Table(box=None, pad_edge=False)
-        for column in self.columns():
-            table.add_column(
-                column, no_wrap=column != "path", overflow="fold", min_width=16 if column == "path" else None
-            )
-        for place, row in enumerate(self.rows()):
-            table.add_row(*map(cell, row), style="bold" if place == 0 else "")
+        table = AnswerTable(self.columns(), self.rows(), "theorem", ["bold"])
         answers: RenderableType = table if self.account.answers else cell("no answer")
         return Group(heading, "", answers, "", *(cell(note, "dim") for note in self._looser() + self.notes()))
 
