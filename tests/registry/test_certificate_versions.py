@@ -61,7 +61,9 @@ def test_a_theorem_that_changes_makes_its_certificates_outdated_and_no_others(mo
     theorem = ch.registry().theorem("asoodeh2020.T3")
     monkeypatch.setitem(ch.registry().theorems, theorem.name, replace(theorem, version=2))
     assert ch.check(BOUND).outdated
+    assert ch.check(former(BOUND, ch.__version__)).outdated
     assert ch.check(EXACT).accepted
+    assert ch.check(former(EXACT, "0.1.0")).accepted
 
 
 def test_a_statement_that_is_not_here_is_named() -> None:

@@ -35,7 +35,16 @@ from .outcome import Check
 from .reading import read_document
 from .shape import check_head, check_shape
 from .spelling import check_ends, check_ledger
-from .versions import FORMAT, FORMATS, UNNUMBERED, after_failure, outdated, statements_of, versions_of
+from .versions import (
+    FORMAT,
+    FORMATS,
+    UNNUMBERED,
+    after_failure,
+    changed_since,
+    outdated,
+    statements_of,
+    versions_of,
+)
 
 BUDGET = 20.0
 """Seconds of work that a check takes at most, unless it is given more."""
@@ -191,7 +200,10 @@ def _rederive(known: Registry, document: Mapping[str, Any]) -> Check:
     derivation = _derivation(written)
     content, found = (_value if "asked" in document else _answer)(known, document, derivation)
     if document["format"] == UNNUMBERED:
-        content = {key: value for key, value in content.items() if key != "statements"} | {"format": UNNUMBERED}
+        changed = changed_since(content.pop("statements"))
+        if changed is not None:
+            return Check(False, quantity, why=changed, outdated=True)
+        content["format"] = UNNUMBERED
     for said, right, free in (
         (dict(document), content, ("answer", "digest")),
         (document["answer"], content["answer"], ()),

@@ -67,6 +67,12 @@ def outdated(known: Registry, document: Mapping[str, Any]) -> str | None:
     return None
 
 
+def changed_since(statements: Mapping[str, int]) -> str | None:
+    """Which statement has changed since certificates name none: each had version 1 then."""
+    changed = next((name for name, version in statements.items() if version != 1), None)
+    return None if changed is None else f"{quoted(changed)} has changed since it was made"
+
+
 def after_failure(document: Mapping[str, Any], found: Check) -> Check:
     """A refusal that also names the other release which made the certificate, if one did. A certificate that does not
     say on which statements it rests is outdated then: nobody can tell whether its release derived it."""
