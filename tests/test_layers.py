@@ -33,7 +33,7 @@ FLOORS = (
         )
     ),
     *(f"chartered_verify.{room}" for room in ("numeric", "algebra", "spot_checks", "inequality", "forms", "runs")),
-    *(f"chartered.{room}" for room in ("visible", "errors", "streams", "files", "console")),
+    *(f"chartered.{room}" for room in ("visible", "errors", "display", "streams", "files", "console")),
     *(
         f"chartered.{room}"
         for room in ("model", "host", "ledger", "profiles", "paths", "enclose", "certificate", "search")

@@ -4,13 +4,28 @@
 >>> ledger = ch.Ledger([ch.mechanism("gaussian", sigma=20) * 1000])
 >>> answer = ledger.epsilon(delta=1e-5)
 
+What there is for everybody (`help(chartered.NAME)` says more; numbers are `Exact`: 1e-5, "1e-5", "1/3", Fraction):
+
+    Ledger, mechanism, parse     what touched the data; Ledger.read takes a TOML or JSON file
+    ledger.epsilon, .delta, .mu  the tightest sound Answer: .upper, .lower, .path, .certificate()
+    ledger.compare, .account     every accountant's answer: a table, or an Account as data
+    ledger.epsilons, .tradeoff   many answers at once; the errors of a test between neighbours
+    largest_times, calibrate     the inverse questions: how often a step may run, how much noise it needs
+    check, Certificate           an answer as data, and what derives it again
+    report, plot                 a page to hand on, and pictures
+    verify, registry             the claims that a machine can try, and what is installed
+    CharteredError               the root of all errors; its message says what would be right
+
+For whoever writes a plugin: hook, Mechanism, Parameter, Theorem, OnStep, OnWrapped, OnWrapper, Rewrite, Case,
+Accountant, Claim, Profile and the guarantees (Pure, Approximate, Renyi, ZCDP, GDP, Responses).
+
 This module is all that a plugin imports. Its names are loaded when first used, so the import costs next to nothing; it
 loads neither NumPy, SciPy, SymPy nor matplotlib."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from chartered_verify.arithmetic import (
@@ -50,7 +65,7 @@ if TYPE_CHECKING:
     from .ledger.entries import Entry as Entry
     from .ledger.make_entry import mechanism as mechanism, parse as parse
     from .model.accountants import Accountant as Accountant
-    from .model.exact_numbers import rational_above as rational_above
+    from .model.exact_numbers import Exact as Exact, rational_above as rational_above
     from .model.guarantees import (
         GDP as GDP,
         ZCDP as ZCDP,
@@ -129,7 +144,7 @@ _HOMES = {
     "PluginError Unavailable "
     "UnknownName",
     ".search.least_mu": "least_mu mu_witness",
-    ".model.exact_numbers": "rational_above",
+    ".model.exact_numbers": "Exact rational_above",
     ".model.guarantees": "GDP ZCDP Approximate Curve Guarantee Pure Renyi Responses Witness",
     ".model.privacy_profile": "AtInfinity Bound OverStretch Profile Tail WitnessSearch",
     ".host.hookspecs": "hook",
@@ -154,21 +169,26 @@ _HOMES = {
     ".model.witness_fields": "Field",
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
+__all__ = sorted([*_HOME, "HALF"])  # what help() lists, and no more
 
 
-def __getattr__(name: str) -> Any:
-    if name == "__version__":
-        from importlib.metadata import version
+if TYPE_CHECKING:
+    __version__: str
+else:  # where a type checker saw it, every misspelled name would be right
 
-        return version("chartered")
-    if name not in _HOME:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
+    def __getattr__(name: str) -> object:
+        if name == "__version__":
+            from importlib.metadata import version
 
-    value = getattr(import_module(_HOME[name], __name__), name)
-    globals()[name] = value
-    return value
+            return version("chartered")
+        if name not in _HOME:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from importlib import import_module
+
+        value = getattr(import_module(_HOME[name], __name__), name)
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:
-    return sorted({*_HOME, "HALF", "__version__"})
+    return [*__all__, "__version__"]

@@ -3,10 +3,13 @@ passes it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
-from rich.console import Console, ConsoleOptions, RenderableType
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.padding import Padding
 from rich.segment import Segment
+from rich.table import Table
 from rich.text import Text
 
 from .visible import visible
@@ -28,6 +31,78 @@ class SafeConsole(Console):
 def cell(text: str, style: str = "") -> Text:
     """Text for one cell or one line: escaped before it is measured, so that columns stay in line."""
     return Text(visible(text), style)
+
+
+_GAP, _LEAST_PATH, _INDENT = 2, 16, 4
+"""Spaces between columns, the fewest characters in which a path is folded, and those before one beneath its row."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerTable:
+    """Rows whose numbers are never cut, at any width of the console. The last column is a path, of which the column
+    `implied` is the end.
+
+    Where there is room it is a table with the path folded in the last column; in less room without `implied`, each path
+    beneath its row; in still less a row is a list of its cells, each on lines of its own. `styles` are those of the
+    first rows."""
+
+    titles: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    implied: str = ""
+    styles: Sequence[str] = ()
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        widths = [max(map(len, column)) for column in zip(self.titles, *self.rows, strict=True)][:-1]
+        if _room(widths) + _GAP + _LEAST_PATH <= options.max_width:
+            yield self._table()
+            return
+        kept = [place for place, title in enumerate(self.titles[:-1]) if title != self.implied]
+        if _room([widths[place] for place in kept]) <= options.max_width:
+            yield from self._above_paths({place: widths[place] for place in kept})
+        else:
+            yield from self._lists(options.max_width)
+
+    def _table(self) -> Table:
+        table = Table(box=None, pad_edge=False)
+        for title in self.titles[:-1]:
+            table.add_column(title, no_wrap=True, overflow="fold")
+        table.add_column(self.titles[-1], overflow="fold", min_width=_LEAST_PATH)
+        for place, row in enumerate(self.rows):
+            table.add_row(*map(cell, row), style=self._style(place))
+        return table
+
+    def _above_paths(self, widths: dict[int, int]) -> Iterable[RenderableType]:
+        for place, row in enumerate([self.titles, *self.rows]):
+            line = Table(box=None, pad_edge=False, show_header=False)
+            for width in widths.values():
+                line.add_column(no_wrap=True, width=width)
+            line.add_row(*(cell(row[column]) for column in widths), style=self._style(place - 1) if place else "bold")
+            yield line
+            if place:
+                yield Padding(cell(row[-1], "dim"), (0, 0, 0, _INDENT))
+
+    def _lists(self, width: int) -> Iterable[RenderableType]:
+        label = max(map(len, self.titles)) + _GAP
+        for place, row in enumerate(self.rows):
+            if place:
+                yield ""
+            for title, text in zip(self.titles, row, strict=True):
+                if " " not in text and len(text) > width - label:  # a long number has a line to itself
+                    yield cell(title, "dim")
+                    yield cell(text, self._style(place))
+                elif text:
+                    line = Table.grid()
+                    line.add_column(no_wrap=True, width=label)
+                    line.add_column(overflow="fold")
+                    line.add_row(cell(title, "dim"), cell(text, self._style(place)))
+                    yield line
+
+    def _style(self, place: int) -> str:
+        return self.styles[place] if place < len(self.styles) else ""
+
+
+def _room(widths: Sequence[int]) -> int:
+    return sum(widths) + _GAP * (len(widths) - 1)
 
 
 def as_text(*parts: RenderableType) -> str:

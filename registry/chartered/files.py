@@ -63,6 +63,13 @@ def whole_file(path: Path, what: str, error_type: type[CharteredError] = BadValu
         raise _unwritable(path, what, error.strerror or str(error), error_type) from None
 
 
+def path_of(path: object, what: str, error_type: type[CharteredError] = BadValue) -> Path:
+    """A path as users give it. Raises BadValue, or another error, for what is none."""
+    if isinstance(path, str | os.PathLike) and isinstance(os.fspath(path), str):
+        return Path(path)
+    raise error_type(f"the {what} is {path!r}", "name a file, as text or as a Path")
+
+
 def check_folder(path: Path, what: str) -> None:
     """Raises BadValue if no file can be made there, nor what is there be written to: better before anything takes
     time."""

@@ -151,16 +151,26 @@ def test_a_long_ledger_is_counted_in_words_and_whole_in_the_data(run: Any, tmp_p
     assert [entry["label"] for entry in shown["ledger"]] == [ATTACK] * 12
 
 
-def test_a_certificate_of_other_versions_has_a_status_of_its_own(run: Any, tmp_path: Path) -> None:
-    """3: nothing was derived, so it is neither true nor forged; 1 is refused, 2 unreadable."""
+def test_the_number_of_the_json_is_a_field(run: Any, tmp_path: Path) -> None:
+    """Of an accepted certificate and of a refused one."""
+    file = tmp_path / "x.json"
+    certificate(run, file, SAID["epsilon"][0])
+    assert run("check", file, "--json").json["schema"] == 1
+    file.write_text(file.read_text().replace("7.5", "6.5"))
+    assert run("check", file, "--json").json["schema"] == 1
+
+
+def test_a_certificate_of_other_theorems_has_a_status_of_its_own(run: Any, tmp_path: Path) -> None:
+    """3: nothing was decided, so it is neither true nor forged; 1 is refused, 2 unreadable."""
     file = tmp_path / "x.json"
     certificate(run, file, SAID["epsilon"][0])
     document = json.loads(file.read_text())
-    other = {key: value for key, value in document.items() if key != "digest"} | {"versions": {"chartered": "0.0.1"}}
+    other = {key: value for key, value in document.items() if key != "digest"}
+    other["statements"]["theorem gdp.profile"] = 7
     file.write_text(json.dumps(sealed(other)))
     ran = run("check", file, "--json")
     assert (ran.status, ran.json["accepted"], ran.json["says"], ran.json["ledger"]) == (3, False, None, [])
-    assert "it was made with chartered 0.0.1" in ran.json["why"]
+    assert "version 7 of 'theorem gdp.profile'" in ran.json["why"]
     file.write_text(json.dumps(other | {"digest": "0"}))
     assert run("check", file).status == 1
     file.write_text("[]")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import chartered as ch
@@ -42,6 +43,14 @@ VALUES: dict[str, Any] = {
     "outcome of a claim": ch.verify("sample.renyi.coarse")[0],
     "mechanism": ch.registry().mechanism("gaussian"),
     "accountant": ch.registry().accountant("gdp"),
+    "theorem": ch.registry().theorem("asoodeh2020.T3"),
+    "parameter": ch.registry().mechanism("gaussian").parameters[0],
+    "claim": ch.registry().claims()["gdp.profile.pair"],
+    "regret": ch.Ledger("laplace:scale=5").mu().regret(),
+    "refused check": ch.check(dict(ANSWER.certificate().document, quantity="mu")),
+    "solutions": ch.largest_times("gaussian:sigma=20", epsilon=1, delta="1e-6").answers,
+    "no answer": LEDGER.account(ch.Question.delta("1/2")).unavailable[0],
+    "questions": (ch.Question.delta(1, 30), ch.Question.mu("1e-6", tail="1/3")),
     "error": ch.BadValue("it was -1", "it would be positive"),
 }
 
@@ -89,6 +98,16 @@ def test_arithmetics_and_the_registry_are_those_of_the_process() -> None:
     for one in (balls(64), digits(20), floats, ch.registry()):
         assert all(WAYS[way](one) is one for way in WAYS)
     assert pickle.loads(pickle.dumps(ch.registry().plugins)) == ch.registry().plugins
+
+
+def test_what_is_registered_is_that_of_the_process() -> None:
+    """Its functions may not travel, so its name does; one that was made otherwise is another one, or refuses."""
+    known = ch.registry()
+    for one in (*known.theorems.values(), *known.accountants.values(), *known.mechanisms.values()):
+        assert all(WAYS[way](one) is one for way in WAYS)
+    other = replace(known.mechanism("gaussian"), summary="another")
+    assert pickle.loads(pickle.dumps(other)) == other
+    assert copy.deepcopy(replace(known.theorem("gdp.profile"), version=2)).version == 2
 
 
 def test_a_registry_of_ones_own_does_not_pickle() -> None:

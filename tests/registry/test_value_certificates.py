@@ -89,7 +89,7 @@ def test_what_is_proved_is_said_in_words() -> None:
 @pytest.mark.parametrize("name", ["times", "sigma of noisy SGD", "scale within a mu"])
 def test_any_changed_leaf_of_a_value_is_refused(name: str) -> None:
     """By the digest; and where that is made anew by the mathematics, unless it is another witness that shows the
-    same."""
+    same, or the name of another release."""
     document = json.loads(SOLVED[name]().certificate().text)
     for way in leaves(document):
         for value in ("changed", 0, None, [], 1e-9, True):
@@ -97,6 +97,7 @@ def test_any_changed_leaf_of_a_value_is_refused(name: str) -> None:
             same = json.dumps(made) == json.dumps(document)
             assert ch.check(made).accepted is same, (way, value)
             shows = way[:2] in (("answer", "witness"), ("answer", "beyond"), ("digest",))
+            shows = shows or (way[0] == "versions" and isinstance(value, str))  # which release it was decides nothing
             assert shows or ch.check(forged(document, way, value)).accepted is same, (way, value)
 
 

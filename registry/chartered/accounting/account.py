@@ -6,14 +6,21 @@ from dataclasses import dataclass
 from functools import singledispatch
 from typing import Any
 
+from chartered_verify.outward_rounding import outward
+
+from ..display import Displayed, Layout, data_frame, one_line
+from ..enclose.certified_bound import ledger_facts
 from ..ledger.entries import Entry
 from ..model.neighbours import Neighbours
 from ..model.questions import MuWithin, Question
 from .answers import Answer, NoAnswer
 
+_TITLES = ("accountant", "theorem", "lower", "upper", "side", "path")
+_COLUMNS = (*_TITLES, "certified", "strangers", "why")
 
-@dataclass(frozen=True, slots=True)
-class Account:
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Account(Displayed):
     """All answers to one question, ascending by their upper ends, the accountants without one, and the faults of
     plugins."""
 
@@ -42,6 +49,32 @@ class Account:
         }
         shown |= {"faults": list(self.faults)} if self.faults else {}
         return shown if self.best is None else shown | more_fields(self.question, self.best)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The account as `chartered epsilon --json` prints it."""
+        return self.to_json()
+
+    def to_pandas(self) -> Any:
+        """A `pandas.DataFrame` with a row for each answer; the ends are doubles. Raises CharteredError without
+        pandas."""
+        rows = [{**answer.to_json(), "upper": answer.upper, "lower": answer.lower} for answer in self.answers]
+        return data_frame(({name: row.get(name) for name in _COLUMNS} for row in rows), _COLUMNS)
+
+    def layout(self) -> Layout:
+        """What was asked, every answer, and why accountants have none; ends are rounded outward."""
+        facts = [*ledger_facts(self.entries, self.neighbours), ("question", self.question.words)]
+        notes = [f"no answer by {none.accountant}: {none.why}" for none in self.unavailable]
+        return Layout(facts, _TITLES, [_row(a) for a in self.answers], [*notes, *(f"fault: {f}" for f in self.faults)])
+
+    def __repr__(self) -> str:
+        best = "no answer" if self.best is None else f"{len(self.answers)} answers, the tightest {self.best!r}"
+        return one_line(f"<account of {self.question}: {best}>")
+
+
+def _row(answer: Answer) -> tuple[str, ...]:
+    lower = "" if answer.lower_exact is None else outward(answer.lower_exact, up=False)
+    ends = (lower, outward(answer.upper_exact, up=True), answer.to_json()["side"])
+    return (answer.accountant, answer.theorem, *ends, " > ".join(answer.path))
 
 
 @singledispatch

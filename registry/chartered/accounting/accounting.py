@@ -9,10 +9,9 @@ from dataclasses import dataclass, field, replace
 from chartered_verify.enclosure import Side
 
 from ..enclose.evaluation import evaluate
-from ..errors import CharteredError, Fault, Unavailable
+from ..errors import BadValue, CharteredError, Fault, Unavailable
 from ..host.registry import Registry
-from ..ledger.entries import Entry, sampling_of
-from ..ledger.many_entries import described
+from ..ledger.entries import Entry, described, sampling_of
 from ..model.neighbours import Neighbours
 from ..model.questions import Question
 from ..paths.derivation import Derivation, expensive
@@ -231,11 +230,14 @@ def _narrow(answer: Answer) -> bool:
 
 
 def names_of(accountant: str | Iterable[str] | None) -> frozenset[str]:
-    """The accountants and theorems to which a question is restricted, as users give them: none, one name, or
-    several."""
-    if accountant is None:
-        return frozenset()
-    return frozenset([accountant] if isinstance(accountant, str) else accountant)
+    """The accountants and theorems to which a question is restricted, as users give them: none, one name, or several.
+    Raises BadValue for what is no name."""
+    given: object = () if accountant is None else [accountant] if isinstance(accountant, str) else accountant
+    names = frozenset(given if isinstance(given, Iterable) else [given])
+    for name in names:
+        if not isinstance(name, str):
+            raise BadValue(f"accountant is {name!r}", "give the name of an accountant or a theorem, or a list of names")
+    return names
 
 
 def in_words(why: Exception) -> str:

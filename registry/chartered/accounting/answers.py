@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..certificate.check import Certificate, certificate_of
+from ..display import one_line
 from ..enclose.certified_bound import CertifiedBound
 from .regret import Regret, regret_of
 
@@ -28,9 +29,12 @@ class Answer(CertifiedBound):
         return regret_of(self)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class NoAnswer:
     """An accountant that has nothing to say, and why."""
 
     accountant: str
     why: str
+
+    def __repr__(self) -> str:
+        return one_line(f"<no answer by {self.accountant}: {self.why}>")

@@ -9,12 +9,13 @@ from typing import Any
 
 from ..certificate.check import Certificate, certificate_of_met
 from ..certificate.met_target import Met
+from ..display import Displayed, Layout, data_frame, one_line
 from ..enclose.targets import Goal, read_goal
 from ..errors import BadStep, CharteredError, Unavailable
 from ..host.registry import registry
 from ..ledger.entries import Entry, relation
 from ..ledger.open_parameter import Unknown
-from ..model.exact_numbers import plain
+from ..model.exact_numbers import Exact, plain
 from ..model.neighbours import Neighbours
 from ..paths.derivation import with_witnesses
 from ..paths.strangers import strangers_of
@@ -25,9 +26,12 @@ from .largest_times import largest_times as solve_times, proposed
 from .solutions import Solution
 from .unmet_target import refusal, safest
 
+_TITLES = ("accountant", "value", "path")
+_COLUMNS = ("accountant", "value", "path", "fails_beyond", "strangers")
 
-@dataclass(frozen=True, slots=True)
-class Solved:
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Solved(Displayed):
     """The answers to an inverse question, the best first; `why` says, where none meets the target, why not and what can
     be met."""
 
@@ -115,6 +119,30 @@ class Solved:
         shown |= {} if self.monotone else {"monotone": False, "promise": self.promise}
         return shown | ({} if self.why is None else {"why": self.why})
 
+    def to_dict(self) -> dict[str, Any]:
+        """The answers as `chartered calibrate --json` and `chartered steps --json` print them."""
+        return self.to_json()
+
+    def to_pandas(self) -> Any:
+        """A `pandas.DataFrame` with a row for each path's value. Raises CharteredError without pandas."""
+        rows = ({"fails_beyond": None, **solution.to_json("value")} for solution in self.answers)
+        return data_frame(({name: row.get(name) for name in _COLUMNS} for row in rows), _COLUMNS)
+
+    def layout(self) -> Layout:
+        """What was sought and for which target, each path's value, and why accountants have none."""
+        facts = [("sought", self.quantity), ("step", self.step), ("target", str(self.target))]
+        facts += [("neighbours", f"{self.neighbours.value}: {self.neighbours.change}")]
+        facts += [("promise", self.promise)] if self.promise else []
+        facts += [("why", self.why)] if self.why else []
+        rows = [(found.accountant, found.shown_value, " > ".join(found.path)) for found in self.answers]
+        return Layout(facts, _TITLES, rows, [f"no answer by {n.accountant}: {n.why}" for n in self.unavailable])
+
+    def __repr__(self) -> str:
+        if self.best is None:
+            return one_line(f"<no {self.quantity} of {self.step} meets {self.target}: {self.why}>")
+        path = " -> ".join(self.best.path)
+        return one_line(f"<{self.quantity} = {self.best.shown_value} meets {self.target}: {self.step}, by {path}>")
+
 
 def _met(solved: Solved) -> Met:
     """The best certified answer, with what a search finds to show it. Raises CharteredError if there is none."""
@@ -139,11 +167,12 @@ def _met(solved: Solved) -> Met:
 def largest_times(
     step: str | Entry,
     *,
-    epsilon: object = None,
-    delta: object = None,
-    mu: object = None,
+    epsilon: Exact | None = None,
+    delta: Exact | None = None,
+    mu: Exact | None = None,
     neighbours: Neighbours | str | None = None,
     accountant: str | Iterable[str] | None = None,
+    neighbors: Neighbours | str | None = None,
 ) -> Solved:
     """How often a step may run, adaptively composed, within (epsilon, delta) or within mu: certified, by every
     accountant.
@@ -152,13 +181,14 @@ def largest_times(
     CharteredError."""
     known = registry()
     target = read_goal(epsilon, delta, mu)
+    check_step(step, "largest_times")
     unknown = (
         Unknown.read(known, step, "times")
         if isinstance(step, str)
         else Unknown.read(known, str(step.step), "times", step.times)
     )
     entries = unknown.entries_at(1)
-    relative = relation(known, entries, None if neighbours is None else Neighbours.read(neighbours))
+    relative = relation(known, entries, Neighbours.chosen(neighbours, neighbors))
     accounting = Accounting(known, entries, relative, only=names_of(accountant))
     solved = solve_times(accounting, target)
     answers = _marked(unknown, solved.found)
@@ -171,12 +201,13 @@ def calibrate(
     step: str,
     *,
     solve: str,
-    epsilon: object = None,
-    delta: object = None,
-    mu: object = None,
-    times: object = None,
+    epsilon: Exact | None = None,
+    delta: Exact | None = None,
+    mu: Exact | None = None,
+    times: Exact | None = None,
     neighbours: Neighbours | str | None = None,
     accountant: str | Iterable[str] | None = None,
+    neighbors: Neighbours | str | None = None,
 ) -> Solved:
     """The value of the parameter `solve`, left open in `step`, that just meets (epsilon, delta) or mu: on the safe
     side, by every path.
@@ -185,10 +216,11 @@ def calibrate(
     """
     known = registry()
     target = read_goal(epsilon, delta, mu)
+    check_step(step, "calibrate", entries=False)
     unknown = Unknown.read(known, step, solve, times)
     if unknown.gap is None:
         raise BadStep("times is no parameter", "ask how often with chartered steps, or largest_times")
-    parameter, wanted = unknown.gap.parameter, None if neighbours is None else Neighbours.read(neighbours)
+    parameter, wanted = unknown.gap.parameter, Neighbours.chosen(neighbours, neighbors)
     relative = relation(known, unknown.entries_at(parameter.nearest(beginning(parameter))), wanted)
     solved = solve_parameter(unknown, parameter, relative, target, names_of(accountant))
     answers = _marked(unknown, solved.found)
@@ -202,6 +234,12 @@ def calibrate(
             f"{solve} = {plain(end)}",
         )
     return Solved(unknown, target, step, relative, answers, why, solved.unavailable)
+
+
+def check_step(step: object, asked: str, *, entries: bool = True) -> None:
+    """Raises BadStep for what is no step as text, nor, where `entries` are taken, one made by `parse`."""
+    if not isinstance(step, str | Entry if entries else str):
+        raise BadStep(f"{asked} of {one_line(repr(step))}", "give a step as text, such as gaussian:sigma=20")
 
 
 def _marked(unknown: Unknown, answers: Iterable[Solution]) -> tuple[Solution, ...]:

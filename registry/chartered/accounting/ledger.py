@@ -6,45 +6,64 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..errors import CharteredError
+from ..display import Displayed, Layout
+from ..errors import BadValue, CharteredError, NeighboursMismatch
 from ..host.registry import Registry, registry
-from ..ledger.entries import Entry, read_entries, read_ledger_file, relation
-from ..ledger.many_entries import described, merged
+from ..ledger.entries import Entry, Steps, described, read_entries, read_ledger_file, relation
+from ..ledger.many_entries import merged
+from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
 from ..model.questions import Question
+from ..visible import shown
 from .account import Account
 from .accounting import Accounting, names_of
 from .answers import Answer
 
 if TYPE_CHECKING:
+    from .sweep import Array, Many
     from .table import Comparison
     from .tradeoff import TradeOff
 
 
-class Ledger:
+_MOST_ROWS = 20
+"""Entries of a ledger that its text and its HTML show."""
+
+
+class Ledger(Displayed):
     """What touched the data, and under which neighbouring relation.
 
     `steps` are entries (`ch.mechanism("gaussian", sigma=20) * 1000`), texts (`"gaussian:sigma=20,times=1000"`) or
     tables with step, times and label. Without `neighbours` the relation is the one that the steps require, else
-    add-or-remove. `entries` has equal ones as one, with all their runs. Raises CharteredError."""
+    add-or-remove; `neighbors` is the same. `entries` has equal ones as one, with all their runs. Raises
+    CharteredError."""
 
     def __init__(
-        self, steps: Iterable[Entry | str | dict[str, object]] | Entry | str, neighbours: Neighbours | str | None = None
+        self,
+        steps: Steps,
+        neighbours: Neighbours | str | None = None,
+        *,
+        neighbors: Neighbours | str | None = None,
     ) -> None:
         self._registry: Registry = registry()
-        self.entries: tuple[Entry, ...] = merged(read_entries(self._registry, steps))  # type: ignore[arg-type]
-        wanted = None if neighbours is None else Neighbours.read(neighbours)
+        self.entries: tuple[Entry, ...] = merged(read_entries(self._registry, steps))
+        wanted = Neighbours.chosen(neighbours, neighbors)
         self.neighbours: Neighbours = relation(self._registry, self.entries, wanted)
 
     @classmethod
-    def read(cls, path: str | Path, neighbours: Neighbours | str | None = None) -> Ledger:
+    def read(
+        cls,
+        path: str | Path,
+        neighbours: Neighbours | str | None = None,
+        *,
+        neighbors: Neighbours | str | None = None,
+    ) -> Ledger:
         """The ledger in a TOML or JSON file; `neighbours` overrides the file's. Raises CharteredError."""
         document = read_ledger_file(path)
-        return cls(document["steps"], neighbours or document.get("neighbours"))
+        return cls(document["steps"], Neighbours.chosen(neighbours, neighbors) or document.get("neighbours"))
 
     def epsilon(
         self,
-        delta: object,
+        delta: Exact,
         accountant: str | Iterable[str] | None = None,
         heuristic: bool = False,
         *,
@@ -56,7 +75,7 @@ class Ledger:
 
     def delta(
         self,
-        epsilon: object,
+        epsilon: Exact,
         accountant: str | Iterable[str] | None = None,
         heuristic: bool = False,
         *,
@@ -68,11 +87,11 @@ class Ledger:
 
     def mu(
         self,
-        tolerance: object = "1e-9",
+        tolerance: Exact = "1e-9",
         accountant: str | Iterable[str] | None = None,
         *,
-        head: object = None,
-        tail: object = None,
+        head: Exact | None = None,
+        tail: Exact | None = None,
     ) -> Answer:
         """The bracket of the least mu for which the ledger's best profile is mu-GDP; infinite, with the reason, if it
         is not GDP.
@@ -81,7 +100,7 @@ class Ledger:
         is up to it, or from it on. Raises CharteredError."""
         return self._best(Question.mu(tolerance, head, tail), accountant, False)
 
-    def tradeoff(self, type_one: object, accountant: str | Iterable[str] | None = None) -> TradeOff:
+    def tradeoff(self, type_one: Exact, accountant: str | Iterable[str] | None = None) -> TradeOff:
         """The least type II error of a test between neighbours whose type I error is at most `type_one`, certified from
         below.
 
@@ -94,14 +113,16 @@ class Ledger:
     def account(
         self, question: Question, accountant: str | Iterable[str] | None = None, heuristic: bool = False
     ) -> Account:
-        """Every answer to a question, the tightest first, and the accountants that have none. Raises UnknownName."""
+        """Every answer to a question, the tightest first, and the accountants that have none. Raises CharteredError."""
+        if not isinstance(question, Question):
+            raise BadValue(f"the question is {question!r}", "ask Question.epsilon(delta), say")
         return self._accounting(accountant, heuristic).ask(question)
 
     def compare(
         self,
         *,
-        delta: object = None,
-        epsilon: object = None,
+        delta: Exact | None = None,
+        epsilon: Exact | None = None,
         accountant: str | Iterable[str] | None = None,
         heuristic: bool = False,
     ) -> Comparison:
@@ -112,8 +133,12 @@ class Ledger:
         return Comparison(self.account(either(delta, epsilon, "compare"), accountant, heuristic))
 
     def epsilons(
-        self, delta: object, times: object = None, accountant: str | Iterable[str] | None = None, certified: bool = True
-    ) -> Any:
+        self,
+        delta: Many,
+        times: Many | None = None,
+        accountant: str | Iterable[str] | None = None,
+        certified: bool = True,
+    ) -> Array:
         """The least eps for many values of `times` (each multiplies the whole ledger) or of `delta`: an array of upper
         bounds.
 
@@ -129,16 +154,17 @@ class Ledger:
     def _accounting(self, accountant: str | Iterable[str] | None, heuristic: bool = False) -> Accounting:
         return Accounting(self._registry, self.entries, self.neighbours, heuristic, names_of(accountant))
 
-    def __mul__(self, count: object) -> Ledger:
+    def __mul__(self, count: Exact) -> Ledger:
         """The whole ledger run `count` times."""
         return Ledger([entry * count for entry in self.entries], self.neighbours)
 
     __rmul__ = __mul__
 
-    def __add__(self, other: Ledger) -> Ledger:
-        """Both ledgers, one after the other. Raises NeighboursMismatch if their relations differ."""
-        from ..errors import NeighboursMismatch
-
+    def __add__(self, other: Ledger | Steps) -> Ledger:
+        """This ledger, then another one, a step or several: entries, or text. Raises NeighboursMismatch if the
+        relations differ, and BadLedger and its kin for what is no step."""
+        if not isinstance(other, Ledger):
+            return Ledger([*self.entries, *read_entries(self._registry, other)], self.neighbours)
         if self.neighbours is not other.neighbours:
             raise NeighboursMismatch(
                 f"one ledger is {self.neighbours.value}, the other {other.neighbours.value}",
@@ -146,12 +172,38 @@ class Ledger:
             )
         return Ledger([*self.entries, *other.entries], self.neighbours)
 
+    def __radd__(self, other: Steps) -> Ledger:
+        return Ledger([*read_entries(self._registry, other), *self.entries], self.neighbours)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both have the same entries, labels and order included, under the same relation."""
+        if not isinstance(other, Ledger):
+            return NotImplemented
+        return (self.entries, self.neighbours) == (other.entries, other.neighbours)
+
+    def __hash__(self) -> int:
+        return hash((self.entries, self.neighbours))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The ledger as a ledger file has it: written as JSON it is one."""
+        return {"neighbours": self.neighbours.value, "steps": [entry.to_json() for entry in self.entries]}
+
+    def layout(self) -> Layout:
+        """The relation, and each entry: step, times and label."""
+        rows = [(shown(str(e.step)), str(e.times), e.shown_label) for e in self.entries[:_MOST_ROWS]]
+        more = len(self.entries) - _MOST_ROWS
+        relation_in_words = f"{self.neighbours.value}: {self.neighbours.change}"
+        notes = [f"and {more} more entries"] if more > 0 else []
+        return Layout([("neighbours", relation_in_words)], ("step", "times", "label"), rows, notes)
+
     def __repr__(self) -> str:
         return described(self.entries, self.neighbours)
 
 
-def either(delta: object, epsilon: object, asked: str) -> Question:
+def either(delta: Exact | None, epsilon: Exact | None, asked: str) -> Question:
     """The question about the one of the two that is not given. Raises CharteredError."""
-    if (delta is None) == (epsilon is None):
-        raise CharteredError(f"{asked} needs either delta or epsilon", f"say {asked}(delta=1e-5)")
-    return Question.epsilon(delta) if epsilon is None else Question.delta(epsilon)
+    if delta is not None and epsilon is None:
+        return Question.epsilon(delta)
+    if epsilon is not None and delta is None:
+        return Question.delta(epsilon)
+    raise CharteredError(f"{asked} needs either delta or epsilon", f"say {asked}(delta=1e-5)")

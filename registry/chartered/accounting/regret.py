@@ -15,6 +15,7 @@ from chartered_verify.numeric.bracketing import bisect
 from chartered_verify.outward_rounding import outward
 from flint import arb
 
+from ..display import Displayed, Layout, one_line
 from ..enclose.certified_bound import CertifiedBound
 from ..enclose.gaussian_dp import Gap, first_gap
 from ..errors import CharteredError
@@ -30,8 +31,8 @@ _ROUNDS, _WIDER = 16, 32
 _RELATIVE, _ABSOLUTE = Fraction(1, 2**20), Fraction(1, 2**40)
 
 
-@dataclass(frozen=True, slots=True)
-class Regret:
+@dataclass(frozen=True, slots=True, repr=False)
+class Regret(Displayed):
     """The largest delta_mu(eps) - delta(eps) over all eps that mu was asked for: between `lower`, its value at `at`,
     and `upper`.
 
@@ -55,6 +56,20 @@ class Regret:
     def to_json(self) -> dict[str, float | bool]:
         """Both ends, the eps where the lower one is seen, and whether the profile is the ledger's own."""
         return {"lower": self.lower, "upper": self.upper, "at": self.at, "exact": self.exact}
+
+    def to_dict(self) -> dict[str, float | bool]:
+        """The same as a dictionary of Python."""
+        return self.to_json()
+
+    def layout(self) -> Layout:
+        """Both ends, and where the lower one is seen."""
+        whose = "the ledger's own" if self.exact else "the bound that gave mu; the ledger's own may be lower"
+        return Layout(
+            [("regret", f"{self.lower!r} <= regret <= {self.upper!r}"), ("at eps", f"{self.at!r}"), ("above", whose)]
+        )
+
+    def __repr__(self) -> str:
+        return one_line(f"<{self.lower!r} <= regret <= {self.upper!r}, at eps = {self.at!r}>")
 
     def __str__(self) -> str:
         upper = outward(self.bound.upper_exact, up=True)

@@ -10,6 +10,7 @@ from typing import Any
 
 from chartered_verify.enclosure import Side
 
+from ..display import one_line
 from ..ledger.open_parameter import UNBOUNDED
 from ..model.exact_numbers import number_to_json
 from ..paths.derivation import Derivation
@@ -17,7 +18,7 @@ from ..paths.path_search import sound
 from .answers import NoAnswer
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Solution:
     """One path's answer: the largest count, or the value of a parameter on the safe side: a whole number, or the
     shortest decimal of a double, and it is that decimal which certainly meets the target. `fails_beyond` says that one
@@ -58,6 +59,14 @@ class Solution:
         shown = {"accountant": self.accountant, name: value, "path": list(self.path), "strangers": list(self.strangers)}
         shown |= {} if self.fails_beyond is None else {"fails_beyond": self.fails_beyond}
         return shown | ({} if self.ends is None else {"capped": True, "why": self.ends})
+
+    @property
+    def shown_value(self) -> str:
+        """The value as people and JSON read it."""
+        return str(self.value if isinstance(self.value, int) else float(self.value))
+
+    def __repr__(self) -> str:
+        return one_line(f"<{self.shown_value} by {' -> '.join(self.path)}>")
 
 
 @dataclass(frozen=True, slots=True)

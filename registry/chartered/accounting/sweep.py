@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 from chartered_verify.arithmetic import Arithmetic, Number, Value, floats
 from chartered_verify.enclosure import Side
@@ -15,7 +15,7 @@ from ..enclose.evaluation import evaluate
 from ..errors import BadValue, CharteredError, Contradiction, Unavailable
 from ..host.registry import Registry
 from ..ledger.entries import Entry
-from ..model.exact_numbers import whole
+from ..model.exact_numbers import Exact, whole
 from ..model.guarantees import Witness
 from ..model.neighbours import Neighbours
 from ..model.privacy_profile import Profile
@@ -31,15 +31,17 @@ LEAST = Fraction(1, 10**300)  # a smaller delta may vanish in floats
 if TYPE_CHECKING:
     import numpy
 
-    Array = numpy.ndarray[Any, Any]
+    Array: TypeAlias = numpy.ndarray[tuple[int, ...], numpy.dtype[numpy.float64]]
+    Many: TypeAlias = Exact | Sequence[Exact] | numpy.ndarray[Any, Any]
+    """One number or many."""
 
 
 def epsilons(
     registry: Registry,
     entries: tuple[Entry, ...],
     neighbours: Neighbours,
-    delta: object,
-    times: object,
+    delta: Many,
+    times: Many | None,
     only: frozenset[str],
     certified: bool,
 ) -> Array:
@@ -109,7 +111,7 @@ class Sweep:
     certified: bool
 
 
-def _listed(values: object) -> list[object]:
+def _listed(values: object) -> list[Any]:
     tolist = getattr(values, "tolist", None)  # an array, or a NumPy number: as Python's own, which are read much faster
     values = tolist() if callable(tolist) else values
     if isinstance(values, str | int | float | Fraction):

@@ -5,14 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from chartered_verify.outward_rounding import SHOWN_DIGITS, outward
 from flint import arb
 
+from ..enclose.certified_bound import ledger_facts
+from ..errors import BadValue
 from ..host.registry import registry
 from ..ledger.entries import sampling_of
-from ..ledger.many_entries import listed
 from ..paths.strangers import note
 from ..visible import visible
 from .account import Account
@@ -32,6 +33,8 @@ class Comparison:
     a line tells of them."""
 
     def __init__(self, account: Account, *, everything: bool = True) -> None:
+        if not isinstance(account, Account):
+            raise BadValue(f"a comparison of {account!r}", "make it by ledger.compare(delta=1e-5)")
         self.account = account
         self.brief = not everything and any(answer.exact and answer.why is None for answer in account.answers)
 
@@ -45,15 +48,19 @@ class Comparison:
         """The accountants without an answer, and why."""
         return self.account.unavailable
 
+    def to_dict(self) -> dict[str, Any]:
+        """The account as `chartered epsilon --json` prints it."""
+        return self.account.to_json()
+
+    def to_pandas(self) -> Any:
+        """A `pandas.DataFrame` with a row for each answer. Raises CharteredError without pandas."""
+        return self.account.to_pandas()
+
     def heading(self) -> list[tuple[str, str]]:
         """What was asked: ledger, neighbours, sampling and question, in words."""
         account = self.account
-        entries = "; ".join(
-            listed(account.entries, lambda entry: entry.shown + (f" ({entry.shown_label})" if entry.label else ""))
-        )
         return [
-            ("ledger", entries),
-            ("neighbours", f"{account.neighbours.value}: {account.neighbours.change}"),
+            *ledger_facts(account.entries, account.neighbours),
             ("sampling", sampling_of(registry(), account.entries) or "none: every step sees the whole data set"),
             ("question", account.question.words),
         ]
@@ -124,20 +131,14 @@ class Comparison:
         from rich.console import Group
         from rich.table import Table
 
-        from ..console import cell
+        from ..console import AnswerTable, cell
 
         heading = Table.grid(padding=(0, 2))
         heading.add_column(no_wrap=True)
         heading.add_column(overflow="fold")
         for label, words in self.heading():
             heading.add_row(cell(label, "dim"), cell(words))
-        table = Table(box=None, pad_edge=False)
-        for column in self.columns():
-            table.add_column(
-                column, no_wrap=column != "path", overflow="fold", min_width=16 if column == "path" else None
-            )
-        for place, row in enumerate(self.rows()):
-            table.add_row(*map(cell, row), style="bold" if place == 0 else "")
+        table = AnswerTable(self.columns(), self.rows(), "theorem", ["bold"])
         answers: RenderableType = table if self.account.answers else cell("no answer")
         return Group(heading, "", answers, "", *(cell(note, "dim") for note in self._looser() + self.notes()))
 

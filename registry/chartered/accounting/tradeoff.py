@@ -13,10 +13,12 @@ from chartered_verify.arithmetic import balls, floats
 from chartered_verify.enclosure import enclose
 from chartered_verify.numeric.line_search import minimise
 
+from ..display import Displayed, Layout, one_line
+from ..enclose.certified_bound import ledger_facts
 from ..enclose.evaluation import evaluate
 from ..errors import BadValue, CharteredError, Unavailable
-from ..ledger.many_entries import described
-from ..model.exact_numbers import exact, fraction_to_json, plain
+from ..ledger.entries import described
+from ..model.exact_numbers import Exact, exact, fraction_to_json, plain
 from ..model.questions import Question
 from ..profiles.hypothesis_tests import implied
 from ..search.propose import propose
@@ -29,8 +31,8 @@ _ACCURACY = 1e-12  # of the eps: at a kink the error of the place is the error o
 _FARTHEST = 1e6
 
 
-@dataclass(frozen=True, slots=True)
-class TradeOff:
+@dataclass(frozen=True, slots=True, repr=False)
+class TradeOff(Displayed):
     """No test between neighbours whose type I error is at most `type_one` has a type II error below `lower`.
 
     It follows from one point of the privacy profile, the certified delta of `answer` at its eps.
@@ -59,15 +61,23 @@ class TradeOff:
             "certified": answer.certified,
         }
 
+    def to_dict(self) -> dict[str, Any]:
+        """The trade-off as `chartered tradeoff --json` prints it."""
+        return self.to_json()
+
+    def layout(self) -> Layout:
+        """Both errors, and the answer from which the second follows."""
+        answer = self.answer
+        facts = [("type I error", f"at most {plain(self.type_one)}"), ("type II error", f"at least {self.lower!r}")]
+        facts += [("by", f"delta <= {answer.upper!r}{answer.question.place}"), ("path", " > ".join(answer.path))]
+        return Layout([*facts, *ledger_facts(answer.entries, answer.neighbours)])
+
     def __repr__(self) -> str:
-        at = f"epsilon = {plain(self.answer.question.at)}"
-        return (
-            f"<type II error >= {self.lower!r} at type I error {plain(self.type_one)}, by delta at {at}: "
-            f"{' -> '.join(self.answer.path)}>"
-        )
+        found = f"type II error >= {self.lower!r} at type I error {plain(self.type_one)}"
+        return one_line(f"<{found}, by delta{self.answer.question.place}: {' -> '.join(self.answer.path)}>")
 
 
-def tradeoff(accounting: Accounting, type_one: object) -> TradeOff:
+def tradeoff(accounting: Accounting, type_one: Exact) -> TradeOff:
     """The trade-off at one type I error, by the best point of the best profile. Raises BadValue or CharteredError."""
     a = exact(type_one, "type_one")
     if not 0 < a < 1:

@@ -12,13 +12,14 @@ from typing import Any
 from chartered_verify.budget import Budget, OverBudget, charge, limited
 from chartered_verify.digest import intact, sealed
 
+from ..display import one_line
 from ..enclose.certified_bound import CertifiedBound
 from ..enclose.evaluation import evaluate
 from ..errors import BadCertificate, BadValue, CharteredError, Unavailable
-from ..files import whole_file
+from ..files import path_of, whole_file
 from ..host.registry import Registry, registry
 from ..ledger.entries import Entry, read_entries, relation, sampling_of
-from ..ledger.strict_json import Ambiguous, BeyondLimits, read_json, write_json
+from ..ledger.strict_json import Ambiguous, BeyondLimits, write_json
 from ..model.exact_numbers import plain
 from ..model.neighbours import Neighbours
 from ..model.number_spelling import canonical, quoted, rational
@@ -28,14 +29,23 @@ from ..paths.derivation import Derivation, derive, with_witnesses
 from ..paths.path_search import sound
 from ..paths.step_witnesses import StepWitness
 from ..paths.strangers import strangers_of
-from .document_limits import limit_document, read_limited
+from .document_limits import limit_document
 from .met_target import Met
 from .outcome import Check
+from .reading import read_document
 from .shape import check_head, check_shape
 from .spelling import check_ends, check_ledger
-from .versions import stale, versions_of
+from .versions import (
+    FORMAT,
+    FORMATS,
+    UNNUMBERED,
+    after_failure,
+    changed_since,
+    outdated,
+    statements_of,
+    versions_of,
+)
 
-FORMAT = "chartered certificate 1"
 BUDGET = 20.0
 """Seconds of work that a check takes at most, unless it is given more."""
 _MOST_BUDGET = 1e6
@@ -43,11 +53,19 @@ _READ, _ENTRY = 3000, 100
 """Units of work that it takes to read a certificate, and one entry of its ledger."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Certificate:
     """A certificate as JSON data: ledger, question, answer, derivation, witness, versions, digest."""
 
     document: Mapping[str, Any]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The document."""
+        return dict(self.document)
+
+    def __repr__(self) -> str:
+        told = self.document if isinstance(self.document, Mapping) else {}
+        return one_line(f"<certificate of {told.get('quantity')!s}, digest {str(told.get('digest'))[:12]}>")
 
     @property
     def text(self) -> str:
@@ -57,7 +75,7 @@ class Certificate:
     def save(self, path: str | Path) -> None:
         """Writes the certificate; the file appears whole or not at all. Raises BadCertificate if it cannot be
         written."""
-        with whole_file(Path(path), "certificate", BadCertificate) as draft:
+        with whole_file(path_of(path, "certificate", BadCertificate), "certificate", BadCertificate) as draft:
             draft.write_text(self.text, encoding="utf-8")
 
 
@@ -99,19 +117,23 @@ def _document(stated: Mapping[str, Any], d: Derivation, entries: tuple[Entry, ..
         derivation |= {"grouped_by": d.grouped_by, "groups": d.groups}
     if d.witnesses:
         derivation["witnesses"] = [one.to_json() for one in d.witnesses]
-    content = {"format": FORMAT, **stated, "derivation": derivation, "versions": versions_of(registry(), entries, d)}
+    made_by = {
+        "statements": statements_of(registry(), entries, d),
+        "versions": versions_of(registry(), entries, d),
+    }
+    content = {"format": FORMAT, **stated, "derivation": derivation, **made_by}
     result: dict[str, Any] = json.loads(json.dumps(content))
     return result
 
 
-def check(source: str | Path | Mapping[str, Any] | Certificate, *, budget: float = BUDGET) -> Check:
-    """Accepts or refuses a certificate, given as a file or as data. `budget` is how many seconds of work it may take:
-    counted, so that a certificate has the same outcome on every machine that is fast enough; nothing is accepted once
-    they are over.
+def check(source: str | Path | Mapping[str, object] | Certificate, *, budget: float = BUDGET) -> Check:
+    """Accepts or refuses a certificate, given as a file, as the page of a privacy statement that holds it, or as data.
+    `budget` is how many seconds of work it may take: counted, so that a certificate has the same outcome on every
+    machine that is fast enough; nothing is accepted once they are over.
 
     Raises BadCertificate for what is no certificate at all, BadValue for a budget that is not above 0 and at most 1e6.
     """
-    if not 0 < budget <= _MOST_BUDGET:
+    if isinstance(budget, bool) or not isinstance(budget, int | float) or not 0 < budget <= _MOST_BUDGET:
         raise BadValue(f"the budget is {budget} seconds", f"it must be above 0 and at most {_MOST_BUDGET:g}")
     try:
         with limited(Budget(float(budget))):
@@ -121,24 +143,33 @@ def check(source: str | Path | Mapping[str, Any] | Certificate, *, budget: float
         return Check(False, why=f"not checked within {budget:g} seconds; --budget gives it more", over_budget=True)
 
 
-def _checked(source: str | Path | Mapping[str, Any] | Certificate) -> Check:
+def _checked(source: str | Path | Mapping[str, object] | Certificate) -> Check:
     document: Any = source.document if isinstance(source, Certificate) else source
+    page = False
     try:
-        document = _read(Path(source)) if isinstance(source, str | Path) else document
+        if isinstance(source, str | Path):
+            document, page = read_document(Path(source))
         if isinstance(document, Mapping):
             limit_document(document)
     except Ambiguous as error:
         return Check(False, why=f"it can be read in two ways: {error}")
     except BeyondLimits as error:
         return Check(False, why=f"it is too large: {error}")
-    if not isinstance(document, Mapping) or ("digest" not in document and document.get("format") != FORMAT):
+    if not isinstance(document, Mapping) or ("digest" not in document and document.get("format") not in FORMATS):
         raise BadCertificate(
             "this is no certificate of Chartered", f'a certificate is a JSON object with "format": "{FORMAT}"'
         )
     if not intact(document):
         return Check(False, why="the digest does not fit the content: something was changed")
-    if document.get("format") != FORMAT:
+    if document.get("format") not in FORMATS:
         return Check(False, why=f"its format is {quoted(document.get('format'))}, this version reads {FORMAT!r}")
+    found = _decided(document)
+    found = found if found.accepted or found.outdated else after_failure(document, found)
+    return replace(found, in_page=page)
+
+
+def _decided(document: Mapping[str, Any]) -> Check:
+    """What the derivation says of an intact certificate, or why it has none."""
     try:
         return _rederive(registry(), document)
     except (CharteredError, Unavailable, ArithmeticError) as error:
@@ -160,32 +191,9 @@ def _unread(error: BaseException | None) -> str:
     return "the certificate is malformed: what its fields hold cannot be read"
 
 
-def _read(path: Path) -> Any:
-    text = ""
-    try:
-        text = read_limited(path)
-        return read_json(text, exact_floats=True)
-    except OSError as error:
-        raise BadCertificate(
-            f"cannot read the certificate {path}: {error.strerror or error}", "name a certificate file"
-        ) from None
-    except (Ambiguous, BeyondLimits):
-        raise
-    except RecursionError:
-        if text.lstrip().startswith("{"):
-            raise BeyondLimits("it is nested too deep") from None
-        raise BadCertificate(
-            f"{path} is no JSON object, and nested too deep to be read", "name a certificate file"
-        ) from None
-    except ValueError as error:
-        raise BadCertificate(
-            f"{path} is not JSON: {error}", "name a certificate file as written with --certificate"
-        ) from None
-
-
 def _rederive(known: Registry, document: Mapping[str, Any]) -> Check:
     check_head(document)
-    quantity, why = document["quantity"], stale(document["versions"])
+    quantity, why = document["quantity"], outdated(known, document)
     if why is not None:
         return Check(False, quantity, why=why, outdated=True)
     check_shape(document)
@@ -193,6 +201,11 @@ def _rederive(known: Registry, document: Mapping[str, Any]) -> Check:
     charge(_ENTRY * (len(document["ledger"]) + len(written["climbs"])))
     derivation = _derivation(written)
     content, found = (_value if "asked" in document else _answer)(known, document, derivation)
+    if document["format"] == UNNUMBERED:
+        changed = changed_since(content.pop("statements"))
+        if changed is not None:
+            return Check(False, quantity, why=changed, outdated=True)
+        content["format"] = UNNUMBERED
     for said, right, free in (
         (dict(document), content, ("answer", "digest")),
         (document["answer"], content["answer"], ()),
@@ -258,6 +271,8 @@ def _holds(key: str, said: Any, found: Any) -> bool:
     same."""
     if type(said) is not type(found):
         return False
+    if key == "versions":  # statements have versions of their own; here it is which software, and not which release
+        return bool(said.keys() == found.keys())
     if canonical(said) == canonical(found) or key not in ("upper", "lower", "upper_exact", "lower_exact"):
         return canonical(said) == canonical(found)
     wide, tight = Decimal(said), Decimal(found)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from ..display import Displayed, Layout, listed, one_line
 from ..enclose.certified_bound import CertifiedBound
 from ..host.registry import registry
 from ..ledger.entries import Entry
@@ -16,19 +17,22 @@ from ..paths.strangers import note
 from ..visible import LONGEST, LONGEST_LABEL, shortened, shown, visible
 from .met_target import Met
 
+SCHEMA = 1
+"""The number of the outcome's JSON; it counts up when a field goes or changes its meaning."""
 _MOST_STEPS = 8
 """Steps of a ledger that a sentence writes out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+@dataclass(frozen=True, slots=True, repr=False)
+class Check(Displayed):
     """What a check found. `why` says why a certificate is refused, `says` in words what an accepted one proves.
 
     `upper` and `lower` are the ends of an answer about epsilon, delta or mu; `value` the count or the parameter that
     meets a target. `at` is what is held (delta, epsilon; for mu its tolerance, and the head or tail to which it is
     restricted), or the target. `ledger` is what ran, under the relation `neighbours`; `accountant` composed it.
-    `strangers` are plugins on the path that are not Chartered's own. `outdated`: it was made by software of other
-    versions, so that nothing was derived. `over_budget`: the budget was used up before anything was decided."""
+    `strangers` are plugins on the path that are not Chartered's own. `outdated`: it rests on other versions of theorems
+    than these, or on some that are not here, so that nothing was decided. `over_budget`: the budget was used up before
+    anything was decided. `in_page`: it was read out of the page of a statement, of which nothing else was looked at."""
 
     accepted: bool
     quantity: str | None = None
@@ -44,6 +48,7 @@ class Check:
     strangers: tuple[str, ...] = ()
     outdated: bool = False
     over_budget: bool = False
+    in_page: bool = False
 
     def __post_init__(self) -> None:
         for name in ("quantity", "why"):  # a refused certificate words them
@@ -105,7 +110,28 @@ class Check:
             "ledger": list(self.ledger),
         }
         found |= {"over_budget": True} if self.over_budget else {}
-        return found | ({} if self.value is None else {"value": self.value})
+        found |= {"in_page": True} if self.in_page else {}
+        return found | ({} if self.value is None else {"value": self.value}) | {"schema": SCHEMA}
+
+    def to_dict(self) -> dict[str, Any]:
+        """The outcome as `chartered check --json` prints it."""
+        return self.to_json()
+
+    def layout(self) -> Layout:
+        """What an accepted certificate proves, fact by fact, or why one is refused."""
+        if not self.accepted:
+            return Layout([("refused", self.why or "")])
+        steps = [f"{entry['step']}, {entry['times']} times" for entry in self.ledger]
+        facts = [("accepted", self.says or ""), ("quantity", self.quantity or ""), ("ledger", listed(steps, "entries"))]
+        facts += [(name, str(getattr(self, name))) for name in ("upper", "lower", "value", "neighbours", "accountant")]
+        facts += [(name, str(value)) for name, value in (self.at or {}).items()]
+        return Layout([*facts, ("strangers", ", ".join(self.strangers) or "none")])
+
+    def __str__(self) -> str:
+        return f"accepted: {self.says}" if self.accepted else f"refused: {self.why}"
+
+    def __repr__(self) -> str:
+        return one_line(f"<{self}>")
 
 
 def _numbers(held: Mapping[str, Fraction]) -> dict[str, float | str]:

@@ -9,11 +9,15 @@ from typing import Any, TypeAlias
 from ..errors import BadCertificate, BadValue
 from ..model.number_spelling import quoted
 from ..model.questions import Question
+from .versions import UNNUMBERED
 
 _NUMBER = "a number, text or null"
-_ONE = {"text": str, "a list": list, "an object": Mapping, "a whole number": int}
+_WHOLE = "a whole number"
+_ONE = {"text": str, "a list": list, "an object": Mapping, _WHOLE: int}
 _FIRST = {"quantity": "text", "versions": "an object", "versions.*": "text"}
 """What is read before versions are compared, and then the rest, by place: `*` is each part of a list or an object."""
+_NUMBERED = {"statements": "an object", "statements.*": _WHOLE}
+"""Which statements it rests on; a format before this one names none."""
 _STATED = {
     "at": "an object",
     "neighbours": "text",
@@ -60,7 +64,7 @@ Shape: TypeAlias = Mapping[str, str]
 
 def check_head(document: Mapping[str, Any]) -> None:
     """Raises BadCertificate unless a certificate names its quantity and versions."""
-    _check(document, _FIRST)
+    _check(document, _FIRST if document["format"] == UNNUMBERED else _FIRST | _NUMBERED)
 
 
 def check_shape(document: Mapping[str, Any]) -> None:
@@ -112,6 +116,8 @@ def _check_field(way: str, inside: Any, names: list[str], wanted: str) -> None:
 def _is(value: Any, wanted: str) -> bool:
     if wanted == "anything":
         return True
+    if wanted == _WHOLE:
+        return isinstance(value, int) and not isinstance(value, bool)
     if wanted == _NUMBER:
         return value is None or (isinstance(value, int | float | str) and not isinstance(value, bool))
     if wanted.endswith(" or null"):

@@ -1,14 +1,31 @@
-"""The versions of the software on which an answer rests: named by its certificate, and compared by a check."""
+"""The statements and the software on which an answer rests: named by its certificate, and compared by a check.
+
+What counts is the version of each statement (theorem, accountant, mechanism) and of the check itself, not that of the
+distribution: a release that changes none of those on a path accepts the certificates of the one before. Whatever is
+named, a certificate is accepted only where the statements that are installed here derive what it claims."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
 
 from ..host.registry import Registry
 from ..ledger.entries import Entry
+from ..model.number_spelling import quoted
 from ..model.plugin import OWN
 from ..paths.derivation import Derivation
 from ..paths.strangers import plugins_behind
+from .outcome import Check
+
+FORMAT = "chartered certificate 2"
+UNNUMBERED = "chartered certificate 1"
+"""The format before: it names distributions, and no versions of statements."""
+FORMATS = (FORMAT, UNNUMBERED)
+CHECK = 1
+"""The version of the check: how ledgers are read, derivations followed and bounds evaluated. It counts up when that
+changes so that a certificate which was accepted may no longer be."""
+_CHECK = "check"
 
 
 def versions_of(known: Registry, entries: tuple[Entry, ...], derivation: Derivation) -> dict[str, str]:
@@ -18,15 +35,63 @@ def versions_of(known: Registry, entries: tuple[Entry, ...], derivation: Derivat
     return {OWN: version(OWN)} | {p.distribution: p.version for p in plugins_behind(known, entries, derivation)}
 
 
-def stale(claimed: Mapping[str, str]) -> str | None:
-    """Which distribution that a certificate names is missing here or of another version."""
+def statements_of(known: Registry, entries: tuple[Entry, ...], derivation: Derivation) -> dict[str, int]:
+    """The version of the check, and of every mechanism, theorem and accountant that the answer rests on: by kind and
+    name ("theorem gaussian.gdp"), each once."""
+    mechanisms = dict.fromkeys(name for entry in entries for name in entry.step.shape)
+    theorems = [name for name in derivation.path if name != derivation.accountant]
+    names = [
+        *(f"mechanism {name}" for name in mechanisms),
+        *(f"theorem {name}" for name in theorems),
+        f"accountant {derivation.accountant}",
+    ]
+    return {_CHECK: CHECK} | {name: known.version_of(name) or 0 for name in names}
+
+
+def outdated(known: Registry, document: Mapping[str, Any]) -> str | None:
+    """Why what is installed cannot follow a certificate that is well made: a distribution or a statement is missing,
+    or is of another version. None where all is here."""
+    claimed = document["versions"]
+    for name, wanted in claimed.items():
+        found = _installed(name)
+        if found is None:
+            return f"it was made with {name} {wanted}, which is not installed here"
+        if document["format"] == UNNUMBERED and name != OWN and found != wanted:
+            return f"it was made with {name} {wanted}, here is {found}: make it anew, or install that version"
+    for name, wanted in {} if document["format"] == UNNUMBERED else document["statements"].items():
+        here = CHECK if name == _CHECK else known.version_of(name)
+        if here != wanted:
+            is_here = "is not installed here" if here is None else f"has version {here} here"
+            made = ", ".join(f"{other} {version}" for other, version in claimed.items())
+            return f"it rests on version {wanted} of {quoted(name)}, which {is_here}; it was made with {made}"
+    return None
+
+
+def changed_since(statements: Mapping[str, int]) -> str | None:
+    """Which statement has changed since certificates name none: each had version 1 then."""
+    changed = next((name for name, version in statements.items() if version != 1), None)
+    return None if changed is None else f"{quoted(changed)} has changed since it was made"
+
+
+def after_failure(document: Mapping[str, Any], found: Check) -> Check:
+    """A refusal that also names the other release which made the certificate, if one did. A certificate that does not
+    say on which statements it rests is outdated then: nobody can tell whether its release derived it."""
+    claimed = document.get("versions")
+    wanted = claimed.get(OWN) if isinstance(claimed, Mapping) else None
+    here = _installed(OWN)
+    if not isinstance(wanted, str) or wanted == here:
+        return found
+    made = f"it was made with {OWN} {quoted(wanted).strip(chr(39))}, here is {here}"
+    if document.get("format") != UNNUMBERED:
+        return replace(found, why=f"{found.why} ({made})")
+    why = f"{made}, which does not derive it: make it anew, or install that version ({found.why})"
+    return replace(found, why=why, outdated=True)
+
+
+def _installed(distribution: str) -> str | None:
     from importlib.metadata import PackageNotFoundError, version
 
-    for name, wanted in claimed.items():
-        try:
-            found = version(name)
-        except PackageNotFoundError:
-            return f"it was made with {name} {wanted}, which is not installed here"
-        if found != wanted:
-            return f"it was made with {name} {wanted}, here is {found}: make it anew, or install that version"
-    return None
+    try:
+        return version(distribution)
+    except (PackageNotFoundError, ValueError):  # the latter of the empty name
+        return None

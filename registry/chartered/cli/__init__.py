@@ -2,14 +2,32 @@
 
 from __future__ import annotations
 
-from typing import NoReturn
+import sys
+from typing import TYPE_CHECKING, NoReturn
 
-from .command_group import chartered
+if TYPE_CHECKING:
+    from .command_group import LazyGroup, chartered as chartered
 
 __all__ = ["chartered", "main"]
+_INTERRUPTED = 130
 
 
 def main() -> NoReturn:
-    """Runs the command line with the arguments of the process, and leaves it with the exit status."""
-    chartered.main()
+    """Runs the command line with the arguments of the process, and leaves it with the exit status: also where an
+    interrupt strikes before the first command is known."""
+    try:
+        from .command_group import chartered
+
+        chartered.main()
+    except KeyboardInterrupt:
+        sys.exit(_INTERRUPTED)
     raise AssertionError("the group leaves the process")
+
+
+def __getattr__(name: str) -> LazyGroup:
+    """The group of commands, imported when it is asked for."""
+    if name != "chartered":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from .command_group import chartered
+
+    return chartered

@@ -24,16 +24,20 @@ OUTDATED = 3
 )
 @as_json
 def check(file: str, budget: float, as_json: bool) -> None:
-    """Derives the answer in a certificate again, without search, and accepts or refuses it.
+    """Derives the answer in a certificate again, without search, and accepts or refuses it. FILE is a certificate, or
+    the page of a statement, which holds one.
 
-    Exit status 0 if it is accepted, 1 if it is refused, 2 if FILE is no certificate at all, 3 if it was made by other
-    versions. A certificate that takes more work than the budget is refused, and the refusal says so."""
+    Exit status 0 if it is accepted, 1 if it is refused, 2 if FILE holds no certificate at all, 3 if it rests on other
+    versions of theorems than these. A certificate that takes more work than the budget is refused, and the refusal says
+    so."""
     with progress():
         found = check_certificate(file, budget=budget)
     if as_json:
         print_json(found.to_json())
     elif found.accepted:
         print_line(f"accepted: {found.says}")
+        if found.in_page:
+            print_line("checked is the certificate in the page; compare what else the page says with it")
     else:
         print_line(f"refused: {found.why}")
     if not found.accepted:

@@ -12,7 +12,7 @@ import click
 
 from ..errors import CharteredError, PluginError, UnknownName
 from ..visible import visible
-from .exit import guarded, say, until_the_reader_leaves
+from .exit import ReaderLeft, guarded, say, until_the_reader_leaves
 
 BUILT_IN = {
     "epsilon": "epsilon",
@@ -67,6 +67,15 @@ class LazyGroup(click.Group):
     def get_help(self, ctx: click.Context) -> str:
         """The help; plugins word some of its lines."""
         return visible(super().get_help(ctx), keep="\n")
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        """The context of a run. The help may be printed here, and its reader may leave."""
+        try:
+            return super().make_context(info_name, args, parent, **extra)
+        except BrokenPipeError as error:
+            raise ReaderLeft from error
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Without any argument the help is what was wanted, and no error."""

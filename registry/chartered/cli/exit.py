@@ -27,6 +27,10 @@ _REPORT = (
 )
 
 
+class ReaderLeft(Exception):
+    """Nobody reads what is written: not an OSError, of which click makes a status of its own."""
+
+
 def guarded(run: Callable[[], Any], *, as_json: bool) -> int:
     """Runs a command and gives the exit status. With `as_json` bad input is also told as JSON on standard output."""
     if isinstance(sys.stdout, TextIOWrapper):
@@ -35,11 +39,12 @@ def guarded(run: Callable[[], Any], *, as_json: bool) -> int:
         return run() or 0
     except (KeyboardInterrupt, click.exceptions.Abort):
         return INTERRUPTED
+    except (ReaderLeft, BrokenPipeError):
+        return _reader_left()
     except click.ClickException as error:
         return _refuse("UsageError", *_words(error), as_json=as_json)
     except CharteredError as error:
-        _refuse(type(error).__name__, error.message, error.hint, as_json=as_json)
-        return error.exit_status
+        return _refuse(type(error).__name__, error.message, error.hint, as_json=as_json, status=error.exit_status)
     except Exception as error:
         error.add_note(_REPORT)
         click.echo(visible("".join(traceback.format_exception(error)), keep="\n"), err=True)
@@ -58,8 +63,7 @@ def until_the_reader_leaves(ctx: click.Context) -> Iterator[None]:
         yield
         sys.stdout.flush()
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or the flush at exit would complain
-        ctx.exit(READER_LEFT)
+        ctx.exit(_reader_left())
 
 
 def say(text: str) -> None:
@@ -67,11 +71,27 @@ def say(text: str) -> None:
     click.echo(f"chartered: {shown(text, 2 * LONGEST)}", err=True)
 
 
-def _refuse(kind: str, message: str, hint: str, *, as_json: bool) -> int:
-    say(f"{message}; {hint}" if hint else message)
-    if as_json:
-        print_json({"error": {"type": kind, "message": message, "hint": hint}})
-    return BAD_INPUT
+def _reader_left() -> int:
+    """The exit status where nobody reads any more; what is still to be written goes nowhere, or the flush at the end
+    would complain."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except BrokenPipeError:
+            os.dup2(nowhere, stream.fileno())
+    return READER_LEFT
+
+
+def _refuse(kind: str, message: str, hint: str, *, as_json: bool, status: int = BAD_INPUT) -> int:
+    try:
+        say(f"{message}; {hint}" if hint else message)
+        if as_json:
+            print_json({"error": {"type": kind, "message": message, "hint": hint}})
+            sys.stdout.flush()
+    except BrokenPipeError:
+        _reader_left()  # the status still says what was wrong
+    return status
 
 
 def _words(error: click.ClickException) -> tuple[str, str]:

@@ -13,7 +13,7 @@ from ..model.accountants import Accountant
 from ..model.mechanisms import Mechanism
 from ..model.neighbours import Neighbours
 from ..model.theorems import Theorem
-from .options import as_json
+from .options import as_json, names
 from .output import print_for_people, print_json
 
 
@@ -21,7 +21,7 @@ from .output import print_for_people, print_json
     short_help="What a theorem, accountant, mechanism or claim says.",
     epilog="Example: chartered explain asoodeh2020.T3",
 )
-@click.argument("name")
+@click.argument("name", shell_complete=names)
 @as_json
 def explain(name: str, as_json: bool) -> None:
     """What NAME says: a theorem, an accountant, a mechanism or a claim. A name may be more than one of these."""

@@ -15,14 +15,56 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON object and nothing else.")
 
+
+def step_names(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[str]:
+    """How a step may begin, for a shell that completes it: names of mechanisms, of the last part after a slash."""
+    from ..host.registry import registry
+
+    before, slash, begun = typed.rpartition("/")
+    known = registry().mechanisms.values()
+    names = {one.name: ":" if one.parameters else "" for one in known if one.name.startswith(begun)}
+    return [f"{before}{slash}{name}{colon}" for name, colon in sorted(names.items())]
+
+
+def names(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[str]:
+    """Names of mechanisms, accountants and theorems that begin so, for a shell."""
+    from ..host.registry import registry
+
+    return sorted(name for name in {*registry().mechanisms, *_by(typed)} if name.startswith(typed))
+
+
+def _accountants(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[str]:
+    return _by(typed)
+
+
+def _by(typed: str) -> list[str]:
+    from ..host.registry import registry
+
+    tables = (registry().accountants, registry().theorems)
+    return [name for table in tables for name in sorted(table) if name.startswith(typed)]
+
+
+def _relations(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[str]:
+    return [relation.value for relation in Neighbours if relation.value.startswith(typed)]
+
+
+def accountant_option(words: str) -> Callable[[F], F]:
+    """`--accountant NAME`, repeatable."""
+    return click.option(
+        "--accountant", "accountants", multiple=True, metavar="NAME", help=words, shell_complete=_accountants
+    )
+
+
+def neighbours_option(default: str) -> Callable[[F], F]:
+    """`--neighbours RELATION`, in both spellings."""
+    words = f"{Neighbours.names()}. Default: {default}."
+    return click.option("--neighbours", "--neighbors", metavar="RELATION", help=words, shell_complete=_relations)
+
+
 _LEDGER_OPTIONS = (
-    click.argument("steps", nargs=-1, metavar="STEP..."),
+    click.argument("steps", nargs=-1, metavar="STEP...", shell_complete=step_names),
     click.option("--ledger", "ledger_file", metavar="FILE", help="Read the steps from a TOML or JSON ledger instead."),
-    click.option(
-        "--neighbours",
-        metavar="RELATION",
-        help=f"{Neighbours.names()}. Default: what the steps need, else the former.",
-    ),
+    neighbours_option("what the steps need, else the former"),
 )
 
 

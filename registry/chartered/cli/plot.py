@@ -15,7 +15,7 @@ from ..model.steps import MOST_TIMES
 from ..output.plots.picture import KINDS, picture, spread
 from ..output.plots.plot import drawer
 from ..paths.strangers import note
-from .options import as_json, ledger_of, takes_a_ledger
+from .options import accountant_option, as_json, ledger_of, takes_a_ledger
 from .output import print_for_people, print_json
 
 FORMATS = ("png", "svg", "pdf")
@@ -38,13 +38,7 @@ FORMATS = ("png", "svg", "pdf")
 @click.option(
     "--times", metavar="FROM:TO", help="epsilon: the numbers of runs. Default: up to what a step says, else up to 1000."
 )
-@click.option(
-    "--accountant",
-    "accountants",
-    multiple=True,
-    metavar="NAME",
-    help="A curve by this accountant or theorem. Repeat it for more.",
-)
+@accountant_option("A curve by this accountant or theorem. Repeat it for more.")
 @as_json
 def plot(
     kind: str,

@@ -35,23 +35,6 @@ def _shown(known: Registry, plugin: Plugin) -> dict[str, Any]:
 
 
 def _print_table(installed: list[dict[str, Any]]) -> None:
-    from rich.table import Table
+    from .plugin_table import PluginTable
 
-    from ..console import cell
-
-    table = Table(box=None, pad_edge=False)
-    for heading in ("plugin", "from"):
-        table.add_column(heading, no_wrap=True)
-    for heading in ("mechanisms", "theorems", "accountants"):
-        table.add_column(heading, overflow="fold")
-    table.add_column("claims", justify="right", no_wrap=True)
-    for plugin in installed:
-        names = [", ".join(plugin[kind]) for kind in ("mechanisms", "theorems", "accountants")]
-        cells = [
-            plugin["name"],
-            f"{plugin['distribution']} {plugin['version']}",
-            *names,
-            str(len(plugin["claims"]) or ""),
-        ]
-        table.add_row(*map(cell, cells))
-    print_for_people(table)
+    print_for_people(PluginTable(installed))

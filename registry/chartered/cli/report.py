@@ -10,7 +10,7 @@ from ..errors import BadValue
 from ..model.questions import Question
 from ..output.html.page import check_page
 from ..output.html.statement import Statement, statement
-from .options import as_json, ledger_of, takes_a_ledger
+from .options import accountant_option, as_json, ledger_of, takes_a_ledger
 from .output import print_for_people, print_json
 
 
@@ -22,9 +22,7 @@ from .output import print_for_people, print_json
 @click.option("--delta", metavar="D", help="State the least epsilon at this delta.")
 @click.option("--epsilon", metavar="E", help="State the least delta at this epsilon.")
 @click.option("-o", "--output", "file", required=True, metavar="FILE", help="The page to write: its suffix is .html.")
-@click.option(
-    "--accountant", "accountants", multiple=True, metavar="NAME", help="Only answers by this accountant or theorem."
-)
+@accountant_option("Only answers by this accountant or theorem.")
 @click.option("--title", default="", metavar="TEXT", help="What the statement is about.")
 @click.option("--unit", default="", metavar="TEXT", help="What one record is: 'one person', say.")
 @click.option(
@@ -81,7 +79,7 @@ def _question(delta: str | None, epsilon: str | None) -> Question:
     if (delta is None) == (epsilon is None):
         given = "neither --delta nor --epsilon is" if delta is None else "both --delta and --epsilon are"
         raise BadValue(f"{given} given", "give one of them, such as --delta 1e-5")
-    return Question.epsilon(delta) if delta is not None else Question.delta(epsilon)
+    return Question.epsilon(delta) if delta is not None else Question.delta(str(epsilon))
 
 
 def _answer(made: Statement) -> dict[str, object]:

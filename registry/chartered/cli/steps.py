@@ -13,13 +13,12 @@ from ..accounting.solutions import Solution
 from ..accounting.table import by_reason
 from ..host.registry import registry
 from ..model.exact_numbers import plain
-from ..model.neighbours import Neighbours
 from ..paths.strangers import note
-from .options import as_json
+from .options import accountant_option, as_json, neighbours_option, step_names
 from .output import print_for_people, print_json
 
 if TYPE_CHECKING:
-    from rich.table import Table
+    from ..console import AnswerTable
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -27,18 +26,8 @@ _OPTIONS = (
     click.option("--epsilon", metavar="E", help="The epsilon that must be met; at least 0."),
     click.option("--delta", metavar="D", help="The delta that must be met; at least 0 and below 1."),
     click.option("--mu", metavar="M", help="Instead of both, the mu of Gaussian DP that must be met; above 0."),
-    click.option(
-        "--neighbours",
-        metavar="RELATION",
-        help=f"{Neighbours.names()}. Default: what the step needs, else the former.",
-    ),
-    click.option(
-        "--accountant",
-        "accountants",
-        multiple=True,
-        metavar="NAME",
-        help="Only by this accountant, or by a path with this theorem.",
-    ),
+    neighbours_option("what the step needs, else the former"),
+    accountant_option("Only by this accountant, or by a path with this theorem."),
     click.option("--certificate", "certificate_file", metavar="FILE", help="Write a certificate of the best answer."),
     as_json,
 )
@@ -54,7 +43,7 @@ def _takes_a_target(command: F) -> F:
     short_help="How often a step may run.",
     epilog="Example: chartered steps gaussian:sigma=20 --epsilon 8 --delta 1e-5",
 )
-@click.argument("step", metavar="STEP")
+@click.argument("step", metavar="STEP", shell_complete=step_names)
 @_takes_a_target
 def steps(
     step: str, accountants: tuple[str, ...], certificate_file: str | None, as_json: bool, **asked: str | None
@@ -71,7 +60,7 @@ def steps(
     short_help="Which parameter meets a target.",
     epilog="Example: chartered calibrate gaussian:times=1000 --solve sigma --epsilon 1 --delta 1e-5",
 )
-@click.argument("step", metavar="STEP")
+@click.argument("step", metavar="STEP", shell_complete=step_names)
 @click.option("--solve", required=True, metavar="KEY", help="The parameter to find, left out of STEP.")
 @_takes_a_target
 def calibrate(
@@ -109,7 +98,7 @@ def _print(solved: Solved, certificate_file: str | None) -> None:
         f"target      {solved.target}",
         "",
     )
-    told: list[Table | str] = [] if solved.best is None else [_table(solved)]
+    told: list[AnswerTable | str] = [] if solved.best is None else [_table(solved)]
     strangers = note(registry(), (name for answer in solved.answers for name in answer.strangers))
     told += ["", f"an answer that names strangers {strangers}"] if strangers else []
     if solved.why is not None:
@@ -129,17 +118,19 @@ def _notes(solved: Solved) -> list[str]:
     return ["", *notes] if notes else []
 
 
-def _table(solved: Solved) -> Table:
-    from rich.table import Table
+def _table(solved: Solved) -> AnswerTable:
+    from ..console import AnswerTable
 
-    table = Table(box=None, pad_edge=False)
     marked = ["strangers"] if any(answer.strangers for answer in solved.answers) else []
-    for column in ("accountant", "theorem", solved.quantity, *marked, "path"):
-        table.add_column(column, no_wrap=column != "path", overflow="fold")
-    for answer in solved.answers:
-        strangers = [", ".join(answer.strangers)] if marked else []
-        table.add_row(answer.accountant, answer.path[-1], _shown(answer), *strangers, " > ".join(answer.path))
-    return table
+    rows = [
+        (
+            *(answer.accountant, answer.path[-1], _shown(answer)),
+            *([", ".join(answer.strangers)] if marked else []),
+            " > ".join(answer.path),
+        )
+        for answer in solved.answers
+    ]
+    return AnswerTable(("accountant", "theorem", solved.quantity, *marked, "path"), rows, "theorem")
 
 
 def _shown(answer: Solution) -> str:

@@ -6,7 +6,7 @@ import click
 
 from ..host.registry import registry
 from ..paths.strangers import note
-from .options import as_json, ledger_of, takes_a_ledger
+from .options import accountant_option, as_json, ledger_of, takes_a_ledger
 from .output import print_for_people, print_json
 
 
@@ -18,13 +18,7 @@ from .output import print_for_people, print_json
 @click.option(
     "--type-one", required=True, metavar="A", help="The type I error that the test may make; above 0 and below 1."
 )
-@click.option(
-    "--accountant",
-    "accountants",
-    multiple=True,
-    metavar="NAME",
-    help="Only by this accountant, or by a path with this theorem.",
-)
+@accountant_option("Only by this accountant, or by a path with this theorem.")
 @as_json
 def tradeoff(
     steps: tuple[str, ...],

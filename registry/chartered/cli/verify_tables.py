@@ -16,8 +16,10 @@ from ..console import cell
 from ..visible import visible
 
 _STYLES = {"proved": "green", "supported": "cyan", "undecided": "yellow", "refuted": "bold red"}
-_OTHERS = 9 + 10 + 7 + 4
+_OTHERS = 9 + 10 + 7 + 6
 """Width of the columns beside the claim's name, with the gaps between them."""
+_LEAST_NAME = 10
+"""Fewest characters in which a claim's name is folded."""
 _ROOM = 60
 """Fewest characters in which evidence reads well beside its claim."""
 
@@ -31,7 +33,8 @@ class Rows:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         told = [(outcome, outcome.to_json()) for outcome in self.outcomes]
-        width = max((len(shown["name"]) for _, shown in told), default=0)
+        longest = max((len(shown["name"]) for _, shown in told), default=0)
+        width = max(min(longest, options.max_width - _OTHERS), _LEAST_NAME)
         beside = options.max_width >= width + _OTHERS + _ROOM
         table = _table(width, beside)
         yield from () if beside else (table,)

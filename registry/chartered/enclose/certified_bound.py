@@ -3,11 +3,13 @@ derive it again."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from chartered_verify.enclosure import Enclosure, Side
 
+from ..display import MOST_ENTRIES, Displayed, Layout, listed, one_line
 from ..ledger.entries import Entry
 from ..model.exact_numbers import number_to_json
 from ..model.guarantees import Witness
@@ -24,7 +26,7 @@ _DIGITS = 20
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CertifiedBound:
+class CertifiedBound(Displayed):
     """What a path and a witness prove of a ledger: one certified answer to a question.
 
     `upper` is a double that the true value does not exceed; `lower` one that it is not below, or None where no theorem
@@ -155,8 +157,30 @@ class CertifiedBound:
         }
         return shown | ({"why": self.why} if self.why else {})
 
-    def __repr__(self) -> str:
+    def to_dict(self) -> dict[str, Any]:
+        """The answer as `chartered epsilon --json` lists it."""
+        return self.to_json()
+
+    def layout(self) -> Layout:
+        """The interval, of what, and by whom."""
+        facts = [(self.question.quantity, self._found), ("why", self.why or ""), ("side", self.to_json()["side"])]
+        facts += [("accountant", self.accountant), ("path", listed(self.path, "names", " > ", 4 * MOST_ENTRIES))]
+        facts += [("strangers", ", ".join(self.strangers)), *ledger_facts(self.entries, self.neighbours)]
+        return Layout([(name, words) for name, words in facts if words])
+
+    @property
+    def _found(self) -> str:
         low = "" if self.lower is None else f"{self.lower!r} <= "
+        return f"{low}{self.question.quantity} <= {self.upper!r}{self.question.place}"
+
+    def __repr__(self) -> str:
         strangers = f", strangers: {', '.join(self.strangers)}" if self.strangers else ""
-        found = f"{low}{self.question.quantity} <= {self.upper!r}{self.question.place}"
-        return f"<{found}, by {' -> '.join(self.path)}{strangers}>"
+        return one_line(f"<{self._found}, by {' -> '.join(self.path)}{strangers}>")
+
+
+def ledger_facts(entries: Sequence[Entry], neighbours: Neighbours) -> list[tuple[str, str]]:
+    """What a ledger is, as two facts: its first entries, and its relation in words."""
+    steps = [entry.shown + (f" ({entry.shown_label})" if entry.label else "") for entry in entries[: MOST_ENTRIES + 1]]
+    more = len(entries) - MOST_ENTRIES
+    shown = listed(steps, "entries") if more <= 1 else "; ".join([*steps[:MOST_ENTRIES], f"and {more} more entries"])
+    return [("ledger", shown), ("neighbours", f"{neighbours.value}: {neighbours.change}")]

@@ -14,7 +14,7 @@ from chartered_verify.enclosure import Enclosure, Side, enclose
 from flint import arb
 
 from ..errors import BadValue
-from ..model.exact_numbers import exact, plain
+from ..model.exact_numbers import Exact, exact, plain
 from ..model.guarantees import Witness
 from ..model.privacy_profile import Profile
 from ..model.questions import DeltaAt, EpsilonAt, MuWithin, Question
@@ -75,7 +75,7 @@ class Target(Goal):
     delta: Fraction
 
     @classmethod
-    def read(cls, epsilon: object, delta: object) -> Target:
+    def read(cls, epsilon: Exact, delta: Exact) -> Target:
         """Raises BadValue unless eps >= 0 and 0 <= delta < 1."""
         return cls(Question.delta(epsilon).at, Question.epsilon(delta).at)
 
@@ -159,7 +159,7 @@ _FINE = Fraction(1, 10**15)
 """How wide a bracket of mu may be."""
 
 
-def read_goal(epsilon: object, delta: object, mu: object) -> Goal:
+def read_goal(epsilon: Exact | None, delta: Exact | None, mu: Exact | None) -> Goal:
     """A target as users give it: epsilon and delta, or mu alone. Raises BadValue."""
     if mu is not None:
         if epsilon is not None or delta is not None:

@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 from ..errors import PluginError
 from ..model.accountants import Accountant, misstated
 from ..model.mechanisms import Mechanism
-from ..model.plugin import Plugin
+from ..model.plugin import Plugin, misnumbered
 from ..model.theorems import Theorem, misdeclared
 from .naming import misnamed, outline, wanted as wanted_name
 
@@ -93,6 +93,8 @@ class Gathered(Generic[T]):
                 why = misnamed("parameter", getattr(parameter, "name", parameter))
                 if why is not None:
                     raise self._fault(plugin, f"mechanism {value.name!r}: {why}", wanted_name("parameter"))
+            if misnumbered(value.version):
+                raise self._fault(plugin, f"mechanism {value.name!r}: {misnumbered(value.version)}", "count from 1 on")
         if not isinstance(value, Theorem | Accountant):
             return value
         wrong = misdeclared(value) if isinstance(value, Theorem) else misstated(value)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import copyreg
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
@@ -25,7 +26,7 @@ _HOOKS = ("register_mechanisms", "register_theorems", "register_accountants", "r
 T = TypeVar("T")
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Registry:
     """Everything that the plugins have registered, by name, and who registered it."""
 
@@ -36,6 +37,10 @@ class Registry:
     accountants: dict[str, Accountant] = field(default_factory=dict)
     owners: dict[str, Plugin] = field(default_factory=dict)
     _lazy: dict[str, Gathered[Any]] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        counts = (f"{len(getattr(self, kind))} {kind}" for kind in ("plugins", "mechanisms", "theorems", "accountants"))
+        return f"<registry: {', '.join(counts)}>"
 
     def __reduce__(self) -> tuple[Any, ...]:
         """What is installed where it is read again: that may be another machine."""
@@ -77,6 +82,18 @@ class Registry:
         """The plugin that registered `name` as a mechanism, theorem, accountant, claim or command."""
         return self.owners[f"{kind} {name}"]
 
+    def version_of(self, named: str) -> int | None:
+        """The version of a statement by kind and name, such as "theorem gaussian.gdp"; None where it is not
+        installed."""
+        kind, _, name = named.partition(" ")
+        tables: dict[str, Mapping[str, Mechanism | Theorem | Accountant]] = {
+            "mechanism": self.mechanisms,
+            "theorem": self.theorems,
+            "accountant": self.accountants,
+        }
+        found = tables[kind].get(name) if kind in tables else None
+        return None if found is None else found.version
+
     def names_of(self, plugin: Plugin, kind: str) -> list[str]:
         """What `plugin` registered of that kind."""
         return sorted(
@@ -103,6 +120,8 @@ class Registry:
     def _named(self, table: dict[str, T], name: str, what: str) -> T:
         if name in table:
             return table[name]
+        if not isinstance(name, str):
+            raise UnknownName(f"the name of a {what} is {name!r}", f"known are {', '.join(sorted(table))}")
         import difflib
 
         close = difflib.get_close_matches(name, table, n=3)
@@ -110,6 +129,23 @@ class Registry:
             f"unknown {what} {name!r}",
             f"did you mean {' or '.join(close)}?" if close else f"known are {', '.join(sorted(table))}",
         )
+
+
+def _by_name(kind: str, name: str) -> Any:
+    """What is registered so where it is read again."""
+    return getattr(registry(), kind)[name]
+
+
+def _reduced(value: Mechanism | Theorem | Accountant) -> Any:
+    """What is registered travels by its name, since its functions may not; a value of another making as any other."""
+    kind = {Mechanism: "mechanisms", Theorem: "theorems", Accountant: "accountants"}[type(value)]
+    if registry.cache_info().currsize and getattr(registry(), kind).get(value.name) is value:
+        return _by_name, (kind, value.name)
+    return value.__reduce_ex__(2)
+
+
+for _registered in (Mechanism, Theorem, Accountant):
+    copyreg.pickle(_registered, _reduced)  # type: ignore[arg-type]
 
 
 def _whole(found: Gathered[T]) -> dict[str, T]:

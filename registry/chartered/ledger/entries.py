@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from ..display import MOST_ENTRIES, one_line
 from ..errors import BadLedger, NeighboursMismatch
-from ..model.exact_numbers import whole
+from ..files import path_of
+from ..model.exact_numbers import Exact, whole
 from ..model.neighbours import DEFAULT, Neighbours
 from ..model.steps import MOST_TIMES, Step
 from ..visible import LONGEST_LABEL, shown
@@ -27,7 +30,7 @@ class Entry:
     times: int = 1
     label: str = ""
 
-    def __mul__(self, count: object) -> Entry:
+    def __mul__(self, count: Exact) -> Entry:
         """The same step run `count` times as often. Raises BadValue."""
         times = self.times * whole(count, "times", 1, MOST_TIMES)
         return Entry(self.step, whole(times, "times", 1, MOST_TIMES), self.label)
@@ -38,6 +41,10 @@ class Entry:
         if self.times == 1:
             return str(self.step)
         return f"{self.step}{',' if ':' in str(self.step).rpartition('/')[2] else ':'}times={self.times}"
+
+    def __repr__(self) -> str:
+        label = f", label={self.shown_label!r}" if self.label else ""
+        return one_line(f"Entry({str(self)!r}{label})")
 
     @property
     def shown(self) -> str:
@@ -55,7 +62,11 @@ class Entry:
         return shown | {"label": self.label} if self.label else shown
 
 
-def read_entries(registry: Registry, items: Iterable[Entry | str | Mapping[str, object]]) -> tuple[Entry, ...]:
+Steps: TypeAlias = Entry | Step | str | Mapping[str, object] | Iterable[Entry | Step | str | Mapping[str, object]]
+"""What a ledger is made of: one step or many, as entries, as text, or as tables with step, times and label."""
+
+
+def read_entries(registry: Registry, items: Steps) -> tuple[Entry, ...]:
     """Entries from steps as text, entries, or tables with `step`, `times` and `label`. Raises BadLedger and its kin."""
     if isinstance(items, str | Entry | Step | Mapping) or not isinstance(items, Iterable):
         items = [items]
@@ -94,7 +105,8 @@ def _entry(read: _Reader, item: object, place: int) -> Entry:
     if isinstance(item, Step):
         item = Entry(item)
     if isinstance(item, Entry):  # made by hand, perhaps: what a parsed one was checked for holds for it too
-        return Entry(read.checked(item.step), whole(item.times, f"step {place}: times", 1, MOST_TIMES), str(item.label))
+        runs = whole(item.times, f"step {place}: times", 1, MOST_TIMES)
+        return Entry(read.checked(_step_of(item, place)), runs, str(item.label))
     if isinstance(item, str):
         step, times = read.text(item)
         return Entry(step, times or 1)
@@ -115,6 +127,14 @@ def _entry(read: _Reader, item: object, place: int) -> Entry:
         raise BadLedger(f"step {place} of the ledger writes times twice", "write it in the step or beside it, not both")
     counted = whole(item["times"], f"step {place}: times", 1, MOST_TIMES) if "times" in item else times or 1
     return Entry(step, counted, str(item.get("label", "")))
+
+
+def _step_of(entry: Entry, place: int) -> Step:
+    """The step of an entry that was made by hand. Raises BadLedger where it is none."""
+    step: object = entry.step
+    if isinstance(step, Step) and isinstance(step.pairs, tuple):
+        return step
+    raise BadLedger(f"step {place} of the ledger is an entry without a step", "make it with parse or mechanism")
 
 
 def relation(registry: Registry, entries: Iterable[Entry], wanted: Neighbours | None) -> Neighbours:
@@ -170,7 +190,7 @@ def read_ledger_file(path: str | Path) -> dict[str, Any]:
     """The table in a TOML or JSON ledger file. Raises BadLedger."""
     import tomllib
 
-    path = Path(path)
+    path = path_of(path, "ledger", BadLedger)
     try:
         text = path.read_text(encoding="utf-8")
         document = read_json(text) if path.suffix.lower() == ".json" else tomllib.loads(text)
@@ -196,6 +216,10 @@ def _checked_document(document: object, where: str) -> dict[str, Any]:
         raise BadLedger(
             f"the ledger {where} has no list of steps", 'write neighbours = "add-or-remove" and [[steps]] tables'
         )
+    if "neighbors" in document:  # the other spelling of the key
+        if "neighbours" in document:
+            raise BadLedger(f"the ledger {where} has both keys neighbours and neighbors", "write one of them")
+        document = {"neighbours" if key == "neighbors" else key: value for key, value in document.items()}
     unknown = set(document) - {"neighbours", "steps"}
     if unknown:
         raise BadLedger(
@@ -217,3 +241,12 @@ def sampling_of(registry: Registry, entries: Sequence[Entry]) -> str | None:
                 break
             step = step.inner
     return "; ".join(dict.fromkeys(words for words in found if words)) or None
+
+
+def described(entries: Iterable[Entry], neighbours: Neighbours) -> str:
+    """A ledger as Python writes it, in one short line."""
+    found = iter(entries)
+    written = [repr(one_line(str(entry))) for entry in islice(found, MOST_ENTRIES)]
+    more = sum(1 for _ in found)
+    steps = f"[{', '.join(written)}{f', and {more} more' if more else ''}]"
+    return one_line(f"Ledger({steps}, neighbours={neighbours.value!r})")

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from ..errors import BadStep
 from ..host.registry import registry
+from ..model.exact_numbers import Exact
 from .entries import Entry
 from .parsing import make_step, parse_step
 
@@ -16,7 +17,7 @@ def parse(text: str) -> Entry:
     return Entry(step, times or 1)
 
 
-def mechanism(name: str, inner: Entry | str | None = None, /, **settings: object) -> Entry:
+def mechanism(name: str, inner: Entry | str | None = None, /, **settings: Exact) -> Entry:
     """One run of a mechanism; multiply it for more. A wrapper takes what it wraps second: `mechanism("poisson", inner,
     rate="0.01")`.
 
@@ -29,6 +30,8 @@ def mechanism(name: str, inner: Entry | str | None = None, /, **settings: object
         )
     if isinstance(inner, str):
         inner = parse(inner)
+    if inner is not None and not isinstance(inner, Entry):
+        raise BadStep(f"what {name} wraps is {inner!r}", f'give a step: mechanism({name!r}, "gaussian:sigma=4", ...)')
     times = 1 if inner is None else inner.times
     given = {key.replace("_", "-") if "_" in key else key: value for key, value in settings.items()}
     return Entry(make_step(registry(), name, given, inner.step if inner is not None else None), times)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ..model.neighbours import Neighbours
 from ..model.steps import MOST_TIMES, Step
 from .entries import Entry
 
@@ -40,8 +39,3 @@ def listed(entries: Sequence[Entry], shown: Callable[[Entry], str]) -> list[str]
     """Each entry as it is shown; of very many the first ones, and how many more there are."""
     left = len(entries) - MOST_SHOWN
     return [shown(entry) for entry in entries[:MOST_SHOWN]] + ([f"and {left} more entries"] if left > 0 else [])
-
-
-def described(entries: Sequence[Entry], neighbours: Neighbours) -> str:
-    """A ledger as Python writes it; of a very long one the first entries."""
-    return f"Ledger([{', '.join(listed(entries, lambda entry: repr(str(entry))))}], neighbours={neighbours.value!r})"

@@ -10,16 +10,17 @@ from chartered_verify.enclosure import Side
 
 from .faults import called, stated
 from .guarantees import Guarantee
-from .plugin import Plugin, Registered
+from .plugin import Plugin, Registered, misnumbered
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Accountant(Registered):
     """How guarantees of one kind add up.
 
     `times(g, n)` is the guarantee of n adaptively composed runs of g and equals the n-fold `compose`; `compose(gs)`
     that of different ones. Both keep the kind. Either may raise Unavailable with a reason. `side` is EXACT where
-    composition loses nothing. `plugin` is filled in by the host."""
+    composition loses nothing. `version` counts up when the law changes, so that certificates of the former are
+    outdated. `plugin` is filled in by the host."""
 
     name: str
     kind: type[Guarantee]
@@ -36,6 +37,7 @@ class Accountant(Registered):
     """Whether it answers for the grouped ledger; else many more steps than that have no answer."""
     merges: tuple[str, ...] = ()
     """Mechanisms whose steps do not count, as any number of different ones becomes one guarantee."""
+    version: int = 1
     plugin: Plugin | None = field(default=None, repr=False)
 
     noun = "accountant"
@@ -48,6 +50,8 @@ def misstated(accountant: Accountant) -> str | None:
         return f"kind is {kind!r}, and no kind of guarantee"
     if not all(map(callable, (accountant.times, accountant.compose))):
         return "times and compose must be functions of guarantees"
+    if misnumbered(accountant.version):
+        return misnumbered(accountant.version)
     return None if isinstance(side, Side) else f"side is {side!r}, and none of Side"
 
 

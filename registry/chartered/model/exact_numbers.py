@@ -6,12 +6,16 @@ import re
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Integral, Rational
+from typing import TypeAlias
 
 from chartered_verify.arithmetic import Number
 from chartered_verify.budget import charge
 from chartered_verify.enclosure import enclose
 
 from ..errors import BadValue, Unavailable
+
+Exact: TypeAlias = int | float | str | Fraction | Decimal
+"""What users write for a number: it is read exactly. A float, one of NumPy's too, means its shortest decimal form."""
 
 LARGEST_EXPONENT = 10_000
 _MOST_BITS = (

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
+from ..display import one_line
 from ..errors import BadStep, BadValue
 from .exact_numbers import exact, plain
 from .neighbours import Neighbours
@@ -15,7 +16,7 @@ Setting: TypeAlias = Fraction | str | bool
 """The value of a parameter: an exact number, a word from a list, or a flag."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Parameter:
     """One parameter of a mechanism and the values that it may take.
 
@@ -43,6 +44,9 @@ class Parameter:
     safer: Literal["larger", "smaller"] | None = None
     monotone: str = ""
     pairwise: bool = False
+
+    def __repr__(self) -> str:
+        return one_line(f"<parameter {self.name}: {self.wanted}>")
 
     def nearest(self, x: float) -> Fraction:
         """The exact number that a double stands for: its shortest decimal form, as users read it, or the nearest whole
@@ -86,7 +90,7 @@ class Parameter:
         return f"a {'whole ' if self.integer else ''}number" + (" " + " and ".join(parts) if parts else "") + word
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Mechanism:
     """A named way to touch data.
 
@@ -96,7 +100,7 @@ class Mechanism:
     `sampling` says in words how it draws its records. `sees` names the parameter that says how many records a step
     works on, `hands_on` the one that says how many it leaves to what it wraps: the two must agree. Inside one that is
     `local` a step is a local randomizer, of one record each time: it draws none, and its sensitivity is that record's
-    diameter."""
+    diameter. `version` counts up when what the step means changes, so that certificates of the former are outdated."""
 
     name: str
     summary: str
@@ -111,6 +115,10 @@ class Mechanism:
     local: bool = False
     sees: str = ""
     hands_on: str = ""
+    version: int = 1
+
+    def __repr__(self) -> str:
+        return one_line(f"<mechanism {self.name}: {self.signature}>")
 
     def settings(self, given: Mapping[str, object]) -> dict[str, Setting]:
         """Exact settings, checked and with defaults filled in. Raises BadStep or BadValue."""

@@ -88,6 +88,15 @@ class Neighbours(enum.Enum):
         except ValueError:
             raise NeighboursMismatch(f"neighbours is {value!r}", f"it must be {cls.names()}") from None
 
+    @classmethod
+    def chosen(cls, neighbours: Neighbours | str | None, neighbors: Neighbours | str | None) -> Neighbours | None:
+        """The relation that is asked for in either spelling, if one is. Raises NeighboursMismatch for an unknown name,
+        and where both are given."""
+        if neighbours is not None and neighbors is not None:
+            raise NeighboursMismatch("both neighbours and neighbors are given", "give one of them")
+        given = neighbors if neighbours is None else neighbours
+        return None if given is None else cls.read(given)
+
 
 DEFAULT = Neighbours.ADD_OR_REMOVE
 """The relation of a ledger whose steps require none, if none is asked for."""

@@ -113,7 +113,7 @@ class Tail:
     log_lower: LogLower | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Profile(Guarantee):
     """A privacy profile: the least delta for each eps >= 0, non-increasing in eps, or an upper bound on it.
 
@@ -135,6 +135,9 @@ class Profile(Guarantee):
     lower_bound: Curve | None = None
     over_stretch: OverStretch | None = None
     dominated: Profile | None = None
+
+    def __repr__(self) -> str:
+        return f"<privacy profile, {self.side.value}, {self.neighbours.value}>"
 
     def bounding(self, side: Side) -> Profile:
         """The same numbers as a bound, whose error is on that side, for a mechanism of no larger privacy loss: nothing

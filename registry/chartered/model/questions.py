@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, Self
 
+from ..display import one_line
 from ..errors import BadValue
-from .exact_numbers import exact, fraction_to_json, plain
+from .exact_numbers import Exact, exact, fraction_to_json, plain
 
 _TOLERANCE = Fraction(1, 10**9)
 MOST_DIGITS = 1000
@@ -34,7 +35,7 @@ class Stretch:
 EVERYWHERE = Stretch()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Question(ABC):
     """A question about a ledger, made by `Question.epsilon(delta)`, `Question.delta(epsilon)` or
     `Question.mu(tolerance)`.
@@ -65,19 +66,19 @@ class Question(ABC):
         """Raises BadValue unless what is held is in range."""
 
     @staticmethod
-    def epsilon(delta: object, digits: int | None = None) -> EpsilonAt:
+    def epsilon(delta: Exact, digits: int | None = None) -> EpsilonAt:
         """The least eps at `delta`, to so many `digits` where it is exact. Raises BadValue unless 0 <= delta < 1 and 1
         <= digits <= 1000."""
         return EpsilonAt(exact(delta, "delta"), digits)
 
     @staticmethod
-    def delta(epsilon: object, digits: int | None = None) -> DeltaAt:
+    def delta(epsilon: Exact, digits: int | None = None) -> DeltaAt:
         """The least delta at `epsilon`, to so many `digits` where it is exact. Raises BadValue unless epsilon >= 0 and
         1 <= digits <= 1000."""
         return DeltaAt(exact(epsilon, "epsilon"), digits)
 
     @staticmethod
-    def mu(tolerance: object = _TOLERANCE, head: object = None, tail: object = None) -> MuWithin:
+    def mu(tolerance: Exact = _TOLERANCE, head: Exact | None = None, tail: Exact | None = None) -> MuWithin:
         """The least mu, in a bracket `tolerance` wide (relative where mu is below 1).
 
         `head` asks only that it holds on [0, head], `tail` only on [tail, inf) (Liu et al. 2022, definitions 3.1 and
@@ -139,8 +140,11 @@ class Question(ABC):
     def __str__(self) -> str:
         return f"{self.quantity} at {self.given} = {plain(self.at)}"
 
+    def __repr__(self) -> str:
+        return one_line(f"<{self}>")
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True, slots=True, repr=False)
 class OfProfile(Question):
     """A value of the privacy profile or of its inverse, to so many `digits` where it is exact. Raises BadValue unless 1
     <= digits <= 1000."""
@@ -182,7 +186,7 @@ class OfProfile(Question):
         return f"the least {self.quantity} {self.where()}; the truth is at most upper, at least lower{close}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class EpsilonAt(OfProfile):
     """The least eps at the delta `at`. Raises BadValue unless 0 <= delta < 1."""
 
@@ -194,7 +198,7 @@ class EpsilonAt(OfProfile):
             raise BadValue(f"delta is {plain(self.at)}", "it must be at least 0 and below 1")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class DeltaAt(OfProfile):
     """The least delta at the eps `at`. Raises BadValue unless epsilon >= 0."""
 
@@ -206,7 +210,7 @@ class DeltaAt(OfProfile):
             raise BadValue(f"epsilon is {plain(self.at)}", "it must be at least 0")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class MuWithin(Question):
     """The least mu that holds `over` a stretch of eps, in a bracket as wide as the tolerance `at` (relative where mu is
     below 1).

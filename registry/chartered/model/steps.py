@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from ..display import one_line
 from .exact_numbers import plain
 from .mechanisms import Setting
 
@@ -42,7 +43,7 @@ class Step:
         return (f"{self.name}:{own}" if own else self.name) + (f"/{self.inner}" if self.inner else "")
 
     def __repr__(self) -> str:
-        return f"Step({str(self)!r})"
+        return f"Step({one_line(str(self))!r})"
 
 
 def setting_text(value: Setting) -> str:

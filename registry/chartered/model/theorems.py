@@ -16,7 +16,7 @@ from .faults import called, displayed, stated
 from .guarantees import Approximate, Guarantee, Pure, Witness
 from .mechanisms import Setting
 from .neighbours import Neighbours
-from .plugin import Plugin, Registered
+from .plugin import Plugin, Registered, misnumbered
 from .steps import Step
 from .witness_fields import Field, admit
 
@@ -121,7 +121,7 @@ def always(source: Any) -> str | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Theorem(Registered):
     """An edge from a step, a wrapper or a kind of guarantee to a guarantee, or to another step.
 
@@ -164,6 +164,9 @@ class Theorem(Registered):
     does not search. Only for a theorem about a step or a wrapper."""
     fields: tuple[Field, ...] | None = None
     """Those of this witness, with their limits."""
+    version: int = 1
+    """Counts up when what it states or how it is evaluated changes: certificates that rest on the former one are
+    outdated then, and no others."""
     plugin: Plugin | None = field(default=None, repr=False)
     """Filled in by the host."""
 
@@ -232,6 +235,8 @@ def misdeclared(theorem: Theorem) -> str | None:
         return f"gives is {gives!r}, and no kind of guarantee"
     if not all(map(callable, (theorem.bound, theorem.conditions))):
         return "bound and conditions must be functions of a case or a guarantee"
+    if misnumbered(theorem.version):
+        return misnumbered(theorem.version)
     return None if isinstance(side, Side) else f"side is {side!r}, and none of Side"
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from chartered_verify.enclosure import Side
 
+from ..display import one_line
 from ..errors import Unavailable
 from ..host.registry import Registry
 from ..ledger.entries import Entry, required_by
@@ -24,7 +25,7 @@ from .rewriting import Rewriting
 from .step_witnesses import Lookup, StepWitness, recording, searched, stated
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Derivation:
     """How an answer was reached, written so that it can be followed again.
 
@@ -54,6 +55,9 @@ class Derivation:
     def theorem(self) -> str:
         """The last theorem."""
         return self.conversions[-1] if self.conversions else self.path[-2] if len(self.path) > 1 else self.path[-1]
+
+    def __repr__(self) -> str:
+        return one_line(f"<derivation {' -> '.join(self.path)}>")
 
 
 def expensive(known: Registry, derivation: Derivation) -> bool:

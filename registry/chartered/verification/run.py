@@ -39,6 +39,11 @@ def verify(
     workers need the same installation. `results` is a file of JSON lines that every outcome is appended to, and from
     which those that are still good are taken. Raises UnknownName for a prefix that matches no claim, or only claims of
     the full tier without `full`, BadValue for a file that holds no results, and PluginError."""
+    if isinstance(digits, bool) or not isinstance(digits, int) or digits < 1:
+        raise BadValue(f"digits is {digits!r}", "it must be a whole number from 1 on")
+    for prefix in prefixes:
+        if not isinstance(prefix, str):
+            raise UnknownName(f"a claim's name begins with {prefix!r}", 'give text, such as verify("asoodeh2020")')
     claims = chosen(prefixes, full=full)
     return verify_claims(
         claims, digits, full=full, limit=limit, jobs=jobs, executor=executor, results=results, progress=progress

@@ -31,6 +31,9 @@ class Outcome:
     seconds: float
     lost: bool = False
 
+    def __repr__(self) -> str:
+        return f"<{verdict_name(self.verdict)}: {self.claim.name[:200]}, {self.seconds:.2f} s>"
+
     def to_json(self) -> dict[str, Any]:
         """The fields of the public interface. `points` and `digits` are null unless supported, `hunted` unless
         proved."""

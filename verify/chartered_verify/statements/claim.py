@@ -79,6 +79,9 @@ class Claim:
         words = {"printed": form.printed, "corrected": form.corrected}
         return cls(name, form.kind, statement, source, domain or form.domain, form, slow, **words)
 
+    def __repr__(self) -> str:
+        return f"<claim {self.name[:200]}: {self.kind.value}>"
+
     def __post_init__(self) -> None:
         if not isinstance(self.name, str) or not _NAME.fullmatch(self.name):
             raise ValueError(f"claim name {self.name!r}: want dotted words such as 'paper2020.T1.sound'")

@@ -52,7 +52,7 @@ class Report:
 
 def simulate(
     step: str,
-    delta: object = "1e-6",
+    delta: ch.Exact = "1e-6",
     seed: int = 0,
     problem: Problem | None = None,
     dimension: int = 5,

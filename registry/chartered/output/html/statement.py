@@ -11,10 +11,13 @@ from ...accounting.account import Account
 from ...accounting.answers import Answer
 from ...accounting.ledger import Ledger, either
 from ...certificate.check import Certificate
-from ...errors import CharteredError
+from ...display import one_line
+from ...errors import BadValue, CharteredError
+from ...files import path_of
 from ...host.registry import registry
-from ...ledger.entries import Entry
+from ...ledger.entries import Steps
 from ...ledger.many_entries import listed
+from ...model.exact_numbers import Exact
 from ...model.questions import Question
 from . import sections
 from .answer import meaning, verdict
@@ -49,17 +52,17 @@ class Statement:
 
     def save(self, path: str | Path) -> None:
         """Writes the page; it appears whole or not at all. Raises BadValue if it cannot be written."""
-        save(self.html, Path(path))
+        save(self.html, path_of(path, "page"))
 
     def __repr__(self) -> str:
-        return f"<privacy statement of {self.answer!r}, certificate {self.digest[:12]}>"
+        return one_line(f"<privacy statement, certificate {self.digest[:12]}: {self.answer!r}>")
 
 
 def report(
-    ledger: Ledger | Entry | str | Iterable[Entry | str],
+    ledger: Ledger | Steps,
     *,
-    delta: object = None,
-    epsilon: object = None,
+    delta: Exact | None = None,
+    epsilon: Exact | None = None,
     accountant: str | Iterable[str] | None = None,
     title: str = "",
     unit: str = "",
@@ -92,6 +95,9 @@ def statement(
 
     Raises CharteredError if there is no certified answer.
     """
+    for name, text in (("title", title), ("unit", unit), ("date", date)):
+        if not isinstance(text, str):
+            raise BadValue(f"the {name} of a statement is {text!r}", "give text")
     account = ledger.account(question, accountant)
     answer = next((found for found in account.answers if found.certified), None)
     if answer is None:

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from ...accounting.accounting import names_of
 from ...accounting.ledger import Ledger
 from ...accounting.sweep import LEAST
 from ...errors import BadLedger, BadValue, CharteredError, UnknownName
 from ...ledger.entries import Entry
-from ...model.exact_numbers import fraction_to_json, plain, whole
+from ...model.exact_numbers import Exact, fraction_to_json, plain, whole
 from ...model.questions import Question
 from ...model.steps import MOST_TIMES
 from . import curves as traces
 from .curves import Asked, Trace
+
+if TYPE_CHECKING:
+    from ...accounting.sweep import Many
 
 DEPTH = Fraction(1, 10**10)
 """The delta down to which a profile is followed unless another is given."""
@@ -72,12 +76,12 @@ def picture(
     kind: str,
     ledgers: Ledger | Entry | str | Iterable[Ledger | Entry | str],
     *,
-    delta: object = None,
-    times: object = None,
+    delta: Exact | None = None,
+    times: Many | None = None,
     accountant: str | Iterable[str] | None = None,
 ) -> Picture:
     """What `plot` draws, as numbers. Raises CharteredError."""
-    given = [ledgers] if isinstance(ledgers, Ledger | Entry | str) else list(ledgers)
+    given: list[Any] = list(ledgers) if isinstance(ledgers, list | tuple | Iterator) else [ledgers]
     shown = [ledger if isinstance(ledger, Ledger) else Ledger(ledger) for ledger in given]
     if kind not in KINDS:
         raise UnknownName(f"unknown kind of picture {kind!r}", f"kinds are {', '.join(KINDS)}")
@@ -89,7 +93,8 @@ def picture(
     at = _delta(kind, delta)
     counts = _counts(kind, shown, times) if over_times else []
     shown = [_one_run(ledger) for ledger in shown] if over_times else shown
-    named: list[str] = list(dict.fromkeys([accountant] if isinstance(accountant, str) else accountant or ()))
+    one = accountant is None or isinstance(accountant, str) or not isinstance(accountant, Iterable)
+    named = list(dict.fromkeys(names_of(accountant) if one else accountant or ()))
     return Picture(
         kind,
         at,
@@ -116,7 +121,7 @@ def _traces(kind: str, asked: Asked, named: list[str], alone: bool) -> list[Trac
     return found or [trace(asked)]
 
 
-def _delta(kind: str, delta: object) -> Fraction:
+def _delta(kind: str, delta: Exact | None) -> Fraction:
     if delta is None and KINDS[kind].over_times:
         raise BadValue("no delta is given", f"{kind} is drawn at one: delta 1e-5, say")
     at = DEPTH if delta is None else Question.epsilon(delta).at
@@ -125,7 +130,7 @@ def _delta(kind: str, delta: object) -> Fraction:
     return at
 
 
-def _counts(kind: str, ledgers: list[Ledger], times: object) -> list[int]:
+def _counts(kind: str, ledgers: list[Ledger], times: Many | None) -> list[int]:
     written = max(_times(ledger) for ledger in ledgers)
     if times is None:
         return spread(1, written if written > 1 else RUNS)

@@ -9,18 +9,21 @@ from typing import TYPE_CHECKING
 from ...accounting.ledger import Ledger
 from ...errors import CharteredError
 from ...ledger.entries import Entry
+from ...model.exact_numbers import Exact
 from .picture import picture
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+    from ...accounting.sweep import Many
 
 
 def plot(
     kind: str,
     ledgers: Ledger | Entry | str | Iterable[Ledger | Entry | str],
     *,
-    delta: object = None,
-    times: object = None,
+    delta: Exact | None = None,
+    times: Many | None = None,
     accountant: str | Iterable[str] | None = None,
 ) -> Figure:
     """A matplotlib figure with a curve for each ledger (or step) and each accountant or theorem that is named.

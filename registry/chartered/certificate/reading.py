@@ -1,0 +1,36 @@
+"""A certificate's document, read out of a file of its own or out of the page of a privacy statement."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from ..errors import BadCertificate
+from ..ledger.strict_json import Ambiguous, BeyondLimits, read_json
+from .document_limits import MOST_BYTES, read_limited
+from .in_page import certificate_in, is_page
+
+_OWN = "name a certificate file as written with --certificate, or the page of a statement"
+
+
+def read_document(path: Path) -> tuple[Any, bool]:
+    """The JSON value in a file, and whether that is a page. Raises BadCertificate for what cannot be read, Ambiguous
+    for what can be read in two ways, and BeyondLimits for what is too large."""
+    text = ""
+    try:
+        text = read_limited(path)
+        page = is_page(text)
+        text = certificate_in(text) if page else text
+        if len(text) > MOST_BYTES:
+            raise BeyondLimits(f"the certificate has more than {MOST_BYTES} characters")
+        return read_json(text, exact_floats=True), page
+    except OSError as error:
+        raise BadCertificate(f"cannot read the certificate {path}: {error.strerror or error}", _OWN) from None
+    except (Ambiguous, BeyondLimits, BadCertificate):
+        raise
+    except RecursionError:
+        if text.lstrip().startswith("{"):
+            raise BeyondLimits("it is nested too deep") from None
+        raise BadCertificate(f"{path} is no JSON object, and nested too deep to be read", _OWN) from None
+    except ValueError as error:
+        raise BadCertificate(f"{path} is not JSON: {error}", _OWN) from None

@@ -1,0 +1,56 @@
+"""What people see of the installed plugins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.table import Table
+
+from ..console import cell
+
+_NAMED = ("mechanisms", "theorems", "accountants")
+
+
+@dataclass(frozen=True, slots=True)
+class PluginTable:
+    """A row for each plugin where all its names have room (in a pipe always), else its names beneath it."""
+
+    installed: Sequence[Mapping[str, Any]]
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        table = self._table()
+        if console.measure(table, options=options.update(width=100_000)).maximum <= options.max_width:
+            yield table
+        else:
+            yield from self._lists()
+
+    def _table(self) -> Table:
+        table = Table(box=None, pad_edge=False)
+        for heading in ("plugin", "from"):
+            table.add_column(heading, no_wrap=True)
+        for heading in _NAMED:
+            table.add_column(heading, overflow="fold")
+        table.add_column("claims", justify="right", no_wrap=True)
+        for plugin in self.installed:
+            names = [", ".join(plugin[kind]) for kind in _NAMED]
+            table.add_row(*map(cell, (plugin["name"], _from(plugin), *names, str(len(plugin["claims"]) or ""))))
+        return table
+
+    def _lists(self) -> Iterable[RenderableType]:
+        for plugin in self.installed:
+            claims = f", {len(plugin['claims'])} claims" if plugin["claims"] else ""
+            yield cell(plugin["name"], "bold") + cell(f"  {_from(plugin)}{claims}")
+            grid = Table.grid(padding=(0, 2))
+            grid.add_column(no_wrap=True)
+            grid.add_column(overflow="fold")
+            for kind in _NAMED:
+                if plugin[kind]:
+                    grid.add_row(cell(f"    {kind}", "dim"), cell(", ".join(plugin[kind])))
+            yield grid
+
+
+def _from(plugin: Mapping[str, Any]) -> str:
+    return f"{plugin['distribution']} {plugin['version']}"

@@ -1,0 +1,96 @@
+"""How values are shown: short where Python prints them, in full as text, as HTML in a notebook, as data, and as a table
+of pandas. What came from outside is made visible here, and bounded in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from .errors import CharteredError
+from .visible import shortened, visible
+
+LONGEST_REPR = 300
+"""Characters of what Python prints of a value, however large that is."""
+_KEPT = LONGEST_REPR - 40
+"""The rest says how many characters are left out."""
+MOST_ENTRIES = 8
+"""Entries of a ledger that are written out in one line."""
+
+
+def one_line(text: str) -> str:
+    """The text on one line that is short enough for a prompt."""
+    return shortened(visible(text), _KEPT)
+
+
+def listed(texts: Sequence[str], what: str, between: str = "; ", most: int = MOST_ENTRIES) -> str:
+    """The first texts of a list, and how many there are more."""
+    more = [f"and {len(texts) - most} more {what}"] if len(texts) > most else []
+    return between.join([*texts[:most], *more])
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What is shown of a value: facts by name, a table with its titles, and notes below."""
+
+    facts: Sequence[tuple[str, str]]
+    titles: Sequence[str] = ()
+    rows: Sequence[Sequence[str]] = ()
+    notes: Sequence[str] = ()
+
+    def text(self) -> str:
+        """As lines of text, the columns in line."""
+        parts = [_columns(self.facts)]
+        parts += [_columns([self.titles, *self.rows])] if self.rows else []
+        parts += ["\n".join(map(visible, self.notes))] if self.notes else []
+        return "\n\n".join(part for part in parts if part)
+
+    def html(self) -> str:
+        """As tables of HTML, every text escaped."""
+        facts = "".join(f"<tr><th>{_safe(name)}</th><td>{_safe(words)}</td></tr>" for name, words in self.facts)
+        head = "".join(f"<th>{_safe(title)}</th>" for title in self.titles)
+        body = "".join("<tr>" + "".join(f"<td>{_safe(cell)}</td>" for cell in row) + "</tr>" for row in self.rows)
+        notes = "".join(f"<li>{_safe(note)}</li>" for note in self.notes)
+        table = f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>" if self.rows else ""
+        return f"<table>{facts}</table>{table}" + (f"<ul>{notes}</ul>" if notes else "")
+
+
+class Displayed:
+    """A value that lays itself out for people: `str` gives text, a notebook shows HTML, `to_dict` gives the data."""
+
+    __slots__ = ()
+
+    def layout(self) -> Layout:
+        """What is shown of it."""
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        return self.layout().text()
+
+    def _repr_html_(self) -> str:
+        return self.layout().html()
+
+
+def data_frame(rows: Iterable[dict[str, Any]], columns: Sequence[str]) -> Any:
+    """A `pandas.DataFrame` with these columns, a row for each. Raises CharteredError where pandas is not installed."""
+    try:
+        import pandas
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] != "pandas":
+            raise
+        raise CharteredError(
+            "to_pandas needs pandas, which is not installed", 'pip install "chartered[pandas]", or use to_dict()'
+        ) from None
+    return pandas.DataFrame(list(rows), columns=list(columns))
+
+
+def _columns(rows: Sequence[Sequence[str]]) -> str:
+    shown = [[visible(cell) for cell in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*shown, strict=True)] if shown else []
+    lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in shown)
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def _safe(text: str) -> str:
+    return escape(visible(text))
