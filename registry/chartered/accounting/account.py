@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from functools import singledispatch
 from typing import Any
 
+from ..host.registry import registry
 from ..ledger.entries import Entry
 from ..model.neighbours import Neighbours
 from ..model.questions import MuWithin, Question
+from ..paths.rewriting import ledger_to_json
 from .answers import Answer, NoAnswer
 
 
@@ -35,7 +37,7 @@ class Account:
             "quantity": self.question.quantity,
             "at": self.question.held_to_json(),
             "neighbours": self.neighbours.value,
-            "ledger": [entry.to_json() for entry in self.entries],
+            "ledger": ledger_to_json(registry(), self.entries, self.neighbours),
             "best": self.best.accountant if self.best else None,
             "answers": [answer.to_json() for answer in self.answers],
             "unavailable": [{"accountant": none.accountant, "why": none.why} for none in self.unavailable],

@@ -12,6 +12,7 @@ from flint import arb
 
 from ..host.registry import registry
 from ..ledger.entries import sampling_of
+from ..paths.rewriting import written_out
 from ..paths.strangers import note
 from ..visible import visible
 from .account import Account
@@ -45,13 +46,16 @@ class Comparison:
         return self.account.unavailable
 
     def heading(self) -> list[tuple[str, str]]:
-        """What was asked: ledger, neighbours, sampling and question, in words."""
+        """What was asked: ledger (and what it stands for), neighbours, sampling and question, in words."""
         account = self.account
+        parts = written_out(registry(), account.entries, account.neighbours)
+        stands_for = "; ".join(part.shown for some in parts for part in some)
         entries = "; ".join(
             entry.shown + (f" ({entry.shown_label})" if entry.label else "") for entry in account.entries
         )
         return [
             ("ledger", entries),
+            *([("written out", stands_for)] if stands_for else []),
             ("neighbours", f"{account.neighbours.value}: {account.neighbours.change}"),
             ("sampling", sampling_of(registry(), account.entries) or "none: every step sees the whole data set"),
             ("question", account.question.words),

@@ -9,9 +9,10 @@ from ...accounting.answers import Answer
 from ...accounting.table import Comparison
 from ...certificate.check import Certificate
 from ...host.registry import Registry
-from ...ledger.entries import Entry, sampling_of
+from ...ledger.entries import sampling_of
 from ...model.exact_numbers import plain
 from ...model.steps import Step
+from ...paths.rewriting import written_out
 from ...visible import shown
 from .certificate_link import download
 from .markup import Markup, element, joined, rows, said, table
@@ -21,8 +22,9 @@ from .question import asked
 from .theorem_cards import cards
 
 
-def ran(known: Registry, entries: tuple[Entry, ...]) -> Markup:
-    """Each step of the ledger in words, and how often it ran."""
+def ran(known: Registry, account: Account) -> Markup:
+    """Each step of the ledger in words, what it stands for, and how often it ran."""
+    stands_for = written_out(known, account.entries, account.neighbours)
     steps = (
         [
             str(place),
@@ -30,11 +32,12 @@ def ran(known: Registry, entries: tuple[Entry, ...]) -> Markup:
                 [
                     element("p", element("strong", said(entry.shown_label))) if entry.label else Markup(),
                     _step(known, entry.step),
+                    *(element("p", "It is accounted for as ", element("code", part.shown), ".") for part in parts),
                 ]
             ),
             apart(str(entry.times)),
         ]
-        for place, entry in enumerate(entries, 1)
+        for place, (entry, parts) in enumerate(zip(account.entries, stands_for, strict=True), 1)
     )
     right = ["soft", "", "right"]
     return table(["", "Step", "Runs"], rows(steps, classes=right), classes=right)
