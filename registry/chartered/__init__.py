@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from .accounting.answers import Answer as Answer
     from .accounting.inverse_questions import Solved as Solved, calibrate as calibrate, largest_times as largest_times
     from .accounting.ledger import Ledger as Ledger
+    from .accounting.risk import Reading as Reading, Risk as Risk
     from .accounting.table import Comparison as Comparison
     from .accounting.training import Training as Training, dpsgd as dpsgd
     from .certificate.check import Certificate as Certificate, check as check
@@ -123,6 +124,7 @@ _HOMES = {
     ".accounting.answers": "Answer",
     ".certificate.check": "Certificate check",
     ".certificate.outcome": "Check",
+    ".accounting.risk": "Reading Risk",
     ".accounting.table": "Comparison",
     ".accounting.training": "Training dpsgd",
     ".ledger.entries": "Entry",
