@@ -139,6 +139,15 @@ def test_a_budget_may_last_for_no_epoch() -> None:
         ch.dpsgd(sample_rate=0.5, noise=1)
 
 
+def test_a_training_may_be_asked_about_replaced_records() -> None:
+    """As a group of two, for the whole and for the steps of a budget."""
+    training = ch.dpsgd(n=600, batch=25, steps=9, noise=2, neighbours="replace-one")
+    assert training.neighbours is ch.Neighbours.REPLACE_ONE
+    assert training.largest_steps(epsilon=3, delta="1e-5", accountant=RENYI).neighbours is ch.Neighbours.REPLACE_ONE
+    one = ch.dpsgd(n=600, batch=25, steps=9, noise=2).epsilon("1e-5", RENYI).upper
+    assert training.epsilon("1e-5", RENYI).upper > one
+
+
 def test_a_report_says_what_was_accounted_for() -> None:
     """Beside the step as it was given."""
     page = ch.report(STUDY, delta="1e-5", accountant=RENYI, pictures=False).html

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from ..ledger.entries import Entry
 from ..ledger.make_entry import mechanism
+from ..model.neighbours import Neighbours
 from .inverse_questions import Solved, largest_times
 from .ledger import Ledger
 
@@ -17,8 +18,8 @@ class Training(Ledger):
 
     Whatever a ledger answers, it answers: `training.epsilon(delta=1e-5)`."""
 
-    def __init__(self, training: Entry, step: Entry) -> None:
-        super().__init__(training)
+    def __init__(self, training: Entry, step: Entry, neighbours: Neighbours | str | None = None) -> None:
+        super().__init__(training, neighbours)
         self.step = step
 
     def largest_steps(
@@ -31,7 +32,9 @@ class Training(Ledger):
     ) -> Solved:
         """How many batches, however long the training is, stay within (epsilon, delta) or within mu; certified, by
         every accountant. Raises CharteredError."""
-        return largest_times(self.step, epsilon=epsilon, delta=delta, mu=mu, accountant=accountant)
+        return largest_times(
+            self.step, epsilon=epsilon, delta=delta, mu=mu, neighbours=self.neighbours, accountant=accountant
+        )
 
     def largest_epochs(
         self,
@@ -64,13 +67,15 @@ def dpsgd(
     sample_rate: object = None,
     epochs: object = None,
     steps: object = None,
+    neighbours: Neighbours | str | None = None,
 ) -> Training:
     """The ledger of a training by noisy SGD with Poisson batches: `dpsgd(n=60000, batch=256, epochs=60, noise=1.1)`.
 
     `n` records, batches of `batch` records on average, or each record in a batch with probability `sample_rate`; for
     so many `epochs`, or `steps`. `noise` is the noise multiplier: the standard deviation of the noise over the norm to
-    which gradients are clipped. Raises CharteredError where too little or too much is given."""
+    which gradients are clipped. Without `neighbours` one record is added or removed. Raises CharteredError where too
+    little or too much is given."""
     drawn = {"n": n, "batch": batch, "sample_rate": sample_rate, "noise": noise}
     given = {key: value for key, value in drawn.items() if value is not None}
     length = {key: value for key, value in {"epochs": epochs, "steps": steps}.items() if value is not None}
-    return Training(mechanism("dpsgd", **given, **length), mechanism("dpsgd", **given, steps=1))
+    return Training(mechanism("dpsgd", **given, **length), mechanism("dpsgd", **given, steps=1), neighbours)

@@ -135,8 +135,11 @@ BOOK.table(
     "For mu-GDP: advantage, power at 1e-3 and 1e-2, accuracy at prior 1/10 and reconstruction at 1e-6.",
     "the trade-off of mu-GDP, G(a) = Phi(Phi^-1(1 - a) - mu)",
     "mu in {1/2, 1, 2}",
+    Same("power at a = Phi(-z), by the tangent there", "direct(Phi(-z), mu*z - mu^2/2, touched)", "Phi(mu - z)"),
     *(row for mu in ("1/2", "1", "2") for row in _gaussian(mu)),
-    so="Each is at the point of the profile that touches the trade-off.",
+    so="Each number is at the point of the profile that touches the trade-off.",
+    where=("touched = curve(mu, mu*z - mu^2/2)",),
+    over={"mu z": (Fraction(1, 20), 6)},
 )
 
 BOOK.table(
