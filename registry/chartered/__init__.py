@@ -43,7 +43,9 @@ if TYPE_CHECKING:
     from .accounting.answers import Answer as Answer
     from .accounting.inverse_questions import Solved as Solved, calibrate as calibrate, largest_times as largest_times
     from .accounting.ledger import Ledger as Ledger
+    from .accounting.risk import Reading as Reading, Risk as Risk
     from .accounting.table import Comparison as Comparison
+    from .accounting.training import Training as Training, dpsgd as dpsgd
     from .certificate.check import Certificate as Certificate, check as check
     from .certificate.outcome import Check as Check
     from .enclose.gaussian_dp import proved_mu as proved_mu
@@ -138,7 +140,9 @@ _HOMES = {
     ".accounting.answers": "Answer",
     ".certificate.check": "Certificate check",
     ".certificate.outcome": "Check",
+    ".accounting.risk": "Reading Risk",
     ".accounting.table": "Comparison",
+    ".accounting.training": "Training dpsgd",
     ".ledger.entries": "Entry",
     ".errors": "BadCertificate BadLedger BadStep BadValue CharteredError Contradiction Fault NeighboursMismatch "
     "PluginError Unavailable "

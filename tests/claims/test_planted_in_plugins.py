@@ -7,6 +7,7 @@ from typing import Any
 
 import chartered as ch
 import pytest
+from chartered.profiles import hypothesis_tests
 from chartered.verification.run import registered
 from chartered_plugins.basics import approximate, gdp, pure, renyi, zcdp
 from chartered_plugins.basics.claims import bernoulli
@@ -208,9 +209,34 @@ def a_hundredth(xp: Any, variance: Any, third: Any) -> Any:
     return third / (100 * variance * xp.sqrt(variance))
 
 
+def power_of_one_order(xp: Any, a: Any, e: Any, d: Any) -> Any:
+    """Without the bound by the complement."""
+    return xp.minimum(1, d + xp.exp(e) * a)
+
+
+def power_without_delta(xp: Any, a: Any, e: Any, d: Any) -> Any:
+    """That of a pure guarantee."""
+    return 1 - hypothesis_tests.implied(xp, a, e, 0 * d)
+
+
+def guess_of_equal_odds(xp: Any, likelier: Any, delta: Any) -> Any:
+    """That of prior 1/2."""
+    return (1 + delta) / 2
+
+
+def precision_of_equal_odds(xp: Any, prior: Any, a: Any, b: Any) -> Any:
+    """The prior forgotten."""
+    return b / (a + b)
+
+
 _response = clt.response
 
 PLANTED = [
+    (hypothesis_tests, "power", power_of_one_order, "risk.power.orders"),
+    (hypothesis_tests, "power", power_without_delta, "risk.power.exact-pairs"),
+    (hypothesis_tests, "best_guess", guess_of_equal_odds, "risk.accuracy.prior"),
+    (hypothesis_tests, "best_guess", guess_of_equal_odds, "risk.gaussian"),
+    (hypothesis_tests, "precision", precision_of_equal_odds, "risk.precision.bayes"),
     (rectifying, "rectified_delta", noise_of_the_whole_head, "rectified.profile.parts"),
     (rectifying, "rectified_delta", noise_of_the_whole_head, "rectified.profile.rises"),
     (rectifying, "rectified_delta", noise_of_the_whole_head, "rectified.profile.attained"),

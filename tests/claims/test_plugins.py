@@ -168,6 +168,7 @@ SAMPLED = {
     "responses.profile.series",
     "responses.profile.start",
     "responses.profile.windows",
+    "risk.power.exact-pairs",
     "sample.profile.as-stated",
     "sample.profile.exact-cases",
     "sample.renyi.arithmetics",

@@ -275,6 +275,7 @@ def test_the_help_does_not_fail_with_a_plugin(run: Any, installs: Any) -> None:
     "arguments",
     [
         ("tradeoff", "laplace:scale=1", "--type-one", "1e-5000"),
+        ("risk", "laplace:scale=1", "--prior", "1e-5000", "--type-one", "1e-500", "--baseline", "1e-5000"),
         ("delta", GAUSSIAN, "--epsilon", "1e308"),
         ("mu", "laplace:scale=1", "--head", "1e5000", "--regret"),
         ("calibrate", "pure", "--solve", "epsilon", "--epsilon", "1e5000", "--delta", "0"),

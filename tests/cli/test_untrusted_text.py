@@ -81,6 +81,7 @@ def test_any_text_anywhere_in_a_ledger_is_told_without_control_characters(
     for command in (
         ("epsilon", "--delta", "0"),
         ("tradeoff", "--type-one", "0.1"),
+        ("risk",),
         ("epsilon", "--delta", "0", "--json"),
     ):
         ran = run(*command, "--ledger", file)

@@ -26,6 +26,7 @@ EPSILON = {
     "noisy SGD with the heuristic": "poisson:rate=0.01/gaussian:sigma=4,times=100 --delta 1e-5 --heuristic "
     "--accountant renyi",
     "noisy SGD, replace-one": "poisson:rate=0.01/gaussian:sigma=2,times=10 --delta 1e-5 --neighbours replace-one",
+    "noisy SGD in words": "dpsgd:n=600,batch=25,epochs=6,noise=1.1 --delta 1e-5 --accountant renyi",
     "fixed batches": "sample:size=10,of=1000/gaussian:sigma=2,times=10 --delta 1e-6",
     "shuffled": "shuffled:n=1000/randomized-response:epsilon=1 --delta 1e-5",
     "shuffled twice": "shuffled:n=1000/pure:epsilon=1,times=2 --delta 1e-6",
@@ -68,6 +69,11 @@ TRADEOFF = {
     "gaussian": "gaussian:sigma=1 --type-one 0.05",
     "pure": "pure:epsilon=1 --type-one 0.01",
 }
+RISK = {
+    "gaussian": "gaussian:sigma=1",
+    "noisy SGD": "dpsgd:n=600,batch=25,steps=9,noise=2 --prior 0.1 --type-one 0.01 --baseline 1e-3 --accountant renyi",
+    "replace-one": "pure:epsilon=1 --neighbours replace-one",
+}
 LISTS = {
     "plugins": "plugins",
     "errata": "errata",
@@ -91,6 +97,7 @@ def questions() -> dict[str, list[str]]:
         "steps": STEPS,
         "calibrate": CALIBRATE,
         "tradeoff": TRADEOFF,
+        "risk": RISK,
     }
     found = {
         f"{command}: {name}": [command, *split(line)]

@@ -23,7 +23,15 @@ KNOWN = ch.registry()
 PARAMETERS = [
     (mechanism.name, parameter) for mechanism in KNOWN.mechanisms.values() for parameter in mechanism.parameters
 ]
-UNPROVED = {("discrete-gaussian", "sigma"), ("checkin", "m"), ("checkin", "p"), ("checkin", "n")}
+UNPROVED = {
+    ("discrete-gaussian", "sigma"),
+    ("checkin", "m"),
+    ("checkin", "p"),
+    ("checkin", "n"),
+    ("dpsgd", "n"),
+    ("dpsgd", "batch"),
+    ("dpsgd", "sample-rate"),
+}
 
 SCANS: dict[str, list[str]] = {
     "gaussian:sigma={}": ["0.1", "0.4", "0.55", "1", "3", "40"],

@@ -231,6 +231,7 @@ COMMANDS = {
     "steps by mu": ("steps", LEDGER, "--mu", "3"),
     "calibrate": ("calibrate", "gaussian", "--solve", "sigma", "--epsilon", "3", "--delta", "1e-5"),
     "tradeoff": ("tradeoff", LEDGER, "--type-one", "0.05"),
+    "risk": ("risk", LEDGER),
     "many runs": ("delta", f"{LEDGER},times=1000", "--epsilon", "1"),
     "a wrapper": ("delta", f"poisson:rate=0.1/{LEDGER}", "--epsilon", "1"),
     "a local step": ("delta", f"shuffled:n=100/{LEDGER}", "--epsilon", "1"),

@@ -37,6 +37,7 @@ VALUES: dict[str, Any] = {
     "certificate": ANSWER.certificate(),
     "check": ch.check(ANSWER.certificate()),
     "trade-off": LEDGER.tradeoff("1/20"),
+    "risk": LEDGER.risk(),
     "statement": ch.report("laplace:scale=5", delta="1e-6", pictures=False),
     "largest times": ch.largest_times("gaussian:sigma=20", epsilon=1, delta="1e-6"),
     "calibration": ch.calibrate("laplace", solve="scale", epsilon=1, delta="1e-6", times=3, accountant="renyi"),

@@ -93,13 +93,15 @@ def test_every_output_names_the_stranger(install: Install, capsys: pytest.Captur
         ("steps", STEP, "--epsilon", "3", "--delta", "1e-5"),
         ("calibrate", "noise", "--solve", "size", "--epsilon", "3", "--delta", "1e-5"),
         ("tradeoff", STEP, "--type-one", "0.05"),
+        ("risk", STEP),
     ]
     for command in commands:
         status, out, _ = run(capsys, *command)
         assert status == 0
         assert "rests on a plugin that is not part of Chartered: odd-noise (odd-noise 3.1)" in out, command
         shown = json.loads(run(capsys, *command, "--json")[1])
-        answers = shown["answers"] if "answers" in shown else [shown["answer"]]
+        inside = [reading["answer"] for reading in shown.get("readings", {}).values()]
+        answers = shown["answers"] if "answers" in shown else inside or [shown["answer"]]
         assert all(answer["strangers"] == ["odd-noise"] for answer in answers), command
     for command in (commands[0], commands[3], commands[4]):
         assert run(capsys, *command, "--certificate", file)[0] == 0
@@ -193,6 +195,7 @@ def test_a_contradiction_gives_no_answer_in_any_command(
         ("steps", "laplace:scale=2", "--epsilon", "3", "--delta", "1e-5"),
         ("calibrate", "laplace", "--solve", "scale", "--epsilon", "0.5", "--delta", "1e-5"),
         ("tradeoff", "laplace:scale=2", "--type-one", "0.05"),
+        ("risk", "laplace:scale=2"),
         ("report", "laplace:scale=2", "--delta", "1e-5", "--no-pictures", "-o", str(tmp_path / "a.html")),
         ("plot", "epsilon", "laplace:scale=2", "--delta", "1e-5", "--times", "1:30", "-o", str(tmp_path / "a.svg")),
     ):

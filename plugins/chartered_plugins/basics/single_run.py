@@ -33,7 +33,7 @@ def register_accountants() -> list[ch.Accountant]:
 
 @ch.hook
 def register_claims() -> list[Claim]:
-    """Why a profile alone does not compose."""
+    """Why a profile alone does not compose, and what it says of attacks."""
     from chartered.proving.book import claims_in
 
-    return claims_in(__package__, ".claims.profile")
+    return claims_in(__package__, ".claims.profile", ".claims.risk")

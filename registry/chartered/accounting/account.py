@@ -10,9 +10,11 @@ from chartered_verify.outward_rounding import outward
 
 from ..display import Displayed, Layout, data_frame, one_line
 from ..enclose.certified_bound import ledger_facts
+from ..host.registry import registry
 from ..ledger.entries import Entry
 from ..model.neighbours import Neighbours
 from ..model.questions import MuWithin, Question
+from ..paths.rewriting import ledger_to_json
 from .answers import Answer, NoAnswer
 
 _TITLES = ("accountant", "theorem", "lower", "upper", "side", "path")
@@ -42,7 +44,7 @@ class Account(Displayed):
             "quantity": self.question.quantity,
             "at": self.question.held_to_json(),
             "neighbours": self.neighbours.value,
-            "ledger": [entry.to_json() for entry in self.entries],
+            "ledger": ledger_to_json(registry(), self.entries, self.neighbours),
             "best": self.best.accountant if self.best else None,
             "answers": [answer.to_json() for answer in self.answers],
             "unavailable": [{"accountant": none.accountant, "why": none.why} for none in self.unavailable],

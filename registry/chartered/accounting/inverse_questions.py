@@ -18,6 +18,7 @@ from ..ledger.open_parameter import Unknown
 from ..model.exact_numbers import Exact, plain
 from ..model.neighbours import Neighbours
 from ..paths.derivation import with_witnesses
+from ..paths.rewriting import written_out
 from ..paths.strangers import strangers_of
 from .accounting import Accounting, names_of
 from .answers import NoAnswer
@@ -74,6 +75,15 @@ class Solved(Displayed):
         return next(iter(self.answers), None)
 
     @property
+    def written_out(self) -> tuple[Entry, ...]:
+        """What the step stands for, once or at the best value, where it is a shorter way to write other steps."""
+        if self.unknown.gap is not None and self.best is None:
+            return ()
+        value = 1 if self.unknown.gap is None or self.best is None else self.best.finite
+        (parts,) = written_out(self.unknown.registry, self.unknown.entries_at(value), self.neighbours)
+        return parts
+
+    @property
     def met(self) -> bool:
         """Whether the target can be met: by some value, or by one run at least."""
         return self.best is not None and not (self.unknown.gap is None and self.best.value == 0)
@@ -116,6 +126,8 @@ class Solved(Displayed):
             "answers": [solution.to_json(name) for solution in self.answers],
             "unavailable": [{"accountant": none.accountant, "why": none.why} for none in self.unavailable],
         }
+        parts = [{"step": str(part.step), "times": part.times} for part in self.written_out]
+        shown |= {"written_out": parts} if parts else {}
         shown |= {} if self.monotone else {"monotone": False, "promise": self.promise}
         return shown | ({} if self.why is None else {"why": self.why})
 

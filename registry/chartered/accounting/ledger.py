@@ -20,6 +20,7 @@ from .accounting import Accounting, names_of
 from .answers import Answer
 
 if TYPE_CHECKING:
+    from .risk import Risk
     from .sweep import Array, Many
     from .table import Comparison
     from .tradeoff import TradeOff
@@ -109,6 +110,23 @@ class Ledger(Displayed):
         from .tradeoff import tradeoff
 
         return tradeoff(self._accounting(accountant), type_one)
+
+    def risk(
+        self,
+        *,
+        prior: Exact = "1/2",
+        type_one: Exact = "1e-3",
+        baseline: Exact = "1e-6",
+        accountant: str | Iterable[str] | None = None,
+    ) -> Risk:
+        """What an attacker can gain who sees every output and knows all records but one, certified from above:
+        membership inference and reconstruction.
+
+        `prior` is the probability that the record is in the data, `type_one` the false positive rate of a test,
+        `baseline` the chance of a blind guess, given all other records. Raises CharteredError."""
+        from .risk import risk
+
+        return risk(self._accounting(accountant), prior, type_one, baseline)
 
     def account(
         self, question: Question, accountant: str | Iterable[str] | None = None, heuristic: bool = False

@@ -24,6 +24,7 @@ BUILT_IN = {
     "explain": "explain",
     "mu": "mu",
     "tradeoff": "tradeoff",
+    "risk": "risk",
     "plot": "plot",
     "report": "report",
 }

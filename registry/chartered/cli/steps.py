@@ -92,8 +92,10 @@ def _answered(solved: Solved, certificate_file: str | None, *, as_json: bool) ->
 
 
 def _print(solved: Solved, certificate_file: str | None) -> None:
+    stands_for = "; ".join(part.shown for part in solved.written_out)
     heading = (
         f"step        {solved.step}",
+        *([f"written out {stands_for}"] if stands_for else []),
         f"neighbours  {solved.neighbours.value}",
         f"target      {solved.target}",
         "",

@@ -68,7 +68,7 @@ class Gap:
 def find_gap(registry: Registry, text: str, key: str) -> Gap:
     """Where a step leaves `key` open. Raises BadStep unless exactly one part of it takes the parameter and none gives
     it."""
-    places, shown = [], False
+    places, shown, key = [], False, key.replace("_", "-")
     for place, part in enumerate(_NEXT_STEP.split(text.strip())):
         name, given = _read_part(part, text)
         mechanism = registry.mechanism(name)
@@ -138,6 +138,7 @@ def _read_part(part: str, text: str) -> tuple[str, dict[str, object]]:
     given: dict[str, object] = {}
     for item in rest.split(",") if colon else ():
         key, equals, value = (piece.strip() for piece in item.partition("="))
+        key = key.replace("_", "-")  # as Python writes names
         if not (equals and key and value):
             raise BadStep(f"{text!r}: {item!r} is not of the form key=value", f"write {name}:key=value,key=value")
         if key in given:

@@ -3,7 +3,8 @@ round in circles."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count, islice, product
@@ -12,11 +13,13 @@ from typing import Any
 from chartered_verify.enclosure import Side
 
 from ..errors import Fault, Unavailable
+from ..host.registry import Registry
 from ..ledger.entries import Entry, required_by
 from ..ledger.parsing import checked
 from ..model.faults import called, displayed
+from ..model.neighbours import Neighbours
 from ..model.steps import MOST_TIMES, Step
-from ..model.theorems import Theorem
+from ..model.theorems import Case, OnStep, Rewrite, Theorem
 from .path_search import PathSearch
 
 MOST_IN_A_ROW = 16
@@ -117,6 +120,31 @@ class Rewriting:
         if need in (None, here) or (theorem.changes_relation and here.admits(need)):
             return True
         return all(required_by(self.paths.registry, entry.step) is need for entry in written)
+
+
+def written_out(registry: Registry, entries: Iterable[Entry], neighbours: Neighbours) -> list[tuple[Entry, ...]]:
+    """What each entry stands for where its mechanism is only a shorter way to write others, which a theorem about it
+    says; empty where it stands for itself."""
+    rewritings = [t for t in registry.theorems.values() if t.gives is Rewrite and isinstance(t.takes, OnStep)]
+    found = []
+    for entry in entries:
+        parts: tuple[Entry, ...] = ()
+        for theorem in rewritings:
+            if theorem.matches(entry.step):
+                with suppress(Unavailable):
+                    parts = _entries(theorem, theorem.apply(Case(entry.step, neighbours)), entry)
+        found.append(parts)
+    return found
+
+
+def ledger_to_json(registry: Registry, entries: Sequence[Entry], neighbours: Neighbours) -> list[dict[str, Any]]:
+    """The entries of a ledger as outputs show them: as they were given and, under `written_out`, what they stand
+    for."""
+    shown = [entry.to_json() for entry in entries]
+    for given, parts in zip(shown, written_out(registry, entries, neighbours), strict=True):
+        if parts:
+            given["written_out"] = [{"step": str(part.step), "times": part.times} for part in parts]
+    return shown
 
 
 def _entries(theorem: Theorem, given: object, entry: Entry) -> tuple[Entry, ...]:

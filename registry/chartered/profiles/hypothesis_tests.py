@@ -1,5 +1,5 @@
 """Trade-off curves: how small the type II error of a test between neighbours can be, from below, by what is known of a
-privacy profile."""
+privacy profile; and what that means for an attacker: power, guesses, precision."""
 
 from __future__ import annotations
 
@@ -21,6 +21,24 @@ def implied(xp: Arithmetic, type_one: Value, epsilon: Value, delta: Value) -> Va
     max(0, 1 - delta - e^eps a, e^-eps (1 - delta - a)) (Wasserman and Zhou 2010; Dong, Roth and Su 2022)."""
     rest = 1 - delta
     return xp.positive(xp.maximum(rest - xp.exp(epsilon) * type_one, xp.exp(-epsilon) * (rest - type_one)))
+
+
+def power(xp: Arithmetic, type_one: Value, epsilon: Value, delta: Value) -> Value:
+    """The greatest power (true positive rate, 1 less the type II error) that (eps, delta)-DP leaves to a test with this
+    type I error: min(1, delta + e^eps a, 1 - e^-eps (1 - delta - a))."""
+    return 1 - implied(xp, type_one, epsilon, delta)
+
+
+def best_guess(xp: Arithmetic, likelier: Value, delta: Value) -> Value:
+    """The greatest chance m + (1 - m) delta of a right guess which of two neighbouring data sets was used, if the
+    `likelier` of them was used with probability m >= 1/2 and delta is that of the profile at eps = log(m/(1 - m))."""
+    return likelier + (1 - likelier) * delta
+
+
+def precision(xp: Arithmetic, prior: Value, type_one: Value, power: Value) -> Value:
+    """The share pi b/(pi b + (1 - pi) a) of members among those that a test of type I error a and power b takes for
+    members, if a share pi is; it rises with b."""
+    return 1 / (1 + (1 - prior) * type_one / (prior * power))
 
 
 def least_type_two(type_one: Fraction | float, pairs: Iterable[Pair]) -> float:

@@ -16,7 +16,8 @@ from .steps import Step
 
 @dataclass(frozen=True)
 class Rewrites:
-    """A part of a proof: the theorem of that name applies to a step, as users write it, and makes it `into`."""
+    """A part of a proof: the theorem of that name applies to a step, as users write it, and makes it `into`, a step
+    that runs once, or so many times."""
 
     theorem: str
     step: str
@@ -31,7 +32,7 @@ class Rewrites:
         rewriting, case = registered(self.theorem), ch.Case(ch.parse(self.step).step, ch.Neighbours.ADD_OR_REMOVE)
         if (why := rewriting.conditions(case)) is not None:
             return Refuted(f"run: the theorem does not apply: {why}", witness={"step": self.step})
-        found = rewriting.bound(case)
-        if found != ch.parse(self.into).step:
+        found, into = rewriting.bound(case), ch.parse(self.into)
+        if (((found, 1),) if isinstance(found, ch.Step) else tuple(found)) != ((into.step, into.times),):
             return Refuted("run: it becomes another step", witness={"step": self.step, "found": str(found)})
         return Proved(f"run: {self.step} becomes {self.into}")

@@ -8,24 +8,28 @@ from itertools import product
 from ..model.exact_numbers import plain
 from ..model.mechanisms import Mechanism, Parameter
 
+_WIDE = 1000
+"""The middle of a wider range, up to the most runs that there may be, say, is no example."""
+
 
 def example_steps(mechanism: Mechanism) -> list[str]:
-    """Steps in the middle of the parameters' ranges: one for each way to give those of which one is wanted."""
+    """Steps in the middle of the parameters' ranges, or near their lower ends: one for each way to give those of which
+    one is wanted."""
     optional = {name for group in mechanism.either for name in group}
     given = [p for p in mechanism.parameters if p.default is None and p.name not in optional]
     named = {p.name: p for p in mechanism.parameters}
     inner = "/gaussian:sigma=2" if mechanism.wraps else ""
     ways = product(*([named[name] for name in group] for group in mechanism.either))
-    return [f"{mechanism.name}:{','.join(f'{p.name}={_example(p)}' for p in (*given, *way))}{inner}" for way in ways]
+    chosen = ([p for p in (*given, *way) if not p.with_ or named[p.with_] in (*given, *way)] for way in ways)
+    return [f"{mechanism.name}:{','.join(f'{p.name}={_example(p)}' for p in one)}{inner}" for one in chosen]
 
 
 def _example(parameter: Parameter) -> str:
     if parameter.words or parameter.flag:
         return parameter.words[0] if parameter.words else "true"
     low, high = parameter.low, parameter.high
-    middle = (
-        Fraction(low + high) / 2
-        if low is not None and high is not None
-        else Fraction(high - 1 if high is not None else (low or 0) + 1)
-    )
+    if low is not None and high is not None and high - low <= _WIDE:
+        middle = Fraction(low + high) / 2
+    else:
+        middle = Fraction(high - 1 if low is None and high is not None else (low or 0) + 1)
     return plain(Fraction(round(middle)) if parameter.integer else middle)

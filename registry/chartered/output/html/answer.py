@@ -17,6 +17,7 @@ from ...paths.strangers import note
 from .markup import Markup, element, joined
 from .numbers import apart, lower, number, upper
 from .question import DELTA, EPSILON, asked
+from .risks import risks
 
 _TYPE_ONE = "0.05"
 _LARGEST = 20
@@ -89,6 +90,7 @@ def meaning(ledger: Ledger, answer: Answer) -> Markup:
                 _factor(answer),
             ),
             _test(ledger, answer),
+            risks(ledger, answer),
         ]
     )
 

@@ -9,10 +9,11 @@ from ...accounting.answers import Answer
 from ...accounting.table import Comparison
 from ...certificate.check import Certificate
 from ...host.registry import Registry
-from ...ledger.entries import Entry, sampling_of
+from ...ledger.entries import sampling_of
 from ...ledger.many_entries import MOST_SHOWN
 from ...model.exact_numbers import plain
 from ...model.steps import Step
+from ...paths.rewriting import written_out
 from ...visible import shown
 from .certificate_link import download
 from .markup import Markup, element, joined, rows, said, table
@@ -22,8 +23,10 @@ from .question import asked
 from .theorem_cards import cards
 
 
-def ran(known: Registry, entries: tuple[Entry, ...]) -> Markup:
-    """Each step of the ledger in words, and how often it ran."""
+def ran(known: Registry, account: Account) -> Markup:
+    """Each step of the ledger in words, what it stands for, and how often it ran."""
+    entries = account.entries[:MOST_SHOWN]
+    stands_for = written_out(known, entries, account.neighbours)
     steps = [
         [
             str(place),
@@ -31,13 +34,14 @@ def ran(known: Registry, entries: tuple[Entry, ...]) -> Markup:
                 [
                     element("p", element("strong", said(entry.shown_label))) if entry.label else Markup(),
                     _step(known, entry.step),
+                    *(element("p", "It is accounted for as ", element("code", part.shown), ".") for part in parts),
                 ]
             ),
             apart(str(entry.times)),
         ]
-        for place, entry in enumerate(entries[:MOST_SHOWN], 1)
+        for place, (entry, parts) in enumerate(zip(entries, stands_for, strict=True), 1)
     ]
-    left = entries[MOST_SHOWN:]
+    left = account.entries[MOST_SHOWN:]
     if left:
         more = element("p", f"and {len(left)} more entries, which the certificate has")
         steps.append(["", more, apart(str(sum(entry.times for entry in left)))])

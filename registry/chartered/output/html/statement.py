@@ -133,7 +133,7 @@ def _sections(ledger: Ledger, account: Account, answer: Answer, unit: str, pictu
     drawn = pictures and finite and len(account.entries) <= MOST_DRAWN
     return [
         _section("What the number means", meaning(ledger, answer)) if finite else Markup(),
-        _section("What ran", sections.ran(known, account.entries)),
+        _section("What ran", sections.ran(known, account)),
         _section("What is protected", sections.protected(known, account, unit)),
         _section("How the number follows", sections.way(known, answer)),
         _section("What the other accountants say", sections.others(account, answer)),

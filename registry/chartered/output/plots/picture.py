@@ -11,10 +11,12 @@ from ...accounting.accounting import names_of
 from ...accounting.ledger import Ledger
 from ...accounting.sweep import LEAST
 from ...errors import BadLedger, BadValue, CharteredError, UnknownName
+from ...host.registry import registry
 from ...ledger.entries import Entry
 from ...model.exact_numbers import Exact, fraction_to_json, plain, whole
 from ...model.questions import Question
 from ...model.steps import MOST_TIMES
+from ...paths.rewriting import ledger_to_json
 from . import curves as traces
 from .curves import Asked, Trace
 
@@ -59,7 +61,7 @@ class Picture:
         axes = KINDS[self.kind]
         curves = [
             {
-                "ledger": [entry.to_json() for entry in trace.asked.ledger.entries],
+                "ledger": ledger_to_json(registry(), trace.asked.ledger.entries, trace.asked.ledger.neighbours),
                 "neighbours": trace.asked.ledger.neighbours.value,
                 "accountant": trace.asked.by,
                 "side": trace.side.value,

@@ -1,0 +1,122 @@
+"""Noisy SGD in the words of those who train: records, batches, epochs and a noise multiplier. It is written out as runs
+of a Gaussian mechanism on Poisson samples, and every accountant sees these."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import ceil
+
+import chartered as ch
+from chartered_verify.statements.claim import Claim
+
+MOST_RUNS = 10**12
+
+
+def _rate(case: ch.Case) -> Fraction:
+    """The probability with which a record is in a batch."""
+    given = case.get("sample-rate")
+    return given if isinstance(given, Fraction) else case.number("batch") / case.number("n")
+
+
+def _runs(case: ch.Case) -> int:
+    """How many batches are drawn: as many as are stated, or ceil(epochs/rate)."""
+    return int(case.number("steps")) if case.get("epochs") is None else ceil(case.number("epochs") / _rate(case))
+
+
+def _written_out(case: ch.Case) -> tuple[tuple[ch.Step, int], ...]:
+    """The step of noisy SGD, and how often it runs."""
+    noisy = ch.Step("gaussian", (("sigma", case.number("noise")), ("sensitivity", Fraction(1))))
+    return ((ch.Step("poisson", (("rate", _rate(case)),), noisy), _runs(case)),)
+
+
+def _few_enough(case: ch.Case) -> str | None:
+    """At most 1e12 batches."""
+    return None if _runs(case) <= MOST_RUNS else f"it has {_runs(case)} runs, and at most 1e12 are accounted for"
+
+
+@ch.hook
+def register_mechanisms() -> list[ch.Mechanism]:
+    """Noisy SGD."""
+    return [
+        ch.Mechanism(
+            name="dpsgd",
+            summary="trains by noisy SGD: each step sums the clipped gradients of a random batch and adds N(0, (noise "
+            "clip)^2) noise to each coordinate",
+            parameters=(*_batches(), *_length()),
+            source="Abadi et al. 2016",
+            either=(("batch", "sample-rate"), ("epochs", "steps")),
+            numeric=False,
+            requires=ch.Neighbours.ADD_OR_REMOVE,
+            sampling="Poisson, as noisy SGD assumes: each batch is drawn anew, each record with probability batch/n; "
+            "shuffled batches of a fixed size are not Poisson batches",
+        )
+    ]
+
+
+def _batches() -> tuple[ch.Parameter, ...]:
+    """What says how batches are drawn."""
+    return (
+        ch.Parameter(
+            "n",
+            "how many records there are; taken as public",
+            low=1,
+            open_low=False,
+            integer=True,
+            with_="batch",
+            safer="larger",
+        ),
+        ch.Parameter(
+            "batch",
+            "how many records a batch has on average",
+            low=1,
+            open_low=False,
+            integer=True,
+            at_most="n",
+            safer="smaller",
+        ),
+        ch.Parameter("sample-rate", "the probability with which a record is in a batch", high=1, safer="smaller"),
+    )
+
+
+def _length() -> tuple[ch.Parameter, ...]:
+    """What says for how long, and with which noise."""
+    fewer = "dpsgd.fewer"
+    return (
+        ch.Parameter("epochs", "how often each record is used on average", safer="smaller", monotone=fewer),
+        ch.Parameter(
+            "steps", "how many batches are drawn", high=MOST_RUNS, integer=True, safer="smaller", monotone=fewer
+        ),
+        ch.Parameter(
+            "noise",
+            "the noise multiplier: the standard deviation of the noise over the norm to which gradients are clipped",
+            safer="larger",
+            monotone="gaussian.monotone",
+        ),
+    )
+
+
+@ch.hook
+def register_theorems() -> list[ch.Theorem]:
+    """What noisy SGD stands for."""
+    return [
+        ch.Theorem(
+            name="dpsgd.poisson",
+            takes=ch.OnStep("dpsgd"),
+            gives=ch.Rewrite,
+            bound=_written_out,
+            conditions=_few_enough,
+            statement="Noisy SGD with Poisson batches is a Gaussian mechanism of that noise multiplier on a Poisson "
+            "sample of rate batch/n, run once for each batch: ceil(epochs n/batch) times.",
+            source="definition; Abadi et al. 2016, Algorithm 1",
+            latex=r"q=b/n,\qquad T=\lceil E\,n/b\rceil",
+            side=ch.Side.EXACT,
+        )
+    ]
+
+
+@ch.hook
+def register_claims() -> list[Claim]:
+    """The claims about noisy SGD as it is written out."""
+    from chartered.proving.book import claims_in
+
+    return claims_in(__package__, ".claims.noisy_sgd")

@@ -1,0 +1,224 @@
+"""What an attacker can gain from the outputs of a ledger, certified from above: readings of its privacy profile as the
+success of attacks on one record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from chartered_verify.arithmetic import Balls, balls
+from chartered_verify.enclosure import Enclosure, enclose
+from flint import arb
+
+from ..errors import BadValue
+from ..host.registry import registry
+from ..model.exact_numbers import Exact, exact, fraction_to_json, plain
+from ..model.questions import Question
+from ..paths.rewriting import ledger_to_json
+from ..profiles.hypothesis_tests import best_guess, power, precision
+from .accounting import Accounting
+from .answers import Answer
+from .profile_point import best_point
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The success of one kind of attack: at most `upper`, and at least `lower` for the worst neighbours (None where
+    that is not proved). `blind` is what an attacker has who sees no output.
+
+    It follows from one point of the privacy profile, the certified delta of `answer` at its eps."""
+
+    name: str
+    meaning: str
+    blind: Fraction
+    bound: Enclosure
+    attained: bool
+    answer: Answer
+
+    @property
+    def upper(self) -> float:
+        """No attack does better; rounded up."""
+        return self.bound.upper
+
+    @property
+    def lower(self) -> float | None:
+        """Some attack on some neighbours does as well, where the profile is exact; rounded down."""
+        return self.bound.lower if self.attained else None
+
+    @property
+    def upper_exact(self) -> str:
+        """The upper end as a decimal string."""
+        return self.bound.upper_exact
+
+    @property
+    def lower_exact(self) -> str | None:
+        """The lower end as a decimal string, or None."""
+        return self.bound.lower_exact if self.attained else None
+
+    def to_json(self) -> dict[str, Any]:
+        """The reading for programs."""
+        return {
+            "upper": self.upper,
+            "lower": self.lower,
+            "upper_exact": self.upper_exact,
+            "lower_exact": self.lower_exact,
+            "blind": fraction_to_json(self.blind),
+            "meaning": self.meaning,
+            "at_epsilon": fraction_to_json(self.answer.question.at),
+            "answer": self.answer.to_json(),
+        }
+
+    def __repr__(self) -> str:
+        least = "" if self.lower is None else f", >= {self.lower!r}"
+        return f"<{self.name} <= {self.upper!r}{least}: {' -> '.join(self.answer.path)}>"
+
+
+@dataclass(frozen=True, slots=True)
+class Risk:
+    """What an attacker can gain who sees every output and knows all records but one: five readings, each a certified
+    upper bound.
+
+    `prior` is the probability that the record is in the data, `type_one` the false positive rate of a test, and
+    `baseline` the best chance to reconstruct the record, or an attribute of it, without any output, given all other
+    records."""
+
+    prior: Fraction
+    type_one: Fraction
+    baseline: Fraction
+    advantage: Reading
+    power: Reading
+    accuracy: Reading
+    precision: Reading
+    reconstruction: Reading
+
+    @property
+    def readings(self) -> tuple[Reading, ...]:
+        """All five."""
+        return self.advantage, self.power, self.accuracy, self.precision, self.reconstruction
+
+    @property
+    def certified(self) -> bool:
+        """Whether each follows from an answer that has a certificate."""
+        return all(reading.answer.certified for reading in self.readings)
+
+    def to_json(self) -> dict[str, Any]:
+        """The readings for programs."""
+        answer = self.advantage.answer
+        held = {"prior": self.prior, "type_one": self.type_one, "baseline": self.baseline}
+        return {
+            "quantity": "risk",
+            "at": {name: fraction_to_json(value) for name, value in held.items()},
+            "neighbours": answer.neighbours.value,
+            "ledger": ledger_to_json(registry(), answer.entries, answer.neighbours),
+            "sampling": answer.sampling,
+            "readings": {reading.name: reading.to_json() for reading in self.readings},
+            "certified": self.certified,
+        }
+
+    def __repr__(self) -> str:
+        return f"<risk: {', '.join(f'{reading.name} <= {reading.upper!r}' for reading in self.readings)}>"
+
+
+def risk(accounting: Accounting, prior: Exact = "1/2", type_one: Exact = "1e-3", baseline: Exact = "1e-6") -> Risk:
+    """All readings of a ledger's profile. Raises BadValue for what is no probability between 0 and 1, and
+    CharteredError where no profile bounds its tests."""
+    chance, a, kappa = (
+        _chance(value, name) for value, name in ((prior, "prior"), (type_one, "type_one"), (baseline, "baseline"))
+    )
+    at_zero = accounting.best(Question.delta(0))
+    likelier = max(chance, 1 - chance)
+    guessed = at_zero if chance == Fraction(1, 2) else accounting.best(Question.delta(_log_odds(likelier)))
+    tested, rebuilt = (accounting.best(best_point(accounting, at, _surprise(at))) for at in (a, kappa))
+
+    def reading(name: str, meaning: str, blind: Fraction, answer: Answer, of: Callable[[Balls, Any], Any]) -> Reading:
+        attained = answer is at_zero and answer.lower_exact is not None  # elsewhere one of the two orders may lose
+        return Reading(name, meaning, blind, _rising(answer, of), attained, answer)
+
+    def members(xp: Balls, delta: Any) -> Any:
+        return precision(xp, xp.number(chance), xp.number(a), _power(xp, tested, a, delta))
+
+    return Risk(
+        chance,
+        a,
+        kappa,
+        reading("advantage", _MEANINGS["advantage"], Fraction(0), at_zero, lambda xp, delta: delta),
+        reading("power", _said("power", a), a, tested, lambda xp, delta: _power(xp, tested, a, delta)),
+        reading(
+            "accuracy",
+            _said("accuracy", chance),
+            likelier,
+            guessed,
+            lambda xp, delta: best_guess(xp, xp.number(likelier), delta),
+        ),
+        reading("precision", _said("precision", chance, a), chance, tested, members),
+        reading(
+            "reconstruction",
+            _said("reconstruction", kappa),
+            kappa,
+            rebuilt,
+            lambda xp, delta: _power(xp, rebuilt, kappa, delta),
+        ),
+    )
+
+
+_MEANINGS = {
+    "advantage": "true positive rate less false positive rate of the best test whether the record is in the data",
+    "power": "true positive rate of a test whose false positive rate is at most {}",
+    "accuracy": "chance of a right guess whether the record is in the data, if it is with probability {}",
+    "precision": "share of members among those taken for members, if a share {} are, at false positive rate {}",
+    "reconstruction": "chance to reconstruct the record, or an attribute of it, that is guessed blindly with chance {}",
+}
+
+
+def _said(name: str, *values: Fraction) -> str:
+    return _MEANINGS[name].format(*map(plain, values))
+
+
+def _chance(value: Exact, name: str) -> Fraction:
+    """A probability above 0 and below 1. Raises BadValue."""
+    number = exact(value, name)
+    if not 0 < number < 1:
+        raise BadValue(f"{name} is {plain(number)}", f"{_WORDS[name]} is above 0 and below 1")
+    return number
+
+
+_WORDS = {
+    "prior": "the probability that the record is in the data",
+    "type_one": "a type I error (a false positive rate)",
+    "baseline": "the chance of a blind guess",
+}
+
+
+def _power(xp: Balls, answer: Answer, type_one: Fraction, delta: Any) -> Any:
+    """That of a test of this type I error, by a point (eps, delta) of the profile."""
+    return power(xp, xp.number(type_one), xp.number(answer.question.at), delta)
+
+
+def _rising(answer: Answer, of: Callable[[Balls, Any], Any]) -> Enclosure:
+    """A formula that rises with delta, where delta lies in the answer's interval."""
+    found = answer.enclosed.bound
+    below = answer.below
+    top = enclose(lambda xp: of(xp, found.hi)).clip(0, 1).hi
+    return Enclosure(arb(0) if below is None else enclose(lambda xp: of(xp, below.lo)).clip(0, 1).lo, top)
+
+
+def _log_odds(likelier: Fraction) -> Fraction:
+    """An eps just below log(m/(1 - m)): the delta there is not below the one at the logarithm itself."""
+    odds = enclose(lambda xp: xp.log(xp.number(likelier / (1 - likelier)))).clip(0)
+    return Fraction(Decimal(odds.lower_exact))
+
+
+def _surprise(type_one: Fraction) -> Callable[[float, float], float]:
+    """-log of the power that a point of a profile leaves, by which the search chooses it: in balls, as 1 less a
+    number near 1."""
+    bits = 64 + 2 * type_one.denominator.bit_length()
+
+    def worth(eps: float, delta: float) -> float:
+        with balls(bits) as xp:
+            left = power(xp, xp.number(type_one), xp.number(eps), xp.number(delta))
+            return -float(xp.log(left)) if left > 0 else -1.0
+
+    return worth

@@ -1,0 +1,82 @@
+"""Noisy SGD in the words of those who train, as a ledger that also tells for how long a budget lasts."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from fractions import Fraction
+
+from ..ledger.entries import Entry
+from ..ledger.make_entry import mechanism
+from ..model.exact_numbers import Exact
+from ..model.neighbours import Neighbours
+from .inverse_questions import Solved, largest_times
+from .ledger import Ledger
+
+
+class Training(Ledger):
+    """The ledger of one training by noisy SGD; `step` is one batch of it.
+
+    Whatever a ledger answers, it answers: `training.epsilon(delta=1e-5)`."""
+
+    def __init__(self, training: Entry, step: Entry, neighbours: Neighbours | str | None = None) -> None:
+        super().__init__(training, neighbours)
+        self.step = step
+
+    def largest_steps(
+        self,
+        *,
+        epsilon: Exact | None = None,
+        delta: Exact | None = None,
+        mu: Exact | None = None,
+        accountant: str | Iterable[str] | None = None,
+    ) -> Solved:
+        """How many batches, however long the training is, stay within (epsilon, delta) or within mu; certified, by
+        every accountant. Raises CharteredError."""
+        return largest_times(
+            self.step, epsilon=epsilon, delta=delta, mu=mu, neighbours=self.neighbours, accountant=accountant
+        )
+
+    def largest_epochs(
+        self,
+        *,
+        epsilon: Exact | None = None,
+        delta: Exact | None = None,
+        mu: Exact | None = None,
+        accountant: str | Iterable[str] | None = None,
+    ) -> int | float:
+        """For how many whole epochs a budget lasts: the largest E with ceil(E n/batch) at most `largest_steps`.
+        Infinite where any number of steps meets it. Raises CharteredError."""
+        best = self.largest_steps(epsilon=epsilon, delta=delta, mu=mu, accountant=accountant).best
+        if best is None:
+            return 0
+        return math.inf if best.value == math.inf else math.floor(best.finite * self.rate)
+
+    @property
+    def rate(self) -> Fraction:
+        """The probability with which a record is in a batch."""
+        given = self.step.step.settings
+        numbers = {key: value for key, value in given.items() if isinstance(value, Fraction)}
+        return numbers["sample-rate"] if "sample-rate" in numbers else numbers["batch"] / numbers["n"]
+
+
+def dpsgd(
+    *,
+    noise: Exact,
+    n: Exact | None = None,
+    batch: Exact | None = None,
+    sample_rate: Exact | None = None,
+    epochs: Exact | None = None,
+    steps: Exact | None = None,
+    neighbours: Neighbours | str | None = None,
+) -> Training:
+    """The ledger of a training by noisy SGD with Poisson batches: `dpsgd(n=60000, batch=256, epochs=60, noise=1.1)`.
+
+    `n` records, batches of `batch` records on average, or each record in a batch with probability `sample_rate`; for
+    so many `epochs`, or `steps`. `noise` is the noise multiplier: the standard deviation of the noise over the norm to
+    which gradients are clipped. Without `neighbours` one record is added or removed. Raises CharteredError where too
+    little or too much is given."""
+    drawn = {"n": n, "batch": batch, "sample_rate": sample_rate, "noise": noise}
+    given = {key: value for key, value in drawn.items() if value is not None}
+    length = {key: value for key, value in {"epochs": epochs, "steps": steps}.items() if value is not None}
+    return Training(mechanism("dpsgd", **given, **length), mechanism("dpsgd", **given, steps=1), neighbours)

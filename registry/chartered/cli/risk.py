@@ -1,0 +1,125 @@
+"""`chartered risk`: what an attacker can gain."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from ..accounting.risk import Reading, Risk
+from ..host.registry import registry
+from ..paths.rewriting import written_out
+from ..paths.strangers import note
+from .options import as_json, ledger_of, takes_a_ledger
+from .output import print_for_people, print_json
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+
+@click.command(
+    short_help="What an attacker can gain from the outputs.",
+    epilog="Example: chartered risk dpsgd:n=60000,batch=256,epochs=60,noise=1.1 --prior 1/2 --type-one 1e-3 "
+    "--baseline 1e-6",
+)
+@takes_a_ledger
+@click.option(
+    "--prior",
+    default="1/2",
+    show_default=True,
+    metavar="P",
+    help="How probable it is, before anything is seen, that the record is in the data; above 0 and below 1.",
+)
+@click.option(
+    "--type-one",
+    default="1e-3",
+    show_default=True,
+    metavar="A",
+    help="The false positive rate of the attacker's test; above 0 and below 1.",
+)
+@click.option(
+    "--baseline",
+    default="1e-6",
+    show_default=True,
+    metavar="K",
+    help="How probable it is that the record, or the attribute, is guessed without any output; above 0 and below 1.",
+)
+@click.option(
+    "--accountant",
+    "accountants",
+    multiple=True,
+    metavar="NAME",
+    help="Only by this accountant, or by a path with this theorem.",
+)
+@as_json
+def risk(
+    steps: tuple[str, ...],
+    ledger_file: str | None,
+    neighbours: str | None,
+    prior: str,
+    type_one: str,
+    baseline: str,
+    accountants: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """What an attacker can gain who sees every output and knows all records but one, certified from above: membership
+    inference and reconstruction.
+
+    Each number follows from the ledger's privacy profile at the epsilon that says most.
+    """
+    ledger = ledger_of(steps, ledger_file, neighbours)
+    found = ledger.risk(prior=prior, type_one=type_one, baseline=baseline, accountant=accountants)
+    if as_json:
+        print_json(found.to_json())
+        return
+    print_for_people(*_heading(found), "", _table(found), "", *_notes(found))
+
+
+def _heading(found: Risk) -> list[str]:
+    answer = found.advantage.answer
+    parts = written_out(registry(), answer.entries, answer.neighbours)
+    stands_for = "; ".join(part.shown for some in parts for part in some)
+    return [
+        f"ledger       {'; '.join(entry.shown for entry in answer.entries)}",
+        *([f"written out  {stands_for}"] if stands_for else []),
+        f"neighbours   {answer.neighbours.value}: {answer.neighbours.change}",
+        f"sampling     {answer.sampling or 'none: every step sees the whole data set'}",
+        "attacker     sees every output, and knows every other record",
+    ]
+
+
+def _table(found: Risk) -> Table:
+    from rich.table import Table
+
+    from ..console import cell
+
+    table = Table(box=None, pad_edge=False)
+    for column in ("attack", "blind", "at least", "at most", "what it is"):
+        table.add_column(column, no_wrap=column != "what it is", overflow="fold")
+    for reading in found.readings:
+        table.add_row(*map(cell, _row(reading)))
+    return table
+
+
+def _row(reading: Reading) -> tuple[str, ...]:
+    from chartered_verify.outward_rounding import outward
+
+    from ..model.exact_numbers import plain
+
+    least = "" if reading.lower_exact is None else outward(reading.lower_exact, up=False)
+    return reading.name, plain(reading.blind), least, outward(reading.upper_exact, up=True), reading.meaning
+
+
+def _notes(found: Risk) -> list[str]:
+    """What is assumed, from which points of the profile it follows, and whose plugins it rests on."""
+    points: dict[str, list[str]] = {}
+    for reading in found.readings:
+        points.setdefault(" > ".join(reading.answer.path), []).append(f"{float(reading.answer.question.at):.4g}")
+    by = (f"{path} at epsilon = {', '.join(dict.fromkeys(at))}" for path, at in points.items())
+    strangers = note(registry(), (name for reading in found.readings for name in reading.answer.strangers))
+    return [
+        "blind: what is attained without any output. The baseline is a blind guess given all other records: where "
+        "records tell of each other, it is larger.",
+        f"by the delta of {'; '.join(by)}",
+        *([f"it {strangers}"] if strangers else []),
+    ]

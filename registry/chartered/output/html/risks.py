@@ -1,0 +1,36 @@
+"""What an attacker can gain, in a statement: the readings of the ledger's privacy profile."""
+
+from __future__ import annotations
+
+from ...accounting.answers import Answer
+from ...accounting.ledger import Ledger
+from ...errors import CharteredError
+from ...model.exact_numbers import plain
+from .markup import Markup, element, joined, rows, said, table
+from .numbers import number, upper
+
+
+def risks(ledger: Ledger, answer: Answer) -> Markup:
+    """A table of attacks, with what each attains without any output and, at most, with all of them; empty where no
+    profile by the answer's accountant bounds them."""
+    try:
+        found = ledger.risk(accountant=answer.accountant)
+    except CharteredError:
+        return Markup()
+    right = ["", "right", "right"]
+    lines = (
+        [said(f"{reading.name}: {reading.meaning}"), number(plain(reading.blind)), upper(reading.upper_exact)]
+        for reading in found.readings
+    )
+    lead = (
+        "And what can somebody gain who sees every output and knows every other record? Each number is a certified "
+        "upper bound by the same accountant, from a point of the privacy profile of its own. A blind guess is one "
+        "without any output; where records tell of each other, the chance to guess a record blindly is meant given "
+        "all the others."
+    )
+    return joined(
+        [
+            element("p", lead),
+            table(["Attack", "Blind", "At most"], rows(lines, classes=right), classes=right),
+        ]
+    )

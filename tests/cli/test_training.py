@@ -1,0 +1,34 @@
+"""Noisy SGD on the command line: outputs show what was given, and what it was written out as."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+Run = Callable[..., Any]
+STUDY = "dpsgd:n=60000,batch=256,epochs=60,noise=1.1"
+WRITTEN_OUT = "poisson:rate=8/1875/gaussian:sigma=1.1,sensitivity=1"
+RENYI = "renyi"
+
+
+def test_outputs_show_what_was_given_and_what_it_stands_for(run: Run) -> None:
+    """In the table and in JSON."""
+    ran = run("epsilon", STUDY, "--delta", "1e-5", "--accountant", RENYI)
+    assert f"written out  {WRITTEN_OUT},times=14063" in ran.out
+    assert "batches of a fixed size are not Poisson batches" in ran.out
+    shown = json.loads(run("epsilon", STUDY, "--delta", "1e-5", "--accountant", RENYI, "--json").out)
+    assert shown["ledger"] == [
+        {"step": STUDY, "times": 1, "written_out": [{"step": WRITTEN_OUT, "times": 14063}]},
+    ]
+    plain = json.loads(run("epsilon", "gaussian:sigma=1", "--delta", "1e-5", "--json").out)
+    assert plain["ledger"] == [{"step": "gaussian:sigma=1,sensitivity=1", "times": 1}]
+
+
+def test_a_solution_shows_what_it_stands_for(run: Run) -> None:
+    """For the value that was found, or for one run; a parameter may be written as in Python."""
+    asked = ("calibrate", "dpsgd:steps=9,noise=1.1", "--solve", "sample_rate", "--epsilon", "3", "--delta", "1e-5")
+    assert "written out poisson:rate=" in run(*asked, "--accountant", RENYI).out
+    asked = ("steps", "dpsgd:n=600,batch=25,epochs=1,noise=1.1", "--epsilon", "3", "--delta", "1e-5")
+    shown = json.loads(run(*asked, "--accountant", RENYI, "--json").out)
+    assert shown["written_out"] == [{"step": "poisson:rate=1/24/gaussian:sigma=1.1,sensitivity=1", "times": 24}]

@@ -1,0 +1,154 @@
+"""Noisy SGD in the words of those who train: what it is written out as, everywhere that steps are read, and what is
+refused."""
+
+from __future__ import annotations
+
+from math import inf
+from pathlib import Path
+
+import chartered as ch
+import chartered_plugins.subsampling.noisy_sgd as plugin
+import pytest
+from chartered.testing import conform
+
+STUDY = "dpsgd:n=60000,batch=256,epochs=60,noise=1.1"
+WRITTEN_OUT = "poisson:rate=8/1875/gaussian:sigma=1.1,sensitivity=1"
+RENYI = "renyi"
+
+
+def test_it_is_a_plugin_as_others_are() -> None:
+    """The conformance kit finds nothing."""
+    conform(plugin, steps=["dpsgd:n=100,batch=10,epochs=2,noise=2"])
+
+
+@pytest.mark.parametrize(
+    ("given", "stands_for"),
+    [
+        ("n=60000,batch=256,epochs=60,noise=1.1", "poisson:rate=256/60000/gaussian:sigma=1.1,times=14063"),
+        ("n=1000,batch=10,epochs=3,noise=2", "poisson:rate=1/100/gaussian:sigma=2,times=300"),
+        ("n=1000,batch=10,steps=7,noise=2", "poisson:rate=1/100/gaussian:sigma=2,times=7"),
+        ("sample-rate=1/235,epochs=2,noise=2", "poisson:rate=1/235/gaussian:sigma=2,times=470"),
+        ("sample_rate=0.3,epochs=1,noise=2", "poisson:rate=0.3/gaussian:sigma=2,times=4"),
+        ("n=1000,batch=10,epochs=3,noise=2,times=2", "poisson:rate=1/100/gaussian:sigma=2,times=600"),
+    ],
+)
+@pytest.mark.parametrize("neighbours", ["add-or-remove", "replace-one"])
+def test_it_costs_what_it_stands_for(given: str, stands_for: str, neighbours: str) -> None:
+    """A whole number of runs, rounded up; both ways of writing it have the same eps, under either relation."""
+    short = ch.Ledger(f"dpsgd:{given}", neighbours).epsilon("1e-5", accountant=RENYI)
+    long = ch.Ledger(stands_for, neighbours).epsilon("1e-5", accountant=RENYI)
+    assert short.upper == long.upper
+    assert short.path == ("dpsgd.poisson", *long.path)
+
+
+def test_a_batch_of_all_records_is_no_sample() -> None:
+    """At rate 1 the exact answer of the Gaussian mechanism, which has another path."""
+    answer = ch.Ledger("dpsgd:n=10,batch=10,epochs=3,noise=2").epsilon("1e-5")
+    assert answer.path[:3] == ("dpsgd.poisson", "poisson.whole", "gaussian.gdp")
+    assert answer.upper == ch.Ledger("gaussian:sigma=2,times=3").epsilon("1e-5").upper
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ("n=10,batch=1,sample-rate=0.1,epochs=1,noise=1", "give exactly one of batch and sample-rate"),
+        ("n=10,sample-rate=0.1,epochs=1,noise=1", "n goes with batch, which is not given"),
+        ("n=10,batch=1,epochs=1,steps=10,noise=1", "give exactly one of epochs and steps"),
+        ("n=10,batch=1,noise=1", "give exactly one of epochs and steps"),
+        ("n=10,epochs=1,noise=1", "give exactly one of batch and sample-rate"),
+        ("batch=10,epochs=1,noise=1", "n is missing"),
+        ("n=10,batch=11,epochs=1,noise=1", "batch is 11, n is 10"),
+        ("n=10,batch=1,epochs=1", "noise is missing"),
+        ("n=10,batch=1,epochs=0,noise=1", "epochs is 0; it must be a number above 0"),
+        ("n=10,batch=1,epochs=1,noise=0", "noise is 0; it must be a number above 0"),
+        ("n=10,batch=1,steps=1.5,noise=1", "steps is 1.5; it must be a whole number"),
+        ("sample-rate=2,steps=1,noise=1", "sample-rate is 2; it must be a number above 0 and at most 1"),
+        ("sample_rate=0.1,sample-rate=0.1,steps=1,noise=1", "sample-rate is given twice"),
+    ],
+)
+def test_what_says_too_little_or_too_much_is_refused(given: str, why: str) -> None:
+    """With one line that names what is wrong."""
+    with pytest.raises(ch.CharteredError, match=why):
+        ch.parse(f"dpsgd:{given}")
+
+
+def test_too_many_runs_have_no_answer() -> None:
+    """Beyond 1e12, as with any step."""
+    assert not ch.Ledger("dpsgd:n=60000,batch=1,epochs=1e9,noise=1").account(ch.Question.epsilon("1e-5")).answers
+
+
+def test_it_is_only_inside_what_takes_whole_data_sets() -> None:
+    """It draws records itself, so it is no local randomizer; and what it releases is no number."""
+    with pytest.raises(ch.BadStep, match="gives each run one record, and dpsgd works on many"):
+        ch.parse(f"shuffled:n=10/{STUDY}")
+    with pytest.raises(ch.BadStep, match="needs an outcome that is a number"):
+        ch.parse(f"rectified:low=0,high=1,head=1/{STUDY}")
+
+
+def test_it_stands_in_ledger_files_with_other_steps(tmp_path: Path) -> None:
+    """Beside a count, and repeated."""
+    file = tmp_path / "run.toml"
+    file.write_text(f'[[steps]]\nstep = "{STUDY}"\ntimes = 2\n[[steps]]\nstep = "gaussian:sigma=10"\n')
+    long = ch.Ledger([f"{WRITTEN_OUT},times=28126", "gaussian:sigma=10"])
+    assert ch.Ledger.read(file).epsilon("1e-5", RENYI).upper == long.epsilon("1e-5", RENYI).upper
+
+
+def test_a_certificate_holds_it_and_is_checked() -> None:
+    """As it was given; the rewriting is a part of the proof."""
+    certificate = ch.Ledger(STUDY).epsilon("1e-5", RENYI).certificate()
+    assert certificate.document["ledger"] == [{"step": STUDY, "times": 1}]
+    assert ch.check(certificate).accepted
+
+
+@pytest.mark.parametrize(
+    ("given", "key", "value"),
+    [("n=600,batch=25,epochs=6", "noise", None), ("n=600,batch=25,noise=1.1", "epochs", None)],
+)
+def test_each_parameter_can_be_solved_for(given: str, key: str, value: object) -> None:
+    """What is found meets the target, and its certificate is accepted; both directions are proved."""
+    solved = ch.calibrate(f"dpsgd:{given}", solve=key, epsilon=3, delta="1e-5", accountant=RENYI)
+    assert solved.monotone
+    assert ch.check(solved.certificate()).accepted
+    assert ch.Ledger(f"dpsgd:{given},{key}={solved.value}").epsilon("1e-5", RENYI).upper <= 3
+
+
+def test_a_batch_is_promised_alone() -> None:
+    """A larger batch is drawn less often, so its direction is a rule alone."""
+    solved = ch.calibrate("dpsgd:n=600,epochs=6,noise=1.1", solve="batch", epsilon=3, delta="1e-5", accountant=RENYI)
+    assert not solved.monotone
+
+
+def test_how_long_a_budget_lasts() -> None:
+    """In steps and in whole epochs: one more of either is not certified by that accountant."""
+    training = ch.dpsgd(n=600, batch=25, epochs=6, noise=1.1)
+    assert str(training.entries[0]) == "dpsgd:n=600,batch=25,epochs=6,noise=1.1"
+    steps = int(training.largest_steps(epsilon=3, delta="1e-5", accountant=RENYI))
+    epochs = training.largest_epochs(epsilon=3, delta="1e-5", accountant=RENYI)
+    assert epochs == steps * 25 // 600 > 0
+    fits, beyond = (ch.dpsgd(n=600, batch=25, epochs=count, noise=1.1) for count in (epochs, epochs + 1))
+    assert fits.epsilon("1e-5", RENYI).upper <= 3 < beyond.epsilon("1e-5", RENYI).upper
+
+
+def test_a_budget_may_last_for_no_epoch() -> None:
+    """Not one step meets it: 0 epochs."""
+    training = ch.dpsgd(sample_rate=0.5, steps=6, noise="0.1")
+    assert training.largest_epochs(epsilon="0.1", delta="1e-5", accountant=RENYI) == 0
+    assert training.rate == ch.HALF
+    assert training.largest_epochs(epsilon=1, delta="1e-5", accountant=RENYI) < inf
+    with pytest.raises(ch.BadStep, match="give exactly one of epochs and steps"):
+        ch.dpsgd(sample_rate=0.5, noise=1)
+
+
+def test_a_training_may_be_asked_about_replaced_records() -> None:
+    """As a group of two, for the whole and for the steps of a budget."""
+    training = ch.dpsgd(n=600, batch=25, steps=9, noise=2, neighbours="replace-one")
+    assert training.neighbours is ch.Neighbours.REPLACE_ONE
+    assert training.largest_steps(epsilon=3, delta="1e-5", accountant=RENYI).neighbours is ch.Neighbours.REPLACE_ONE
+    one = ch.dpsgd(n=600, batch=25, steps=9, noise=2).epsilon("1e-5", RENYI).upper
+    assert training.epsilon("1e-5", RENYI).upper > one
+
+
+def test_a_report_says_what_was_accounted_for() -> None:
+    """Beside the step as it was given."""
+    page = ch.report(STUDY, delta="1e-5", accountant=RENYI, pictures=False).html
+    assert f"It is accounted for as <code>{WRITTEN_OUT},times=14063</code>" in page
