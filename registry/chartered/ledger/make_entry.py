@@ -33,5 +33,4 @@ def mechanism(name: str, inner: Entry | str | None = None, /, **settings: Exact)
     if inner is not None and not isinstance(inner, Entry):
         raise BadStep(f"what {name} wraps is {inner!r}", f'give a step: mechanism({name!r}, "gaussian:sigma=4", ...)')
     times = 1 if inner is None else inner.times
-    given = {key.replace("_", "-") if "_" in key else key: value for key, value in settings.items()}
-    return Entry(make_step(registry(), name, given, inner.step if inner is not None else None), times)
+    return Entry(make_step(registry(), name, settings, inner.step if inner is not None else None), times)

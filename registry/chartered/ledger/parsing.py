@@ -11,7 +11,7 @@ from fractions import Fraction
 from ..errors import BadStep, BadValue
 from ..host.registry import Registry
 from ..model.exact_numbers import exact, plain, whole
-from ..model.mechanisms import Parameter
+from ..model.mechanisms import Mechanism, Parameter
 from ..model.steps import MOST_TIMES, Step, setting_text
 
 MOST_PARTS = 8
@@ -40,7 +40,7 @@ def make_step(registry: Registry, name: str, given: Mapping[str, object], inner:
             f"{name} gives each run one record, and {drawing[0]} works on many",
             "wrap a step such as randomized-response:epsilon=1",
         )
-    settings = mechanism.settings(given)
+    settings = mechanism.settings(_spelled(mechanism, given))
     sees = registry.mechanism(inner.name).sees if inner is not None and mechanism.hands_on else ""
     if inner is not None and inner.settings.get(sees, settings.get(mechanism.hands_on)) != settings.get(
         mechanism.hands_on
@@ -65,15 +65,26 @@ class Gap:
     monotone: bool = False
 
 
+def _spelled(mechanism: Mechanism, given: Mapping[str, object]) -> dict[str, object]:
+    """What is given, by the parameters' names: Python writes these with underscores. Raises BadStep for one that is
+    given in both spellings."""
+    names = {parameter.name for parameter in mechanism.parameters}
+    found = {key if key in names else str(key).replace("_", "-"): value for key, value in given.items()}
+    if len(found) < len(given):
+        raise BadStep(f"{mechanism.name}: {', '.join(given)} give a parameter twice", "give each parameter once")
+    return found
+
+
 def find_gap(registry: Registry, text: str, key: str) -> Gap:
     """Where a step leaves `key` open. Raises BadStep unless exactly one part of it takes the parameter and none gives
     it."""
-    places, shown, key = [], False, key.replace("_", "-")
+    places, shown = [], False
     for place, part in enumerate(_NEXT_STEP.split(text.strip())):
-        name, given = _read_part(part, text)
+        name, read = _read_part(part, text)
         mechanism = registry.mechanism(name)
-        parameter = next((p for p in mechanism.parameters if p.name == key), None)
-        if parameter is not None and key in given:
+        given, wanted = _spelled(mechanism, read), next(iter(_spelled(mechanism, {key: None})))
+        parameter = next((p for p in mechanism.parameters if p.name == wanted), None)
+        if parameter is not None and parameter.name in given:
             raise BadStep(f"{text!r} already gives {key}", f"leave {key} out: it is what is asked for")
         if parameter is not None:
             proved = parameter.monotone != "" and not (parameter.pairwise and shown)
@@ -138,7 +149,6 @@ def _read_part(part: str, text: str) -> tuple[str, dict[str, object]]:
     given: dict[str, object] = {}
     for item in rest.split(",") if colon else ():
         key, equals, value = (piece.strip() for piece in item.partition("="))
-        key = key.replace("_", "-")  # as Python writes names
         if not (equals and key and value):
             raise BadStep(f"{text!r}: {item!r} is not of the form key=value", f"write {name}:key=value,key=value")
         if key in given:

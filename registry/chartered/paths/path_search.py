@@ -106,7 +106,12 @@ class PathSearch:
             for one in found
             if one.guarantee.side not in asked and beaten(one) and self.named.isdisjoint(one.path)
         }
-        return [one for one in found if not any(one.path[:end] in left_out for end in range(1, len(one.path) + 1))]
+        of_ours = {path for path in left_out if self.ours(path)}  # with these, what is made of them
+        return [
+            one
+            for one in found
+            if one.path not in left_out and not any(one.path[:end] in of_ours for end in range(1, len(one.path)))
+        ]
 
     def _changed_relation(self, step: Step) -> list[Derived]:
         """The guarantees under the relation that this one doubles, if the step requires that, each led on by a theorem

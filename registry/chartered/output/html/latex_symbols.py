@@ -27,7 +27,7 @@ LARGE = _commands("sum ∑ prod ∏ bigcup ⋃ int ∫")
 OPERATORS = _commands(
     "le ≤ leq ≤ ge ≥ geq ≥ ne ≠ neq ≠ approx ≈ sim ∼ equiv ≡ ll ≪ gg ≫ in ∈ notin ∉ subset ⊂ cup ∪ cap ∩ setminus ∖ "
     "to → mapsto ↦ cdot ⋅ times × pm ± mp ∓ circ ∘ ast ∗ star ⋆ otimes ⊗ mid ∣ ldots … dots … cdots ⋯ forall ∀ "
-    "exists ∃ iff ⇔ { { } } | ‖"
+    "exists ∃ iff ⇔ { { } } | ‖ preceq ⪯ succeq ⪰ lceil ⌈ rceil ⌉ lfloor ⌊ rfloor ⌋"
 )
 SPACES = {
     r"\,": "0.17em",
