@@ -69,9 +69,12 @@ def _spelled(mechanism: Mechanism, given: Mapping[str, object]) -> dict[str, obj
     """What is given, by the parameters' names: Python writes these with underscores. Raises BadStep for one that is
     given in both spellings."""
     names = {parameter.name for parameter in mechanism.parameters}
-    found = {key if key in names else str(key).replace("_", "-"): value for key, value in given.items()}
-    if len(found) < len(given):
-        raise BadStep(f"{mechanism.name}: {', '.join(given)} give a parameter twice", "give each parameter once")
+    found: dict[str, object] = {}
+    for key, value in given.items():
+        name = key if key in names else str(key).replace("_", "-")
+        if name in found:
+            raise BadStep(f"{mechanism.name}: {name} is given twice", "give each parameter once")
+        found[name] = value
     return found
 
 
