@@ -12,7 +12,7 @@ from chartered_plugins.characteristic_function.formulas.composition import Line,
 from chartered_plugins.characteristic_function.formulas.contour import Inversion
 from chartered_plugins.characteristic_function.formulas.poisson_gaussian import PoissonGaussian
 from chartered_plugins.characteristic_function.search.contour import Search
-from chartered_plugins.characteristic_function.witness import line_of
+from chartered_plugins.characteristic_function.witness import rule_of
 from flint import arb
 
 RATE, SIGMA, RUNS, DELTA = "256/60000", "1.1", 14_040, "1e-5"
@@ -28,7 +28,9 @@ def line(digits: int | None = None) -> tuple[Line, Fraction]:
     """The line of the answer to so many digits, and its upper end of eps."""
     step = f"poisson:rate={RATE}/gaussian:sigma={SIGMA},times={RUNS}"
     witness = ch.Ledger([step]).epsilon(DELTA, digits=digits).witness
-    return line_of("removal", 1, witness), Fraction(witness["above"])
+    line = rule_of("removal", 1, witness)
+    assert isinstance(line, Line)
+    return line, Fraction(witness["above"])
 
 
 def remainders(digits: int | None = None) -> list[float]:
