@@ -18,6 +18,7 @@ PAPERS = ("asoodeh2020.", "liu2022.")
 CLAIMS = {claim.name: claim for claim in registered() if not claim.name.startswith(PAPERS)}
 SAMPLED = {
     "basic.profile.direct",
+    "ledger.grouped.exact-pairs",
     "abadi2016.heuristic.as-printed",
     "approximate.composition.failures",
     "balle2019.bennett.exact-cases",

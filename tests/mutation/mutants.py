@@ -91,7 +91,7 @@ def forget() -> None:
     """Empties the caches of our functions, which may hold values from before."""
     for module in [module for name, module in sys.modules.items() if name.startswith("chartered_plugins")]:
         for value in list(vars(module).values()):
-            if hasattr(value, "cache_clear"):
+            if hasattr(value, "cache_clear") and not isinstance(value, type):
                 value.cache_clear()
 
 

@@ -31,13 +31,44 @@ def of_failures(xp: Any, t: Any, u: Any) -> Any:
     return xp.number(accountant("approximate", "approximate").compose(runs).delta)
 
 
+def of_one(xp: Any, t: Any) -> Any:
+    """delta of one run with delta t/(1+t)."""
+    run = registered("profile.basic").bound(flat(held(t / (1 + t))))
+    return registered("basic.profile").bound(run).delta(xp, xp.number(1), {"0.epsilon": Fraction(1)})
+
+
+def of_count(xp: Any, t: Any) -> Any:
+    """delta of three runs of it, by their count."""
+    runs = accountant("basic", "basic").times(registered("profile.basic").bound(flat(held(t / (1 + t)))), 3)
+    return registered("basic.profile").bound(runs).delta(xp, xp.number(3), {"0.epsilon": Fraction(1)})
+
+
 NOTATION = Notation(
     ranges={"t u": (0, 9)},
     of_split=of_split,
     of_failures=of_failures,
+    of_one=of_one,
+    of_count=of_count,
 )
 BOOK = Proofs("basic", "Kairouz, Oh, Viswanath 2015", notation=NOTATION)
-claims = claims_of(BOOK)
+RUN = Proofs("profile", "Kairouz, Oh, Viswanath 2015", notation=NOTATION)
+claims = claims_of(BOOK, RUN)
+
+RUN.identity(
+    "basic.itself",
+    "One run, taken at an eps of its profile, has the delta of its profile there.",
+    "definition",
+    "all delta in [0, 1)",
+    Same("", "of_one(t)", "t/(1 + t)"),
+)
+
+BOOK.identity(
+    "composition.repeats",
+    "Three runs of one profile fail with the probability that not all three keep their own eps.",
+    "Theorem 3.3 with i = 0",
+    "all delta in [0, 1)",
+    Same("", "of_count(t)", "1 - (1 - of_one(t))^3"),
+)
 
 BOOK.identity(
     "profile.failures",
