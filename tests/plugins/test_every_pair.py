@@ -10,7 +10,7 @@ import chartered as ch
 import pytest
 from chartered import Ledger, Question
 from chartered_plugins.basics.formulas.gaussian_profile import delta_mu
-from chartered_plugins.composition import basic
+from chartered_plugins.composition import split_witness
 from chartered_verify.arithmetic import balls
 from forging import forged
 
@@ -145,5 +145,21 @@ def test_a_split_has_limits() -> None:
         delta=lambda xp, epsilon, witness: xp.exp(-epsilon),
         search=ch.WitnessSearch(propose=lambda question: {}, fields=(ch.Field("alpha", low=1, open_low=True),)),
     )
-    runs = basic.ProfileRuns(((inner, 2), (inner, 1)))
-    assert [field.name for field in basic._fields(runs) or ()] == ["0.epsilon", "0.of.alpha", "1.epsilon", "1.of.alpha"]
+    parts = ((inner, 2), (inner, 1))
+    assert [field.name for field in split_witness.fields(parts) or ()] == [
+        "0.epsilon",
+        "0.of.alpha",
+        "1.epsilon",
+        "1.of.alpha",
+    ]
+
+
+@pytest.mark.parametrize("at", [Fraction(-1), float("nan"), float("inf"), None])
+def test_a_split_is_read_with_care(at: Fraction | float | None) -> None:
+    """Beside a profile that declares no fields nobody else looks at the eps that a stranger states."""
+    undeclared = ch.Profile(
+        delta=lambda xp, epsilon, witness: xp.exp(-epsilon), search=ch.WitnessSearch(propose=lambda q: {})
+    )
+    assert split_witness.fields(((undeclared, 1),)) is None
+    with pytest.raises(ch.Unavailable, match=r"0\.epsilon"):
+        split_witness.read(((undeclared, 1),), {"0.epsilon": at})

@@ -12,6 +12,7 @@ import chartered as ch
 from chartered_verify.statements.claim import Claim
 
 from ..basics.formulas.failure_probability import some_failure_event
+from .split_witness import delta_at, fields, read
 
 KOV = "Kairouz, Oh, Viswanath 2015, Theorem 3.3 with i = 0"
 
@@ -41,13 +42,13 @@ def _profile(g: ProfileRuns) -> ch.Profile:
     keep their own."""
 
     def failing(xp: Any, witness: ch.Witness) -> Any:
-        split = zip(g.parts, read(g, witness), strict=True)
+        split = zip(g.parts, read(g.parts, witness), strict=True)
         deltas = [delta_at(xp, profile, at, inner) for (profile, _), (at, inner) in split]
         certain = not all(delta < 1 for delta in deltas)
         return xp.number(1 if certain else some_failure_event([*map(_held, deltas)], [n for _, n in g.parts]))
 
     def total(witness: ch.Witness) -> Fraction:
-        return sum((n * at for (_, n), (at, _) in zip(g.parts, read(g, witness), strict=True)), Fraction(0))
+        return sum((n * at for (_, n), (at, _) in zip(g.parts, read(g.parts, witness), strict=True)), Fraction(0))
 
     def delta(xp: Any, epsilon: Any, witness: ch.Witness) -> Any:
         return failing(xp, witness) if xp.number(total(witness)) <= epsilon else xp.number(1)
@@ -65,7 +66,7 @@ def _profile(g: ProfileRuns) -> ch.Profile:
     return ch.Profile(
         delta=delta,
         epsilon=epsilon,
-        search=ch.WitnessSearch(propose=propose, fields=_fields(g)),
+        search=ch.WitnessSearch(propose=propose, fields=fields(g.parts)),
         at_infinity=ch.AtInfinity(delta=some_failure_event([end.delta for end in ends], counts)),
     )
 
@@ -73,59 +74,6 @@ def _profile(g: ProfileRuns) -> ch.Profile:
 def _held(value: Any) -> ch.Number:
     """A value as a number of its arithmetic."""
     return lambda xp: value
-
-
-def delta_at(xp: Any, profile: ch.Profile, at: Fraction, witness: ch.Witness) -> Any:
-    """delta of a profile at a rational eps; where the profile has ended, that of its end."""
-    end = profile.at_infinity
-    if isinstance(end.max_loss, int | Fraction) and at >= end.max_loss:
-        return xp.number(end.delta)
-    return profile.delta(xp, xp.number(at), witness)
-
-
-def read(g: ProfileRuns, witness: ch.Witness) -> list[tuple[Fraction, ch.Witness]]:
-    """For each part its eps, and the witness of its own profile there. Raises Unavailable where one is missing."""
-    found: list[tuple[Fraction, ch.Witness]] = []
-    for place in range(len(g.parts)):
-        at = witness.get(_eps(place))
-        if at is None:
-            raise ch.Unavailable(f"the witness states no {_eps(place)}")
-        start = _inside(place)
-        inner = {name.removeprefix(start): x for name, x in witness.items() if name.startswith(start)}
-        found.append((Fraction(at), inner))
-    return found
-
-
-def written(splits: Sequence[tuple[Fraction, ch.Witness]]) -> dict[str, Any]:
-    """What `read` reads."""
-    entries: dict[str, Any] = {}
-    for place, (at, inner) in enumerate(splits):
-        entries |= {_eps(place): at} | {_inside(place) + name: x for name, x in inner.items()}
-    return entries
-
-
-def _fields(g: ProfileRuns) -> tuple[ch.Field, ...] | None:
-    """Of each part its eps, and the fields of its own witness; None where a part declares none."""
-    found: list[ch.Field] = []
-    for place, (profile, _) in enumerate(g.parts):
-        own = profile.search.fields if profile.search.searches else ()
-        if own is None:
-            return None
-        found += [ch.Field(_eps(place)), *(replace_name(field, _inside(place)) for field in own)]
-    return tuple(found)
-
-
-def replace_name(field: ch.Field, start: str) -> ch.Field:
-    """The field with a longer name."""
-    return ch.Field(start + field.name, field.low, field.high, field.open_low, field.whole)
-
-
-def _eps(place: int) -> str:
-    return f"{place}.epsilon"
-
-
-def _inside(place: int) -> str:
-    return f"{place}.of."
 
 
 @ch.hook

@@ -13,7 +13,7 @@ import chartered as ch
 from chartered_verify.enclosure import enclose
 from chartered_verify.numeric.bracketing import false_position
 
-from ..basic import delta_at, written
+from ..split_witness import Parts, delta_at, written
 
 _ROUNDS, _STEPS, _FARTHEST = 4, 24, 1e9
 _NARROW, _STRIDE = 1e-7, 1e-3
@@ -74,7 +74,7 @@ class Part:
         return stride / fall if 0 < fall < math.inf else 0.0
 
 
-def split(profiles: Sequence[tuple[ch.Profile, int]], question: ch.Question) -> ch.Witness:
+def split(profiles: Parts, question: ch.Question) -> ch.Witness:
     """The witness of a good split. Raises Unavailable if there is none."""
     parts = [Part(profile, runs) for profile, runs in profiles]
     if isinstance(question, ch.EpsilonAt):
