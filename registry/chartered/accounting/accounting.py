@@ -210,8 +210,7 @@ class Accounting:
 
     def _unreached(self, name: str, answered: bool) -> str:
         """Why no path leads to an accountant."""
-        unasked = {theorem.gives for theorem in self.registry.theorems.values() if not theorem.opt_in}
-        if answered and self.registry.accountants[name].kind not in unasked:
+        if answered and not self.registry.reached_unasked(self.registry.accountants[name].kind):
             return "it answers by name, or where nothing else does"
         return f"no theorem leads from {self._steps()} to it"
 

@@ -87,7 +87,7 @@ def regret_of(answer: CertifiedBound) -> Regret:
     if mu == 0:
         return Regret(0.0, Enclosure(arb(0), arb(0)), exact)
     ledger = derive(registry(), answer.entries, answer.neighbours, answer.derivation)
-    profile = formula_over(ledger, answer.witness)
+    profile, _ = formula_over(ledger, answer.witness)
     own_mu = None if profile.tail is None or profile.tail.log_lower is None else profile.tail.mu
     if own_mu is not None:  # the profile is Gaussian itself, and delta_mu rises by less than mu
         own = enclose(lambda xp: xp.number(own_mu))

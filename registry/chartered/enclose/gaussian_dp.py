@@ -27,7 +27,7 @@ from ..model.questions import EVERYWHERE, Stretch
 from ..model.typed_witness import MU_FIELDS, MuWitness
 from ..model.witness_fields import admit
 from ..profiles.gaussian_family import Family, gaussians
-from ..profiles.over_stretch import formula_over, others
+from ..profiles.over_stretch import formula_over
 from ..profiles.tails import identified
 from .profile_answer import Enclosed
 
@@ -181,8 +181,9 @@ def measured(profile: Profile, witness: Witness, over: Stretch = EVERYWHERE) -> 
     it.
 
     It is a `MuWitness`, beside what makes the profile a formula over the stretch."""
-    admit(others(profile, witness), MU_FIELDS)
-    profile, exact = identified(formula_over(profile, witness)), profile.side is Side.EXACT
+    formula, witness = formula_over(profile, witness)
+    admit(witness, MU_FIELDS)
+    profile, exact = identified(formula), profile.side is Side.EXACT
     check_end(profile)
     why = endless(profile, over)
     if why is not None:

@@ -60,6 +60,10 @@ class Registry:
         """The accountant of that name. Raises UnknownName."""
         return self._named(self.accountants, name, "accountant")
 
+    def reached_unasked(self, kind: type) -> bool:
+        """Whether some theorem that need not be asked for by name leads to a kind of guarantee."""
+        return any(theorem.gives is kind and not theorem.opt_in for theorem in self.theorems.values())
+
     def claims(self) -> dict[str, Any]:
         """All claims by name; the plugins are asked on the first call. Raises PluginError."""
         from chartered_verify.heavy import undisturbed

@@ -65,7 +65,8 @@ class PathSearch:
     """Theorems of strangers: what one of these claims of itself leaves out only what is a stranger's."""
 
     def __post_init__(self) -> None:
-        usable = [t for t in self.registry.theorems.values() if self._admitted(t)]
+        by_name = self._only_by_name()
+        usable = [t for t in self.registry.theorems.values() if t.gives in by_name or self._admitted(t)]
         of_kinds = [t for t in usable if isinstance(t.takes, type)]
         self.of_steps = [t for t in usable if not isinstance(t.takes, type) and t.gives is not Rewrite]
         self.rewritings = [t for t in usable if t.gives is Rewrite]
@@ -155,7 +156,7 @@ class PathSearch:
         return self.foreign.isdisjoint(path)
 
     def _admitted(self, theorem: Theorem) -> bool:
-        if theorem.name in self.named or theorem.gives in self._only_by_name():
+        if theorem.name in self.named:
             return True
         if self.among is not None:
             return theorem.name in self.among
@@ -163,8 +164,8 @@ class PathSearch:
 
     def _only_by_name(self) -> set[Any]:
         """The kinds of accountants that were named, to which no theorem leads that answers unasked."""
-        asked = {a.kind for a in self.registry.accountants.values() if a.name in self.named}
-        return asked - {theorem.gives for theorem in self.registry.theorems.values() if not theorem.opt_in}
+        asked = (a.kind for a in self.registry.accountants.values() if a.name in self.named)
+        return {kind for kind in asked if not self.registry.reached_unasked(kind)}
 
     def cases(self, theorem: Theorem, step: Step) -> Iterator[tuple[Case, tuple[str, ...]]]:
         """What a theorem about steps may start from, with the theorems that led there: for a wrapper over a kind, each

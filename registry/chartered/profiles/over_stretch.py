@@ -19,18 +19,18 @@ _STEP = Fraction(1, 2**32)
 """How far apart the ends of a chord are, by which a slope is enclosed."""
 
 
-def formula_over(profile: Profile, witness: Witness) -> Profile:
-    """The profile as the formula that the numbers of its stretch give; other numbers of the witness are left alone. A
-    profile without any is returned as it is. Raises Unavailable for numbers out of their limits."""
+def formula_over(profile: Profile, witness: Witness) -> tuple[Profile, Witness]:
+    """(the profile as the formula that the numbers of its stretch give, the other numbers of the witness). A profile
+    that states none is returned as it is. Raises Unavailable for numbers out of their limits."""
     over = profile.over_stretch
     if over is None:
-        return profile
+        return profile, witness
     fields = over.fields()
     names = {field.name for field in fields}
     own = {name: x for name, x in witness.items() if name in names}
     admit(own, fields)
     curve = over.curve(own)
-    return replace(
+    formula = replace(
         profile,
         delta=lambda xp, epsilon, _: curve(xp, epsilon),
         epsilon=None,
@@ -38,12 +38,7 @@ def formula_over(profile: Profile, witness: Witness) -> Profile:
         derivative=slope(curve) if profile.side is Side.EXACT else None,
         over_stretch=None,
     )
-
-
-def others(profile: Profile, witness: Witness) -> Witness:
-    """The numbers of a witness that `formula_over` leaves alone."""
-    names = {field.name for field in profile.over_stretch.fields()} if profile.over_stretch else set()
-    return {name: x for name, x in witness.items() if name not in names}
+    return formula, {name: x for name, x in witness.items() if name not in names}
 
 
 def slope(curve: Curve) -> Callable[[Any, Value], Value]:

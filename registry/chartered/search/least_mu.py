@@ -43,7 +43,8 @@ def gauge(profile: Profile, tolerance: Fraction, over: Stretch = EVERYWHERE) -> 
     """
     if profile.over_stretch is not None:
         own = profile.over_stretch.propose(over)
-        return {**own, **gauge(formula_over(profile, own), tolerance, over)}
+        formula, _ = formula_over(profile, own)
+        return {**own, **gauge(formula, tolerance, over)}
     profile = identified(profile)
     check_end(profile)
     if endless(profile, over) is not None:

@@ -26,8 +26,8 @@ DIGITS, SPARE = 11, 3
 FEWER, FEWER_OF_MANY = (DIGITS, 7, 4), (5, 3)
 """Digits that are tried one after the other where none are asked for; and those of many mechanisms, as each of them
 takes long."""
-FEWER_TERMS = 3_000_000
-"""So many terms may fewer digits take."""
+MOST_OF_FEWER = 3_000_000
+"""Terms that a line of fewer digits may take."""
 _STEPS, _CLOSER = 12, 3
 
 
@@ -53,8 +53,8 @@ def affordable_line_at(parts: Composition, epsilon: Fraction, asked: int | None)
 
 
 @lru_cache(maxsize=256)
-def solved(parts: Composition, log_target: float, nats: float = DOUBLE_DIGITS) -> tuple[float, float]:
-    """(eps, its saddle point) in floats. Raises ArithmeticError."""
+def solved(parts: Composition, log_target: float, nats: float) -> tuple[float, float]:
+    """(eps, its saddle point) in floats, kept. Raises ArithmeticError."""
     return searched(parts).epsilon(log_target, nats)
 
 
@@ -62,8 +62,8 @@ def _chosen(parts: Composition, saddle: float, epsilon: float, log_delta: float,
     """A line for so many digits. Raises ArithmeticError where it takes too many terms for them."""
     search = searched(parts)
     found = search.choose(saddle, epsilon, log_delta, _nats(digits))
-    if digits < DIGITS and len(parts) <= MANY and search.terms(found) > FEWER_TERMS:
-        raise ArithmeticError(f"{digits} digits need {search.terms(found):.2g} terms, more than {FEWER_TERMS}")
+    if digits < DIGITS and len(parts) <= MANY and search.terms(found) > MOST_OF_FEWER:
+        raise ArithmeticError(f"{digits} digits need {search.terms(found):.2g} terms, more than {MOST_OF_FEWER}")
     return found
 
 

@@ -16,6 +16,7 @@ from ..formulas.composition import Composition, chernoff, infinity_mass, max_los
 from ..formulas.rules import inverse
 from ..guarantee import CharacteristicFunction
 from ..witness import DIRECTIONS, stated
+from .contour import DOUBLE_DIGITS
 from .lines import digits_for, line_at, log_of, searched, solved
 from .rules import ends_of, rule_at
 
@@ -102,7 +103,7 @@ def _finite_target(parts: Composition, delta: Fraction, digits: int) -> arb:
 def _epsilon(parts: Composition, target: arb) -> float:
     """eps in floats; -inf where they find none."""
     try:
-        return solved(parts, log_of(target))[0]
+        return solved(parts, log_of(target), DOUBLE_DIGITS)[0]
     except (ArithmeticError, OverflowError):
         return -math.inf
 
