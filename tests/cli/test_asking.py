@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -234,3 +235,16 @@ def test_other_numbers_of_digits_are_refused(run: Any, digits: str) -> None:
     ran = run(*STUDY, "--digits", digits)
     assert ran.status == 2
     assert "--digits" in ran.err
+
+
+def test_the_command_takes_a_width(run: Any) -> None:
+    """`--within W`, in epsilon and delta."""
+    ran = run(
+        "epsilon", "poisson:rate=1/100/gaussian:sigma=1,times=1000", "--delta", "1e-5", "--within", "1e-20", "--json"
+    )
+    best = ran.json["answers"][0]
+    assert Fraction(best["upper_exact"]) - Fraction(best["lower_exact"]) <= Fraction(1, 10**20)
+    assert ran.json["at"] == {"delta": 1e-5, "within": 1e-20}
+    told = run("delta", "laplace:scale=20,times=100", "--epsilon", "1", "--within", "1e-40")
+    assert told.status == 0
+    assert "within 1e-40 would take too much work" in " ".join(told.out.split())

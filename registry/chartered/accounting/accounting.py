@@ -22,6 +22,7 @@ from .account import Account
 from .accountant_names import known_name
 from .agreement import check_agreement
 from .answers import Answer, NoAnswer
+from .closeness import closer, missed
 from .ledger_paths import Combinations, Composed
 
 NARROW = 1e-6
@@ -64,7 +65,10 @@ class Accounting:
             for name in sorted(asked or self.registry.accountants)
             if name not in told and not (question.settled_once and answers)
         ]
-        return Account(question, self.entries, self.neighbours, tuple(answers), tuple(missing), tuple(self.faults))
+        wide = tuple(NoAnswer(answer.accountant, why) for answer in answers if (why := missed(question, answer)))
+        return Account(
+            question, self.entries, self.neighbours, tuple(answers), tuple(missing), tuple(self.faults), wide
+        )
 
     def best(self, question: Question) -> Answer:
         """The tightest answer; beside an exact one that is narrow no bounds are asked, as long as no stranger's theorem
@@ -181,6 +185,14 @@ class Accounting:
         return None
 
     def _answer(self, composed: Composed, question: Question) -> Answer | None:
+        """As close as was asked, or, where that takes too much work, as comes easily."""
+        found = self._proved(composed, question if question.correct_digits else question.at_ease)
+        if found is None and question.correct_digits:
+            return self._proved(composed, question.at_ease)
+        narrower = None if found is None else closer(question, found)
+        return found if narrower is None else self._proved(composed, narrower) or found
+
+    def _proved(self, composed: Composed, question: Question) -> Answer | None:
         profile, strangers = composed.profile, strangers_of(self.registry, self.entries, composed.derivation)
         try:
             witness = propose(profile, question)

@@ -69,10 +69,11 @@ class Ledger(Displayed):
         heuristic: bool = False,
         *,
         digits: int | None = None,
+        within: Exact | None = None,
     ) -> Answer:
-        """The tightest answer for the least eps at `delta`, to so many `digits` where it is exact. Raises
-        CharteredError if no path leads to one."""
-        return self._best(Question.epsilon(delta, digits), accountant, heuristic)
+        """The tightest answer for the least eps at `delta`; where it is exact, to so many `digits`, or with ends no
+        farther apart than `within`. Raises CharteredError if no path leads to one."""
+        return self._best(Question.epsilon(delta, digits, within), accountant, heuristic)
 
     def delta(
         self,
@@ -81,10 +82,11 @@ class Ledger(Displayed):
         heuristic: bool = False,
         *,
         digits: int | None = None,
+        within: Exact | None = None,
     ) -> Answer:
-        """The tightest answer for the least delta at `epsilon`, to so many `digits` where it is exact. Raises
-        CharteredError if no path leads to one."""
-        return self._best(Question.delta(epsilon, digits), accountant, heuristic)
+        """The tightest answer for the least delta at `epsilon`; where it is exact, to so many `digits`, or with ends no
+        farther apart than `within`. Raises CharteredError if no path leads to one."""
+        return self._best(Question.delta(epsilon, digits, within), accountant, heuristic)
 
     def mu(
         self,
