@@ -18,8 +18,7 @@ _SHOWN = 2
 
 def closer(question: Question, answer: Answer) -> Question | None:
     """The question by whose digits an answer would be as narrow as was asked; None where it is, or no digits help."""
-    ends = _ends(answer)
-    if not isinstance(question, OfProfile) or question.within is None or ends is None:
+    if not isinstance(question, OfProfile) or question.within is None or (ends := _ends(answer)) is None:
         return None
     if _width(ends) <= _decimal(question.within, _DOWN):
         return None
@@ -29,8 +28,7 @@ def closer(question: Question, answer: Answer) -> Question | None:
 
 def missed(question: Question, answer: Answer) -> str:
     """Why an exact answer is not as close as was asked; nothing where it is."""
-    ends = _ends(answer)
-    if not isinstance(question, OfProfile) or ends is None:
+    if question.at_ease == question or not isinstance(question, OfProfile) or (ends := _ends(answer)) is None:
         return ""
     width = _width(ends)
     if question.within is not None and width > _decimal(question.within, _DOWN):
@@ -46,7 +44,7 @@ def _ends(answer: Answer) -> tuple[Decimal, Decimal] | None:
     """Both ends as they are written; None unless the answer is exact and they are finite and apart."""
     if not answer.exact or answer.lower_exact is None:
         return None
-    low, high = Decimal(answer.lower_exact), Decimal(answer.upper_exact)
+    low, high = _DOWN.create_decimal(answer.lower_exact), _UP.create_decimal(answer.upper_exact)
     return (low, high) if high.is_finite() and low < high else None
 
 
@@ -55,4 +53,4 @@ def _width(ends: tuple[Decimal, Decimal]) -> Decimal:
 
 
 def _decimal(x: Fraction, context: Context) -> Decimal:
-    return context.divide(Decimal(x.numerator), Decimal(x.denominator))
+    return context.divide(context.create_decimal(x.numerator), context.create_decimal(x.denominator))
