@@ -164,6 +164,18 @@ class Ledger(Displayed):
 
         Every number is certified and rounded up, as `epsilon` would give it; `certified=False` gives plain floats for
         plots. Raises CharteredError."""
+        return self._epsilons(delta, times, accountant, certified)[1]
+
+    def epsilon_intervals(
+        self, delta: Many, times: Many | None = None, accountant: str | Iterable[str] | None = None
+    ) -> tuple[Array, Array]:
+        """As `epsilons`, from both sides: (lower ends, upper ends), between which the least eps certainly lies. A lower
+        end is 0 where nothing more is proved. Raises CharteredError."""
+        return self._epsilons(delta, times, accountant, certified=True)
+
+    def _epsilons(
+        self, delta: Many, times: Many | None, accountant: str | Iterable[str] | None, certified: bool
+    ) -> tuple[Array, Array]:
         from .sweep import epsilons
 
         return epsilons(self._registry, self.entries, self.neighbours, delta, times, names_of(accountant), certified)
