@@ -97,10 +97,7 @@ class Accounting:
         exact: set[bool] = set()
         answered: set[bool] = set()
         narrow = False
-        for composed in sorted(
-            self._combinations().composed(),
-            key=lambda c: (c.profile.side is not Side.EXACT, expensive(self.registry, c.derivation)),
-        ):
+        for composed in self._in_order(best_only):
             if narrow and composed.profile.side is not Side.EXACT:
                 return
             ours = self._ours(composed.derivation)
@@ -110,8 +107,25 @@ class Accounting:
             answer = self._answer(composed, question) or self._of_fewer_groups(composed, question)
             yield answer
             narrow |= best_only and composed.runs > 1 and answer is not None and answer.exact and _narrow(answer)
+            if narrow and self._cheap(composed):
+                return
             exact |= {ours} if answer is not None and answer.side is Side.EXACT else set()
             answered |= {ours} if answer is not None and sound(answer.side) else set()
+
+    def _in_order(self, best_only: bool) -> Iterator[Composed]:
+        """Every profile, the exact ones first, of these the cheap ones; for the best only these as soon as they are
+        found, as a narrow answer ends the search."""
+        found = replace(self._combinations(), cheap_first=best_only).composed()
+        waiting = list[Composed]()
+        for composed in found:
+            if best_only and composed.profile.side is Side.EXACT and self._cheap(composed):
+                yield composed
+            else:
+                waiting.append(composed)
+        yield from sorted(waiting, key=lambda c: (c.profile.side is not Side.EXACT, not self._cheap(c)))
+
+    def _cheap(self, composed: Composed) -> bool:
+        return not expensive(self.registry, composed.derivation)
 
     def paths(self, refused: set[Derivation]) -> Iterator[Composed]:
         """As `profiles`, one after the other, the expensive ones last, when it is known about where to look. What the
