@@ -67,7 +67,7 @@ def test_the_regret_is_told_when_asked_for(run: Any) -> None:
     assert shown["regret"]["lower"] == pytest.approx(0.253035, abs=1e-6)
     assert shown["regret"]["at"] == pytest.approx(2)
     assert (
-        "regret: the delta of that mu is at most 0.2530354379 above the ledger's own, at eps = 2"
+        f"regret: the delta of mu = {shown['upper']!r} is at most 0.2530354379 above the ledger's own, at eps = 2"
         in run("mu", LAPLACE, "--regret").out
     )
     ran = run("mu", "approximate:epsilon=1,delta=1e-6", "--regret", "--json")

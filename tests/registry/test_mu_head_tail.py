@@ -193,6 +193,7 @@ def test_the_regret_is_the_largest_difference(step: str, over: dict[str, Any]) -
         "upper": found.upper,
         "at": found.at,
         "exact": answer.side is Side.EXACT,
+        "mu": answer.upper,
     }
 
 

@@ -78,7 +78,8 @@ def _profile(case: ch.Case) -> ch.Profile:
 
 def _tail(inner: ch.Tail) -> ch.Tail:
     """The inner end, as the inner eps is no smaller: a quadratic bound holds from where it falls. log(1/q) more changes
-    no limit."""
+    no limit. From below, nothing of the inner profile holds."""
+    inner = replace(inner, log_lower=None)
     if inner.subgaussian is None:
         return inner
     a, b, _ = inner.subgaussian

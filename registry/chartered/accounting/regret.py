@@ -23,7 +23,7 @@ from ..host.registry import registry
 from ..model.questions import MuWithin, Stretch
 from ..model.typed_witness import MuWitness
 from ..paths.derivation import derive
-from ..profiles.gaussian_family import gaussians
+from ..profiles.gaussian_family import gaussian_theorem, gaussians
 from ..profiles.over_stretch import formula_over
 
 _POINTS = 32
@@ -36,12 +36,14 @@ class Regret(Displayed):
     """The largest delta_mu(eps) - delta(eps) over all eps that mu was asked for: between `lower`, its value at `at`,
     and `upper`.
 
-    delta is that of the profile that gave mu. Unless that is `exact`, the ledger's own may be lower still.
+    mu is the answer's upper end, as a double; delta is that of the profile that gave it. Unless that is `exact`, the
+    ledger's own may be lower still.
     """
 
     at: float
     bound: Enclosure
     exact: bool
+    mu: float
 
     @property
     def lower(self) -> float:
@@ -54,8 +56,8 @@ class Regret(Displayed):
         return self.bound.upper
 
     def to_json(self) -> dict[str, float | bool]:
-        """Both ends, the eps where the lower one is seen, and whether the profile is the ledger's own."""
-        return {"lower": self.lower, "upper": self.upper, "at": self.at, "exact": self.exact}
+        """Both ends, the eps where the lower one is seen, whether the profile is the ledger's own, and the mu."""
+        return {"lower": self.lower, "upper": self.upper, "at": self.at, "exact": self.exact, "mu": self.mu}
 
     def to_dict(self) -> dict[str, float | bool]:
         """The same as a dictionary of Python."""
@@ -65,7 +67,12 @@ class Regret(Displayed):
         """Both ends, and where the lower one is seen."""
         whose = "the ledger's own" if self.exact else "the bound that gave mu; the ledger's own may be lower"
         return Layout(
-            [("regret", f"{self.lower!r} <= regret <= {self.upper!r}"), ("at eps", f"{self.at!r}"), ("above", whose)]
+            [
+                ("regret", f"{self.lower!r} <= regret <= {self.upper!r}"),
+                ("of mu", f"{self.mu!r}"),
+                ("at eps", f"{self.at!r}"),
+                ("above", whose),
+            ]
         )
 
     def __repr__(self) -> str:
@@ -74,7 +81,7 @@ class Regret(Displayed):
     def __str__(self) -> str:
         upper = outward(self.bound.upper_exact, up=True)
         whose = "the ledger's own" if self.exact else "the bound that gave it (the ledger's own may be lower)"
-        return f"regret: the delta of that mu is at most {upper} above {whose}, at eps = {self.at:.6g}"
+        return f"regret: the delta of mu = {self.mu!r} is at most {upper} above {whose}, at eps = {self.at:.6g}"
 
 
 def regret_of(answer: CertifiedBound) -> Regret:
@@ -83,19 +90,25 @@ def regret_of(answer: CertifiedBound) -> Regret:
     question = answer.question
     if not isinstance(question, MuWithin) or not answer.gdp:
         raise CharteredError(f"{answer!r} has no regret", "only a finite mu has one")
-    mu, exact = fraction_of(answer.enclosed.bound.hi), answer.side is Side.EXACT
+    mu, exact, start = Fraction(answer.upper), answer.side is Side.EXACT, float(question.over.start)
     if mu == 0:
-        return Regret(0.0, Enclosure(arb(0), arb(0)), exact)
+        return Regret(start, Enclosure(arb(0), arb(0)), exact, 0.0)
     ledger = derive(registry(), answer.entries, answer.neighbours, answer.derivation)
     profile, _ = formula_over(ledger, answer.witness)
-    own_mu = None if profile.tail is None or profile.tail.log_lower is None else profile.tail.mu
-    if own_mu is not None:  # the profile is Gaussian itself, and delta_mu rises by less than mu
+    own_mu = profile.tail.mu if profile.tail is not None and _is_gaussian(answer) else None
+    if own_mu is not None:  # delta_mu rises by less than mu
         own = enclose(lambda xp: xp.number(own_mu))
-        with balls(128):
-            return Regret(0.0, Enclosure(arb(0), (answer.enclosed.bound.hi - own.lo).upper()), exact)
+        with balls(128) as xp:
+            above = (xp.number(mu) - own.lo).upper()
+            return Regret(start, Enclosure(arb(0), above), exact, answer.upper)
     gap = Gap(gaussians()(mu), profile, max(128, int(MuWitness.read(answer.witness).bits or 0)))
     at, bound = _proved(gap, question.over, mu)
-    return Regret(float(at), bound, exact)
+    return Regret(float(at), bound, exact, answer.upper)
+
+
+def _is_gaussian(answer: CertifiedBound) -> bool:
+    """Whether the profile is that of Gaussian DP itself, and nothing made of it."""
+    return answer.derivation.conversions[-1:] == (gaussian_theorem().name,) and not answer.derivation.grouped_by
 
 
 def _proved(gap: Gap, over: Stretch, scale: Fraction) -> tuple[Fraction, Enclosure]:

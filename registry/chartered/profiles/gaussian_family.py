@@ -11,6 +11,7 @@ from ..errors import Unavailable
 from ..host.registry import registry
 from ..model.guarantees import GDP
 from ..model.privacy_profile import Profile
+from ..model.theorems import Theorem
 
 Family: TypeAlias = Callable[[Number], Profile]
 """The profile of mu-GDP for each mu."""
@@ -18,9 +19,15 @@ Family: TypeAlias = Callable[[Number], Profile]
 
 def gaussians() -> Family:
     """The profiles of Gaussian DP, by the theorem that states them. Raises Unavailable if none is installed."""
+    theorem = gaussian_theorem()
+    return lambda mu: theorem.bound(GDP(mu_squared=lambda xp: xp.number(mu) ** 2))
+
+
+def gaussian_theorem() -> Theorem:
+    """The theorem that states the profile of Gaussian DP. Raises Unavailable if none is installed."""
     for theorem in registry().theorems.values():
         if (
             theorem.takes is GDP and theorem.gives is Profile and theorem.ours
         ):  # what others are measured by is no stranger's
-            return lambda mu: theorem.bound(GDP(mu_squared=lambda xp: xp.number(mu) ** 2))
+            return theorem
     raise Unavailable("no installed theorem of Chartered states the profile of Gaussian DP")
