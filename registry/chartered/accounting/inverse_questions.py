@@ -13,8 +13,9 @@ from ..display import Displayed, Layout, data_frame, one_line
 from ..enclose.targets import Goal, read_goal
 from ..errors import BadStep, CharteredError, Unavailable
 from ..host.registry import registry
-from ..ledger.entries import Entry, relation
+from ..ledger.entries import Entry
 from ..ledger.open_parameter import Unknown
+from ..ledger.requirements import relation
 from ..model.exact_numbers import Exact, plain
 from ..model.neighbours import Neighbours
 from ..paths.derivation import with_witnesses

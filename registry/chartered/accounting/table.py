@@ -13,7 +13,7 @@ from flint import arb
 from ..enclose.certified_bound import ledger_facts
 from ..errors import BadValue
 from ..host.registry import registry
-from ..ledger.entries import sampling_of
+from ..ledger.requirements import sampling_of
 from ..paths.rewriting import written_out
 from ..paths.strangers import note
 from ..visible import visible

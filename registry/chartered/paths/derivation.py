@@ -13,7 +13,8 @@ from chartered_verify.enclosure import Side
 from ..display import one_line
 from ..errors import Unavailable
 from ..host.registry import Registry
-from ..ledger.entries import Entry, required_by
+from ..ledger.entries import Entry
+from ..ledger.requirements import required_by
 from ..model.accountants import compose
 from ..model.neighbours import Neighbours
 from ..model.privacy_profile import Profile

@@ -13,7 +13,7 @@ from chartered_verify.enclosure import Side
 
 from ..errors import Fault, Unavailable
 from ..host.registry import Registry
-from ..ledger.entries import required_by
+from ..ledger.requirements import required_by
 from ..model.guarantees import Guarantee
 from ..model.neighbours import Neighbours
 from ..model.privacy_profile import Profile

@@ -14,8 +14,9 @@ from chartered_verify.enclosure import Side
 
 from ..errors import Fault, Unavailable
 from ..host.registry import Registry
-from ..ledger.entries import Entry, required_by
+from ..ledger.entries import Entry
 from ..ledger.parsing import checked
+from ..ledger.requirements import required_by
 from ..model.faults import called, displayed
 from ..model.neighbours import Neighbours
 from ..model.steps import MOST_TIMES, Step

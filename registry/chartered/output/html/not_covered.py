@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...accounting.account import Account
 from ...host.registry import Registry
-from ...ledger.entries import sampling_of
+from ...ledger.requirements import sampling_of
 
 _ALWAYS = (
     (

@@ -9,8 +9,8 @@ from ...accounting.answers import Answer
 from ...accounting.table import Comparison
 from ...certificate.check import Certificate
 from ...host.registry import Registry
-from ...ledger.entries import sampling_of
 from ...ledger.many_entries import MOST_SHOWN
+from ...ledger.requirements import sampling_of
 from ...model.exact_numbers import plain
 from ...model.steps import Step
 from ...paths.rewriting import written_out
