@@ -140,6 +140,12 @@ def _without_replacement() -> ch.Mechanism:
         sees="of",
         hands_on="size",
         requires=ch.Neighbours.REPLACE_ONE,
+        not_under=(
+            (
+                ch.Neighbours.ZERO_OUT,
+                "a null record in a batch of a fixed size takes the place of another record, and that is a replacement",
+            ),
+        ),
         sampling="fixed size, without replacement: every set of so many records is as likely as any other, anew for "
         "each run",
     )

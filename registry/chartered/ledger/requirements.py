@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import NeighboursMismatch
 from ..model.neighbours import DEFAULT, Neighbours
+from ..model.step_groups import parts_of
 from ..model.steps import Step
 from .entries import Entry
 
@@ -18,59 +19,76 @@ def relation(registry: Registry, entries: Iterable[Entry], wanted: Neighbours | 
     """The neighbouring relation of a ledger: the one asked for, or the one its steps require, or the default.
 
     A step that requires another relation may stand in it where that admits it: one that requires add-or-remove in a
-    replace-one ledger, where a theorem that changes the relation leads on. Raises NeighboursMismatch if
-    one step requires several, if no relation admits what all steps require, or if the one that was asked for does
-    not."""
+    zero-out ledger, as it is, and in a replace-one ledger, where a theorem that changes the relation leads on. Raises
+    NeighboursMismatch if one step requires several, if no relation admits what all steps require, if the one that was
+    asked for does not, or if nothing is proved of a step under it."""
     required: dict[Neighbours, Step] = {}
-    for entry in _of_each_shape(entries):
+    alike = _of_each_shape(entries)
+    for entry in alike:
         need = required_by(registry, entry.step)
         if need is not None:
             required.setdefault(need, entry.step)
     common = next((one for one in required if all(map(one.admits, required))), None)
     found = wanted or common or next(iter(required), DEFAULT)
+    for one in {found: None, **dict.fromkeys(required)}:
+        _check_proved(registry, alike if one is found else [Entry(required[one])], one)
     strayed = next((one for one in required if not found.admits(one)), None)
     if strayed is None:
         return found
+    alone = next(filter(_sensitivity_alone, parts_of(required[strayed])), None)
+    stated = f", or give {alone.name} a sensitivity, too" if alone else ""
     other, remedy = (
-        (f"{found.value} was asked for", f"ask for {strayed.value}")
+        (f"{found.value} was asked for", f"ask for {strayed.value}{stated}")
         if wanted
         else (f"{required[found]} needs {found.value}", "give each a ledger of its own")
     )
     raise NeighboursMismatch(f"{required[strayed]} needs {strayed.value}, but {other}", remedy)
 
 
-def _of_each_shape(entries: Iterable[Entry]) -> list[Entry]:
-    """The first entry of each shape: what a step requires, and how it draws its records, is a matter of its shape."""
-    found: dict[tuple[str, ...], Entry] = {}
+def _check_proved(registry: Registry, entries: Iterable[Entry], neighbours: Neighbours) -> None:
+    """Raises NeighboursMismatch for a step of which nothing is proved under the relation."""
     for entry in entries:
-        found.setdefault(entry.step.shape, entry)
+        for part in parts_of(entry.step):
+            why = dict(registry.mechanism(part.name).not_under).get(neighbours)
+            if why is not None:
+                said = f"{entry.step}: nothing is proved of {part.name} under {neighbours.value}"
+                raise NeighboursMismatch(f"{said}: {why}", "ask for another relation")
+
+
+def _of_each_shape(entries: Iterable[Entry]) -> list[Entry]:
+    """The first entry of each shape and choice of parameters: what a step requires, and how it draws its records, is a
+    matter of these."""
+    found: dict[tuple[tuple[str, ...], ...], Entry] = {}
+    for entry in entries:
+        found.setdefault(tuple((part.name, *(key for key, _ in part.pairs)) for part in parts_of(entry.step)), entry)
     return list(found.values())
 
 
 def required_by(registry: Registry, step: Step) -> Neighbours | None:
-    """The only relation under which a step makes sense, if there is one. Raises NeighboursMismatch if its parts require
-    different ones."""
+    """The only relation under which a step makes sense, if there is one: its mechanism says so, or its sensitivity is
+    stated for that one alone. Raises NeighboursMismatch if its parts require different ones."""
     found: dict[Neighbours, str] = {}
-    part: Step | None = step
-    while part is not None:
-        need = registry.mechanism(part.name).requires
-        if need is not None:
-            found.setdefault(need, part.name)
-        part = part.inner
+    for part in parts_of(step):
+        for need in (registry.mechanism(part.name).requires, _sensitivity_alone(part)):
+            if need is not None:
+                found.setdefault(need, part.name)
     if len(found) > 1:
         said = " and ".join(f"{name} needs {need.value}" for need, name in found.items())
-        raise NeighboursMismatch(f"{step}: {said}", "wrap a step in samplers of one relation")
+        alone = next(filter(_sensitivity_alone, parts_of(step)), None)
+        remedy = f"give {alone.name} a sensitivity, too" if alone else "wrap a step in samplers of one relation"
+        raise NeighboursMismatch(f"{step}: {said}", remedy)
     return next(iter(found), None)
+
+
+def _sensitivity_alone(part: Step) -> Neighbours | None:
+    """The relation for which alone the sensitivity of a step is stated, if there is one."""
+    keys = {key for key, _ in part.pairs}
+    return None if "sensitivity" in keys else next((one for one in Neighbours if one.sensitivity in keys), None)
 
 
 def sampling_of(registry: Registry, entries: Sequence[Entry]) -> str | None:
     """How the steps draw their records, in words, or None if all see the whole data set."""
     found: list[str] = []
     for entry in _of_each_shape(entries):
-        step = entry.step
-        while True:
-            found.append(registry.mechanism(step.name).sampling)
-            if step.inner is None:
-                break
-            step = step.inner
+        found += [registry.mechanism(part.name).sampling for part in parts_of(entry.step)]
     return "; ".join(dict.fromkeys(words for words in found if words)) or None
