@@ -16,6 +16,7 @@ from ..host.registry import registry
 from ..ledger.entries import Entry
 from ..ledger.open_parameter import Unknown
 from ..ledger.requirements import relation
+from ..ledger.sensitivities import sensitivities
 from ..model.exact_numbers import Exact, plain
 from ..model.neighbours import Neighbours
 from ..paths.derivation import with_witnesses
@@ -78,11 +79,20 @@ class Solved(Displayed):
     @property
     def written_out(self) -> tuple[Entry, ...]:
         """What the step stands for, once or at the best value, where it is a shorter way to write other steps."""
+        return next(iter(written_out(self.unknown.registry, self._entries, self.neighbours)), ())
+
+    @property
+    def sensitivity(self) -> str:
+        """The sensitivity that is used, at the best value, where the step does not show it: "1, 2 under replace-one",
+        or else empty."""
+        return sensitivities(self.unknown.registry, self._entries, self.neighbours)
+
+    @property
+    def _entries(self) -> tuple[Entry, ...]:
+        """The ledger of one run, or at the best value; empty where there is none."""
         if self.unknown.gap is not None and self.best is None:
             return ()
-        value = 1 if self.unknown.gap is None or self.best is None else self.best.finite
-        (parts,) = written_out(self.unknown.registry, self.unknown.entries_at(value), self.neighbours)
-        return parts
+        return self.unknown.entries_at(1 if self.unknown.gap is None or self.best is None else self.best.finite)
 
     @property
     def met(self) -> bool:
@@ -129,6 +139,7 @@ class Solved(Displayed):
         }
         parts = [{"step": str(part.step), "times": part.times} for part in self.written_out]
         shown |= {"written_out": parts} if parts else {}
+        shown |= {"sensitivity": self.sensitivity} if self.sensitivity else {}
         shown |= {} if self.monotone else {"monotone": False, "promise": self.promise}
         return shown | ({} if self.why is None else {"why": self.why})
 
@@ -145,6 +156,7 @@ class Solved(Displayed):
         """What was sought and for which target, each path's value, and why accountants have none."""
         facts = [("sought", self.quantity), ("step", self.step), ("target", str(self.target))]
         facts += [("neighbours", f"{self.neighbours.value}: {self.neighbours.change}")]
+        facts += [("sensitivity", self.sensitivity)] if self.sensitivity else []
         facts += [("promise", self.promise)] if self.promise else []
         facts += [("why", self.why)] if self.why else []
         rows = [(found.accountant, found.shown_value, " > ".join(found.path)) for found in self.answers]

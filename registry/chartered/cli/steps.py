@@ -26,7 +26,7 @@ _OPTIONS = (
     click.option("--epsilon", metavar="E", help="The epsilon that must be met; at least 0."),
     click.option("--delta", metavar="D", help="The delta that must be met; at least 0 and below 1."),
     click.option("--mu", metavar="M", help="Instead of both, the mu of Gaussian DP that must be met; above 0."),
-    neighbours_option("what the step needs, else the former"),
+    neighbours_option("what the step needs, else"),
     accountant_option("Only by this accountant, or by a path with this theorem."),
     click.option("--certificate", "certificate_file", metavar="FILE", help="Write a certificate of the best answer."),
     as_json,
@@ -97,6 +97,7 @@ def _print(solved: Solved, certificate_file: str | None) -> None:
         f"step        {solved.step}",
         *([f"written out {stands_for}"] if stands_for else []),
         f"neighbours  {solved.neighbours.value}",
+        *([f"sensitivity {solved.sensitivity}"] if solved.sensitivity else []),
         f"target      {solved.target}",
         "",
     )
