@@ -52,7 +52,7 @@ LEDGERS = {
     "poisson:rate=0.1/gaussian:sigma=2,times=3": "poisson-gaussian.renyi poisson.pld poisson-gaussian.characteristic "
     "characteristic-function.profile",
     "poisson:rate=0.1/laplace:scale=2,times=3": "poisson.pure poisson.renyi",
-    "poisson:rate=0.1/pure:epsilon=1": "poisson.profile",
+    "poisson:rate=0.1/pure:epsilon=1": "poisson.profile poisson.exact-profile",
     "poisson:rate=0/gaussian:sigma=1": "poisson.nothing",
     "poisson:rate=1/gaussian:sigma=1": "poisson.whole",
     "poisson:rate=0.5/poisson:rate=0.5/gaussian:sigma=1": "poisson.twice",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -234,3 +235,34 @@ def test_other_numbers_of_digits_are_refused(run: Any, digits: str) -> None:
     ran = run(*STUDY, "--digits", digits)
     assert ran.status == 2
     assert "--digits" in ran.err
+
+
+def test_the_command_takes_a_width(run: Any) -> None:
+    """`--within W`, in epsilon and delta."""
+    ran = run(
+        "epsilon", "poisson:rate=1/100/gaussian:sigma=1,times=1000", "--delta", "1e-5", "--within", "1e-20", "--json"
+    )
+    best = ran.json["answers"][0]
+    assert Fraction(best["upper_exact"]) - Fraction(best["lower_exact"]) <= Fraction(1, 10**20)
+    assert ran.json["at"] == {"delta": 1e-5, "within": 1e-20}
+    told = run("delta", "laplace:scale=20,times=100", "--epsilon", "1", "--within", "1e-40")
+    assert told.status == 0
+    assert "within 1e-40 would take too much work" in " ".join(told.out.split())
+
+
+def test_a_count_and_a_parameter_are_solved_for_in_a_ledger(run: Any, tmp_path: Path) -> None:
+    """`steps` and `calibrate` take what else touches the data."""
+    spent = tmp_path / "spent.toml"
+    spent.write_text('[[steps]]\nstep = "gaussian:sigma=20"\ntimes = 83\n', encoding="utf-8")
+    asked = ("--epsilon", 8, "--delta", "1e-5", "--ledger", spent)
+    left = run("steps", "gaussian:sigma=20", *asked, "--json").json
+    assert (
+        left["answers"][0]["times"]
+        == run("steps", "gaussian:sigma=20", *asked[:4], "--json").json["answers"][0]["times"] - 83
+    )
+    solved = run("calibrate", "gaussian:times=100", "--solve", "sigma", *asked)
+    assert solved.status == 0
+    assert "beside      gaussian:sigma=20,sensitivity=1,times=83" in solved.out
+    none = run("steps", "gaussian:sigma=20", "--mu", 1, "--ledger", tmp_path / "none.toml")
+    assert none.status == 2
+    assert "cannot read the ledger" in none.err

@@ -114,7 +114,9 @@ def test_exact_after_exact_is_exact_and_nothing_else_is() -> None:
     assert [a.path for a in exact(Ledger(["laplace:scale=1"]))] == [("laplace.profile", "profile")]
     assert exact(Ledger(["exponential:epsilon=1,times=2"])) == []
     mixed = ["gaussian:sigma=5", "laplace:scale=5"]
-    for steps in (mixed, ["laplace:scale=1,times=2"], ["poisson:rate=0.5/gaussian:sigma=5"]):
+    sampled = "poisson:rate=0.5/gaussian:sigma=5"
+    assert [a.path[-2:] for a in exact(Ledger([sampled]))] == [("poisson.exact-profile", "profile")]
+    for steps in (mixed, ["laplace:scale=1,times=2"], [f"{sampled},times=2"]):
         assert [(a.accountant, a.side) for a in exact(Ledger(steps))] == inverted
 
 

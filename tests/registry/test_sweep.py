@@ -142,3 +142,26 @@ def test_a_sweep_without_any_path_is_refused() -> None:
         GAUSSIAN.epsilons(1e-5, times=[1, 2], accountant="pure")
     with pytest.raises(UnknownName, match="unknown accountant"):
         GAUSSIAN.epsilons(1e-5, accountant="nobody")
+
+
+@pytest.mark.parametrize("step", ["poisson:rate=0.01/gaussian:sigma=1", "gaussian:sigma=20", "laplace:scale=20"])
+def test_a_sweep_has_both_ends(step: str) -> None:
+    """The truth to 20 digits is inside, and the upper ends are those of the plain sweep, in the order asked."""
+    times = [900, 1, 30]
+    lower, upper = Ledger(step).epsilon_intervals(delta="1e-5", times=times)
+    assert (upper == Ledger(step).epsilons(delta="1e-5", times=times)).all()
+    assert (lower <= upper).all()
+    for n, low, high in zip(times, lower, upper, strict=True):
+        answer = (Ledger(step) * n).epsilon("1e-5", digits=5)
+        assert answer.lower is not None
+        assert low <= answer.upper
+        assert answer.lower <= high
+        assert high - low <= 1e-5 * max(high, 1e-3)
+
+
+def test_what_is_only_bounded_has_no_lower_end_but_zero() -> None:
+    """Of a Renyi curve nothing is known from below; no points, no numbers."""
+    lower, upper = Ledger("rdp:alpha=8,gamma=0.01").epsilon_intervals(delta=["1e-5", "1e-9"])
+    assert lower.tolist() == [0, 0]
+    assert (upper > 0).all()
+    assert [end.size for end in GAUSSIAN.epsilon_intervals(delta=[])] == [0, 0]

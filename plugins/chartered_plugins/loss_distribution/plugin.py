@@ -19,8 +19,9 @@ def _searched(g: ch.Profile) -> str | None:
 
 
 def _closed(g: ch.Profile) -> str | None:
-    """The profile is exact and has a closed form; others are taken by profile.pld, by name."""
-    return None if g.side is ch.Side.EXACT and g.search.closed_form else ""
+    """The profile is exact, that of both directions, and has a closed form; others are taken by profile.pld, by
+    name."""
+    return None if g.side is ch.Side.EXACT and g.search.closed_form and not g.asymmetric else ""
 
 
 def _countable(g: LossDistribution) -> str | None:

@@ -72,6 +72,7 @@ def _profile(case: ch.Case) -> ch.Profile:
             else lambda xp: amplification.sampled_epsilon(xp, xp.number(rate), xp.number(max_loss)),
         ),
         tail=inner.tail and _tail(inner.tail),
+        asymmetric=True,
     )
 
 
@@ -178,6 +179,34 @@ def _amplified(wrapper: str, sample: str) -> list[ch.Theorem]:
     ]
 
 
+_ATTAINING = ("gaussian", "laplace", "discrete-gaussian", "discrete-laplace", "pure", "approximate")
+"""Mechanisms whose worst pair of outputs is that of no record and of one: a record may then be the whole sample."""
+
+
+def _alone(case: ch.Case) -> str | None:
+    """Why one record alone may not show the worst that the sample does."""
+    inner = case.step.inner
+    if not case.neighbours.covers(ch.Neighbours.ADD_OR_REMOVE) or inner is None or inner.name not in _ATTAINING:
+        return "it is for a record that is not there or null, and mechanisms whose worst pair is that and one record"
+    return samples.whole_or_none(case)
+
+
+def _exact_profile() -> ch.Theorem:
+    return ch.Theorem(
+        name="poisson.exact-profile",
+        takes=ch.OnWrapper("poisson", ch.Profile),
+        gives=ch.Profile,
+        bound=_profile,
+        conditions=_alone,
+        statement="Where the outputs P with the record alone and Q without any are the worst pair of the mechanism, "
+        "those of the sample are (1 - q) Q + q P and Q, of which delta'(log(1 + q (e^eps - 1))) = q delta(eps).",
+        source="Balle, Barthe, Gaboardi 2018, Theorem 8 and Section 4 there: it is attained",
+        latex=r"\delta'\left(\log(1+q(e^{\varepsilon}-1))\right)=q\,\delta(\varepsilon)",
+        side=ch.Side.EXACT,
+        never_looser_than=("poisson.profile",),
+    )
+
+
 def _rewriting(
     name: str,
     conditions: Callable[[ch.Case], str | None],
@@ -221,6 +250,7 @@ def register_theorems() -> list[ch.Theorem]:
             "sample.twice", _twice, _once, "Records drawn from records drawn are records drawn from all of them."
         ),
         *_amplified("poisson", "A Poisson sample of rate q"),
+        _exact_profile(),
         *_amplified("sample", "A sample of q n of n records"),
     ]
 

@@ -23,8 +23,8 @@ _COLUMNS = (*_TITLES, "certified", "strangers", "why")
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Account(Displayed):
-    """All answers to one question, ascending by their upper ends, the accountants without one, and the faults of
-    plugins."""
+    """All answers to one question, ascending by their upper ends, the accountants without one, the faults of plugins,
+    and exact answers that are not as close as was asked (`wider`), with the reason."""
 
     question: Question
     entries: tuple[Entry, ...]
@@ -32,6 +32,7 @@ class Account(Displayed):
     answers: tuple[Answer, ...]
     unavailable: tuple[NoAnswer, ...]
     faults: tuple[str, ...] = ()
+    wider: tuple[NoAnswer, ...] = ()
 
     @property
     def best(self) -> Answer | None:
@@ -49,7 +50,8 @@ class Account(Displayed):
             "answers": [answer.to_json() for answer in self.answers],
             "unavailable": [{"accountant": none.accountant, "why": none.why} for none in self.unavailable],
         }
-        shown |= {"faults": list(self.faults)} if self.faults else {}
+        wider = [{"accountant": wide.accountant, "why": wide.why} for wide in self.wider]
+        shown |= ({"wider": wider} if wider else {}) | ({"faults": list(self.faults)} if self.faults else {})
         return shown if self.best is None else shown | more_fields(self.question, self.best)
 
     def to_dict(self) -> dict[str, Any]:
@@ -65,7 +67,8 @@ class Account(Displayed):
     def layout(self) -> Layout:
         """What was asked, every answer, and why accountants have none; ends are rounded outward."""
         facts = [*ledger_facts(self.entries, self.neighbours), ("question", self.question.words)]
-        notes = [f"no answer by {none.accountant}: {none.why}" for none in self.unavailable]
+        notes = [f"{wide.accountant}: {wide.why}" for wide in self.wider]
+        notes += [f"no answer by {none.accountant}: {none.why}" for none in self.unavailable]
         return Layout(facts, _TITLES, [_row(a) for a in self.answers], [*notes, *(f"fault: {f}" for f in self.faults)])
 
     def __repr__(self) -> str:

@@ -23,6 +23,7 @@ from .account import Account
 from .accountant_names import known_name
 from .agreement import check_agreement
 from .answers import Answer, NoAnswer
+from .closeness import closer, missed
 from .ledger_paths import Combinations, Composed
 
 NARROW = 1e-6
@@ -65,7 +66,10 @@ class Accounting:
             for name in sorted(asked or self.registry.accountants)
             if name not in told and not (question.settled_once and answers)
         ]
-        return Account(question, self.entries, self.neighbours, tuple(answers), tuple(missing), tuple(self.faults))
+        wide = tuple(NoAnswer(answer.accountant, why) for answer in answers if (why := missed(question, answer)))
+        return Account(
+            question, self.entries, self.neighbours, tuple(answers), tuple(missing), tuple(self.faults), wide
+        )
 
     def best(self, question: Question) -> Answer:
         """The tightest answer; beside an exact one that is narrow no bounds are asked, as long as no stranger's theorem
@@ -94,10 +98,7 @@ class Accounting:
         exact: set[bool] = set()
         answered: set[bool] = set()
         narrow = False
-        for composed in sorted(
-            self._combinations().composed(),
-            key=lambda c: (c.profile.side is not Side.EXACT, expensive(self.registry, c.derivation)),
-        ):
+        for composed in self._in_order(best_only):
             if narrow and composed.profile.side is not Side.EXACT:
                 return
             ours = self._ours(composed.derivation)
@@ -107,8 +108,25 @@ class Accounting:
             answer = self._answer(composed, question) or self._of_fewer_groups(composed, question)
             yield answer
             narrow |= best_only and composed.runs > 1 and answer is not None and answer.exact and _narrow(answer)
+            if narrow and self._cheap(composed):
+                return
             exact |= {ours} if answer is not None and answer.side is Side.EXACT else set()
             answered |= {ours} if answer is not None and sound(answer.side) else set()
+
+    def _in_order(self, best_only: bool) -> Iterator[Composed]:
+        """Every profile, the exact ones first, of these the cheap ones; for the best only these as soon as they are
+        found, as a narrow answer ends the search."""
+        found = replace(self._combinations(), cheap_first=best_only).composed()
+        waiting = list[Composed]()
+        for composed in found:
+            if best_only and composed.profile.side is Side.EXACT and self._cheap(composed):
+                yield composed
+            else:
+                waiting.append(composed)
+        yield from sorted(waiting, key=lambda c: (c.profile.side is not Side.EXACT, not self._cheap(c)))
+
+    def _cheap(self, composed: Composed) -> bool:
+        return not expensive(self.registry, composed.derivation)
 
     def paths(self, refused: set[Derivation]) -> Iterator[Composed]:
         """As `profiles`, one after the other, the expensive ones last, when it is known about where to look. What the
@@ -182,6 +200,14 @@ class Accounting:
         return None
 
     def _answer(self, composed: Composed, question: Question) -> Answer | None:
+        """As close as was asked, or, where that takes too much work, as comes easily."""
+        found = self._proved(composed, question if question.correct_digits else question.at_ease)
+        if found is None and question.correct_digits:
+            return self._proved(composed, question.at_ease)
+        narrower = None if found is None else closer(question, found)
+        return found if narrower is None else self._proved(composed, narrower) or found
+
+    def _proved(self, composed: Composed, question: Question) -> Answer | None:
         profile, strangers = composed.profile, strangers_of(self.registry, self.entries, composed.derivation)
         try:
             witness = propose(profile, question)

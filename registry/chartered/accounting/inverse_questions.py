@@ -11,10 +11,11 @@ from ..certificate.check import Certificate, certificate_of_met
 from ..certificate.met_target import Met
 from ..display import Displayed, Layout, data_frame, one_line
 from ..enclose.targets import Goal, read_goal
-from ..errors import BadStep, CharteredError, Unavailable
+from ..errors import BadStep, BadValue, CharteredError, Unavailable
 from ..host.registry import registry
 from ..ledger.entries import Entry
-from ..ledger.open_parameter import Unknown
+from ..ledger.many_entries import listed
+from ..ledger.open_parameter import Unknown, check_step
 from ..ledger.requirements import relation
 from ..ledger.sensitivities import sensitivities
 from ..model.exact_numbers import Exact, plain
@@ -26,6 +27,7 @@ from .accounting import Accounting, names_of
 from .answers import NoAnswer
 from .calibrate import beginning, calibrate as solve_parameter
 from .largest_times import largest_times as solve_times, proposed
+from .ledger import Ledger
 from .solutions import Solution
 from .unmet_target import refusal, safest
 
@@ -79,20 +81,19 @@ class Solved(Displayed):
     @property
     def written_out(self) -> tuple[Entry, ...]:
         """What the step stands for, once or at the best value, where it is a shorter way to write other steps."""
-        return next(iter(written_out(self.unknown.registry, self._entries, self.neighbours)), ())
+        *_, parts = [(), *written_out(self.unknown.registry, self._entries, self.neighbours)]
+        return parts
 
     @property
     def sensitivity(self) -> str:
-        """The sensitivity that is used, at the best value, where the step does not show it: "1, 2 under replace-one",
-        or else empty."""
+        """In words, the sensitivity that is used at the best value; empty where the step shows it."""
         return sensitivities(self.unknown.registry, self._entries, self.neighbours)
 
     @property
     def _entries(self) -> tuple[Entry, ...]:
         """The ledger of one run, or at the best value; empty where there is none."""
-        if self.unknown.gap is not None and self.best is None:
-            return ()
-        return self.unknown.entries_at(1 if self.unknown.gap is None or self.best is None else self.best.finite)
+        value = 1 if self.unknown.gap is None else None if self.best is None else self.best.finite
+        return () if value is None else self.unknown.entries_at(value)
 
     @property
     def met(self) -> bool:
@@ -133,6 +134,7 @@ class Solved(Displayed):
             "quantity": self.quantity,
             "neighbours": self.neighbours.value,
             "step": self.step,
+            **({"beside": [entry.to_json() for entry in self.unknown.beside]} if self.unknown.beside else {}),
             "best": self.best.accountant if self.best else None,
             "answers": [solution.to_json(name) for solution in self.answers],
             "unavailable": [{"accountant": none.accountant, "why": none.why} for none in self.unavailable],
@@ -155,8 +157,9 @@ class Solved(Displayed):
     def layout(self) -> Layout:
         """What was sought and for which target, each path's value, and why accountants have none."""
         facts = [("sought", self.quantity), ("step", self.step), ("target", str(self.target))]
+        facts += [("beside", text) for text in listed(self.unknown.beside, lambda entry: entry.shown)]
         facts += [("neighbours", f"{self.neighbours.value}: {self.neighbours.change}")]
-        facts += [("sensitivity", self.sensitivity)] if self.sensitivity else []
+        facts += [("sensitivity", words) for words in [self.sensitivity] if words]
         facts += [("promise", self.promise)] if self.promise else []
         facts += [("why", self.why)] if self.why else []
         rows = [(found.accountant, found.shown_value, " > ".join(found.path)) for found in self.answers]
@@ -198,28 +201,27 @@ def largest_times(
     neighbours: Neighbours | str | None = None,
     accountant: str | Iterable[str] | None = None,
     neighbors: Neighbours | str | None = None,
+    beside: Ledger | None = None,
 ) -> Solved:
     """How often a step may run, adaptively composed, within (epsilon, delta) or within mu: certified, by every
-    accountant.
+    accountant. `beside` is what else touches the data: all of it together stays within the target.
 
     0 where not one run meets the target, infinity where 2^160 runs meet it: more than any ledger may have. Raises
     CharteredError."""
     known = registry()
     target = read_goal(epsilon, delta, mu)
     check_step(step, "largest_times")
-    unknown = (
-        Unknown.read(known, step, "times")
-        if isinstance(step, str)
-        else Unknown.read(known, str(step.step), "times", step.times)
-    )
-    entries = unknown.entries_at(1)
-    relative = relation(known, entries, Neighbours.chosen(neighbours, neighbors))
-    accounting = Accounting(known, entries, relative, only=names_of(accountant))
-    solved = solve_times(accounting, target)
+    text, runs = (step, None) if isinstance(step, str) else (str(step.step), step.times)
+    others, wanted = _beside(beside, Neighbours.chosen(neighbours, neighbors))
+    unknown = Unknown.read(known, text, "times", runs, others)
+    entries, only = unknown.entries_at(1), names_of(accountant)
+    relative = relation(known, entries, wanted)
+    solved = solve_times(unknown, relative, target, only)
     answers = _marked(unknown, solved.found)
     _check_agreement(unknown, relative, target, answers)
-    why = None if answers and answers[0].value else refusal(accounting, target, "one run")
-    return Solved(unknown, target, str(entries[0]), relative, answers, why, solved.unavailable)
+    accounting = Accounting(known, entries, relative, only=only)
+    why = None if answers and answers[0].value else refusal(accounting, target, _case("one run", others))
+    return Solved(unknown, target, str(entries[-1]), relative, answers, why, solved.unavailable)
 
 
 def calibrate(
@@ -233,19 +235,22 @@ def calibrate(
     neighbours: Neighbours | str | None = None,
     accountant: str | Iterable[str] | None = None,
     neighbors: Neighbours | str | None = None,
+    beside: Ledger | None = None,
 ) -> Solved:
     """The value of the parameter `solve`, left open in `step`, that just meets (epsilon, delta) or mu: on the safe
     side, by every path.
 
-    `times` may stand in the step instead. Raises CharteredError.
+    `times` may stand in the step instead. `beside` is what else touches the data: all of it together meets the target.
+    Raises CharteredError.
     """
     known = registry()
     target = read_goal(epsilon, delta, mu)
     check_step(step, "calibrate", entries=False)
-    unknown = Unknown.read(known, step, solve, times)
+    others, wanted = _beside(beside, Neighbours.chosen(neighbours, neighbors))
+    unknown = Unknown.read(known, step, solve, times, others)
     if unknown.gap is None:
         raise BadStep("times is no parameter", "ask how often with chartered steps, or largest_times")
-    parameter, wanted = unknown.gap.parameter, Neighbours.chosen(neighbours, neighbors)
+    parameter = unknown.gap.parameter
     relative = relation(known, unknown.entries_at(parameter.nearest(beginning(parameter))), wanted)
     solved = solve_parameter(unknown, parameter, relative, target, names_of(accountant))
     answers = _marked(unknown, solved.found)
@@ -256,15 +261,22 @@ def calibrate(
         why = refusal(
             Accounting(known, unknown.entries_at(end), relative, only=names_of(accountant)),
             target,
-            f"{solve} = {plain(end)}",
+            _case(f"{solve} = {plain(end)}", others),
         )
     return Solved(unknown, target, step, relative, answers, why, solved.unavailable)
 
 
-def check_step(step: object, asked: str, *, entries: bool = True) -> None:
-    """Raises BadStep for what is no step as text, nor, where `entries` are taken, one made by `parse`."""
-    if not isinstance(step, str | Entry if entries else str):
-        raise BadStep(f"{asked} of {one_line(repr(step))}", "give a step as text, such as gaussian:sigma=20")
+def _beside(ledger: object, wanted: Neighbours | None) -> tuple[tuple[Entry, ...], Neighbours | None]:
+    """The entries of a ledger, and its relation where no other is wanted. Raises BadValue for anything else."""
+    if ledger is None:
+        return (), wanted
+    if not isinstance(ledger, Ledger):
+        raise BadValue(f"beside is {one_line(repr(ledger))}", "give a ledger, such as Ledger.read('spent.toml')")
+    return ledger.entries, wanted or ledger.neighbours
+
+
+def _case(own: str, others: tuple[Entry, ...]) -> str:
+    return f"{own} beside the ledger" if others else own
 
 
 def _marked(unknown: Unknown, answers: Iterable[Solution]) -> tuple[Solution, ...]:

@@ -5,21 +5,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from chartered_verify.enclosure import Side
 
 from ..enclose.targets import Goal
 from ..errors import Unavailable
-from ..ledger.open_parameter import UNBOUNDED
+from ..ledger.open_parameter import UNBOUNDED, Unknown
 from ..model.guarantees import Witness
+from ..model.neighbours import Neighbours
 from ..model.privacy_profile import Profile
 from ..paths.derivation import Derivation, composed_profile, step_guarantees
 from ..search.propose import propose
 from ..search.threshold import safe_end
 from .accounting import Accounting, in_words
 from .answers import NoAnswer
+from .ledger_paths import Composed
 from .solutions import Solution, Solutions
 
 
@@ -52,20 +54,20 @@ _COUNTS = (1, 2, 1000, 10**6)
 """So many runs are looked at for paths: a theorem may be about few runs, or about many."""
 
 
-def largest_times(accounting: Accounting, target: Goal) -> Solutions:
-    """How often the ledger may run, by every path, the most first: certified to meet the target.
+def largest_times(unknown: Unknown, neighbours: Neighbours, target: Goal, only: frozenset[str]) -> Solutions:
+    """How often a step may run in its ledger, by every path, the most first: certified to meet the target.
 
     That a path has no answer for some number of runs, say for one, says nothing of other numbers.
     """
     solutions: list[Solution] = []
     silent: list[NoAnswer] = []
     refused, seen, near = set[Derivation](), set[Derivation](), 1
-    ledgers = (replace(accounting, entries=tuple(entry * n for entry in accounting.entries)) for n in _COUNTS)
+    ledgers = (Accounting(unknown.registry, unknown.entries_at(n), neighbours, only=only) for n in _COUNTS)
     for path in (path for ledger in ledgers for path in ledger.paths(refused)):
         if path.derivation in seen:
             continue
         seen.add(path.derivation)
-        asked, found = _times(accounting, path.derivation, path.profile.side, target, near)
+        asked, found = _times(unknown, neighbours, path, target, near)
         if (
             found.value == 0 and 1 in asked.silent
         ):  # it answers for many runs alone, if at all, and none of these meets the target
@@ -79,15 +81,14 @@ def largest_times(accounting: Accounting, target: Goal) -> Solutions:
     return Solutions.of(sorted(solutions, key=lambda s: (-s.value, len(s.path))), silent)
 
 
-def _times(
-    accounting: Accounting, derivation: Derivation, side: Side, target: Goal, near: int
-) -> tuple[Asked, Solution]:
-    guarantees, counts = step_guarantees(accounting.registry, accounting.entries, accounting.neighbours, derivation)
+def _times(unknown: Unknown, neighbours: Neighbours, path: Composed, target: Goal, near: int) -> tuple[Asked, Solution]:
+    derivation, side = path.derivation, path.profile.side
+    guarantees, first = step_guarantees(unknown.registry, unknown.entries_at(1), neighbours, derivation)
+    _, second = step_guarantees(unknown.registry, unknown.entries_at(2), neighbours, derivation)
 
     def profile_of(n: float) -> Profile:
-        return composed_profile(
-            accounting.registry, derivation, accounting.neighbours, guarantees, [count * int(n) for count in counts]
-        )
+        counts = [one + (int(n) - 1) * (two - one) for one, two in zip(first, second, strict=True)]
+        return composed_profile(unknown.registry, derivation, neighbours, guarantees, counts)
 
     asked = Asked(target, profile_of)
     times = safe_end(asked, (1, UNBOUNDED), near, larger=False, whole=True) or 0

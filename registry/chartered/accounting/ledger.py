@@ -70,10 +70,11 @@ class Ledger(Displayed):
         heuristic: bool = False,
         *,
         digits: int | None = None,
+        within: Exact | None = None,
     ) -> Answer:
-        """The tightest answer for the least eps at `delta`, to so many `digits` where it is exact. Raises
-        CharteredError if no path leads to one."""
-        return self._best(Question.epsilon(delta, digits), accountant, heuristic)
+        """The tightest answer for the least eps at `delta`; where it is exact, to so many `digits`, or with ends no
+        farther apart than `within`. Raises CharteredError if no path leads to one."""
+        return self._best(Question.epsilon(delta, digits, within), accountant, heuristic)
 
     def delta(
         self,
@@ -82,10 +83,11 @@ class Ledger(Displayed):
         heuristic: bool = False,
         *,
         digits: int | None = None,
+        within: Exact | None = None,
     ) -> Answer:
-        """The tightest answer for the least delta at `epsilon`, to so many `digits` where it is exact. Raises
-        CharteredError if no path leads to one."""
-        return self._best(Question.delta(epsilon, digits), accountant, heuristic)
+        """The tightest answer for the least delta at `epsilon`; where it is exact, to so many `digits`, or with ends no
+        farther apart than `within`. Raises CharteredError if no path leads to one."""
+        return self._best(Question.delta(epsilon, digits, within), accountant, heuristic)
 
     def mu(
         self,
@@ -163,6 +165,18 @@ class Ledger(Displayed):
 
         Every number is certified and rounded up, as `epsilon` would give it; `certified=False` gives plain floats for
         plots. Raises CharteredError."""
+        return self._epsilons(delta, times, accountant, certified)[1]
+
+    def epsilon_intervals(
+        self, delta: Many, times: Many | None = None, accountant: str | Iterable[str] | None = None
+    ) -> tuple[Array, Array]:
+        """As `epsilons`, from both sides: (lower ends, upper ends), between which the least eps certainly lies. A lower
+        end is 0 where nothing more is proved. Raises CharteredError."""
+        return self._epsilons(delta, times, accountant, certified=True)
+
+    def _epsilons(
+        self, delta: Many, times: Many | None, accountant: str | Iterable[str] | None, certified: bool
+    ) -> tuple[Array, Array]:
         from .sweep import epsilons
 
         return epsilons(self._registry, self.entries, self.neighbours, delta, times, names_of(accountant), certified)

@@ -53,6 +53,8 @@ class Combinations:
     faults: dict[str, None]
     limit: int | None = None
     """How many different steps an accountant composes, if fewer than it states: others are grouped."""
+    cheap_first: bool = False
+    """Whether accountants that are exact and compose any number of steps are asked first: else in their own order."""
 
     def composed(self) -> Iterator[Composed]:
         """Every profile of the whole ledger that a path reaches."""
@@ -76,7 +78,8 @@ class Combinations:
     ) -> Iterator[Composed]:
         views = Views(paths, entries, self.limit)
         asked = self.only & set(self.registry.accountants)
-        for accountant in self.registry.accountants.values():
+        accountants = self.registry.accountants.values()
+        for accountant in sorted(accountants, key=_costs) if self.cheap_first else accountants:
             if asked and accountant.name not in asked:
                 continue
             try:
@@ -202,6 +205,11 @@ class Combinations:
         self.reasons.setdefault(accountant, []).append(why)
         if isinstance(error, Fault) or (isinstance(error, ArithmeticError) and why.startswith("plugin ")):
             self.faults[why] = None
+
+
+def _costs(accountant: Accountant) -> tuple[bool, bool]:
+    """The less, the sooner it gives an exact answer, if any."""
+    return accountant.side is not Side.EXACT, accountant.most_kinds is not None
 
 
 def _starts(accountant: Accountant, theorem: Theorem) -> bool:

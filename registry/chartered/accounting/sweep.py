@@ -44,11 +44,11 @@ def epsilons(
     times: Many | None,
     only: frozenset[str],
     certified: bool,
-) -> Array:
-    """Upper bounds on the least eps, one for each value of `times` (a multiple of the whole ledger) or of `delta`; both
-    may not be lists.
+) -> tuple[Array, Array]:
+    """Lower and upper bounds on the least eps, one for each value of `times` (a multiple of the whole ledger) or of
+    `delta`; both may not be lists.
 
-    Infinity where no path gives a finite one. Raises CharteredError.
+    From below 0 where no path proves more, from above infinity where none gives a finite one. Raises CharteredError.
     """
     from chartered_verify.heavy import numpy
 
@@ -58,28 +58,28 @@ def epsilons(
         raise BadValue("times and delta are both lists", "give a list of one and a single value of the other")
     points = [(n, q) for n in counts for q in questions]
     if not points:
-        return numpy.empty(0)
+        return numpy.empty(0), numpy.empty(0)
     order = sorted(range(len(points)), key=lambda i: (points[i][0], points[i][1].at))
     points = [points[i] for i in order]
     sweep = Sweep(registry, entries, neighbours, [n for n, _ in points], [q for _, q in points], certified)
-    ends = [
+    ledgers = [
         Accounting(registry, tuple(entry * n for entry in entries), neighbours, only=only)
         for n in {min(counts), max(counts)}
     ]
-    found = {path.derivation: path for end in ends for path in end.profiles()}  # some paths answer for one run only
+    found = {path.derivation: path for some in ledgers for path in some.profiles()}  # some answer for one run only
     paths = _undominated(registry, list(found.values()))
     if not paths:
         raise CharteredError("no path leads to an answer", "compare() tells the reasons")
     proved = [_along(sweep, path) for path in paths if path.profile.side is Side.EXACT]
-    if not (ends[0].all_ours and any(_narrow(low, high, certified) for low, high in proved)):
+    if not (ledgers[0].all_ours and any(_narrow(low, high, certified) for low, high in proved)):
         proved += [_along(sweep, path) for path in paths if path.profile.side is not Side.EXACT]
     lows, highs = zip(*proved, strict=True)
     least, most = numpy.maximum.reduce(lows), numpy.minimum.reduce(highs)
     for place in numpy.flatnonzero(least > most)[:1]:
         _contradicted(sweep, int(place), only)
-    best = numpy.empty(len(points))
-    best[order] = most
-    return best
+    ends = numpy.empty((2, len(points)))
+    ends[:, order] = numpy.maximum(least, 0), most
+    return ends[0], ends[1]
 
 
 def _narrow(lows: Array, highs: Array, certified: bool) -> bool:

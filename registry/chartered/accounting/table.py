@@ -108,7 +108,8 @@ class Comparison:
             infinite, none = [], [f"no answer by {names}: --all says why"] if names else []
         reasons = [] if self.brief else [none.why for none in self.account.unavailable]
         faults = [f"fault: {fault}" for fault in self.account.faults if not any(fault in why for why in reasons)]
-        return self._beyond() + marked + infinite + none + faults
+        wider = by_reason((wide.accountant, wide.why) for wide in self.account.wider)
+        return self._beyond() + wider + marked + infinite + none + faults
 
     def _beyond(self) -> list[str]:
         """What the mu of a head leaves open beyond it."""

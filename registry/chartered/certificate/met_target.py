@@ -11,6 +11,7 @@ from typing import Any
 from ..enclose.targets import Goal, read_goal
 from ..errors import Unavailable
 from ..host.registry import Registry
+from ..ledger.entries import read_entries
 from ..ledger.open_parameter import UNBOUNDED, Unknown
 from ..ledger.parsing import spelled
 from ..ledger.requirements import relation
@@ -44,7 +45,8 @@ class Met:
         asked, answer = document["asked"], document["answer"]
         at = {name: rational(value, name) for name, value in document["at"].items()}
         check_spelling(asked["step"], spelled(asked["step"]), "the step")
-        unknown = Unknown.read(known, asked["step"], document["quantity"], asked["times"])
+        beside = read_entries(known, document["ledger"][:-1]) if len(document["ledger"]) > 1 else ()
+        unknown = Unknown.read(known, asked["step"], document["quantity"], asked["times"], beside)
         value = rational(answer["exact"], "the value")
         check_ledger(document["ledger"], unknown.entries_at(value))
         neighbours = relation(known, unknown.entries_at(value), Neighbours.read(document["neighbours"]))
@@ -114,7 +116,9 @@ class Met:
 
     def __str__(self) -> str:
         """In words, all that is proved."""
-        met, after = f"{self.unknown.shown(self.value)} meets {self.target}", self.next_one
+        others = len(self.unknown.beside)
+        beside = "" if not others else f" beside {others} other {'entry' if others == 1 else 'entries'}"
+        met, after = f"{self.unknown.shown(self.value)}{beside} meets {self.target}", self.next_one
         if after is None:
             return f"{met}: more runs than any ledger may have" if self.value == UNBOUNDED else met
         how = "smaller" if self.unknown.larger_is_safer else "larger"

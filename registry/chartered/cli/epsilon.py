@@ -36,12 +36,22 @@ _ANSWER_OPTIONS = (
 )
 
 
-_digits = click.option(
-    "--digits",
-    type=click.IntRange(1, MOST_DIGITS),
-    metavar="N",
-    help="So many correct digits, where an answer is exact.",
+_CLOSENESS_OPTIONS = (
+    click.option(
+        "--digits",
+        type=click.IntRange(1, MOST_DIGITS),
+        metavar="N",
+        help="So many correct digits, where an answer is exact.",
+    ),
+    click.option("--within", metavar="W", help="Both ends at most W apart, where an answer is exact."),
 )
+
+
+def closeness_options(command: F) -> F:
+    """Adds how close an exact answer must be."""
+    for option in reversed(_CLOSENESS_OPTIONS):
+        command = option(command)
+    return command
 
 
 def answer_options(command: F) -> F:
@@ -59,7 +69,7 @@ def answer_options(command: F) -> F:
 @click.option(
     "--delta", required=True, metavar="D", help="The delta at which epsilon is asked for; at least 0 and below 1."
 )
-@_digits
+@closeness_options
 @answer_options
 def epsilon(
     steps: tuple[str, ...],
@@ -67,13 +77,14 @@ def epsilon(
     neighbours: str | None,
     delta: str,
     digits: int | None,
+    within: str | None,
     **options: Any,
 ) -> None:
     """The least epsilon at a delta, by every accountant, the tightest first.
 
     A STEP is NAME:key=value,key=value; times=N repeats it. Numbers are exact: 0.1 is one tenth, 1/3 is allowed.
     """
-    answered(Question.epsilon(delta, digits), steps, ledger_file, neighbours, **options)
+    answered(Question.epsilon(delta, digits, within), steps, ledger_file, neighbours, **options)
 
 
 @click.command(
@@ -82,7 +93,7 @@ def epsilon(
 )
 @takes_a_ledger
 @click.option("--epsilon", required=True, metavar="E", help="The epsilon at which delta is asked for; at least 0.")
-@_digits
+@closeness_options
 @answer_options
 def delta(
     steps: tuple[str, ...],
@@ -90,13 +101,14 @@ def delta(
     neighbours: str | None,
     epsilon: str,
     digits: int | None,
+    within: str | None,
     **options: Any,
 ) -> None:
     """The least delta at an epsilon, by every accountant, the tightest first.
 
     A STEP is NAME:key=value,key=value; times=N repeats it. Numbers are exact: 0.1 is one tenth, 1/3 is allowed.
     """
-    answered(Question.delta(epsilon, digits), steps, ledger_file, neighbours, **options)
+    answered(Question.delta(epsilon, digits, within), steps, ledger_file, neighbours, **options)
 
 
 def answered(

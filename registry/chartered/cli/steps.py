@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from ..accounting.inverse_questions import Solved, calibrate as solve_parameter, largest_times
+from ..accounting.ledger import Ledger
 from ..accounting.solutions import Solution
 from ..accounting.table import by_reason
 from ..host.registry import registry
+from ..ledger.many_entries import listed
 from ..model.exact_numbers import plain
 from ..paths.strangers import note
 from .options import accountant_option, as_json, neighbours_option, step_names
@@ -26,7 +28,8 @@ _OPTIONS = (
     click.option("--epsilon", metavar="E", help="The epsilon that must be met; at least 0."),
     click.option("--delta", metavar="D", help="The delta that must be met; at least 0 and below 1."),
     click.option("--mu", metavar="M", help="Instead of both, the mu of Gaussian DP that must be met; above 0."),
-    neighbours_option("what the step needs, else"),
+    click.option("--ledger", "ledger_file", metavar="FILE", help="What else touches the data: a TOML or JSON ledger."),
+    neighbours_option("what the steps need, else"),
     accountant_option("Only by this accountant, or by a path with this theorem."),
     click.option("--certificate", "certificate_file", metavar="FILE", help="Write a certificate of the best answer."),
     as_json,
@@ -46,13 +49,19 @@ def _takes_a_target(command: F) -> F:
 @click.argument("step", metavar="STEP", shell_complete=step_names)
 @_takes_a_target
 def steps(
-    step: str, accountants: tuple[str, ...], certificate_file: str | None, as_json: bool, **asked: str | None
+    step: str,
+    accountants: tuple[str, ...],
+    ledger_file: str | None,
+    certificate_file: str | None,
+    as_json: bool,
+    **asked: str | None,
 ) -> None:
-    """The largest number of times that a STEP may run, adaptively composed, within epsilon and delta, or within mu.
+    """The largest number of times that a STEP may run, adaptively composed, within epsilon and delta, or within mu;
+    with --ledger, beside what else touches the data.
 
     Every number is certified to meet the target; where the path is exact, one run more is certified to miss it.
     """
-    solved = largest_times(step, accountant=accountants, **asked)
+    solved = largest_times(step, accountant=accountants, beside=_beside(ledger_file), **asked)
     _answered(solved, certificate_file, as_json=as_json)
 
 
@@ -67,14 +76,19 @@ def calibrate(
     step: str,
     solve: str,
     accountants: tuple[str, ...],
+    ledger_file: str | None,
     certificate_file: str | None,
     as_json: bool,
     **asked: str | None,
 ) -> None:
     """The value of a parameter of STEP that just meets epsilon and delta, or mu, on the safe side: noise from above, a
-    rate from below."""
-    solved = solve_parameter(step, solve=solve, accountant=accountants, **asked)
+    rate from below; with --ledger, beside what else touches the data."""
+    solved = solve_parameter(step, solve=solve, accountant=accountants, beside=_beside(ledger_file), **asked)
     _answered(solved, certificate_file, as_json=as_json)
+
+
+def _beside(ledger_file: str | None) -> Ledger | None:
+    return None if ledger_file is None else Ledger.read(ledger_file)
 
 
 def _answered(solved: Solved, certificate_file: str | None, *, as_json: bool) -> None:
@@ -96,6 +110,7 @@ def _print(solved: Solved, certificate_file: str | None) -> None:
     heading = (
         f"step        {solved.step}",
         *([f"written out {stands_for}"] if stands_for else []),
+        *(f"beside      {text}" for text in listed(solved.unknown.beside, lambda entry: entry.shown)),
         f"neighbours  {solved.neighbours.value}",
         *([f"sensitivity {solved.sensitivity}"] if solved.sensitivity else []),
         f"target      {solved.target}",

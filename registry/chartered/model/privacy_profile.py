@@ -124,7 +124,9 @@ class Profile(Guarantee):
     where an upper bound also proves one from below: the mechanism's own delta is certainly not less; an eps that shows
     it for a question is in the witness, as `under`. `over_stretch` is how a profile that needs a search at each eps
     answers for all eps of a stretch. `dominated` is the exact profile of mechanisms that certainly lose no more, by
-    which an answer has a lower end; the names of its witness begin with `lower.`. The registry fills it in."""
+    which an answer has a lower end; the names of its witness begin with `lower.`. The registry fills it in.
+    `asymmetric`: the two directions between neighbours differ, and this is the larger one, so that a dominating pair
+    made of it says less than one of both."""
 
     delta: Bound
     epsilon: Bound | None = None
@@ -135,6 +137,7 @@ class Profile(Guarantee):
     lower_bound: Curve | None = None
     over_stretch: OverStretch | None = None
     dominated: Profile | None = None
+    asymmetric: bool = False
 
     def __repr__(self) -> str:
         return f"<privacy profile, {self.side.value}, {self.neighbours.value}>"

@@ -66,16 +66,17 @@ class Question(ABC):
         """Raises BadValue unless what is held is in range."""
 
     @staticmethod
-    def epsilon(delta: Exact, digits: int | None = None) -> EpsilonAt:
-        """The least eps at `delta`, to so many `digits` where it is exact. Raises BadValue unless 0 <= delta < 1 and 1
-        <= digits <= 1000."""
-        return EpsilonAt(exact(delta, "delta"), digits)
+    def epsilon(delta: Exact, digits: int | None = None, within: Exact | None = None) -> EpsilonAt:
+        """The least eps at `delta`; where it is exact, to so many `digits`, or in an interval no wider than `within`.
+        Raises BadValue unless 0 <= delta < 1, 1 <= digits <= 1000, within > 0 and one of the two at most is given."""
+        return EpsilonAt(exact(delta, "delta"), digits, None if within is None else exact(within, "within"))
 
     @staticmethod
-    def delta(epsilon: Exact, digits: int | None = None) -> DeltaAt:
-        """The least delta at `epsilon`, to so many `digits` where it is exact. Raises BadValue unless epsilon >= 0 and
-        1 <= digits <= 1000."""
-        return DeltaAt(exact(epsilon, "epsilon"), digits)
+    def delta(epsilon: Exact, digits: int | None = None, within: Exact | None = None) -> DeltaAt:
+        """The least delta at `epsilon`; where it is exact, to so many `digits`, or in an interval no wider than
+        `within`. Raises BadValue unless epsilon >= 0, 1 <= digits <= 1000, within > 0 and one of the two at most is
+        given."""
+        return DeltaAt(exact(epsilon, "epsilon"), digits, None if within is None else exact(within, "within"))
 
     @staticmethod
     def mu(tolerance: Exact = _TOLERANCE, head: Exact | None = None, tail: Exact | None = None) -> MuWithin:
@@ -124,6 +125,11 @@ class Question(ABC):
         return None
 
     @property
+    def at_ease(self) -> Self:
+        """The same question, as close as comes easily."""
+        return self
+
+    @property
     def words(self) -> str:
         """What is asked for, and what the two ends of an answer mean."""
         return f"the least {self.quantity} {self.where()}; the truth is at most upper, at least lower"
@@ -146,33 +152,40 @@ class Question(ABC):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class OfProfile(Question):
-    """A value of the privacy profile or of its inverse, to so many `digits` where it is exact. Raises BadValue unless 1
-    <= digits <= 1000."""
+    """A value of the privacy profile or of its inverse; where it is exact, to so many `digits`, or in an interval no
+    wider than `within`. Raises BadValue unless 1 <= digits <= 1000, within > 0 and one of the two at most is given."""
 
     digits: int | None = None
+    within: Fraction | None = None
 
     def __post_init__(self) -> None:
         Question.__post_init__(self)
         whole = isinstance(self.digits, int) and not isinstance(self.digits, bool)
         if self.digits is not None and not (whole and 1 <= self.digits <= MOST_DIGITS):
-            raise BadValue(f"digits is {self.digits!r}", f"it must be a whole number from 1 to {MOST_DIGITS}")
+            raise _not_digits(repr(self.digits))
+        if self.digits is not None and self.within is not None:
+            raise BadValue("digits and within are both given", "ask for the one or the other")
+        if self.within is not None and not (isinstance(self.within, Fraction) and self.within > 0):
+            shown = plain(self.within) if isinstance(self.within, Fraction) else repr(self.within)
+            raise BadValue(f"within is {shown}", "it is how wide an exact answer may be, above 0")
 
     @classmethod
     def read_held(cls, held: Mapping[str, Fraction]) -> Self:
-        """With the digits, where these are held. Raises BadValue unless they are whole."""
+        """With the digits or the width, where these are held. Raises BadValue unless the digits are whole."""
         digits = held.get("digits")
         if digits is not None and digits.denominator != 1:
-            raise BadValue(f"digits is {plain(digits)}", f"it must be a whole number from 1 to {MOST_DIGITS}")
-        return cls(held[cls.given], None if digits is None else int(digits))
+            raise _not_digits(plain(digits))
+        return cls(held[cls.given], None if digits is None else int(digits), held.get("within"))
 
     @property
     def held(self) -> dict[str, Fraction]:
-        """What is held, and the digits that are asked for."""
-        return {self.given: self.at} | ({} if self.digits is None else {"digits": Fraction(self.digits)})
+        """What is held, and the digits or the width that are asked for."""
+        digits = {} if self.digits is None else {"digits": Fraction(self.digits)}
+        return {self.given: self.at} | digits | ({} if self.within is None else {"within": self.within})
 
     def held_to_json(self) -> dict[str, Any]:
         """With the digits as a whole number."""
-        return {self.given: fraction_to_json(self.at)} | ({} if self.digits is None else {"digits": self.digits})
+        return Question.held_to_json(self) | ({} if self.digits is None else {"digits": self.digits})
 
     @property
     def correct_digits(self) -> int | None:
@@ -180,10 +193,20 @@ class OfProfile(Question):
         return self.digits
 
     @property
+    def at_ease(self) -> Self:
+        """The same question, neither to digits nor within a width."""
+        return type(self)(self.at)
+
+    @property
     def words(self) -> str:
         """What is asked for, what the two ends mean, and how close they should be."""
         close = "" if self.digits is None else f"; to {self.digits} digits where it is exact"
+        close += "" if self.within is None else f"; at most {plain(self.within)} apart where it is exact"
         return f"the least {self.quantity} {self.where()}; the truth is at most upper, at least lower{close}"
+
+
+def _not_digits(shown: str) -> BadValue:
+    return BadValue(f"digits is {shown}", f"it must be a whole number from 1 to {MOST_DIGITS}")
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -1,0 +1,56 @@
+"""How far apart the two ends of an exact answer are written, beside what was asked for: so many digits, or a width."""
+
+from __future__ import annotations
+
+from decimal import ROUND_DOWN, ROUND_UP, Context, Decimal
+from fractions import Fraction
+
+from chartered_verify.outward_rounding import outward
+
+from ..model.exact_numbers import plain
+from ..model.questions import MOST_DIGITS, OfProfile, Question
+from .answers import Answer
+
+_DOWN, _UP = (Context(2 * MOST_DIGITS, way, Emin=-(10**9), Emax=10**9, traps=[]) for way in (ROUND_DOWN, ROUND_UP))
+_SHOWN = 2
+"""Digits of a width in a message."""
+
+
+def closer(question: Question, answer: Answer) -> Question | None:
+    """The question by whose digits an answer would be as narrow as was asked; None where it is, or no digits help."""
+    if not isinstance(question, OfProfile) or question.within is None or (ends := _ends(answer)) is None:
+        return None
+    if _width(ends) <= _decimal(question.within, _DOWN):
+        return None
+    digits = ends[1].adjusted() - _decimal(question.within, _DOWN).adjusted() + 2
+    return type(question)(question.at, digits) if 1 <= digits <= MOST_DIGITS else None
+
+
+def missed(question: Question, answer: Answer) -> str:
+    """Why an exact answer is not as close as was asked; nothing where it is."""
+    if question.at_ease == question or not isinstance(question, OfProfile) or (ends := _ends(answer)) is None:
+        return ""
+    width = _width(ends)
+    if question.within is not None and width > _decimal(question.within, _DOWN):
+        apart = outward(str(width), up=True, digits=_SHOWN)
+        return f"the ends are {apart} apart; within {plain(question.within)} would take too much work"
+    has = ends[1].adjusted() - width.adjusted()
+    if question.digits is not None and has < question.digits:
+        return f"about {has} digits are correct; {question.digits} would take too much work"
+    return ""
+
+
+def _ends(answer: Answer) -> tuple[Decimal, Decimal] | None:
+    """Both ends as they are written; None unless the answer is exact and they are finite and apart."""
+    if not answer.exact or answer.lower_exact is None:
+        return None
+    low, high = _DOWN.create_decimal(answer.lower_exact), _UP.create_decimal(answer.upper_exact)
+    return (low, high) if high.is_finite() and low < high else None
+
+
+def _width(ends: tuple[Decimal, Decimal]) -> Decimal:
+    return _UP.subtract(ends[1], ends[0])
+
+
+def _decimal(x: Fraction, context: Context) -> Decimal:
+    return context.divide(context.create_decimal(x.numerator), context.create_decimal(x.denominator))
