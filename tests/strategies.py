@@ -52,6 +52,7 @@ _SHARES = st.integers(2, 5).map(Fraction)
 BARE_STEPS = st.one_of(
     _step("gaussian", sigma=magnitudes(-1, 2)),
     _step("gaussian", sigma=magnitudes(-1, 2), sensitivity=_SMALL),
+    _step("gaussian", sigma=magnitudes(-1, 2), sensitivity=_SMALL, **{"replace-sensitivity": _SMALL}),
     _step("laplace", scale=magnitudes(-1, 2)),
     _step("laplace", epsilon=_SMALL),
     _step("randomized-response", epsilon=_SMALL, k=_SHARES),

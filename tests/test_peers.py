@@ -44,6 +44,26 @@ def best(step: str, delta: str, neighbours: str | None = None) -> ch.Answer:
     return Ledger([step], neighbours).epsilon(delta)
 
 
+# Numbers that are the same elsewhere, or looser
+
+
+def test_fixed_batches_are_ported_as_a_peer_states_them() -> None:
+    """A peer's noise multiplier is relative to what replacing a record changes: with the same convention its example,
+    SampledWithoutReplacement(60000, 256, Gaussian(1.1)) 14062 times, costs at most the 5.243254241628138 that it
+    says."""
+    step = "sample:size=256,of=60000/gaussian:sigma=1.1,replace-sensitivity=1,times=14062"
+    answer = best(step, "1e-5")
+    assert answer.neighbours is Neighbours.REPLACE_ONE
+    assert answer.upper < 3.0722
+    assert Ledger(step).epsilon("1e-5", accountant="renyi").upper < 4.2537 < 5.243254241628138
+
+
+def test_zero_out_is_what_a_peer_calls_replace_special() -> None:
+    """It counts a Poisson sample, a Gaussian and a Laplace mechanism there as under add-or-remove."""
+    for step in ("poisson:rate=0.01/gaussian:sigma=1,times=100", "gaussian:sigma=1", "laplace:scale=1"):
+        assert best(step, "1e-5", "zero-out").upper == best(step, "1e-5", "add-or-remove").upper
+
+
 # Numbers that are wrong elsewhere
 
 

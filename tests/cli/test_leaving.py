@@ -117,7 +117,7 @@ def completed(line: str) -> list[str]:
         ("chartered epsilon poisson:rate=0.1/ga", ["poisson:rate=0.1/gaussian:"], ["gaussian:"]),
         ("chartered steps lap", ["laplace:"], ["gaussian:"]),
         ("chartered epsilon gdp:mu=1 --accountant re", ["renyi", "renyi.two-sided"], ["gdp"]),
-        ("chartered epsilon --neighbours ", ["add-or-remove", "replace-one"], []),
+        ("chartered epsilon --neighbours ", ["add-or-remove", "replace-one", "zero-out"], []),
         ("chartered epsilon --neighbors re", ["replace-one"], ["add-or-remove"]),
         ("chartered explain asoodeh2020.T", ["asoodeh2020.T3"], ["gdp"]),
         ("chartered plot profile gdp:mu=1 --accountant gd", ["gdp"], ["renyi"]),

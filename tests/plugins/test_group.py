@@ -49,7 +49,8 @@ def test_replacing_is_never_more_private_than_removing() -> None:
         "poisson:rate=0.3/pure:epsilon=1",
     ):
         narrow, wide = (
-            Ledger(step, neighbours=relation).account(ch.Question.epsilon("1e-5")) for relation in Neighbours
+            Ledger(step, neighbours=relation).account(ch.Question.epsilon("1e-5"))
+            for relation in (Neighbours.ADD_OR_REMOVE, Neighbours.REPLACE_ONE)
         )
         best = {answer.accountant: answer.upper for answer in reversed(narrow.answers)}
         assert wide.answers

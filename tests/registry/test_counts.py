@@ -8,7 +8,8 @@ from fractions import Fraction
 import chartered as ch
 import pytest
 from chartered.accounting.accounting import Accounting
-from chartered.ledger.entries import Entry, read_entries, relation
+from chartered.ledger.entries import Entry, read_entries
+from chartered.ledger.requirements import relation
 from chartered.paths.derivation import Derivation
 from chartered.search.threshold import safe_end
 from chartered.testing import example_steps

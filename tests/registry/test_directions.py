@@ -36,6 +36,11 @@ UNPROVED = {
 SCANS: dict[str, list[str]] = {
     "gaussian:sigma={}": ["0.1", "0.4", "0.55", "1", "3", "40"],
     "gaussian:sigma=2,sensitivity={}": ["0.1", "0.5", "1", "3", "9"],
+    "gaussian:sigma=2,sensitivity=3,replace-sensitivity={}": ["0.1", "1", "6", "9"],
+    "gaussian:sigma=2,sensitivity={},replace-sensitivity=3": ["0.1", "1", "6"],
+    "laplace:scale=2,sensitivity=3,replace-sensitivity={}": ["0.1", "1", "6", "9"],
+    "discrete-laplace:scale=2,sensitivity=3,replace-sensitivity={}": ["1", "3", "6", "9"],
+    "discrete-gaussian:sigma=2,sensitivity=3,replace-sensitivity={}": ["1", "3", "6", "9"],
     "laplace:scale={}": ["0.1", "0.3", "1", "3", "50"],
     "laplace:epsilon={}": ["0.01", "0.3", "1", "3", "9"],
     "discrete-laplace:scale={}": ["0.1", "0.3", "0.41", "0.57", "1", "3", "50"],

@@ -123,6 +123,7 @@ def test_whole_numbers_and_local_reports_are_no_free_parameters() -> None:
     assert known.free(ch.parse("sample:size=10,of=100/gaussian:sigma=2").step) == {
         (1, "sigma"): "larger",
         (1, "sensitivity"): "smaller",
+        (1, "replace-sensitivity"): "smaller",
     }
     shuffled = ch.parse("shuffled:n=100/randomized-response:epsilon=1,k=3").step
     assert (1, "k") not in known.free(shuffled)

@@ -134,9 +134,9 @@ def test_a_fixed_size_sample_under_add_or_remove_is_an_error_that_names_both_rel
 
 
 @pytest.mark.parametrize("word", ["add-remove", "", 3, "Replace-One"])
-def test_an_unknown_relation_is_refused_with_the_two_that_exist(word: Any) -> None:
+def test_an_unknown_relation_is_refused_with_those_that_exist(word: Any) -> None:
     """No guess at what was meant."""
-    with pytest.raises(NeighboursMismatch, match="it must be add-or-remove or replace-one"):
+    with pytest.raises(NeighboursMismatch, match="it must be add-or-remove, replace-one or zero-out"):
         Ledger([GAUSSIAN], neighbours=word)
 
 

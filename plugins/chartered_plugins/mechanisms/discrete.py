@@ -10,6 +10,7 @@ from chartered_verify.statements.claim import Claim
 
 from .discrete_laplace_rate import laplace_rate as rate_of, laplace_shift as shift_of
 from .formulas import discrete_profiles as lattice, two_point_moments as two_ratios
+from .sensitivities import sensitivities
 
 
 def _epsilon(case: ch.Case) -> Fraction:
@@ -55,34 +56,20 @@ def register_mechanisms() -> list[ch.Mechanism]:
         safer="smaller",
         monotone="discrete-laplace.monotone",
     )
-    whole = ch.Parameter(
-        "sensitivity",
-        "add-or-remove sensitivity of the whole-number query",
-        integer=True,
-        default=1,
-        safer="smaller",
-        monotone="discrete-gaussian.sensitivity.monotone",
-    )
-    with_scale = ch.Parameter(
-        "sensitivity",
-        "add-or-remove sensitivity of the whole-number query; it goes with scale",
-        integer=True,
-        default=1,
-        with_="scale",
-        safer="smaller",
-        monotone="discrete-laplace.monotone",
-    )
+    query = "the whole-number query"
+    whole = sensitivities(query, monotone="discrete-gaussian.sensitivity.monotone", integer=True)
+    with_scale = sensitivities(query, monotone="discrete-laplace.monotone", integer=True, with_="scale")
     return [
         ch.Mechanism(
             "discrete-gaussian",
             "adds discrete Gaussian noise to a whole number",
-            (sigma, whole),
+            (sigma, *whole),
             source="Canonne, Kamath, Steinke 2020",
         ),
         ch.Mechanism(
             "discrete-laplace",
             "adds discrete Laplace (two-sided geometric) noise to a whole number",
-            (scale, epsilon, with_scale),
+            (scale, epsilon, *with_scale),
             source="Ghosh, Roughgarden, Sundararajan 2009",
             either=(("scale", "epsilon"),),
         ),

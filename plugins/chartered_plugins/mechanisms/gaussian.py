@@ -5,6 +5,8 @@ from __future__ import annotations
 import chartered as ch
 from chartered_verify.statements.claim import Claim
 
+from .sensitivities import sensitivities
+
 
 def _mu_squared(case: ch.Case) -> ch.Number:
     return (case.sensitivity / case.number("sigma")) ** 2
@@ -19,14 +21,8 @@ def register_mechanisms() -> list[ch.Mechanism]:
         safer="larger",
         monotone="gaussian.monotone",
     )
-    sensitivity = ch.Parameter(
-        "sensitivity",
-        "add-or-remove sensitivity of the query (l2 norm)",
-        default=1,
-        safer="smaller",
-        monotone="gaussian.monotone",
-    )
-    return [ch.Mechanism("gaussian", "adds N(0, sigma^2) noise", (sigma, sensitivity))]
+    stated = sensitivities("the query (l2 norm)", monotone="gaussian.monotone")
+    return [ch.Mechanism("gaussian", "adds N(0, sigma^2) noise", (sigma, *stated))]
 
 
 @ch.hook

@@ -10,6 +10,7 @@ from ..basics.formulas.gaussian_profile import mu_of_laplace
 from .formulas import two_point_moments as two_ratios
 from .formulas.laplace_profile import delta_laplace
 from .laplace_epsilon import laplace_epsilon as _epsilon
+from .sensitivities import sensitivities
 
 
 def _profile(case: ch.Case) -> ch.Profile:
@@ -46,17 +47,8 @@ def register_mechanisms() -> list[ch.Mechanism]:
         safer="smaller",
         monotone="laplace.monotone",
     )
-    sensitivity = ch.Parameter(
-        "sensitivity",
-        "add-or-remove sensitivity of the query (l1 norm); it goes with scale",
-        default=1,
-        with_="scale",
-        safer="smaller",
-        monotone="laplace.monotone",
-    )
-    return [
-        ch.Mechanism("laplace", "adds Laplace noise", (scale, epsilon, sensitivity), either=(("scale", "epsilon"),))
-    ]
+    stated = sensitivities("the query (l1 norm)", monotone="laplace.monotone", with_="scale")
+    return [ch.Mechanism("laplace", "adds Laplace noise", (scale, epsilon, *stated), either=(("scale", "epsilon"),))]
 
 
 @ch.hook

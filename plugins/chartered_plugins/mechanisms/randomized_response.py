@@ -53,7 +53,11 @@ def register_mechanisms() -> list[ch.Mechanism]:
     )
     return [
         ch.Mechanism(
-            "randomized-response", "tells the truth, or one of the other k - 1 values", (epsilon, k), numeric=False
+            "randomized-response",
+            "tells the truth, or one of the other k - 1 values",
+            (epsilon, k),
+            numeric=False,
+            not_under=((ch.Neighbours.ZERO_OUT, "what it answers for a null record is not stated"),),
         )
     ]
 

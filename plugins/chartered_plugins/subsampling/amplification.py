@@ -142,6 +142,12 @@ def _without_replacement() -> ch.Mechanism:
         sees="of",
         hands_on="size",
         requires=ch.Neighbours.REPLACE_ONE,
+        not_under=(
+            (
+                ch.Neighbours.ZERO_OUT,
+                "a null record in a batch of a fixed size takes the place of another record, and that is a replacement",
+            ),
+        ),
         sampling="fixed size, without replacement: every set of so many records is as likely as any other, anew for "
         "each run",
     )
@@ -181,8 +187,8 @@ _ATTAINING = ("gaussian", "laplace", "discrete-gaussian", "discrete-laplace", "p
 def _alone(case: ch.Case) -> str | None:
     """Why one record alone may not show the worst that the sample does."""
     inner = case.step.inner
-    if case.neighbours is not ch.Neighbours.ADD_OR_REMOVE or inner is None or inner.name not in _ATTAINING:
-        return "it is for add-or-remove neighbours, and mechanisms whose worst pair is that of no record and of one"
+    if not case.neighbours.covers(ch.Neighbours.ADD_OR_REMOVE) or inner is None or inner.name not in _ATTAINING:
+        return "it is for a record that is not there or null, and mechanisms whose worst pair is that and one record"
     return samples.whole_or_none(case)
 
 

@@ -8,8 +8,8 @@ import chartered as ch
 
 
 def sampled(case: ch.Case) -> str | None:
-    """Add-or-remove neighbours, and a rate above 0 and below 1."""
-    if case.neighbours is not ch.Neighbours.ADD_OR_REMOVE:
+    """Add-or-remove or zero-out neighbours, and a rate above 0 and below 1."""
+    if not case.neighbours.covers(ch.Neighbours.ADD_OR_REMOVE):
         return "a Poisson sample is compared under add-or-remove neighbours"
     if case.number("rate") <= 0:
         return "the rate is 0: nothing is released"

@@ -11,7 +11,8 @@ from chartered_verify.enclosure import Side
 from ..enclose.evaluation import evaluate
 from ..errors import BadValue, CharteredError, Fault, Unavailable
 from ..host.registry import Registry
-from ..ledger.entries import Entry, described, sampling_of
+from ..ledger.entries import Entry, described
+from ..ledger.requirements import sampling_of
 from ..model.neighbours import Neighbours
 from ..model.questions import Question
 from ..paths.derivation import Derivation, expensive

@@ -13,9 +13,11 @@ from ..display import Displayed, Layout, data_frame, one_line
 from ..enclose.targets import Goal, read_goal
 from ..errors import BadStep, BadValue, CharteredError, Unavailable
 from ..host.registry import registry
-from ..ledger.entries import Entry, relation
+from ..ledger.entries import Entry
 from ..ledger.many_entries import listed
-from ..ledger.open_parameter import Unknown
+from ..ledger.open_parameter import Unknown, check_step
+from ..ledger.requirements import relation
+from ..ledger.sensitivities import sensitivities
 from ..model.exact_numbers import Exact, plain
 from ..model.neighbours import Neighbours
 from ..paths.derivation import with_witnesses
@@ -79,11 +81,19 @@ class Solved(Displayed):
     @property
     def written_out(self) -> tuple[Entry, ...]:
         """What the step stands for, once or at the best value, where it is a shorter way to write other steps."""
-        if self.unknown.gap is not None and self.best is None:
-            return ()
-        value = 1 if self.unknown.gap is None or self.best is None else self.best.finite
-        *_, parts = written_out(self.unknown.registry, self.unknown.entries_at(value), self.neighbours)
+        *_, parts = [(), *written_out(self.unknown.registry, self._entries, self.neighbours)]
         return parts
+
+    @property
+    def sensitivity(self) -> str:
+        """In words, the sensitivity that is used at the best value; empty where the step shows it."""
+        return sensitivities(self.unknown.registry, self._entries, self.neighbours)
+
+    @property
+    def _entries(self) -> tuple[Entry, ...]:
+        """The ledger of one run, or at the best value; empty where there is none."""
+        value = 1 if self.unknown.gap is None else None if self.best is None else self.best.finite
+        return () if value is None else self.unknown.entries_at(value)
 
     @property
     def met(self) -> bool:
@@ -131,6 +141,7 @@ class Solved(Displayed):
         }
         parts = [{"step": str(part.step), "times": part.times} for part in self.written_out]
         shown |= {"written_out": parts} if parts else {}
+        shown |= {"sensitivity": self.sensitivity} if self.sensitivity else {}
         shown |= {} if self.monotone else {"monotone": False, "promise": self.promise}
         return shown | ({} if self.why is None else {"why": self.why})
 
@@ -148,6 +159,7 @@ class Solved(Displayed):
         facts = [("sought", self.quantity), ("step", self.step), ("target", str(self.target))]
         facts += [("beside", text) for text in listed(self.unknown.beside, lambda entry: entry.shown)]
         facts += [("neighbours", f"{self.neighbours.value}: {self.neighbours.change}")]
+        facts += [("sensitivity", words) for words in [self.sensitivity] if words]
         facts += [("promise", self.promise)] if self.promise else []
         facts += [("why", self.why)] if self.why else []
         rows = [(found.accountant, found.shown_value, " > ".join(found.path)) for found in self.answers]
@@ -252,12 +264,6 @@ def calibrate(
             _case(f"{solve} = {plain(end)}", others),
         )
     return Solved(unknown, target, step, relative, answers, why, solved.unavailable)
-
-
-def check_step(step: object, asked: str, *, entries: bool = True) -> None:
-    """Raises BadStep for what is no step as text, nor, where `entries` are taken, one made by `parse`."""
-    if not isinstance(step, str | Entry if entries else str):
-        raise BadStep(f"{asked} of {one_line(repr(step))}", "give a step as text, such as gaussian:sigma=20")
 
 
 def _beside(ledger: object, wanted: Neighbours | None) -> tuple[tuple[Entry, ...], Neighbours | None]:

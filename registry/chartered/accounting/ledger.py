@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 from ..display import Displayed, Layout
 from ..errors import BadValue, CharteredError, NeighboursMismatch
 from ..host.registry import Registry, registry
-from ..ledger.entries import Entry, Steps, described, read_entries, read_ledger_file, relation
+from ..ledger.entries import Entry, Steps, described, read_entries, read_ledger_file
 from ..ledger.many_entries import merged
+from ..ledger.requirements import relation
 from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
 from ..model.questions import Question

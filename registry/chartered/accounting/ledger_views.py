@@ -145,7 +145,7 @@ def _straight(paths: PathSearch, shape: tuple[str, ...], path: tuple[str, ...]) 
     theorems = [paths.registry.theorem(name) for name in path]
     whole = isinstance(theorems[0].takes, OnStep) and theorems[0].takes.names == shape
     mechanisms = [paths.registry.mechanism(name) for name in shape]
-    alike = all(m.requires in (None, paths.neighbours) and not m.local for m in mechanisms)
+    alike = all((m.requires is None or paths.neighbours.covers(m.requires)) and not m.local for m in mechanisms)
     return theorems if whole and alike and not any(t.changes_relation for t in theorems) else []
 
 

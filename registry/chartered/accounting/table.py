@@ -13,7 +13,7 @@ from flint import arb
 from ..enclose.certified_bound import ledger_facts
 from ..errors import BadValue
 from ..host.registry import registry
-from ..ledger.entries import sampling_of
+from ..ledger.requirements import sampling_of
 from ..paths.rewriting import written_out
 from ..paths.strangers import note
 from ..visible import visible
@@ -58,15 +58,16 @@ class Comparison:
         return self.account.to_pandas()
 
     def heading(self) -> list[tuple[str, str]]:
-        """What was asked: ledger (and what it stands for), neighbours, sampling and question, in words."""
+        """What was asked: ledger (and what it stands for), neighbours (and the sensitivity under them, where the steps
+        do not show it), sampling and question, in words."""
         account = self.account
-        ledger, relation = ledger_facts(account.entries, account.neighbours)
+        ledger, *relation = ledger_facts(account.entries, account.neighbours)
         parts = written_out(registry(), account.entries, account.neighbours)
         stands_for = "; ".join(part.shown for some in parts for part in some)
         return [
             ledger,
             *([("written out", stands_for)] if stands_for else []),
-            relation,
+            *relation,
             ("sampling", sampling_of(registry(), account.entries) or "none: every step sees the whole data set"),
             ("question", account.question.words),
         ]

@@ -18,7 +18,8 @@ from ..enclose.evaluation import evaluate
 from ..errors import BadCertificate, BadValue, CharteredError, Unavailable
 from ..files import path_of, whole_file
 from ..host.registry import Registry, registry
-from ..ledger.entries import Entry, read_entries, relation, sampling_of
+from ..ledger.entries import Entry, read_entries
+from ..ledger.requirements import relation, sampling_of
 from ..ledger.strict_json import Ambiguous, BeyondLimits, write_json
 from ..model.exact_numbers import plain
 from ..model.neighbours import Neighbours

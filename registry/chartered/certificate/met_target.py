@@ -11,9 +11,10 @@ from typing import Any
 from ..enclose.targets import Goal, read_goal
 from ..errors import Unavailable
 from ..host.registry import Registry
-from ..ledger.entries import read_entries, relation
+from ..ledger.entries import read_entries
 from ..ledger.open_parameter import UNBOUNDED, Unknown
 from ..ledger.parsing import spelled
+from ..ledger.requirements import relation
 from ..model.exact_numbers import fraction_to_json, plain
 from ..model.guarantees import Witness
 from ..model.neighbours import Neighbours

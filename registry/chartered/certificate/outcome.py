@@ -11,6 +11,7 @@ from ..display import Displayed, Layout, listed, one_line
 from ..enclose.certified_bound import CertifiedBound
 from ..host.registry import registry
 from ..ledger.entries import Entry
+from ..ledger.sensitivities import sensitivities
 from ..model.exact_numbers import fraction_to_json, plain
 from ..model.neighbours import Neighbours
 from ..paths.strangers import note
@@ -146,9 +147,10 @@ def _sentence(
     more = f" and {len(entries) - _MOST_STEPS} more entries" if len(entries) > _MOST_STEPS else ""
     ledger = f"the ledger {' + '.join(steps)}{more}"
     rests = "".join(f"; it {words}" for words in [note(registry(), strangers)] if words)
+    used = sensitivities(registry(), entries, neighbours)
     said = (
-        f"{shortened(proved, LONGEST)}, for {ledger}, under {neighbours.value} neighbours, by the accountant "
-        f"{accountant}"
+        f"{shortened(proved, LONGEST)}, for {ledger}, under {neighbours.value} neighbours"
+        f"{f' (sensitivity {used})' if used else ''}, by the accountant {accountant}"
     )
     return visible(said + rests)
 

@@ -77,7 +77,7 @@ def _mechanism(known: Registry, mechanism: Mechanism) -> dict[str, Any]:
         "statement": mechanism.summary,
         "parameters": parameters,
         "usage": f"{mechanism.name}:{mechanism.signature.replace(', ', ',')}" + ("/STEP" if mechanism.wraps else ""),
-        "neighbours": mechanism.requires.value if mechanism.requires else Neighbours.names(),
+        "neighbours": Neighbours.names(mechanism.relations),
         "sampling": mechanism.sampling,
         "source": mechanism.source,
         "theorems": [t.name for t in known.theorems.values() if str(t.takes).partition("/")[0] == mechanism.name],

@@ -9,7 +9,7 @@ import click
 
 from ..accounting.ledger import Ledger
 from ..errors import BadLedger
-from ..model.neighbours import Neighbours
+from ..model.neighbours import DEFAULT, Neighbours
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -56,15 +56,15 @@ def accountant_option(words: str) -> Callable[[F], F]:
 
 
 def neighbours_option(default: str) -> Callable[[F], F]:
-    """`--neighbours RELATION`, in both spellings."""
-    words = f"{Neighbours.names()}. Default: {default}."
+    """`--neighbours RELATION`, in both spellings. `default`: what comes before the one that is taken for granted."""
+    words = f"{Neighbours.names()}. Default: {default} {DEFAULT.value}."
     return click.option("--neighbours", "--neighbors", metavar="RELATION", help=words, shell_complete=_relations)
 
 
 _LEDGER_OPTIONS = (
     click.argument("steps", nargs=-1, metavar="STEP...", shell_complete=step_names),
     click.option("--ledger", "ledger_file", metavar="FILE", help="Read the steps from a TOML or JSON ledger instead."),
-    neighbours_option("what the steps need, else the former"),
+    neighbours_option("what the steps need, else"),
 )
 
 

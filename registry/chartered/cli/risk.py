@@ -8,6 +8,7 @@ import click
 
 from ..accounting.risk import Reading, Risk
 from ..host.registry import registry
+from ..ledger.sensitivities import sensitivities
 from ..paths.rewriting import written_out
 from ..paths.strangers import note
 from .options import as_json, ledger_of, takes_a_ledger
@@ -79,10 +80,12 @@ def _heading(found: Risk) -> list[str]:
     answer = found.advantage.answer
     parts = written_out(registry(), answer.entries, answer.neighbours)
     stands_for = "; ".join(part.shown for some in parts for part in some)
+    used = sensitivities(registry(), answer.entries, answer.neighbours)
     return [
         f"ledger       {'; '.join(entry.shown for entry in answer.entries)}",
         *([f"written out  {stands_for}"] if stands_for else []),
         f"neighbours   {answer.neighbours.value}: {answer.neighbours.change}",
+        *([f"sensitivity  {used}"] if used else []),
         f"sampling     {answer.sampling or 'none: every step sees the whole data set'}",
         "attacker     sees every output, and knows every other record",
     ]

@@ -29,7 +29,7 @@ _OPTIONS = (
     click.option("--delta", metavar="D", help="The delta that must be met; at least 0 and below 1."),
     click.option("--mu", metavar="M", help="Instead of both, the mu of Gaussian DP that must be met; above 0."),
     click.option("--ledger", "ledger_file", metavar="FILE", help="What else touches the data: a TOML or JSON ledger."),
-    neighbours_option("what the steps need, else the former"),
+    neighbours_option("what the steps need, else"),
     accountant_option("Only by this accountant, or by a path with this theorem."),
     click.option("--certificate", "certificate_file", metavar="FILE", help="Write a certificate of the best answer."),
     as_json,
@@ -112,6 +112,7 @@ def _print(solved: Solved, certificate_file: str | None) -> None:
         *([f"written out {stands_for}"] if stands_for else []),
         *(f"beside      {text}" for text in listed(solved.unknown.beside, lambda entry: entry.shown)),
         f"neighbours  {solved.neighbours.value}",
+        *([f"sensitivity {solved.sensitivity}"] if solved.sensitivity else []),
         f"target      {solved.target}",
         "",
     )

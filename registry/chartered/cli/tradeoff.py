@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from ..host.registry import registry
+from ..ledger.sensitivities import sensitivities
 from ..paths.strangers import note
 from .options import accountant_option, as_json, ledger_of, takes_a_ledger
 from .output import print_for_people, print_json
@@ -38,7 +39,7 @@ def tradeoff(
         return
     from chartered_verify.outward_rounding import outward
 
-    answer = found.answer
+    answer, known = found.answer, registry()
     print_for_people(
         f"type I error    at most {type_one}",
         f"type II error   at least {outward(repr(found.lower), up=False)}",
@@ -46,5 +47,6 @@ def tradeoff(
         f"{outward(repr(float(answer.question.at)), up=True)}",
         f"path            {' > '.join(answer.path)}",
         f"neighbours      {answer.neighbours.value}",
-        *(f"strangers       it {words}" for words in [note(registry(), answer.strangers)] if words),
+        *(f"sensitivity     {words}" for words in [sensitivities(known, answer.entries, answer.neighbours)] if words),
+        *(f"strangers       it {words}" for words in [note(known, answer.strangers)] if words),
     )

@@ -10,7 +10,9 @@ from typing import Any
 from chartered_verify.enclosure import Enclosure, Side
 
 from ..display import MOST_ENTRIES, Displayed, Layout, listed, one_line
+from ..host.registry import registry
 from ..ledger.entries import Entry
+from ..ledger.sensitivities import sensitivities
 from ..model.exact_numbers import number_to_json
 from ..model.guarantees import Witness
 from ..model.neighbours import Neighbours
@@ -179,8 +181,11 @@ class CertifiedBound(Displayed):
 
 
 def ledger_facts(entries: Sequence[Entry], neighbours: Neighbours) -> list[tuple[str, str]]:
-    """What a ledger is, as two facts: its first entries, and its relation in words."""
+    """What a ledger is, as facts: its first entries, its relation in words and, where the steps do not show them, the
+    sensitivities that are used under it."""
     steps = [entry.shown + (f" ({entry.shown_label})" if entry.label else "") for entry in entries[: MOST_ENTRIES + 1]]
     more = len(entries) - MOST_ENTRIES
     shown = listed(steps, "entries") if more <= 1 else "; ".join([*steps[:MOST_ENTRIES], f"and {more} more entries"])
-    return [("ledger", shown), ("neighbours", f"{neighbours.value}: {neighbours.change}")]
+    facts = [("ledger", shown), ("neighbours", f"{neighbours.value}: {neighbours.change}")]
+    used = sensitivities(registry(), entries, neighbours)
+    return facts + ([("sensitivity", used)] if used else [])

@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from ..display import one_line
 from ..errors import BadStep, BadValue
 from ..host.registry import Registry
 from ..model.exact_numbers import plain, whole
@@ -96,3 +97,9 @@ class Unknown:
         """A value as people write it, exact; of a count also how many runs count as one."""
         runs = f" (of {self.times} runs each)" if self.gap is None and self.times not in (None, 1) else ""
         return f"{self.name} = {'2^160' if self.gap is None and value == UNBOUNDED else plain(Fraction(value))}{runs}"
+
+
+def check_step(step: object, asked: str, *, entries: bool = True) -> None:
+    """Raises BadStep for what is no step as text, nor, where `entries` are taken, one made by `parse`."""
+    if not isinstance(step, str | Entry if entries else str):
+        raise BadStep(f"{asked} of {one_line(repr(step))}", "give a step as text, such as gaussian:sigma=20")

@@ -22,12 +22,13 @@ class Parameter:
 
     Numbers lie between `low` and `high` (None: no limit); `open_low` and `open_high` exclude the ends. With `words` it
     is one of those words; with `flag` it is true or false. Without `default` it must be given (unless the mechanism
-    lists it in `either`). The default of a number may be a word, for a value that the theorem computes (say "optimal");
-    users may write it, too. A parameter that names another one in `with_` may be given only together with it, and may
-    not exceed the one that it names in `at_most`. `safer` says in which direction more privacy lies as a rule,
-    everything else being equal, so that the parameter can be calibrated. `monotone` names the claim that proves it to
-    do so always: without one, a calibrated value is promised alone. A `pairwise` claim speaks of each pair of
-    neighbours by itself, and not inside a `local` wrapper, where the reports of other records matter, too."""
+    lists it in `either`, or it is `optional`). The default of a number may be a word, for a value that the theorem
+    computes (say "optimal"); users may write it, too. It is not filled in where the parameter is given that `unless`
+    names. A parameter that names another one in `with_` may be given only together with it, and may not exceed the one
+    that it names in `at_most`. `safer` says in which direction more privacy lies as a rule, everything else being
+    equal, so that the parameter can be calibrated. `monotone` names the claim that proves it to do so always: without
+    one, a calibrated value is promised alone. A `pairwise` claim speaks of each pair of neighbours by itself, and not
+    inside a `local` wrapper, where the reports of other records matter, too."""
 
     name: str
     meaning: str
@@ -41,6 +42,8 @@ class Parameter:
     with_: str = ""
     at_most: str = ""
     default: Setting | int | None = None
+    optional: bool = False
+    unless: str = ""
     safer: Literal["larger", "smaller"] | None = None
     monotone: str = ""
     pairwise: bool = False
@@ -97,10 +100,11 @@ class Mechanism:
     `parameters` in the order of documentation; `either` lists groups of names of which exactly one must be given. A
     wrapper `wraps` another step; one that `wraps_numbers` changes its outcome, which must be a number: not where a part
     of it is not `numeric`. `requires` names the only neighbouring relation under which it makes sense, if there is one;
-    `sampling` says in words how it draws its records. `sees` names the parameter that says how many records a step
-    works on, `hands_on` the one that says how many it leaves to what it wraps: the two must agree. Inside one that is
-    `local` a step is a local randomizer, of one record each time: it draws none, and its sensitivity is that record's
-    diameter. `version` counts up when what the step means changes, so that certificates of the former are outdated."""
+    `not_under` relations under which nothing is proved of it, each with the reason. `sampling` says in words how it
+    draws its records. `sees` names the parameter that says how many records a step works on, `hands_on` the one that
+    says how many it leaves to what it wraps: the two must agree. Inside one that is `local` a step is a local
+    randomizer, of one record each time: it draws none, and its sensitivity is that record's diameter. `version` counts
+    up when what the step means changes, so that certificates of the former are outdated."""
 
     name: str
     summary: str
@@ -111,6 +115,7 @@ class Mechanism:
     wraps_numbers: bool = False
     numeric: bool = True
     requires: Neighbours | None = None
+    not_under: tuple[tuple[Neighbours, str], ...] = ()
     sampling: str = ""
     local: bool = False
     sees: str = ""
@@ -139,7 +144,8 @@ class Mechanism:
                         f"it takes {self.signature}",
                     )
                 continue
-            if parameter.name in settings or parameter.name in optional:
+            given_or_free = parameter.name in settings or parameter.name in optional or parameter.optional
+            if given_or_free or parameter.unless in settings:
                 continue
             if parameter.default is None:
                 raise BadStep(f"{self.name}: {parameter.name} is missing", f"it takes {self.signature}")
@@ -167,6 +173,12 @@ class Mechanism:
         return parameter
 
     @property
+    def relations(self) -> list[Neighbours]:
+        """The relations under which it may stand as it is, without a theorem that changes them."""
+        proved = (one for one in Neighbours if one not in dict(self.not_under))
+        return [one for one in proved if self.requires is None or one.covers(self.requires)]
+
+    @property
     def signature(self) -> str:
         """The parameters in one line."""
         optional = {name: group for group in self.either for name in group}
@@ -175,7 +187,7 @@ class Mechanism:
             if p.name in optional:
                 text = " or ".join(optional[p.name])
             elif p.default is None:
-                text = p.name
+                text = f"[{p.name}]" if p.optional else p.name
             else:
                 written = str(p.default).lower() if isinstance(p.default, str | bool) else plain(Fraction(p.default))
                 text = f"{p.name}={written}"

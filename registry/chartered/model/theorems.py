@@ -62,8 +62,14 @@ class Case:
 
     @property
     def sensitivity(self) -> Fraction:
-        """The sensitivity under the case's relation: the stated one times the span."""
-        return self.number("sensitivity") * self.span
+        """The sensitivity under the case's relation: the stated one times the span, or the one that is stated for that
+        relation itself; the less of the two, where both are. Raises Unavailable where neither is stated."""
+        own, stated = (self.get(key) for key in (self.neighbours.sensitivity or "", "sensitivity"))
+        known = [own] if isinstance(own, Fraction) else []
+        known += [stated * self.span] if isinstance(stated, Fraction) else []
+        if not known:
+            raise Unavailable(f"{self.step} states no sensitivity for {self.neighbours.value} neighbours")
+        return min(known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +154,8 @@ class Theorem(Registered):
     """Theorems whose bounds this one is proved to meet or beat, so that a sweep may skip them."""
     changes_relation: bool = False
     """Whether it leads from a kind under a relation to the same kind under the one that doubles it (from add-or-remove
-    to replace-one), or rewrites what requires the former into what holds under both; no other theorem changes the
-    relation."""
+    or zero-out to replace-one), or rewrites what requires the former into what holds under both; no other theorem
+    changes the relation."""
     optimal_for_premise: bool = False
     """Whether it gives the best guarantee of its kind that its premise implies, so that no detour from the premise to
     that kind is worth a look."""

@@ -13,7 +13,8 @@ from chartered_verify.enclosure import Side
 from ..display import one_line
 from ..errors import Unavailable
 from ..host.registry import Registry
-from ..ledger.entries import Entry, required_by
+from ..ledger.entries import Entry
+from ..ledger.requirements import required_by
 from ..model.accountants import compose
 from ..model.neighbours import Neighbours
 from ..model.privacy_profile import Profile
@@ -191,17 +192,19 @@ def follow(
 ) -> Any:
     """The guarantee of one run of `step` along the named theorems, inner step first. Raises Unavailable or UnknownName.
 
-    Up to a theorem that changes the relation, the relation is the one that is doubled; a step that requires it must be
-    followed by such a theorem."""
+    Up to a theorem that changes the relation, the relation is the one that is doubled, or the one that the step
+    requires and that implies it; a step that requires it must be followed by such a theorem."""
     guarantee: Any = None
     current = _innermost_first(step)
     local = _inside_local(registry, step)
     changes = any(
         registry.theorem(name).changes_relation and isinstance(registry.theorem(name).takes, type) for name in names
     )
-    here = neighbours.doubles or neighbours if changes else neighbours
     need = required_by(registry, step)
-    if need not in (None, here):
+    here = neighbours.doubles or neighbours if changes else neighbours
+    if changes and need is not None and neighbours.crosses_from(need):
+        here = need
+    if need is not None and not here.covers(need):
         raise Unavailable(f"{step} does not make sense under {here.value}")
     for name in names:
         theorem = registry.theorem(name)

@@ -13,7 +13,7 @@ from chartered_verify.enclosure import Side
 
 from ..errors import Fault, Unavailable
 from ..host.registry import Registry
-from ..ledger.entries import required_by
+from ..ledger.requirements import required_by
 from ..model.guarantees import Guarantee
 from ..model.neighbours import Neighbours
 from ..model.privacy_profile import Profile
@@ -81,9 +81,10 @@ class PathSearch:
         that of their inner step often."""
         if step not in self.guarantees_of:
             need = required_by(self.registry, step)
-            self.guarantees_of[step] = (
-                self._derived(step) if need in (None, self.neighbours) else self._changed_relation(step)
-            )
+            if need is None or self.neighbours.covers(need):
+                self.guarantees_of[step] = self._derived(step)
+            else:
+                self.guarantees_of[step] = self._changed_relation(step, need)
         return self.guarantees_of[step]
 
     def _derived(self, step: Step) -> list[Derived]:
@@ -114,13 +115,13 @@ class PathSearch:
             if one.path not in left_out and not any(one.path[:end] in of_ours for end in range(1, len(one.path)))
         ]
 
-    def _changed_relation(self, step: Step) -> list[Derived]:
-        """The guarantees under the relation that this one doubles, if the step requires that, each led on by a theorem
-        that changes the relation."""
-        doubled, found = self.neighbours.doubles, list[Derived]()
-        if doubled is None:
+    def _changed_relation(self, step: Step, need: Neighbours) -> list[Derived]:
+        """The guarantees under the relation that the step needs, if this one doubles it, each led on by a theorem that
+        changes the relation."""
+        found = list[Derived]()
+        if not self.neighbours.crosses_from(need):
             return found
-        home = replace(self, neighbours=doubled, local=False, guarantees_of={}, inside=None)
+        home = replace(self, neighbours=need, local=False, guarantees_of={}, inside=None)
         for reached in home.guarantees(step):
             if isinstance(self.registry.theorem(reached.path[-1]).takes, type):
                 continue  # the relation of what it was converted from is changed, too, and is converted after

@@ -14,8 +14,11 @@ from chartered_verify.enclosure import Side
 
 from ..errors import Fault, Unavailable
 from ..host.registry import Registry
-from ..ledger.entries import Entry, required_by
+from ..ledger.entries import Entry
 from ..ledger.parsing import checked
+from ..ledger.requirements import required_by
+from ..ledger.sensitivities import used_by
+from ..model.exact_numbers import plain
 from ..model.faults import called, displayed
 from ..model.neighbours import Neighbours
 from ..model.steps import MOST_TIMES, Step
@@ -117,7 +120,7 @@ class Rewriting:
         under that one."""
         need = required_by(self.paths.registry, step)
         here = self.paths.neighbours
-        if need in (None, here) or (theorem.changes_relation and here.admits(need)):
+        if need is None or here.covers(need) or (theorem.changes_relation and here.admits(need)):
             return True
         return all(required_by(self.paths.registry, entry.step) is need for entry in written)
 
@@ -138,12 +141,15 @@ def written_out(registry: Registry, entries: Iterable[Entry], neighbours: Neighb
 
 
 def ledger_to_json(registry: Registry, entries: Sequence[Entry], neighbours: Neighbours) -> list[dict[str, Any]]:
-    """The entries of a ledger as outputs show them: as they were given and, under `written_out`, what they stand
-    for."""
+    """The entries of a ledger as outputs show them: as they were given and, under `written_out`, what they stand for;
+    under `sensitivity_used` the sensitivity that is used, where the step does not show it."""
     shown = [entry.to_json() for entry in entries]
     for given, parts in zip(shown, written_out(registry, entries, neighbours), strict=True):
         if parts:
             given["written_out"] = [{"step": str(part.step), "times": part.times} for part in parts]
+    for given, entry in zip(shown, entries, strict=True):
+        used = used_by(registry, entry.step, neighbours)
+        given |= {} if used is None else {"sensitivity_used": plain(used.used)}
     return shown
 
 

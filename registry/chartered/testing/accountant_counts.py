@@ -7,7 +7,8 @@ from itertools import product
 
 from ..errors import Fault, Unavailable
 from ..host.registry import Registry
-from ..ledger.entries import read_entries, relation
+from ..ledger.entries import read_entries
+from ..ledger.requirements import relation
 from ..model.accountants import Accountant, compose
 from ..model.guarantees import Guarantee
 from ..paths.path_search import PathSearch

@@ -14,14 +14,16 @@ _WIDE = 1000
 
 def example_steps(mechanism: Mechanism) -> list[str]:
     """Steps in the middle of the parameters' ranges, or near their lower ends: one for each way to give those of which
-    one is wanted."""
+    one is wanted, and another one with all that may be left out."""
     optional = {name for group in mechanism.either for name in group}
-    given = [p for p in mechanism.parameters if p.default is None and p.name not in optional]
+    given = [p for p in mechanism.parameters if p.default is None and not p.optional and p.name not in optional]
+    more = tuple(p for p in mechanism.parameters if p.optional)
     named = {p.name: p for p in mechanism.parameters}
     inner = "/gaussian:sigma=2" if mechanism.wraps else ""
-    ways = product(*([named[name] for name in group] for group in mechanism.either))
-    chosen = ([p for p in (*given, *way) if not p.with_ or named[p.with_] in (*given, *way)] for way in ways)
-    return [f"{mechanism.name}:{','.join(f'{p.name}={_example(p)}' for p in one)}{inner}" for one in chosen]
+    ways = [(*given, *way) for way in product(*([named[name] for name in group] for group in mechanism.either))]
+    chosen = ([p for p in (*way, *free) if not p.with_ or named[p.with_] in way] for way in ways for free in ((), more))
+    texts = [f"{mechanism.name}:{','.join(f'{p.name}={_example(p)}' for p in one)}{inner}" for one in chosen]
+    return list(dict.fromkeys(texts))
 
 
 def _example(parameter: Parameter) -> str:

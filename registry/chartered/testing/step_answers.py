@@ -14,7 +14,8 @@ from ..accounting.answers import Answer
 from ..certificate import check as certify
 from ..errors import Contradiction
 from ..host.registry import Plugin, Registry
-from ..ledger.entries import read_entries, relation
+from ..ledger.entries import read_entries
+from ..ledger.requirements import relation
 from ..model.neighbours import Neighbours
 from ..model.questions import Question
 from .questions import DELTAS, EPSILONS

@@ -6,7 +6,8 @@ from chartered_verify.enclosure import Side
 
 from ..accounting.accounting import Accounting
 from ..host.registry import Plugin, Registry
-from ..ledger.entries import read_entries, relation, required_by
+from ..ledger.entries import read_entries
+from ..ledger.requirements import relation, required_by
 from ..model.neighbours import Neighbours
 from ..paths.path_search import PathSearch, sound
 from ..paths.strangers import plugins_behind

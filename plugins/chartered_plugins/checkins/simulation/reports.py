@@ -37,13 +37,13 @@ class Randomizer:
 
 def randomizer_of(step: Step) -> Randomizer:
     """The randomizer that a step names. Raises BadStep for one that perturbs no vectors."""
-    case = Case(step, Neighbours.REPLACE_ONE)
+    case = Case(step, Neighbours.REPLACE_ONE, local=True)
     if step.name == "gaussian" and step.inner is None:
-        return Randomizer("gaussian", float(case.number("sigma")), float(case.number("sensitivity")) / 2)
+        return Randomizer("gaussian", float(case.number("sigma")), float(case.sensitivity) / 2)
     if step.name == "laplace" and step.inner is None:
         if case.get("epsilon") is not None:
             return Randomizer("laplace", float(1 / case.number("epsilon")), 0.5)
-        return Randomizer("laplace", float(case.number("scale")), float(case.number("sensitivity")) / 2)
+        return Randomizer("laplace", float(case.number("scale")), float(case.sensitivity) / 2)
     raise BadStep(
         f"{step} perturbs no gradient", "wrap a Gaussian or Laplace step, such as gaussian:sigma=4,sensitivity=2"
     )

@@ -9,6 +9,7 @@ import chartered as ch
 from chartered.proving import (
     Nonnegative,
     Notation,
+    Positive,
     Proofs,
     Range,
     Rewrites,
@@ -75,6 +76,21 @@ BOOK.soundness(
     Nonnegative("beta <= 1", "1 - beta", zero="eps"),
     so="The positive part of a mean is at most the mean of the positive parts; q depends on nothing that the coupling "
     "draws. The other direction exchanges b and c.",
+)
+
+BOOK.inequality(
+    "profile.null-record",
+    "Why a sample of a fixed size is refused under zero-out: with b, c and a the chances of an outcome with the "
+    "record, a null record and another record in the batch, the difference of profile.mixture is above its bound q (b "
+    "- e^eps c) for zero-out neighbours where the outcome is less likely by another record than by a null one: A and "
+    "B are outputs between which a record is replaced.",
+    "direct computation",
+    "all 0 < q < 1 (q = u/(1+u)), eps > 0 (e^eps = 1 + l)",
+    Same("what is above the bound", "gain - q*(b - exp(eps)*c)", "above*(c - a)"),
+    Positive("its factor is positive", "above"),
+    so="Noise on a sum of values -1, 0 (null) and 1 has such outcomes: all that are above 1.",
+    where=("above = q*(1 - q)*(exp(eps) - 1)",),
+    over={"eps": Range.epsilon(SIZE)},
 )
 
 BOOK.identity(

@@ -169,6 +169,18 @@ BOOK.identity(
 )
 
 BOOK.identity(
+    "null-record",
+    "Drawn or not, a record of no effect changes nothing: what is seen with a null record in the data is what is seen "
+    "without it. So zero-out neighbours are the pair of add-or-remove, (1-q) Q + q P and Q, in both directions, and "
+    "every theorem about a Poisson sample holds for them as it stands.",
+    "definition; Kairouz et al. 2021, Definition 1.1",
+    "all q, all outcomes",
+    Same("with the null record", "mixed(q, y, y)", "y"),
+    so="The wrapped step answers with chances x where the record is drawn, and y where it is not, or where it is "
+    "null; the draws of the others do not depend on it.",
+)
+
+BOOK.identity(
     "nothing.is-silent",
     "At rate 0 the mixture does not depend on the record, and the step is rewritten as 0-DP.",
     "definition",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ...accounting.account import Account
 from ...host.registry import Registry
-from ...ledger.entries import sampling_of
+from ...ledger.requirements import sampling_of
+from ...model.neighbours import Neighbours
 
 _ALWAYS = (
     (
@@ -64,6 +65,9 @@ def limits(known: Registry, account: Account) -> list[tuple[str, str]]:
                 "is to be drawn by itself; and anybody who can see who was drawn.",
             ),
         )
+    if account.neighbours is Neighbours.ZERO_OUT:
+        null = "programs in which a null record has an effect: every step must answer as if it were not there."
+        found.insert(3, ("Null records", null))
     local = [name for entry in account.entries for name in entry.step.shape if known.mechanism(name).local]
     if local:
         found.insert(

@@ -9,8 +9,9 @@ from ...accounting.answers import Answer
 from ...accounting.table import Comparison
 from ...certificate.check import Certificate
 from ...host.registry import Registry
-from ...ledger.entries import sampling_of
 from ...ledger.many_entries import MOST_SHOWN
+from ...ledger.requirements import sampling_of
+from ...ledger.sensitivities import sensitivities
 from ...model.exact_numbers import plain
 from ...model.steps import Step
 from ...paths.rewriting import written_out
@@ -79,7 +80,7 @@ def _setting(value: object) -> str:
 
 
 def protected(known: Registry, account: Account, unit: str) -> Markup:
-    """Neighbours, the unit of privacy and the sampling, with what each assumes."""
+    """Neighbours and the sensitivity under them, the unit of privacy and the sampling, with what each assumes."""
     drawn = sampling_of(known, account.entries)
     sampled = (
         f"{drawn}. The bound uses that the draw is random, as stated, and secret."
@@ -92,7 +93,9 @@ def protected(known: Registry, account: Account, unit: str) -> Markup:
         else "One record of the data set. The ledger does not say what a record is: a person, a visit, a device."
     )
     relation = f"{account.neighbours.value}: {account.neighbours.definition}."
-    return facts(("Neighbours", relation), ("Unit of privacy", one), ("Sampling", sampled))
+    used = sensitivities(known, account.entries, account.neighbours)
+    sizes = [("Sensitivity", f"{used}.")] if used else []
+    return facts(("Neighbours", relation), *sizes, ("Unit of privacy", one), ("Sampling", sampled))
 
 
 def way(known: Registry, answer: Answer) -> Markup:

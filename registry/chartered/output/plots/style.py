@@ -15,6 +15,9 @@ from matplotlib import style as styles
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from ...accounting.ledger import Ledger
+from ...host.registry import registry
+from ...ledger.sensitivities import sensitivities
 from ...model.exact_numbers import plain
 from .curves import Trace, name_of
 from .picture import KINDS, Picture, wide
@@ -109,12 +112,18 @@ def looks(number: int) -> list[dict[str, Any]]:
     ]
 
 
+def _used(ledger: Ledger) -> str:
+    """The sensitivity that is used, where the steps do not show it."""
+    used = sensitivities(registry(), ledger.entries, ledger.neighbours)
+    return f" (sensitivity {used})" if used else ""
+
+
 def _legend(traces: Sequence[Trace]) -> tuple[list[str], list[str]]:
     """What all curves share, and what tells each from the others: the ledger, where nothing else does."""
     told = [
         (
             name_of(trace.asked.ledger),
-            f"{trace.asked.ledger.neighbours.value} neighbours",
+            f"{trace.asked.ledger.neighbours.value} neighbours" + _used(trace.asked.ledger),
             f"by {trace.asked.by}" if trace.asked.by else "by the tightest",
             "exact" if trace.side is Side.EXACT else f"{trace.side.value} bound{trace.basis}",
         )

@@ -1,0 +1,94 @@
+"""What the steps of a ledger require: a neighbouring relation, and how they draw their records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from ..errors import NeighboursMismatch
+from ..model.neighbours import DEFAULT, Neighbours
+from ..model.step_groups import parts_of
+from ..model.steps import Step
+from .entries import Entry
+
+if TYPE_CHECKING:
+    from ..host.registry import Registry
+
+
+def relation(registry: Registry, entries: Iterable[Entry], wanted: Neighbours | None) -> Neighbours:
+    """The neighbouring relation of a ledger: the one asked for, or the one its steps require, or the default.
+
+    A step that requires another relation may stand in it where that admits it: one that requires add-or-remove in a
+    zero-out ledger, as it is, and in a replace-one ledger, where a theorem that changes the relation leads on. Raises
+    NeighboursMismatch if one step requires several, if no relation admits what all steps require, if the one that was
+    asked for does not, or if nothing is proved of a step under it."""
+    required: dict[Neighbours, Step] = {}
+    alike = _of_each_shape(entries)
+    for entry in alike:
+        need = required_by(registry, entry.step)
+        if need is not None:
+            required.setdefault(need, entry.step)
+    common = next((one for one in required if all(map(one.admits, required))), None)
+    found = wanted or common or next(iter(required), DEFAULT)
+    for one in {found: None, **dict.fromkeys(required)}:
+        _check_proved(registry, alike if one is found else [Entry(required[one])], one)
+    strayed = next((one for one in required if not found.admits(one)), None)
+    if strayed is None:
+        return found
+    alone = next(filter(_sensitivity_alone, parts_of(required[strayed])), None)
+    stated = f", or give {alone.name} a sensitivity, too" if alone else ""
+    other, remedy = (
+        (f"{found.value} was asked for", f"ask for {strayed.value}{stated}")
+        if wanted
+        else (f"{required[found]} needs {found.value}", "give each a ledger of its own")
+    )
+    raise NeighboursMismatch(f"{required[strayed]} needs {strayed.value}, but {other}", remedy)
+
+
+def _check_proved(registry: Registry, entries: Iterable[Entry], neighbours: Neighbours) -> None:
+    """Raises NeighboursMismatch for a step of which nothing is proved under the relation."""
+    for entry in entries:
+        for part in parts_of(entry.step):
+            why = dict(registry.mechanism(part.name).not_under).get(neighbours)
+            if why is not None:
+                said = f"{entry.step}: nothing is proved of {part.name} under {neighbours.value}"
+                raise NeighboursMismatch(f"{said}: {why}", "ask for another relation")
+
+
+def _of_each_shape(entries: Iterable[Entry]) -> list[Entry]:
+    """The first entry of each shape and choice of parameters: what a step requires, and how it draws its records, is a
+    matter of these."""
+    found: dict[tuple[tuple[str, ...], ...], Entry] = {}
+    for entry in entries:
+        found.setdefault(tuple((part.name, *(key for key, _ in part.pairs)) for part in parts_of(entry.step)), entry)
+    return list(found.values())
+
+
+def required_by(registry: Registry, step: Step) -> Neighbours | None:
+    """The only relation under which a step makes sense, if there is one: its mechanism says so, or its sensitivity is
+    stated for that one alone. Raises NeighboursMismatch if its parts require different ones."""
+    found: dict[Neighbours, str] = {}
+    for part in parts_of(step):
+        for need in (registry.mechanism(part.name).requires, _sensitivity_alone(part)):
+            if need is not None:
+                found.setdefault(need, part.name)
+    if len(found) > 1:
+        said = " and ".join(f"{name} needs {need.value}" for need, name in found.items())
+        alone = next(filter(_sensitivity_alone, parts_of(step)), None)
+        remedy = f"give {alone.name} a sensitivity, too" if alone else "wrap a step in samplers of one relation"
+        raise NeighboursMismatch(f"{step}: {said}", remedy)
+    return next(iter(found), None)
+
+
+def _sensitivity_alone(part: Step) -> Neighbours | None:
+    """The relation for which alone the sensitivity of a step is stated, if there is one."""
+    keys = {key for key, _ in part.pairs}
+    return None if "sensitivity" in keys else next((one for one in Neighbours if one.sensitivity in keys), None)
+
+
+def sampling_of(registry: Registry, entries: Sequence[Entry]) -> str | None:
+    """How the steps draw their records, in words, or None if all see the whole data set."""
+    found: list[str] = []
+    for entry in _of_each_shape(entries):
+        found += [registry.mechanism(part.name).sampling for part in parts_of(entry.step)]
+    return "; ".join(dict.fromkeys(words for words in found if words)) or None

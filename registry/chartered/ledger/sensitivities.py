@@ -1,0 +1,65 @@
+"""Which sensitivity of a step is used, in numbers and in words: a stated one, doubled where a record is replaced, or
+the one stated for that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from ..display import MOST_ENTRIES
+from ..model.exact_numbers import plain
+from ..model.neighbours import Neighbours
+from ..model.step_groups import parts_of
+from ..model.steps import Step
+from ..model.theorems import Case
+from .entries import Entry
+from .requirements import required_by
+
+if TYPE_CHECKING:
+    from ..host.registry import Registry
+
+
+@dataclass(frozen=True, slots=True)
+class Sensitivity:
+    """The sensitivity of a part of a step that is `used`, of a step that stands `under` a relation: its own `stated`
+    one, if it states one, is not it, or not the only one. `grouped`: the guarantee is then used twice, as a group of
+    two."""
+
+    used: Fraction
+    under: Neighbours
+    stated: Fraction | None
+    grouped: bool = False
+
+    def __str__(self) -> str:
+        stated = "" if self.stated is None or self.grouped else f"{plain(self.stated)}, "
+        return f"{stated}{plain(self.used)} under {self.under.value}" + (", as a group of two" if self.grouped else "")
+
+
+def used_by(registry: Registry, step: Step, neighbours: Neighbours) -> Sensitivity | None:
+    """The sensitivity that is used of a step in a ledger under `neighbours`; None where it has none, or where the text
+    of the step shows it: not doubled, as under add-or-remove or in a local randomizer, and no other one stated. None,
+    too, of a step that the registry does not know: what is shown of an answer may be of another one."""
+    if not all(part.name in registry.mechanisms for part in parts_of(step)):
+        return None
+    need, local = required_by(registry, step), False
+    grouped = need is not None and neighbours.crosses_from(need)
+    here = need if grouped and need is not None else neighbours
+    for part in parts_of(step):
+        case = Case(part, here, local=local)
+        stated, own = case.get("sensitivity"), any(one.sensitivity in part.settings for one in Neighbours)
+        if own or isinstance(stated, Fraction):
+            known = stated if isinstance(stated, Fraction) else None
+            shown = known == case.sensitivity and not own and not grouped
+            return None if shown else Sensitivity(case.sensitivity, here, known, grouped)
+        local = local or registry.mechanism(part.name).local
+    return None
+
+
+def sensitivities(registry: Registry, entries: Iterable[Entry], neighbours: Neighbours) -> str:
+    """The same for the first entries of a ledger, in words: "1, 2 under replace-one"; empty where the text of their
+    steps shows it."""
+    found = (used_by(registry, entry.step, neighbours) for entry in islice(entries, MOST_ENTRIES))
+    return "; ".join(dict.fromkeys(str(one) for one in found if one is not None))
