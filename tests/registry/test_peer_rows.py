@@ -68,7 +68,7 @@ def stub(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 def peer(function: str, *, bound: bool = True) -> Peer:
     """A peer that is asked by a function of the stub; it is installed wherever this is."""
-    return Peer("stub", "chartered", "chartered", f"peer_stub:{function}", "it makes numbers up", bound)
+    return Peer(function, "chartered", "chartered", f"peer_stub:{function}", "it makes numbers up", bound)
 
 
 @pytest.mark.usefixtures("stub")
@@ -102,10 +102,11 @@ def test_whatever_it_does_is_its_row(asked: Asked, function: str, why: str) -> N
 
 @pytest.mark.usefixtures("stub")
 def test_a_slow_peer_is_left(asked: Asked) -> None:
-    """After its time, and others answer beside it, in their places."""
-    slow, right = ask([peer("slow"), peer("right")], asked, 5)
-    assert slow.why == "no answer within 5 seconds"
-    assert right.value == 2e-5
+    """After its time, or where it crashes; what else its package has is asked by a new process."""
+    slow, right, crashing, last = ask(list(map(peer, ("slow", "right", "crashing", "right"))), asked, 15)
+    assert slow.why == "no answer within 15 seconds"
+    assert crashing.why == "its process ended with signal 6"
+    assert (right.value, last.value) == (2e-5, 2e-5)
 
 
 def test_what_is_not_installed_says_how_it_would_be(asked: Asked) -> None:

@@ -1,4 +1,4 @@
-"""Peers, each asked in a process of its own: a crash, an error or a slow answer of one is its own row."""
+"""Peers, asked in a process for each package: a crash, an error or a slow answer of one is its own row."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib.util import find_spec
+from queue import Empty, SimpleQueue
+from threading import Thread
 from typing import Any
 
 from ..errors import Unavailable
@@ -19,13 +22,13 @@ from .packages import Peer
 from .said import Asked
 
 LIMIT = 60.0
-"""Seconds that a peer is given, its import included."""
+"""Seconds that a peer is given; to the first of a package with its import."""
 
 
 @dataclass(frozen=True, slots=True)
 class PeerSays:
     """A peer's row: the `version` that is installed, the `value` that it gives, and the `lower` end that it states; or
-    `why` there is none. `seconds` is the time of its answer, without its start."""
+    `why` there is none. `seconds` is the time of its answer."""
 
     peer: Peer
     version: str | None = None
@@ -36,34 +39,100 @@ class PeerSays:
 
 
 def ask(peers: Sequence[Peer], asked: Asked, limit: float = LIMIT) -> tuple[PeerSays, ...]:
-    """What each peer says, in their order; at most so many at once as there are cores."""
-    if not peers:
+    """What each peer says, in their order. Those of one package are asked by one process, one after the other, and at
+    most so many packages at once as there are cores. An interrupt ends all processes."""
+    packages: dict[str, list[int]] = {}
+    for place, peer in enumerate(peers):
+        packages.setdefault(peer.module, []).append(place)
+    if not packages:
         return ()
-    with ThreadPoolExecutor(max_workers=max(1, min(len(peers), os.cpu_count() or 1))) as pool:
-        return tuple(pool.map(lambda peer: _one(peer, asked, limit), peers))
+    asking, said = _Asking(asked, limit), dict[int, PeerSays]()
+    with ThreadPoolExecutor(max_workers=max(1, min(len(packages), os.cpu_count() or 1))) as pool:
+        try:
+            answers = pool.map(lambda places: asking.package([peers[place] for place in places]), packages.values())
+            for places, some in zip(packages.values(), answers, strict=True):
+                said.update(zip(places, some, strict=True))
+        except BaseException:
+            asking.stop()
+            raise
+    return tuple(said[place] for place in range(len(peers)))
 
 
-def _one(peer: Peer, asked: Asked, limit: float) -> PeerSays:
-    if find_spec(peer.module) is None:
-        return PeerSays(peer, why=f"not installed: pip install {peer.distribution}")
-    question = {"asked": asked.to_json(), "call": peer.call, "distribution": peer.distribution}
+class _Asking:
+    """One question that is put to packages, and the processes that do so."""
+
+    def __init__(self, asked: Asked, limit: float) -> None:
+        self.asked, self.limit = asked, limit
+        self.running: set[subprocess.Popen[str]] = set()
+        self.stopped = False
+
+    def stop(self) -> None:
+        """Ends all processes, and starts no more."""
+        self.stopped = True
+        for process in list(self.running):
+            process.kill()
+
+    def package(self, peers: list[Peer]) -> list[PeerSays]:
+        """What the accountants of one package say; after a crash or a late answer the rest is asked by a new
+        process."""
+        if find_spec(peers[0].module) is None:
+            return [PeerSays(peer, why=f"not installed: pip install {peer.distribution}") for peer in peers]
+        said: list[PeerSays] = []
+        while len(said) < len(peers):
+            if self.stopped:
+                return said + [PeerSays(peer, why="interrupted") for peer in peers[len(said) :]]
+            said += self._some(peers[len(said) :])
+        return said
+
+    def _some(self, peers: list[Peer]) -> list[PeerSays]:
+        """The answers of one process, up to the first that it does not give, which is the last row."""
+        calls = [{"call": peer.call, "distribution": peer.distribution} for peer in peers]
+        question = json.dumps({"asked": self.asked.to_json(), "calls": calls})
+        said: list[PeerSays] = []
+        with _process() as process:
+            self.running.add(process)
+            lines = _lines(process, question)
+            for peer in peers:
+                try:
+                    line = lines.get(timeout=self.limit)
+                except Empty:
+                    process.kill()
+                    said.append(PeerSays(peer, why=f"no answer within {self.limit:g} seconds"))
+                    break
+                if not line:
+                    said.append(PeerSays(peer, why=_ended(process.wait())))
+                    break
+                said.append(_read(peer, json.loads(line)))
+        self.running.discard(process)
+        return said
+
+
+def _process() -> subprocess.Popen[str]:
     command = [sys.executable, "-P", "-m", f"{__package__}.child"]  # -P: no module of the working folder
-    try:
-        done = subprocess.run(
-            command,
-            input=json.dumps(question),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-            timeout=limit,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        return PeerSays(peer, why=f"no answer within {limit:g} seconds")
-    if done.returncode != 0:
-        ended = f"signal {-done.returncode}" if done.returncode < 0 else f"exit status {done.returncode}"
-        return PeerSays(peer, why=f"its process ended with {ended}")
-    return _read(peer, json.loads(done.stdout))
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True, encoding="utf-8")
+
+
+def _lines(process: subprocess.Popen[str], question: str) -> SimpleQueue[str]:
+    """The lines that a process writes after it was asked, as they come; an empty one when it has ended."""
+    found: SimpleQueue[str] = SimpleQueue()
+
+    def follow() -> None:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        with suppress(OSError, ValueError):  # it may end before it is asked, or be left
+            process.stdin.write(question)
+            process.stdin.close()
+            for line in process.stdout:
+                found.put(line)
+        found.put("")
+
+    Thread(target=follow, daemon=True).start()
+    return found
+
+
+def _ended(status: int) -> str:
+    return f"its process ended with {f'signal {-status}' if status < 0 else f'exit status {status}'}"
 
 
 def _read(peer: Peer, said: dict[str, Any]) -> PeerSays:

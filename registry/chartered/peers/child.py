@@ -1,4 +1,5 @@
-"""The process in which one peer is asked: a question as JSON on standard input, its answer on standard output."""
+"""The process in which a package is asked: a question and its calls as JSON on standard input, a line of JSON for each
+answer on standard output."""
 
 from __future__ import annotations
 
@@ -34,17 +35,19 @@ def answer(asked: Asked, call: str, distribution: str) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Reads one question and writes one answer; whatever the package prints goes nowhere."""
+    """Reads a question and writes an answer for each call; whatever the package prints goes nowhere."""
     import warnings
 
     warnings.simplefilter("ignore")
-    asked = json.loads(sys.stdin.read())
+    question = json.loads(sys.stdin.read())
+    asked = Asked.from_json(question["asked"])
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.dup2(nowhere, 2)
-    out.write(json.dumps(answer(Asked.from_json(asked["asked"]), asked["call"], asked["distribution"])))
-    out.close()
+    for call in question["calls"]:
+        out.write(json.dumps(answer(asked, **call)) + "\n")
+        out.flush()
 
 
 if __name__ == "__main__":
