@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Thread
 
 import chartered as ch
 import pytest
 from chartered.accounting.peer_rows import Interval, PeerRow, peer_rows
-from chartered.peers.asking import PeerSays, ask
+from chartered.peers.asking import PeerSays, _Asking, ask
 from chartered.peers.packages import PEERS, Peer, chosen
 from chartered.peers.plain_steps import plain_steps
 from chartered.peers.said import Asked
@@ -107,6 +109,19 @@ def test_a_slow_peer_is_left(asked: Asked) -> None:
     assert slow.why == "no answer within 15 seconds"
     assert crashing.why == "its process ended with signal 6"
     assert (right.value, last.value) == (2e-5, 2e-5)
+
+
+@pytest.mark.usefixtures("stub")
+def test_an_interrupt_ends_what_runs(asked: Asked) -> None:
+    """The process of a slow peer is ended, and no other one is started for what is left."""
+    asking, said = _Asking(asked, 600), list[PeerSays]()
+    thread = Thread(target=lambda: said.extend(asking.package([peer("slow"), peer("right")])))
+    thread.start()
+    while not asking.running:
+        time.sleep(0.01)
+    asking.stop()
+    thread.join(60)
+    assert [one.why for one in said] == ["its process ended with signal 9", "interrupted"]
 
 
 def test_what_is_not_installed_says_how_it_would_be(asked: Asked) -> None:

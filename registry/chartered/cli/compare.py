@@ -9,6 +9,12 @@ from .options import accountant_option, as_json, ledger_of, takes_a_ledger
 from .output import print_for_people, print_json, progress
 
 
+def _peer_names(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[str]:
+    from ..peers.packages import PEERS
+
+    return [peer.name for peer in PEERS if peer.name.startswith(typed)]
+
+
 @click.command(
     short_help="All accountants side by side, and other packages.",
     epilog="Example: chartered compare dpsgd:n=60000,batch=256,epochs=60,noise=1.1 --delta 1e-5 --peers",
@@ -17,7 +23,14 @@ from .output import print_for_people, print_json, progress
 @click.option("--delta", metavar="D", help="The delta at which epsilon is asked for; at least 0 and below 1.")
 @click.option("--epsilon", metavar="E", help="The epsilon at which delta is asked for, instead; at least 0.")
 @click.option("--peers", "all_peers", is_flag=True, help="Also ask every other package that is known and installed.")
-@click.option("--peer", "some_peers", multiple=True, metavar="NAME", help="Only this one of them. Repeat it for more.")
+@click.option(
+    "--peer",
+    "some_peers",
+    multiple=True,
+    metavar="NAME",
+    shell_complete=_peer_names,
+    help="Only this one of them. Repeat it for more.",
+)
 @click.option("--peer-seconds", type=float, metavar="S", help="How long each of them may take. Default: 60.")
 @accountant_option("Only answers by this accountant, or by a path with this theorem. Repeat it for more of them.")
 @as_json

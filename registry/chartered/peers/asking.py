@@ -91,6 +91,8 @@ class _Asking:
         said: list[PeerSays] = []
         with _process() as process:
             self.running.add(process)
+            if self.stopped:
+                process.kill()
             lines = _lines(process, question)
             for peer in peers:
                 try:

@@ -35,6 +35,8 @@ def _mechanism(dp_event: Any, step: PlainStep) -> Any:
     if step.kind == "laplace":
         return dp_event.LaplaceDpEvent(step.double("noise"))
     if step.kind == "discrete-laplace":
+        if step.numbers["sensitivity"].denominator != 1:
+            raise Unavailable("dp-accounting has no discrete-laplace whose sensitivity is not whole")
         return dp_event.DiscreteLaplaceDpEvent(step.double("parameter"), int(step.numbers["sensitivity"]))
     if step.kind == "randomized-response":
         return dp_event.RandomizedResponseDpEvent(_lie(step), int(step.numbers["k"]))

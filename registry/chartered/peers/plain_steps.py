@@ -14,6 +14,7 @@ from ..host.registry import Registry
 from ..ledger.entries import Entry
 from ..model.neighbours import Neighbours
 from ..model.steps import Step
+from ..model.theorems import Case
 from ..paths.rewriting import written_out
 from .costlier import costlier_double
 
@@ -100,39 +101,46 @@ class _Reading:
     def _sample(self, step: Step) -> None:
         """A Poisson sample, or one of given size."""
         if step.name == "poisson" and self.drawn is None:
-            self.rate *= _numbers(step, "rate")["rate"]
+            self.rate *= _number(step, "rate")
         elif step.name == "sample" and self.rate == 1 and self.drawn is None:
-            numbers = _numbers(step, "size", "of")
-            self.drawn = int(numbers["size"]), int(numbers["of"])
+            self.drawn = int(_number(step, "size")), int(_number(step, "of"))
         else:
             raise Unavailable(f"no other package is asked about {step.name} around another step")
 
+    def _norm(self, step: Step) -> Fraction:
+        """The norm of one record: what changes under the ledger's relation, over the number of records that do."""
+        return Case(step, self.neighbours).sensitivity / self.neighbours.span
+
     def _gaussian(self, step: Step) -> dict[str, Fraction]:
-        numbers = _numbers(step, "sigma", "sensitivity")
-        return {"noise": numbers["sigma"] / numbers["sensitivity"]}
+        return {"noise": _number(step, "sigma") / self._norm(step)}
 
     def _gdp(self, step: Step) -> dict[str, Fraction]:
         """mu is for the relation of the ledger, a noise multiplier for one norm."""
-        mu = _numbers(step, "mu")["mu"]
+        mu = _number(step, "mu")
         if mu == 0:
             raise Unavailable("gdp with mu = 0 is no noise that another package knows")
         return {"noise": self.neighbours.span / mu}
 
     def _laplace(self, step: Step) -> dict[str, Fraction]:
         if "epsilon" in step.settings:  # stated for the relation of the ledger, as mu is
-            return {"noise": self.neighbours.span / _numbers(step, "epsilon")["epsilon"]}
-        numbers = _numbers(step, "scale", "sensitivity")
-        return {"noise": numbers["scale"] / numbers["sensitivity"]}
+            return {"noise": self.neighbours.span / _number(step, "epsilon")}
+        return {"noise": _number(step, "scale") / self._norm(step)}
 
     def _discrete_laplace(self, step: Step) -> dict[str, Fraction]:
         if "epsilon" not in step.settings:
-            numbers = _numbers(step, "scale", "sensitivity")
-            return {"parameter": 1 / numbers["scale"], "sensitivity": numbers["sensitivity"]}
+            return {"parameter": 1 / _number(step, "scale"), "sensitivity": self._norm(step)}
         if self.neighbours.span != 1:
             raise Unavailable(f"{step} states its guarantee under {self.neighbours.value}, not its noise")
-        return {"parameter": _numbers(step, "epsilon")["epsilon"], "sensitivity": Fraction(1)}
+        return {"parameter": _number(step, "epsilon"), "sensitivity": Fraction(1)}
+
+
+def _number(step: Step, name: str) -> Fraction:
+    """A number that a step states. Raises Unavailable where it states none."""
+    value = step.settings.get(name)
+    if not isinstance(value, Fraction):
+        raise Unavailable(f"{step} states no number for {name}")
+    return value
 
 
 def _numbers(step: Step, *names: str) -> dict[str, Fraction]:
-    found = {name: step.settings[name] for name in names}
-    return {name: value for name, value in found.items() if isinstance(value, Fraction)}
+    return {name: _number(step, name) for name in names}
