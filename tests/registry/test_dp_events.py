@@ -11,6 +11,7 @@ import chartered as ch
 import pytest
 from chartered.bridges.dp_events import EventReader, NotPrivate
 from chartered.bridges.gaussians import as_one, root_below
+from chartered.bridges.needs import needs
 from chartered.peers.relations import ours_named, theirs_named
 from chartered_verify.enclosure import sign
 from hypothesis import given, strategies as st
@@ -188,6 +189,15 @@ def test_a_root_is_exact_or_below(x: Fraction) -> None:
     assert root_below(x**2) == x
     root = root_below(x)
     assert root**2 <= x < (root * (1 + Fraction(1, 10**35))) ** 2
+
+
+def test_a_bridge_without_its_package_says_how_to_install_it() -> None:
+    """One line that names the extra; a package that is there passes."""
+    needs("click", "click")
+    with pytest.raises(
+        ch.CharteredError, match=r'needs opacus, which is not installed; pip install "chartered\[opacus\]"'
+    ):
+        needs("no_such_module", "opacus")
 
 
 def test_relations_have_one_name_each() -> None:

@@ -24,6 +24,9 @@ from .said import Asked
 LIMIT = 60.0
 """Seconds that a peer is given; to the first of a package with its import."""
 
+_LONGEST = 300
+"""Characters of a reason: a peer may quote the whole ledger in it."""
+
 
 @dataclass(frozen=True, slots=True)
 class PeerSays:
@@ -140,7 +143,7 @@ def _ended(status: int) -> str:
 def _read(peer: Peer, said: dict[str, Any]) -> PeerSays:
     version = said["version"]
     if "value" not in said:
-        return PeerSays(peer, version, why=shown(str(said["why"])))
+        return PeerSays(peer, version, why=shown(str(said["why"]), _LONGEST))
     value = float(said["value"])
     if math.isnan(value):
         return PeerSays(peer, version, why="it says NaN")
