@@ -61,6 +61,7 @@ if TYPE_CHECKING:
         PluginError as PluginError,
         Unavailable as Unavailable,
         UnknownName as UnknownName,
+        UnsupportedEvent as UnsupportedEvent,
     )
     from .host.hookspecs import hook as hook
     from .host.registry import Plugin as Plugin, Registry as Registry, registry as registry
@@ -146,7 +147,7 @@ _HOMES = {
     ".ledger.entries": "Entry",
     ".errors": "BadCertificate BadLedger BadStep BadValue CharteredError Contradiction Fault NeighboursMismatch "
     "PluginError Unavailable "
-    "UnknownName",
+    "UnknownName UnsupportedEvent",
     ".search.least_mu": "least_mu mu_witness",
     ".model.exact_numbers": "Exact rational_above",
     ".model.guarantees": "GDP ZCDP Approximate Curve Guarantee Pure Renyi Responses Witness",

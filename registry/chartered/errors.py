@@ -45,6 +45,14 @@ class NeighboursMismatch(CharteredError):
     """Steps or questions that need different neighbouring relations."""
 
 
+class UnsupportedEvent(BadLedger):
+    """An event of another package that no step here means. `event` is the one at fault, a part of what was read."""
+
+    def __init__(self, message: str, hint: str = "", event: object = None) -> None:
+        super().__init__(message, hint)
+        self.event = event
+
+
 class BadCertificate(CharteredError):
     """A file that is no certificate at all (a certificate that fails its check is refused, not an error)."""
 

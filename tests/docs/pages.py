@@ -5,7 +5,7 @@ python: executed in the page's namespace, warnings are errors. pycon: compared a
 of chartered, pytest, cat, ls, sed or echo is run in the page's folder and compared with what is shown under it; `...`
 stands for any text, and as a line for any lines. A block whose first line is `# NAME.py` or `# NAME.toml` becomes that
 file, with `, continued` the rest of it. `$ pip install` makes the plugin in the page's pyproject.toml known. Used as
-`python tests/docs/pages.py PAGE [--update]`."""
+`python tests/docs/pages.py PAGE [--update] [--warnings]`; with the last, warnings of other packages are let pass."""
 
 from __future__ import annotations
 
@@ -116,5 +116,5 @@ def _install(project: Path) -> None:
 
 
 if __name__ == "__main__":
-    warnings.simplefilter("error")
+    warnings.simplefilter("ignore" if "--warnings" in sys.argv[2:] else "error")
     run(Path(sys.argv[1]).resolve(), "--update" in sys.argv[2:])

@@ -146,12 +146,18 @@ class Ledger(Displayed):
         epsilon: Exact | None = None,
         accountant: str | Iterable[str] | None = None,
         heuristic: bool = False,
+        peers: bool | Iterable[str] = False,
+        peer_seconds: float | None = None,
     ) -> Comparison:
-        """All answers side by side: a table in a terminal, HTML in a notebook. Give delta or epsilon. Raises
-        CharteredError."""
+        """All answers side by side: a table in a terminal, HTML in a notebook. Give delta or epsilon.
+
+        `peers` also asks other packages, each in a process of its own: all that are installed, or those of these names,
+        for at most `peer_seconds` (60) each. Raises CharteredError."""
+        from .peer_rows import peer_rows
         from .table import Comparison
 
-        return Comparison(self.account(either(delta, epsilon, "compare"), accountant, heuristic))
+        account = self.account(either(delta, epsilon, "compare"), accountant, heuristic)
+        return Comparison(account, peers=None if peers is False else peer_rows(account, peers, peer_seconds))
 
     def epsilons(
         self,

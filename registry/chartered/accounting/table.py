@@ -3,13 +3,14 @@ rounded outward."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
 from chartered_verify.outward_rounding import SHOWN_DIGITS, outward
 from flint import arb
 
+from ..display import Layout
 from ..enclose.certified_bound import ledger_facts
 from ..errors import BadValue
 from ..host.registry import registry
@@ -19,6 +20,7 @@ from ..paths.strangers import note
 from ..visible import visible
 from .account import Account
 from .answers import Answer, NoAnswer
+from .peer_rows import TITLES, PeerRow
 
 if TYPE_CHECKING:
     from rich.console import Group, RenderableType
@@ -28,15 +30,16 @@ _STRANGERS = "strangers"
 
 
 class Comparison:
-    """An account laid out for people. `account` holds the answers themselves.
+    """An account laid out for people. `account` holds the answers themselves, `peers` what other packages say of it.
 
     `everything`: also what only bounds from above where an exact answer is known, and why accountants have none; else
     a line tells of them."""
 
-    def __init__(self, account: Account, *, everything: bool = True) -> None:
+    def __init__(self, account: Account, *, everything: bool = True, peers: Sequence[PeerRow] | None = None) -> None:
         if not isinstance(account, Account):
             raise BadValue(f"a comparison of {account!r}", "make it by ledger.compare(delta=1e-5)")
         self.account = account
+        self.peers = None if peers is None else tuple(peers)
         self.brief = not everything and any(answer.exact and answer.why is None for answer in account.answers)
 
     @property
@@ -50,8 +53,9 @@ class Comparison:
         return self.account.unavailable
 
     def to_dict(self) -> dict[str, Any]:
-        """The account as `chartered epsilon --json` prints it."""
-        return self.account.to_json()
+        """The account as `chartered epsilon --json` prints it; with what peers say, where they were asked."""
+        shown = self.account.to_json()
+        return shown if self.peers is None else shown | {"peers": [row.to_json() for row in self.peers]}
 
     def to_pandas(self) -> Any:
         """A `pandas.DataFrame` with a row for each answer. Raises CharteredError without pandas."""
@@ -148,7 +152,10 @@ class Comparison:
             heading.add_row(cell(label, "dim"), cell(words))
         table = AnswerTable(self.columns(), self.rows(), "theorem", ["bold"])
         answers: RenderableType = table if self.account.answers else cell("no answer")
-        return Group(heading, "", answers, "", *(cell(note, "dim") for note in self._looser() + self.notes()))
+        parts = [heading, "", answers, "", *(cell(note, "dim") for note in self._looser() + self.notes())]
+        if self.peers is not None:
+            parts += ["", AnswerTable(TITLES, [row.cells() for row in self.peers])]
+        return Group(*parts)
 
     def __str__(self) -> str:
         from ..console import as_text
@@ -167,7 +174,8 @@ class Comparison:
         )
         notes = "".join(f"<li>{escape(visible(note))}</li>" for note in self._looser() + self.notes())
         answers = f"<table><thead><tr>{titles}</tr></thead><tbody>{rows}</tbody></table>"
-        return f"<table>{heading}</table>{answers}<ul>{notes}</ul>"
+        peers = "" if self.peers is None else Layout([], TITLES, [row.cells() for row in self.peers]).html()
+        return f"<table>{heading}</table>{answers}<ul>{notes}</ul>{peers}"
 
 
 def by_reason(reasons: Iterable[tuple[str, str]]) -> list[str]:

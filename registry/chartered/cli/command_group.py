@@ -17,6 +17,7 @@ from .exit import ReaderLeft, guarded, say, until_the_reader_leaves
 BUILT_IN = {
     "epsilon": "epsilon",
     "delta": "epsilon",
+    "compare": "compare",
     "steps": "steps",
     "calibrate": "steps",
     "check": "check",

@@ -1,0 +1,175 @@
+"""A tree of dp-accounting's events as entries of a ledger. Events are known by the names of their classes, so this file
+imports nothing of that package.
+
+A float means its shortest decimal form, as everywhere here. A noise multiplier is the noise over the norm of a record,
+which is our sigma (or scale) at sensitivity 1 under each relation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from chartered_verify.enclosure import enclose
+
+from ..errors import CharteredError, UnsupportedEvent
+from ..ledger.entries import Entry
+from ..ledger.make_entry import mechanism
+from ..model.exact_numbers import exact, whole
+from ..model.neighbours import Neighbours
+from ..model.steps import MOST_TIMES
+from .gaussians import as_one
+
+_DIGITS, _BITS = 40, 160
+"""Digits of an eps that is a logarithm, which is rounded up, and so many bits that all of them are right."""
+_NEVER = {
+    "UnsupportedDpEvent": "it stands for what has no description",
+    "SampledWithReplacementDpEvent": "no step here draws records with replacement",
+    "SingleEpochTreeAggregationDpEvent": "no step here aggregates along a tree",
+    "RepeatAndSelectDpEvent": "no step here repeats a mechanism and selects",
+    "MixtureOfGaussiansDpEvent": "no step here is a mixture of Gaussians",
+    "TruncatedSubsampledGaussianDpEvent": "no step here truncates a Poisson sample",
+}
+"""Events of theirs that no step here means, and why."""
+
+
+class NotPrivate(UnsupportedEvent):
+    """An event that gives no privacy: no eps is finite, at any delta below 1."""
+
+
+@dataclass(slots=True)
+class EventReader:
+    """Reads events under a relation, or, without one, finds the one that they need (`needed`)."""
+
+    neighbours: Neighbours | None = None
+    needed: Neighbours | None = None
+
+    def read(self, event: Any) -> list[Entry]:
+        """The entries of an event; none where it touches no data. Raises UnsupportedEvent, naming the part at fault."""
+        try:
+            return self._read(event, 1)
+        except RecursionError:
+            raise UnsupportedEvent("the event is nested too deep", "compose its parts one by one") from None
+
+    def _read(self, event: Any, times: int) -> list[Entry]:
+        name = type(event).__name__
+        try:
+            if name == "ComposedDpEvent":
+                return [entry for part in event.events for entry in self._read(part, times)]
+            if name == "SelfComposedDpEvent":
+                return self._repeated(event, times)
+            if name in _SAMPLES:
+                return [entry * times for entry in self._sampled(event, *_SAMPLES[name])]
+            if name in _MECHANISMS:
+                return [entry * times for entry in _MECHANISMS[name](self, event)]
+        except UnsupportedEvent:
+            raise
+        except (CharteredError, AttributeError) as error:
+            raise UnsupportedEvent(f"{name}: {error}", event=event) from None
+        why = _NEVER.get(name, "it is not known here")
+        raise UnsupportedEvent(f"{name} has no counterpart: {why}", "leave it out, or state what it does", event)
+
+    def _repeated(self, event: Any, times: int) -> list[Entry]:
+        count = whole(event.count, "count", 0, MOST_TIMES)
+        if count == 0:
+            return []
+        return self._read(event.event, whole(count * times, "count", 1, MOST_TIMES))
+
+    def _sampled(
+        self, event: Any, wrapper: str, settings_of: Callable[[Any], dict[str, Fraction | int]]
+    ) -> list[Entry]:
+        """What is done to one sample: a single step, or several Gaussians, which amount to one."""
+        settings = settings_of(event)
+        if settings.get("rate", settings.get("size")) == 0:  # nobody takes part
+            return []
+        inner = self._read(event.event, 1)
+        if not inner:
+            return []
+        one = inner[0] if len(inner) == 1 and inner[0].times == 1 else as_one(inner)
+        if one is None:
+            raise UnsupportedEvent(
+                f"{type(event).__name__}: several steps see one sample, and not all are Gaussian",
+                "give each a sample of its own if it has one",
+                event,
+            )
+        return [mechanism(wrapper, one, **settings)]
+
+    def _noise(self, event: Any, name: str, noise: Callable[[Fraction], dict[str, Fraction]]) -> list[Entry]:
+        """A mechanism that adds noise; without any it is not private."""
+        multiplier = exact(event.noise_multiplier, "noise_multiplier")
+        if multiplier == 0:
+            raise NotPrivate(f"{type(event).__name__} adds no noise", "state a noise multiplier above 0", event)
+        return [mechanism(name, **noise(multiplier))]
+
+    def _gaussian(self, event: Any) -> list[Entry]:
+        return self._noise(event, "gaussian", lambda multiplier: {"sigma": multiplier})
+
+    def _laplace(self, event: Any) -> list[Entry]:
+        return self._noise(event, "laplace", lambda multiplier: {"scale": multiplier})
+
+    def _discrete_laplace(self, event: Any) -> list[Entry]:
+        """Its mass falls as e^(-a |x|), and the scale is 1/a."""
+        a = exact(event.noise_parameter, "noise_parameter")
+        sensitivity = whole(event.sensitivity, "sensitivity", 0, MOST_TIMES)
+        if a <= 0:
+            raise UnsupportedEvent(f"DiscreteLaplaceDpEvent: noise_parameter is {a}", "it must be above 0", event)
+        return [] if sensitivity == 0 else [mechanism("discrete-laplace", scale=1 / a, sensitivity=sensitivity)]
+
+    def _randomized_response(self, event: Any) -> list[Entry]:
+        """The truth with probability 1 - p + p/k, another value with p/k: eps = log(1 + k (1 - p)/p), rounded up."""
+        p, k = exact(event.noise_parameter, "noise_parameter"), whole(event.num_buckets, "num_buckets", 1, MOST_TIMES)
+        if not 0 <= p <= 1:
+            raise UnsupportedEvent(f"RandomizedResponseDpEvent: noise_parameter is {p}", "it must be a chance", event)
+        if k == 1 or p == 1:
+            return []
+        if p == 0:
+            raise NotPrivate("RandomizedResponseDpEvent always tells the truth", "state a noise above 0", event)
+        if self.neighbours not in (None, Neighbours.REPLACE_ONE):
+            raise UnsupportedEvent(
+                "RandomizedResponseDpEvent compares two values of one record", "ask under REPLACE_ONE", event
+            )
+        self.needed = Neighbours.REPLACE_ONE
+        odds = 1 + k * (1 - p) / p
+        epsilon = enclose(lambda xp: xp.log(xp.number(odds)), goal=_BITS).decimal(up=True, digits=_DIGITS)
+        return [mechanism("randomized-response", epsilon=epsilon, k=k)]
+
+    def _zcdp(self, event: Any) -> list[Entry]:
+        if exact(event.xi, "xi") != 0:
+            raise UnsupportedEvent("ZCDpEvent has an xi that is not 0", "no step here states (xi, rho)-zCDP", event)
+        return [mechanism("zcdp", rho=event.rho)]
+
+    def _epsilon_delta(self, event: Any) -> list[Entry]:
+        return [mechanism("approximate", epsilon=event.epsilon, delta=event.delta)]
+
+    def _nothing(self, event: Any) -> list[Entry]:
+        return []
+
+    def _not_private(self, event: Any) -> list[Entry]:
+        raise NotPrivate("NonPrivateDpEvent gives no privacy", "no eps is finite with it", event)
+
+
+_MECHANISMS: Mapping[str, Callable[[EventReader, Any], list[Entry]]] = {
+    "GaussianDpEvent": EventReader._gaussian,
+    "LaplaceDpEvent": EventReader._laplace,
+    "DiscreteLaplaceDpEvent": EventReader._discrete_laplace,
+    "RandomizedResponseDpEvent": EventReader._randomized_response,
+    "ZCDpEvent": EventReader._zcdp,
+    "EpsilonDeltaDpEvent": EventReader._epsilon_delta,
+    "NoOpDpEvent": EventReader._nothing,
+    "NonPrivateDpEvent": EventReader._not_private,
+}
+_SAMPLES: Mapping[str, tuple[str, Callable[[Any], dict[str, Fraction | int]]]] = {
+    "PoissonSampledDpEvent": (
+        "poisson",
+        lambda event: {"rate": exact(event.sampling_probability, "sampling_probability")},
+    ),
+    "SampledWithoutReplacementDpEvent": (
+        "sample",
+        lambda event: {
+            "size": whole(event.sample_size, "sample_size", 0, MOST_TIMES),
+            "of": whole(event.source_dataset_size, "source_dataset_size", 1, MOST_TIMES),
+        },
+    ),
+}
+"""What each event is: a mechanism here, or the wrapper of what it draws records for."""

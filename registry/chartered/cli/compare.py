@@ -1,0 +1,68 @@
+"""`chartered compare`: every accountant side by side, and other packages beside them."""
+
+from __future__ import annotations
+
+import click
+
+from ..accounting.ledger import either
+from .options import accountant_option, as_json, ledger_of, takes_a_ledger
+from .output import print_for_people, print_json, progress
+
+
+def _peer_names(ctx: click.Context, parameter: click.Parameter, typed: str) -> list[str]:
+    from ..peers.packages import PEERS
+
+    return [peer.name for peer in PEERS if peer.name.startswith(typed)]
+
+
+@click.command(
+    short_help="All accountants side by side, and other packages.",
+    epilog="Example: chartered compare dpsgd:n=60000,batch=256,epochs=60,noise=1.1 --delta 1e-5 --peers",
+)
+@takes_a_ledger
+@click.option("--delta", metavar="D", help="The delta at which epsilon is asked for; at least 0 and below 1.")
+@click.option("--epsilon", metavar="E", help="The epsilon at which delta is asked for, instead; at least 0.")
+@click.option("--peers", "all_peers", is_flag=True, help="Also ask every other package that is known and installed.")
+@click.option(
+    "--peer",
+    "some_peers",
+    multiple=True,
+    metavar="NAME",
+    shell_complete=_peer_names,
+    help="Only this one of them. Repeat it for more.",
+)
+@click.option("--peer-seconds", type=float, metavar="S", help="How long each of them may take. Default: 60.")
+@accountant_option("Only answers by this accountant, or by a path with this theorem. Repeat it for more of them.")
+@as_json
+def compare(
+    steps: tuple[str, ...],
+    ledger_file: str | None,
+    neighbours: str | None,
+    delta: str | None,
+    epsilon: str | None,
+    all_peers: bool,
+    some_peers: tuple[str, ...],
+    peer_seconds: float | None,
+    accountants: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Every accountant's answer, the tightest first, and with --peers what other installed packages say of the same
+    ledger: their value, where it lies against the certified interval, and why it differs.
+
+    Each package runs in a process of its own, by its public interface. One that is not installed, does not know the
+    steps, fails or is too slow says so in its row.
+    """
+    from ..accounting.peer_rows import peer_rows
+    from ..accounting.table import Comparison
+
+    question = either(delta, epsilon, "compare")
+    with progress():
+        account = ledger_of(steps, ledger_file, neighbours).account(question, accountants)
+        wanted = some_peers or all_peers
+        found = Comparison(account, peers=peer_rows(account, wanted, peer_seconds) if wanted else None)
+    if as_json:
+        print_json(found.to_dict())
+    else:
+        print_for_people(found)
+    if not account.answers:
+        click.get_current_context().exit(1)

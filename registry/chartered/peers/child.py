@@ -1,0 +1,54 @@
+"""The process in which a package is asked: a question and its calls as JSON on standard input, a line of JSON for each
+answer on standard output."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from importlib import import_module
+from importlib.metadata import version
+from typing import Any
+
+from ..errors import Unavailable
+from .said import Asked
+
+_MOST_LETTERS = 400
+
+
+def answer(asked: Asked, call: str, distribution: str) -> dict[str, Any]:
+    """What the peer says, as JSON: its value, or why it has none."""
+    module, _, name = call.partition(":")
+    said: dict[str, Any] = {"version": None}
+    try:
+        said["version"] = version(distribution)
+        function = getattr(import_module(module), name)
+        start = time.perf_counter()
+        found = function(asked)
+        said["seconds"] = time.perf_counter() - start
+    except Unavailable as error:
+        return said | {"why": str(error)}
+    except Exception as error:  # whatever another package raises is its row
+        return said | {"why": f"it failed: {type(error).__name__}: {error}"[:_MOST_LETTERS]}
+    return said | {"value": repr(found.value), "lower": None if found.lower is None else repr(found.lower)}
+
+
+def main() -> None:
+    """Reads a question and writes an answer for each call; whatever the package prints goes nowhere."""
+    import warnings
+
+    warnings.simplefilter("ignore")
+    question = json.loads(sys.stdin.read())
+    asked = Asked.from_json(question["asked"])
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.dup2(nowhere, 2)
+    for call in question["calls"]:
+        out.write(json.dumps(answer(asked, **call)) + "\n")
+        out.flush()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,56 @@
+"""Plain steps as a `DpEvent` of dp-accounting."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..errors import Unavailable
+from .plain_steps import PlainStep
+
+
+def event_of(steps: Sequence[PlainStep]) -> Any:
+    """A `DpEvent` of all steps: composed in their order, each self-composed by its count. Raises Unavailable for a step
+    for which the installed dp-accounting has no event."""
+    from dp_accounting import dp_event
+
+    events = [_times(dp_event, step) for step in steps]
+    return events[0] if len(events) == 1 else dp_event.ComposedDpEvent(events)
+
+
+def _times(dp_event: Any, step: PlainStep) -> Any:
+    event = _mechanism(dp_event, step)
+    if step.rate != 1:
+        event = dp_event.PoissonSampledDpEvent(step.rate_double, event)
+    if step.drawn is not None:
+        size, of = step.drawn
+        event = dp_event.SampledWithoutReplacementDpEvent(of, size, event)
+    return event if step.times == 1 else dp_event.SelfComposedDpEvent(event, step.times)
+
+
+def _mechanism(dp_event: Any, step: PlainStep) -> Any:
+    """The event of one run on all records."""
+    if step.kind == "gaussian":
+        return dp_event.GaussianDpEvent(step.double("noise"))
+    if step.kind == "laplace":
+        return dp_event.LaplaceDpEvent(step.double("noise"))
+    if step.kind == "discrete-laplace":
+        if step.numbers["sensitivity"].denominator != 1:
+            raise Unavailable("dp-accounting has no discrete-laplace whose sensitivity is not whole")
+        return dp_event.DiscreteLaplaceDpEvent(step.double("parameter"), int(step.numbers["sensitivity"]))
+    if step.kind == "randomized-response":
+        return dp_event.RandomizedResponseDpEvent(_lie(step), int(step.numbers["k"]))
+    if step.kind == "zcdp":
+        return dp_event.ZCDpEvent(step.double("rho"))
+    newer = getattr(dp_event, "EpsilonDeltaDpEvent", None)
+    if step.kind not in ("pure", "approximate") or newer is None:
+        raise Unavailable(f"dp-accounting has no event for {step.kind}")
+    return newer(step.double("epsilon"), step.double("delta") if "delta" in step.numbers else 0.0)
+
+
+def _lie(step: PlainStep) -> float:
+    """The probability k/(e^eps + k - 1) of an answer that is drawn uniformly, rounded down."""
+    from chartered_verify.enclosure import enclose
+
+    epsilon, k = step.numbers["epsilon"], step.numbers["k"]
+    return enclose(lambda xp: xp.number(k) / (xp.exp(xp.number(epsilon)) + xp.number(k - 1))).lower

@@ -1,0 +1,146 @@
+"""A ledger in the few words that other packages know: noise over norm, a sampling rate, a count.
+
+A noise multiplier is the scale of the noise over the norm that bounds one record, under either relation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from ..errors import Unavailable
+from ..host.registry import Registry
+from ..ledger.entries import Entry
+from ..model.neighbours import Neighbours
+from ..model.steps import Step
+from ..model.theorems import Case
+from ..paths.rewriting import written_out
+from .costlier import costlier_double
+
+
+@dataclass(frozen=True, slots=True)
+class PlainStep:
+    """One mechanism by its `kind` and numbers, on a Poisson sample of that `rate`, or on `size` of `of` records drawn
+    without replacement, run so many `times`."""
+
+    kind: str
+    numbers: Mapping[str, Fraction]
+    rate: Fraction = Fraction(1)
+    drawn: tuple[int, int] | None = None
+    times: int = 1
+
+    def double(self, name: str) -> float:
+        """A number of the mechanism as a double, rounded to where the step costs more: noise down, all else up."""
+        return costlier_double(self.numbers[name], up=name != "noise")
+
+    @property
+    def rate_double(self) -> float:
+        """The sampling rate as a double, rounded up."""
+        return costlier_double(self.rate, up=True)
+
+    def to_json(self) -> dict[str, Any]:
+        """For the process that asks a peer: fractions as text."""
+        return {
+            "kind": self.kind,
+            "numbers": {name: str(value) for name, value in self.numbers.items()},
+            "rate": str(self.rate),
+            "drawn": self.drawn,
+            "times": self.times,
+        }
+
+    @classmethod
+    def from_json(cls, said: Mapping[str, Any]) -> PlainStep:
+        """What `to_json` wrote."""
+        numbers = {name: Fraction(value) for name, value in said["numbers"].items()}
+        drawn = None if said["drawn"] is None else (int(said["drawn"][0]), int(said["drawn"][1]))
+        return cls(said["kind"], numbers, Fraction(said["rate"]), drawn, int(said["times"]))
+
+
+def plain_steps(registry: Registry, entries: Iterable[Entry], neighbours: Neighbours) -> list[PlainStep]:
+    """The ledger in these words. Raises Unavailable, naming the step, where there are none for it."""
+    given = tuple(entries)
+    parts = written_out(registry, given, neighbours)
+    all_entries = (part for entry, some in zip(given, parts, strict=True) for part in (some or (entry,)))
+    return [_Reading(neighbours).of(entry) for entry in all_entries]
+
+
+@dataclass(slots=True)
+class _Reading:
+    """One entry, from the outermost wrapper inwards."""
+
+    neighbours: Neighbours
+    rate: Fraction = Fraction(1)
+    drawn: tuple[int, int] | None = None
+    _mechanisms: Mapping[str, Callable[[Step], dict[str, Fraction]]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """The mechanisms that have plain words."""
+        self._mechanisms = {
+            "gaussian": self._gaussian,
+            "gdp": self._gdp,
+            "laplace": self._laplace,
+            "discrete-laplace": self._discrete_laplace,
+            "randomized-response": lambda step: _numbers(step, "epsilon", "k"),
+            "zcdp": lambda step: _numbers(step, "rho"),
+            "pure": lambda step: _numbers(step, "epsilon"),
+            "approximate": lambda step: _numbers(step, "epsilon", "delta"),
+        }
+
+    def of(self, entry: Entry) -> PlainStep:
+        """The entry in plain words. Raises Unavailable."""
+        step = entry.step
+        while step.inner is not None:
+            self._sample(step)
+            step = step.inner
+        if step.name not in self._mechanisms:
+            raise Unavailable(f"no other package is asked about {step.name}")
+        kind = "gaussian" if step.name == "gdp" else step.name
+        return PlainStep(kind, self._mechanisms[step.name](step), self.rate, self.drawn, entry.times)
+
+    def _sample(self, step: Step) -> None:
+        """A Poisson sample, or one of given size."""
+        if step.name == "poisson" and self.drawn is None:
+            self.rate *= _number(step, "rate")
+        elif step.name == "sample" and self.rate == 1 and self.drawn is None:
+            self.drawn = int(_number(step, "size")), int(_number(step, "of"))
+        else:
+            raise Unavailable(f"no other package is asked about {step.name} around another step")
+
+    def _norm(self, step: Step) -> Fraction:
+        """The norm of one record: what changes under the ledger's relation, over the number of records that do."""
+        return Case(step, self.neighbours).sensitivity / self.neighbours.span
+
+    def _gaussian(self, step: Step) -> dict[str, Fraction]:
+        return {"noise": _number(step, "sigma") / self._norm(step)}
+
+    def _gdp(self, step: Step) -> dict[str, Fraction]:
+        """mu is for the relation of the ledger, a noise multiplier for one norm."""
+        mu = _number(step, "mu")
+        if mu == 0:
+            raise Unavailable("gdp with mu = 0 is no noise that another package knows")
+        return {"noise": self.neighbours.span / mu}
+
+    def _laplace(self, step: Step) -> dict[str, Fraction]:
+        if "epsilon" in step.settings:  # stated for the relation of the ledger, as mu is
+            return {"noise": self.neighbours.span / _number(step, "epsilon")}
+        return {"noise": _number(step, "scale") / self._norm(step)}
+
+    def _discrete_laplace(self, step: Step) -> dict[str, Fraction]:
+        if "epsilon" not in step.settings:
+            return {"parameter": 1 / _number(step, "scale"), "sensitivity": self._norm(step)}
+        if self.neighbours.span != 1:
+            raise Unavailable(f"{step} states its guarantee under {self.neighbours.value}, not its noise")
+        return {"parameter": _number(step, "epsilon"), "sensitivity": Fraction(1)}
+
+
+def _number(step: Step, name: str) -> Fraction:
+    """A number that a step states. Raises Unavailable where it states none."""
+    value = step.settings.get(name)
+    if not isinstance(value, Fraction):
+        raise Unavailable(f"{step} states no number for {name}")
+    return value
+
+
+def _numbers(step: Step, *names: str) -> dict[str, Fraction]:
+    return {name: _number(step, name) for name in names}

@@ -1,0 +1,109 @@
+"""Opacus itself: a real PrivacyEngine trains a small model on the processor, and is accounted by ours."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import chartered as ch
+import pytest
+from peer_packages import needed
+
+torch, opacus, accountants = needed("torch", "opacus", "opacus.accountants")
+from chartered.bridges import opacus as bridge  # noqa: E402  # after the package it needs
+
+pytestmark = [pytest.mark.peers, pytest.mark.filterwarnings("ignore")]
+RECORDS, BATCH = 256, 32
+
+
+@pytest.fixture(autouse=True)
+def registered() -> None:
+    """Opacus knows our accountant, also after a second time."""
+    bridge.register()
+    bridge.register()
+
+
+def made(**options: Any) -> tuple[Any, ...]:
+    """An engine, and a model, an optimizer and a loader that it made private."""
+    torch.manual_seed(0)
+    records = torch.randn(RECORDS, 4)
+    data = torch.utils.data.TensorDataset(records, (records.sum(1) > 0).long())
+    model = torch.nn.Linear(4, 2)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    loader = torch.utils.data.DataLoader(data, batch_size=BATCH)
+    engine = opacus.PrivacyEngine(accountant="chartered")
+    make = engine.make_private_with_epsilon if "target_epsilon" in options else engine.make_private
+    return engine, *make(module=model, optimizer=optimizer, data_loader=loader, max_grad_norm=1.0, **options)
+
+
+def trained(engine: Any, model: Any, optimizer: Any, loader: Any, epochs: int = 1) -> None:
+    """So many passes over the data."""
+    for _ in range(epochs):
+        for records, labels in loader:
+            optimizer.zero_grad()
+            torch.nn.functional.cross_entropy(model(records), labels).backward()
+            optimizer.step()
+
+
+def test_a_training_is_accounted_by_ours() -> None:
+    """Two epochs of eight batches: the epsilon of the engine is that of the ledger, with a certificate, and below what
+    Opacus' own accountants say."""
+    engine, *rest = made(noise_multiplier=1.1)
+    trained(engine, *rest, epochs=2)
+    ledger = ch.Ledger("poisson:rate=1/8/gaussian:sigma=1.1,times=16")
+    assert isinstance(engine.accountant, bridge.Accountant)
+    assert engine.accountant.as_ledger() == ledger
+    assert len(engine.accountant) == 16
+    assert engine.get_epsilon(1e-5) == ledger.epsilon("1e-5").upper
+    assert ch.check(engine.accountant.answer(1e-5).certificate()).accepted
+    for name in ("rdp", "prv"):
+        theirs = accountants.create_accountant(name)
+        theirs.history = engine.accountant.history
+        assert engine.get_epsilon(1e-5) <= theirs.get_epsilon(delta=1e-5)
+
+
+def test_a_checkpoint_goes_on_where_it_stopped() -> None:
+    """The accountant's state is that of Opacus; a state of another accountant is refused by Opacus' own check."""
+    engine, *rest = made(noise_multiplier=1.1)
+    trained(engine, *rest)
+    again = bridge.Accountant()
+    again.load_state_dict(engine.accountant.state_dict())
+    assert again.get_epsilon(1e-5) == engine.get_epsilon(1e-5)
+    again.step(noise_multiplier=1.1, sample_rate=0.125)
+    assert len(again) == 9
+    assert len(engine.accountant) == 8
+    with pytest.raises(ValueError, match="mechanism"):
+        again.load_state_dict(accountants.create_accountant("rdp").state_dict())
+
+
+def test_a_target_is_met_by_the_noise_that_opacus_finds() -> None:
+    """`make_private_with_epsilon` searches with our accountant; the whole training stays within the target, and
+    within Opacus' tolerance of it."""
+    engine, model, optimizer, loader = made(target_epsilon=2.0, target_delta=1e-5, epochs=2)
+    trained(engine, model, optimizer, loader, epochs=2)
+    assert 1.98 < engine.get_epsilon(1e-5) <= 2
+    ours = ch.calibrate("poisson:rate=1/8/gaussian:times=16", solve="sigma", epsilon=2, delta="1e-5").best
+    assert ours is not None
+    assert float(ours.value) <= optimizer.noise_multiplier
+
+
+def test_noise_that_changes_has_an_entry_for_each_value() -> None:
+    """As a scheduler makes it."""
+    accountant = bridge.Accountant()
+    for noise in (1.0, 1.0, 1.5, 1.0):
+        accountant.step(noise_multiplier=noise, sample_rate=0.1)
+    assert accountant.history == [(1.0, 0.1, 2), (1.5, 0.1, 1), (1.0, 0.1, 1)]
+    expected = ch.Ledger(["poisson:rate=0.1/gaussian:sigma=1,times=3", "poisson:rate=0.1/gaussian:sigma=1.5"])
+    assert accountant.as_ledger() == expected
+
+
+def test_before_the_first_step_and_without_noise() -> None:
+    """Nothing costs nothing, and no noise is no privacy."""
+    accountant = bridge.Accountant()
+    assert (accountant.get_epsilon(1e-5), len(accountant)) == (0, 0)
+    with pytest.raises(ch.BadLedger, match="no step was taken"):
+        accountant.as_ledger()
+    accountant.step(noise_multiplier=0.0, sample_rate=0.1)
+    assert accountant.get_epsilon(1e-5) == float("inf")
+    whole = bridge.Accountant()
+    whole.step(noise_multiplier=2.0, sample_rate=1.0)
+    assert whole.get_epsilon(1e-5) == ch.Ledger("gaussian:sigma=2").epsilon("1e-5").upper

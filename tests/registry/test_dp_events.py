@@ -1,0 +1,210 @@
+"""Events of dp-accounting, known by the names of their classes: what each means, and what is refused."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, make_dataclass
+from fractions import Fraction
+from typing import Any
+
+import chartered as ch
+import pytest
+from chartered.bridges.dp_events import EventReader, NotPrivate
+from chartered.bridges.gaussians import as_one, root_below
+from chartered.bridges.needs import needs
+from chartered.peers.relations import ours_named, theirs_named
+from chartered_verify.enclosure import sign
+from hypothesis import given, strategies as st
+
+FIELDS = {
+    "Gaussian": ["noise_multiplier"],
+    "Laplace": ["noise_multiplier"],
+    "DiscreteLaplace": ["noise_parameter", "sensitivity"],
+    "RandomizedResponse": ["noise_parameter", "num_buckets"],
+    "SelfComposed": ["event", "count"],
+    "Composed": ["events"],
+    "PoissonSampled": ["sampling_probability", "event"],
+    "SampledWithoutReplacement": ["source_dataset_size", "sample_size", "event"],
+    "SampledWithReplacement": ["source_dataset_size", "sample_size", "event"],
+    "EpsilonDelta": ["epsilon", "delta"],
+    "NoOp": [],
+    "NonPrivate": [],
+    "Unsupported": [],
+}
+CLASSES = {name: make_dataclass(f"{name}DpEvent", fields) for name, fields in FIELDS.items()}
+
+
+@dataclass
+class ZCDpEvent:
+    """The only one whose name is another kind of word."""
+
+    rho: float
+    xi: float = 0.0
+
+
+def event(name: str, *values: Any) -> Any:
+    """An event that has the name and the fields of theirs."""
+    return CLASSES[name](*values)
+
+
+def texts(read: Any, neighbours: ch.Neighbours | None = None) -> list[str]:
+    """The entries of an event as text."""
+    return [str(entry) for entry in EventReader(neighbours).read(read)]
+
+
+GAUSSIAN = event("Gaussian", 1.1)
+
+
+@pytest.mark.parametrize(
+    ("read", "shown"),
+    [
+        (GAUSSIAN, ["gaussian:sigma=1.1,sensitivity=1"]),
+        (event("Laplace", 0.1), ["laplace:scale=0.1,sensitivity=1"]),
+        (event("DiscreteLaplace", 0.3, 2), ["discrete-laplace:scale=10/3,sensitivity=2"]),
+        (event("DiscreteLaplace", 0.3, 0), []),
+        (ZCDpEvent(0.1), ["zcdp:rho=0.1"]),
+        (event("EpsilonDelta", 0.1, 1e-5), ["approximate:epsilon=0.1,delta=1e-5"]),
+        (event("NoOp"), []),
+        (event("SelfComposed", GAUSSIAN, 7), ["gaussian:sigma=1.1,sensitivity=1,times=7"]),
+        (event("SelfComposed", event("NonPrivate"), 0), []),
+        (
+            event("SelfComposed", event("Composed", [GAUSSIAN, event("SelfComposed", event("Laplace", 2), 3)]), 5),
+            ["gaussian:sigma=1.1,sensitivity=1,times=5", "laplace:scale=2,sensitivity=1,times=15"],
+        ),
+        (
+            event("SelfComposed", event("PoissonSampled", 0.01, GAUSSIAN), 9),
+            ["poisson:rate=0.01/gaussian:sigma=1.1,sensitivity=1,times=9"],
+        ),
+        (event("PoissonSampled", 0, GAUSSIAN), []),
+        (event("PoissonSampled", 0.5, event("NoOp")), []),
+        (
+            event("PoissonSampled", 0.5, event("PoissonSampled", 0.1, event("Laplace", 1))),
+            ["poisson:rate=0.5/poisson:rate=0.1/laplace:scale=1,sensitivity=1"],
+        ),
+        (
+            event("SampledWithoutReplacement", 100, 7, event("Gaussian", 2.0)),
+            ["sample:size=7,of=100/gaussian:sigma=2,sensitivity=1"],
+        ),
+        (event("RandomizedResponse", 1, 4), []),
+        (event("RandomizedResponse", 0, 1), []),
+    ],
+)
+def test_an_event_is_what_its_documentation_says(read: Any, shown: list[str]) -> None:
+    """Floats mean their shortest decimal forms, counts multiply, and what touches no data has no entry."""
+    assert texts(read) == shown
+
+
+@pytest.mark.parametrize("read", [event("NonPrivate"), event("Gaussian", 0), event("RandomizedResponse", 0, 2)])
+def test_what_is_not_private_says_so(read: Any) -> None:
+    """Also within other events, and the part at fault is told."""
+    for within in (read, event("Composed", [GAUSSIAN, event("SelfComposed", read, 2)])):
+        with pytest.raises(NotPrivate) as raised:
+            texts(within)
+        assert raised.value.event is read
+
+
+@pytest.mark.parametrize(
+    ("part", "why"),
+    [
+        (event("Unsupported"), "UnsupportedDpEvent has no counterpart: it stands for what has no description"),
+        (event("SampledWithReplacement", 10, 2, GAUSSIAN), "no step here draws records with replacement"),
+        (ZCDpEvent(0.1, 0.1), "xi that is not 0"),
+        (event("Gaussian", -1), "sigma is -1"),
+        (event("Gaussian", math.nan), "not a finite number"),
+        (event("Gaussian", "much"), "not a finite number"),
+        (event("Gaussian", None), "noise_multiplier is None"),
+        (event("DiscreteLaplace", 0, 1), "must be above 0"),
+        (event("RandomizedResponse", 1.5, 2), "noise_parameter is 3/2"),
+        (event("PoissonSampled", 1.5, GAUSSIAN), "rate is 1.5"),
+        (event("SelfComposed", GAUSSIAN, 1.5), "count is 1.5"),
+        (event("SelfComposed", GAUSSIAN, -1), "count is -1"),
+        (event("PoissonSampled", 0.5, event("Composed", [GAUSSIAN, event("Laplace", 1)])), "several steps see one"),
+        (make_dataclass("StrangeDpEvent", [])(), "StrangeDpEvent has no counterpart: it is not known here"),
+        (7, "int has no counterpart"),
+    ],
+)
+def test_what_no_step_means_is_refused(part: Any, why: str) -> None:
+    """By name and with the reason, however deep it stands."""
+    for within in (part, event("Composed", [event("SelfComposed", part, 3)])):
+        with pytest.raises(ch.UnsupportedEvent, match=why) as raised:
+            texts(within)
+        assert raised.value.event is part
+
+
+def test_an_event_that_is_nested_without_end_is_an_error() -> None:
+    """And no failure of the interpreter."""
+    nested = GAUSSIAN
+    for _ in range(100_000):
+        nested = event("Composed", [nested])
+    with pytest.raises(ch.UnsupportedEvent, match="nested too deep"):
+        texts(nested)
+
+
+def test_an_event_without_its_fields_is_an_error() -> None:
+    """A class that only has the name."""
+    with pytest.raises(ch.UnsupportedEvent, match="noise_multiplier"):
+        texts(make_dataclass("GaussianDpEvent", [])())
+
+
+@given(st.fractions(min_value="1/1000", max_value="999/1000"), st.integers(2, 50))
+def test_randomized_response_has_the_odds_of_its_noise(p: Fraction, k: int) -> None:
+    """eps is at least log(1 + k (1 - p)/p), and above it by less than one in 1e35; it needs replaced records."""
+    reader = EventReader()
+    (found,) = reader.read(event("RandomizedResponse", p, k))
+    epsilon = found.step.settings["epsilon"]
+    assert isinstance(epsilon, Fraction)
+    odds = 1 + k * (1 - p) / p
+    assert sign(lambda xp: xp.exp(xp.number(epsilon)) - xp.number(odds)) in (0, 1)
+    less = epsilon * (1 - Fraction(1, 10**35))
+    assert sign(lambda xp: xp.exp(xp.number(less)) - xp.number(odds)) == -1
+    assert reader.needed is ch.Neighbours.REPLACE_ONE
+    with pytest.raises(ch.UnsupportedEvent, match="two values of one record"):
+        texts(event("RandomizedResponse", p, k), ch.Neighbours.ADD_OR_REMOVE)
+
+
+@given(st.lists(st.tuples(st.fractions(min_value="1/50", max_value=50), st.integers(1, 9)), min_size=1, max_size=5))
+def test_gaussians_on_one_sample_are_one(parts: list[tuple[Fraction, int]]) -> None:
+    """Its mu^2 is the sum of theirs, or above it by less than one in 1e35: never below."""
+    found = as_one([ch.mechanism("gaussian", sigma=sigma) * times for sigma, times in parts])
+    assert found is not None
+    sigma = found.step.settings["sigma"]
+    assert isinstance(sigma, Fraction)
+    total = sum((times / part**2 for part, times in parts), Fraction(0))
+    assert total <= 1 / sigma**2 <= total * (1 + Fraction(1, 10**35))
+
+
+def test_gaussians_on_one_sample_are_read() -> None:
+    """Composed or repeated; 3 and 4 make 12/5 exactly."""
+    both = event("Composed", [event("Gaussian", 3), event("Gaussian", 4)])
+    assert texts(event("PoissonSampled", 0.1, both)) == ["poisson:rate=0.1/gaussian:sigma=2.4,sensitivity=1"]
+    four = event("SelfComposed", event("Gaussian", 4.0), 4)
+    assert texts(event("SelfComposed", event("SampledWithoutReplacement", 9, 3, four), 5)) == [
+        "sample:size=3,of=9/gaussian:sigma=2,sensitivity=1,times=5"
+    ]
+
+
+@given(st.fractions(min_value="1/1000000", max_value=10**6).filter(bool))
+def test_a_root_is_exact_or_below(x: Fraction) -> None:
+    """A rational square has its root; another number one that is below it in the fortieth digit at most."""
+    assert root_below(x**2) == x
+    root = root_below(x)
+    assert root**2 <= x < (root * (1 + Fraction(1, 10**35))) ** 2
+
+
+def test_a_bridge_without_its_package_says_how_to_install_it() -> None:
+    """One line that names the extra; a package that is there passes."""
+    needs("click", "click")
+    with pytest.raises(
+        ch.CharteredError, match=r'needs opacus, which is not installed; pip install "chartered\[opacus\]"'
+    ):
+        needs("no_such_module", "opacus")
+
+
+def test_relations_have_one_name_each() -> None:
+    """Ours and theirs lead back to each other; a special record has no counterpart, and says why."""
+    for relation in (ch.Neighbours.ADD_OR_REMOVE, ch.Neighbours.REPLACE_ONE):
+        assert ours_named(theirs_named(relation)) is relation
+    with pytest.raises(ch.NeighboursMismatch, match="replaced by a special one"):
+        ours_named("REPLACE_SPECIAL")
+    with pytest.raises(ch.NeighboursMismatch, match="not known here"):
+        ours_named("REPLACE_TWO")
