@@ -25,7 +25,7 @@ class TestTheirConformance(conformance.PrivacyAccountantTest):  # type: ignore[n
     """Their own test of every accountant, inherited: what is supported, nothing, no-ops, and what is not private."""
 
     def _make_test_accountants(self) -> list[Any]:
-        return [bridge.Accountant(relation) for relation in (ADD, REPLACE)]
+        return [bridge.Accountant(relation) for relation in (ADD, REPLACE, SPECIAL)]
 
 
 EVENTS = [
@@ -129,12 +129,22 @@ def test_what_no_step_means_is_not_supported(event: Any, relation: Any) -> None:
     assert accountant.get_epsilon(1e-5) == 0
 
 
-def test_a_relation_without_a_counterpart_is_an_error() -> None:
-    """A record that is replaced by a special one."""
-    with pytest.raises(ch.NeighboursMismatch, match="REPLACE_SPECIAL"):
-        bridge.Accountant(SPECIAL)
-    with pytest.raises(ch.NeighboursMismatch, match="REPLACE_SPECIAL"):
-        bridge.read(SGD, SPECIAL)
+def test_a_special_record_is_zero_out() -> None:
+    """Noisy SGD and noise cost what they cost by theirs, or less; a sample of given size is not supported."""
+    accountant, theirs = bridge.Accountant(SPECIAL), dp.pld.PLDAccountant(SPECIAL)
+    for each in (accountant, theirs):
+        each.compose(SGD).compose(dp.LaplaceDpEvent(3.3), 3)
+    assert accountant.as_ledger().neighbours is ch.Neighbours.ZERO_OUT
+    assert 0.99 * theirs.get_epsilon(1e-5) < accountant.get_epsilon(1e-5) <= theirs.get_epsilon(1e-5)
+    assert bridge.relation_of(bridge.read(SGD, SPECIAL)) is SPECIAL
+    assert not accountant.supports(dp.SampledWithoutReplacementDpEvent(100, 5, dp.GaussianDpEvent(2.0)))
+
+
+def test_a_sensitivity_under_replacement_is_written_as_the_noise_that_it_means() -> None:
+    """Their noise multiplier is over the norm of a record, which a replacement may change twice."""
+    ledger = ch.Ledger("gaussian:sigma=4,replace-sensitivity=1", "replace-one")
+    assert bridge.write(ledger) == dp.GaussianDpEvent(8.0)
+    assert bridge.read(bridge.write(ledger), REPLACE).epsilon(1e-5).upper == ledger.epsilon(1e-5).upper
 
 
 def test_without_a_relation_the_event_finds_its_own() -> None:

@@ -9,10 +9,12 @@ from __future__ import annotations
 from ..errors import NeighboursMismatch
 from ..model.neighbours import Neighbours
 
-THEIRS = {Neighbours.ADD_OR_REMOVE: "ADD_OR_REMOVE_ONE", Neighbours.REPLACE_ONE: "REPLACE_ONE"}
+THEIRS = {
+    Neighbours.ADD_OR_REMOVE: "ADD_OR_REMOVE_ONE",
+    Neighbours.REPLACE_ONE: "REPLACE_ONE",
+    Neighbours.ZERO_OUT: "REPLACE_SPECIAL",  # by a record of no effect
+}
 """Our relation, and the name of theirs that means the same."""
-REFUSED = {"REPLACE_SPECIAL": "a record is replaced by a special one there, and no relation here says so"}
-"""Their relations that have no counterpart here, and why."""
 
 
 def ours_named(name: str) -> Neighbours:
@@ -20,8 +22,7 @@ def ours_named(name: str) -> Neighbours:
     for ours, theirs in THEIRS.items():
         if theirs == name:
             return ours
-    why = REFUSED.get(name, "it is not known here")
-    raise NeighboursMismatch(f"the neighbouring relation {name} has no counterpart: {why}", f"ask for {_known()}")
+    raise NeighboursMismatch(f"the neighbouring relation {name} has no counterpart here", f"ask for {_known()}")
 
 
 def theirs_named(neighbours: Neighbours) -> str:
