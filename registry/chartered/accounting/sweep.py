@@ -70,11 +70,14 @@ def epsilons(
     paths = _undominated(registry, list(found.values()))
     if not paths:
         raise CharteredError("no path leads to an answer", "compare() tells the reasons")
-    proved = [_along(sweep, path) for path in paths if path.profile.side is Side.EXACT]
-    if not (ledgers[0].all_ours and any(_narrow(low, high, certified) for low, high in proved)):
+    exact = [_along(sweep, path) for path in paths if path.profile.side is Side.EXACT]
+    proved = list(exact)
+    if not (ledgers[0].all_ours and any(_narrow(low, high, certified) for low, high in exact)):
         proved += [_along(sweep, path) for path in paths if path.profile.side is not Side.EXACT]
     lows, highs = zip(*proved, strict=True)
     least, most = numpy.maximum.reduce(lows), numpy.minimum.reduce(highs)
+    for place in _left_open([high for _, high in exact]):
+        least[place], most[place] = _alone(sweep, place, only)
     for place in numpy.flatnonzero(least > most)[:1]:
         _contradicted(sweep, int(place), only)
     ends = numpy.empty((2, len(points)))
@@ -90,6 +93,26 @@ def _narrow(lows: Array, highs: Array, certified: bool) -> bool:
     with numpy.errstate(invalid="ignore"):
         close = highs - lows <= NARROW * highs
     return bool(numpy.isfinite(highs).all() and (not certified or close.all()))
+
+
+def _left_open(exact: Sequence[Array]) -> list[int]:
+    """Where exact paths that answer elsewhere have no answer: what takes longer was not asked, as they were."""
+    from chartered_verify.heavy import numpy
+
+    if not exact:
+        return []
+    found: list[int] = numpy.flatnonzero(~numpy.isfinite(numpy.minimum.reduce(exact))).tolist()
+    return found
+
+
+def _alone(sweep: Sweep, place: int, only: frozenset[str]) -> tuple[float, float]:
+    """Both ends as one question by itself gives them."""
+    entries = tuple(entry * sweep.counts[place] for entry in sweep.entries)
+    accounting = Accounting(sweep.registry, entries, sweep.neighbours, only=only)
+    best = accounting.ask(sweep.questions[place], best_only=accounting.all_ours).best
+    if best is None:
+        return float("-inf"), float("inf")
+    return float("-inf") if best.lower is None else best.lower, best.upper
 
 
 def _contradicted(sweep: Sweep, place: int, only: frozenset[str]) -> NoReturn:
