@@ -168,7 +168,7 @@ def test_a_large_delta_needs_no_eps() -> None:
 @pytest.mark.parametrize(
     ("steps", "why"),
     [
-        ("gaussian:sigma=3,times=5", "Gaussian DP accounts for it exactly"),
+        ("gaussian:sigma=3,times=5", "Gaussian DP leads to it, which accounts for normal losses exactly"),
     ],
 )
 def test_what_it_leaves_to_others(steps: Any, why: str) -> None:
