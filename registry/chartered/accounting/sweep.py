@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
-from chartered_verify.arithmetic import Arithmetic, Number, Value, floats
+from chartered_verify.arithmetic import floats
 from chartered_verify.enclosure import Side
 
 from ..enclose.evaluation import evaluate
@@ -25,6 +25,7 @@ from ..paths.derivation import composed_profile, step_guarantees
 from ..search.propose import propose
 from .accounting import NARROW, Accounting
 from .ledger_paths import Composed
+from .shared_profile import profiles_of
 
 LEAST = Fraction(1, 10**300)  # a smaller delta may vanish in floats
 _MOST_ALONE = 64
@@ -199,43 +200,12 @@ def _certify(sweep: Sweep, profile_of: Callable[[Any], Profile], bounds: Array, 
     """Puts the certified bound of its witness in the place of each finite one; what these prove from below."""
     from chartered_verify.heavy import numpy
 
-    at_count = _profiles(profile_of)
+    at_count = profiles_of(profile_of)
     finite, lows = numpy.isfinite(bounds).tolist(), numpy.full(len(bounds), -numpy.inf)
     for place, (n, question, witness) in enumerate(zip(sweep.counts, sweep.questions, _rows(columns), strict=True)):
         if finite[place]:
             lows[place], bounds[place] = _ends(at_count(n), question, witness)
     return lows
-
-
-def _profiles(profile_of: Callable[[Any], Profile]) -> Callable[[int], Profile]:
-    """The profile at each count: one that serves every count, where the accountant can have that."""
-    count = Count()
-    try:
-        shared = profile_of(count)
-    except Unavailable:
-        return profile_of
-
-    def at(n: int) -> Profile:
-        count.value = n
-        return shared
-
-    return at
-
-
-@dataclass(slots=True)
-class Count:
-    """An exact number that is set from outside: one profile then serves every value of times."""
-
-    value: int = 1
-
-    def __call__(self, xp: Arithmetic) -> Value:
-        """The number in an arithmetic."""
-        return xp.number(self.value)
-
-    def __mul__(self, count: int) -> Number:
-        return lambda xp: count * xp.number(self.value)
-
-    __rmul__ = __mul__
 
 
 def _searched(sweep: Sweep, profile_of: Callable[[Any], Profile]) -> tuple[Array, Mapping[str, Array]] | None:

@@ -53,10 +53,12 @@ def outdated(known: Registry, document: Mapping[str, Any]) -> str | None:
     or is of another version. None where all is here."""
     claimed = document["versions"]
     for name, wanted in claimed.items():
-        found = _installed(name)
+        single = next((plugin.version for plugin in known.plugins if plugin.distribution == name and name != OWN), None)
+        found = single or _installed(name)
         if found is None:
             return f"it was made with {name} {wanted}, which is not installed here"
-        if document["format"] == UNNUMBERED and name != OWN and found != wanted:
+        alone = name.endswith(".py")  # a plugin that is a file has no releases: its statements are its text
+        if ((document["format"] == UNNUMBERED and name != OWN) or alone) and found != wanted:
             return f"it was made with {name} {wanted}, here is {found}: make it anew, or install that version"
     for name, wanted in {} if document["format"] == UNNUMBERED else document["statements"].items():
         here = CHECK if name == _CHECK else known.version_of(name)

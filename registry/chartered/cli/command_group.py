@@ -3,6 +3,7 @@ and for the help."""
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -146,6 +147,20 @@ def _print_version(ctx: click.Context, parameter: click.Parameter, wanted: bool)
         ctx.exit()
 
 
+def _choose_plugins(ctx: click.Context, parameter: click.Parameter, chosen: tuple[str, ...]) -> None:
+    """Adds to what the environment chooses, which processes that are started inherit. Raises PluginError."""
+    from ..host.finding import FILES
+    from ..host.registering import BLOCK
+
+    for text in chosen:
+        without = text.removeprefix("no:")
+        if without == text and not text.endswith(".py"):
+            raise PluginError(f"-p {text} is no plugin", "name a file such as mine.py, or no:NAME to leave one out")
+        variable, between = (FILES, os.pathsep) if without == text else (BLOCK, ",")
+        others = os.environ.get(variable, "")
+        os.environ[variable] = f"{others}{between}{without}" if others else without
+
+
 @click.group(
     cls=LazyGroup,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
@@ -158,6 +173,15 @@ def _print_version(ctx: click.Context, parameter: click.Parameter, wanted: bool)
     expose_value=False,
     callback=_print_version,
     help="Print the version and exit.",
+)
+@click.option(
+    "-p",
+    "--plugin",
+    multiple=True,
+    expose_value=False,
+    callback=_choose_plugins,
+    metavar="FILE.py|no:NAME",
+    help="For this run, a file that is a plugin, or (no:NAME) an installed plugin to leave out. Repeat it for more.",
 )
 def chartered() -> None:
     """Differential-privacy accounting in which every number is countersigned.

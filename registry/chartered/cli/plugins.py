@@ -1,11 +1,14 @@
-"""`chartered plugins`: what is installed."""
+"""`chartered plugins`: what is installed, and whether a plugin does what every plugin must."""
 
 from __future__ import annotations
 
+from time import perf_counter
 from typing import Any
 
 import click
 
+from ..errors import BadValue, UnknownName
+from ..host.hookspecs import HOOK_SPEC
 from ..host.registry import Plugin, Registry, registry
 from .options import as_json
 from .output import print_for_people, print_json
@@ -13,20 +16,34 @@ from .output import print_for_people, print_json
 _KINDS = {"mechanisms": "mechanism", "theorems": "theorem", "accountants": "accountant", "claims": "claim"}
 
 
-@click.command(short_help="What is installed.", epilog="Example: chartered plugins --json")
+@click.command(
+    short_help="What is installed, or whether a plugin conforms.", epilog="Example: chartered plugins --json"
+)
+@click.argument("asked", nargs=-1, metavar="[check NAME]")
+@click.option("--strangers", is_flag=True, help="Only plugins that do not ship with Chartered.")
 @as_json
-def plugins(as_json: bool) -> None:
+def plugins(asked: tuple[str, ...], strangers: bool, as_json: bool) -> None:
     """What is installed: plugins with their versions, mechanisms, theorems, accountants and claims.
 
-    CHARTERED_BLOCK=name,name in the environment leaves plugins out.
+    `check NAME` runs the conformance kit on the plugins of a distribution, or on one plugin: its claims are tried, its
+    mechanisms asked and their certificates changed; exit status 1 where one does not conform. `chartered -p FILE.py
+    plugins check NAME` does it for a single file.
+
+    CHARTERED_BLOCK=name,name in the environment, or `chartered -p no:NAME`, leaves plugins out. CHARTERED_TRACE=1 tells
+    what is asked of them.
     """
     known = registry()
+    if asked:
+        _check(known, asked, as_json)
+        return
     known.claims()  # asks the plugins for their claims, so that their owners are known
-    installed = [_shown(known, plugin) for plugin in known.plugins]
+    installed = [_shown(known, plugin) for plugin in known.plugins if not (strangers and plugin.ours)]
     if as_json:
-        print_json({"plugins": installed})
-    else:
+        print_json({"hook_spec": HOOK_SPEC, "plugins": installed})
+    elif installed:
         _print_table(installed)
+    else:
+        print_for_people("no plugin is installed but those that ship with Chartered")
 
 
 def _shown(known: Registry, plugin: Plugin) -> dict[str, Any]:
@@ -38,3 +55,45 @@ def _print_table(installed: list[dict[str, Any]]) -> None:
     from .plugin_table import PluginTable
 
     print_for_people(PluginTable(installed))
+
+
+def _check(known: Registry, asked: tuple[str, ...], as_json: bool) -> None:
+    """Prints whether plugins conform; exit status 1 where one does not."""
+    if len(asked) != 2 or asked[0] != "check":
+        raise BadValue(
+            f"chartered plugins {' '.join(asked)}", "write chartered plugins, or chartered plugins check NAME"
+        )
+    chosen = [plugin for plugin in known.plugins if asked[1] in (plugin.name, plugin.distribution)]
+    if not chosen:
+        raise UnknownName(f"no plugin and no distribution is called {asked[1]!r}", "chartered plugins lists them")
+    found = [_conformance(plugin) for plugin in chosen]
+    if as_json:
+        print_json({"hook_spec": HOOK_SPEC, "plugins": found})
+    else:
+        print_for_people(f"hooks of version {HOOK_SPEC}", *map(_in_words, found))
+    if not all(one["conforms"] for one in found):
+        click.get_current_context().exit(1)
+
+
+def _conformance(plugin: Plugin) -> dict[str, Any]:
+    """What the conformance kit says of a plugin."""
+    from ..testing import conform
+
+    start, why = perf_counter(), None
+    try:
+        conform(plugin.module)
+    except Exception as error:  # whatever a plugin brings about is what is told
+        why = str(error) if isinstance(error, AssertionError) else f"{type(error).__name__}: {error}"
+    return {
+        "name": plugin.name,
+        "distribution": plugin.distribution,
+        "version": plugin.version,
+        "conforms": why is None,
+        "why": why,
+        "seconds": round(perf_counter() - start, 3),
+    }
+
+
+def _in_words(found: dict[str, Any]) -> str:
+    outcome = "conforms" if found["conforms"] else f"does not conform: {found['why']}"
+    return f"{found['name']} ({found['distribution']} {found['version']}) {outcome}, {found['seconds']:.1f} s"

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from ..model.theorems import Theorem
 
 PROJECT = "chartered"
+HOOK_SPEC = 1
+"""The version of these hooks and of what they return. It counts up when a plugin that was right no longer is; a plugin
+that needs a later one says so by `chartered_hook_spec = 2` in its module. A hook that a later version adds may be
+marked `@chartered.hook(optionalhook=True)`: where it is not known it is left alone."""
 spec = pluggy.HookspecMarker(PROJECT)
 hook = pluggy.HookimplMarker(PROJECT)
 

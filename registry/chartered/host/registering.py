@@ -12,6 +12,7 @@ from ..model.mechanisms import Mechanism
 from ..model.plugin import Plugin, misnumbered
 from ..model.theorems import Theorem, misdeclared
 from .naming import misnamed, outline, wanted as wanted_name
+from .tracing import traced
 
 BLOCK = "CHARTERED_BLOCK"
 T = TypeVar("T")
@@ -51,7 +52,8 @@ class Gathered(Generic[T]):
 
     def _returned(self, plugin: Plugin, function: Callable[[], Any]) -> list[T]:
         try:
-            values = function()
+            with traced(f"plugin {plugin.name}: {self.hook_name}"):
+                values = function()
         except Exception as error:
             remedy = f"mend it, or leave it out with {BLOCK}={plugin.name}"
             raise self._fault(plugin, f"it raised {type(error).__name__}: {error}", remedy) from error

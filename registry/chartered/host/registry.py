@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import copyreg
-import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from importlib.metadata import EntryPoint, entry_points
 from typing import Any, TypeVar
 
 import pluggy
@@ -18,10 +16,10 @@ from ..model.mechanisms import Mechanism
 from ..model.plugin import Plugin as Plugin
 from ..model.theorems import Theorem
 from . import hookspecs
+from .finding import find_plugins as find_plugins
 from .naming import misnamed, wanted as wanted_name
-from .registering import BLOCK, Gathered
+from .registering import Gathered
 
-GROUP = "chartered"
 _HOOKS = ("register_mechanisms", "register_theorems", "register_accountants", "register_claims", "register_commands")
 T = TypeVar("T")
 
@@ -169,42 +167,6 @@ def _implementations(registry: Registry, hook_name: str) -> Iterator[tuple[Plugi
             yield plugin, functions[key]
 
 
-def _load(point: EntryPoint, source: str, version: str) -> Plugin:
-    try:
-        module = point.load()
-    except Exception as error:
-        raise PluginError(
-            f"plugin {point.name!r} ({source}) cannot be imported: {type(error).__name__}: {error}",
-            f"mend or uninstall it, or leave it out with {BLOCK}={point.name}",
-        ) from error
-    return Plugin(point.name, module, source, version)
-
-
-def find_plugins() -> list[Plugin]:
-    """The installed plugins, by entry point, without those that CHARTERED_BLOCK names. Raises PluginError."""
-    blocked = {name.strip() for name in os.environ.get(BLOCK, "").split(",")}
-    points: dict[str, EntryPoint] = {}
-    read: dict[object, tuple[str, str]] = {}
-
-    def distribution(point: EntryPoint) -> tuple[str, str]:
-        """Its name and version; each is read out of its file once, as that is long."""
-        if point.dist not in read:
-            read[point.dist] = ("unknown", "unknown") if point.dist is None else (point.dist.name, point.dist.version)
-        return read[point.dist]
-
-    for point in entry_points(group=GROUP):
-        if point.name in blocked:
-            continue
-        other = points.setdefault(point.name, point)
-        (source, _), (new, _) = distribution(other), distribution(point)
-        if (other.value, source) != (point.value, new):
-            raise PluginError(
-                f"plugin name {point.name!r} is offered by two distributions, {source} and {new}",
-                f"uninstall one, or leave both out with {BLOCK}={point.name}",
-            )
-    return [_load(point, *distribution(point)) for _, point in sorted(points.items())]
-
-
 def build_registry(plugins: list[Plugin]) -> Registry:
     """A checked registry of these plugins. Raises PluginError."""
     manager = pluggy.PluginManager(hookspecs.PROJECT)
@@ -245,11 +207,25 @@ def _check_names(plugin: Plugin) -> None:
             raise PluginError(f"plugin {plugin.name[:40]!a} ({plugin.distribution[:40]!a}): {why}", wanted_name(kind))
 
 
+def _check_spec(plugin: Plugin) -> None:
+    """Raises PluginError for a plugin that needs hooks of a later version."""
+    needed = getattr(plugin.module, "chartered_hook_spec", hookspecs.HOOK_SPEC)
+    whole = isinstance(needed, int) and not isinstance(needed, bool)
+    if not whole or not 1 <= needed <= hookspecs.HOOK_SPEC:
+        raise PluginError(
+            f"plugin {plugin.name!r} ({plugin.distribution}) needs hooks of version {needed!r}, these are of version "
+            f"{hookspecs.HOOK_SPEC}",
+            "update chartered" if whole and needed > 1 else "chartered_hook_spec is a whole number from 1 on",
+        )
+
+
 def _check_hooks(plugin: Plugin) -> None:
+    _check_spec(plugin)
     marker = f"{hookspecs.PROJECT}_impl"
-    marked = [name for name, value in vars(plugin.module).items() if callable(value) and getattr(value, marker, None)]
-    for name in marked:
-        if name not in _HOOKS:
+    marks = {name: getattr(value, marker, None) for name, value in vars(plugin.module).items() if callable(value)}
+    marked = {name: options for name, options in marks.items() if options}
+    for name, options in marked.items():
+        if name not in _HOOKS and not options["optionalhook"]:
             raise PluginError(
                 f"plugin {plugin.name!r} ({plugin.distribution}) has an unknown hook {name!r}",
                 f"the hooks are {', '.join(_HOOKS)}",

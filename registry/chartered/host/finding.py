@@ -1,0 +1,114 @@
+"""Where plugins come from: entry points of what is installed, and single files that are named for a run. Nothing else
+is ever imported."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from collections.abc import Callable
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+
+from ..errors import PluginError
+from ..model.plugin import Plugin
+from .registering import BLOCK
+from .tracing import traced
+
+GROUP = "chartered"
+FILES = "CHARTERED_PLUGIN_FILES"
+"""In the environment: files that are plugins of this run, separated as the folders of PATH are."""
+
+
+def find_plugins() -> list[Plugin]:
+    """The plugins of this run, by name, without those that CHARTERED_BLOCK names. Raises PluginError, also for a name
+    there that no plugin has."""
+    blocked = {name.strip() for name in os.environ.get(BLOCK, "").split(",")} - {""}
+    installed, files = list(entry_points(group=GROUP)), _files()
+    known = {point.name for point in installed} | files.keys()
+    if unknown := sorted(blocked - known):
+        raise PluginError(
+            f"{BLOCK} names {unknown[0]!r}, and no plugin has that name", f"plugins are {', '.join(sorted(known))}"
+        )
+    found = _installed([point for point in installed if point.name not in blocked])
+    for name, path in files.items():
+        if name in found:
+            raise PluginError(f"{path} would be plugin {name!r}, which is installed", "give the file another name")
+        if name not in blocked:
+            found[name] = _from_file(name, path)
+    return [found[name] for name in sorted(found)]
+
+
+def _installed(points: list[EntryPoint]) -> dict[str, Plugin]:
+    """Plugins by name. Raises PluginError for a name that two distributions offer."""
+    chosen: dict[str, EntryPoint] = {}
+    read: dict[object, tuple[str, str]] = {}
+
+    def distribution(point: EntryPoint) -> tuple[str, str]:
+        """Its name and version; each is read out of its file once, as that is long."""
+        if point.dist not in read:
+            read[point.dist] = ("unknown", "unknown") if point.dist is None else (point.dist.name, point.dist.version)
+        return read[point.dist]
+
+    for point in points:
+        other = chosen.setdefault(point.name, point)
+        (source, _), (new, _) = distribution(other), distribution(point)
+        if (other.value, source) != (point.value, new):
+            raise PluginError(
+                f"plugin name {point.name!r} is offered by two distributions, {source} and {new}",
+                f"uninstall one, or leave both out with {BLOCK}={point.name}",
+            )
+    return {name: _loaded(name, point.load, *distribution(point)) for name, point in sorted(chosen.items())}
+
+
+def _files() -> dict[str, Path]:
+    """The files that are plugins of this run, by the plugin's name: that of the file. Raises PluginError for what is no
+    Python file, and for two of one name."""
+    found: dict[str, Path] = {}
+    for text in filter(None, os.environ.get(FILES, "").split(os.pathsep)):
+        path = Path(text).absolute()
+        if path.suffix != ".py" or not path.is_file():
+            raise PluginError(f"{FILES} names {text!r}, which is no Python file", "name a module such as mine.py")
+        name = path.stem.replace("_", "-")
+        if found.setdefault(name, path) != path:
+            raise PluginError(f"{found[name]} and {path} are both plugin {name!r}", "give one of them another name")
+    return found
+
+
+@cache
+def _from_file(name: str, path: Path) -> Plugin:
+    """A single file as a plugin, read once as every module is: it is its own distribution, and its version is the
+    beginning of its SHA-256. Raises PluginError."""
+    try:
+        version = hashlib.sha256(path.read_bytes()).hexdigest()[:12]
+    except OSError as error:
+        raise PluginError(f"plugin {path} cannot be read: {error.strerror}", "name a file that can be read") from None
+    return _loaded(name, lambda: _module(f"chartered_file_{path.stem}", path), path.name, version)
+
+
+def _module(name: str, path: Path) -> ModuleType:
+    spec = spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = sys.modules[name] = module_from_spec(spec)  # known before it runs, as dataclasses look it up
+    try:
+        spec.loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]
+        raise
+    return module
+
+
+def _loaded(name: str, load: Callable[[], ModuleType], source: str, version: str) -> Plugin:
+    try:
+        with traced(f"plugin {name} ({source} {version}) is imported"):
+            module = load()
+    except Exception as error:
+        raise PluginError(
+            f"plugin {name!r} ({source}) cannot be imported: {type(error).__name__}: {error}",
+            f"mend or uninstall it, or leave it out with {BLOCK}={name}",
+        ) from error
+    return Plugin(name, module, source, version)
