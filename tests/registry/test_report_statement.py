@@ -73,7 +73,7 @@ def test_whatever_users_write_is_text() -> None:
     assert [tag for tag, _ in page.elements] == [tag for tag, _ in plain.elements]
     assert [sorted(found) for _, found in page.elements] == [sorted(found) for _, found in plain.elements]
     assert json.loads(page.inside("script"))["ledger"][0]["label"] == HOSTILE
-    assert page.text.count("<script>alert(1)</script>") == 5  # label twice, title, unit, date
+    assert page.text.count("<script>alert(1)</script>") == 8  # label, title and unit twice, unit for a paper, date
     page.assert_loads_nothing()
     page.assert_runs_only()
 
@@ -253,7 +253,7 @@ def test_letters_that_turn_the_reading_turn_nothing_else() -> None:
     as an escape."""
     _, page = reported([{"step": "pure:epsilon=1", "label": "א1000"}], title="אno", unit="אone", date="א1 May")
     told = [where for where, data in page.words if "א" in data and not {"title", "script"} & set(where)]
-    assert len(told) == 5
+    assert len(told) == 9
     assert all("bdi" in where for where in told)
     made, page = reported("pure:epsilon=1", title="half \udcff a letter, \u202eturned")
     assert r"half \udcff a letter, \u202eturned" in page.text
