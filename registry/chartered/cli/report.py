@@ -10,6 +10,7 @@ from ..errors import BadValue
 from ..model.questions import Question
 from ..output.html.page import check_page
 from ..output.html.statement import Statement, statement
+from ..output.registry_entry import check_entry
 from .options import accountant_option, as_json, ledger_of, takes_a_ledger
 from .output import print_for_people, print_json, progress
 
@@ -66,6 +67,8 @@ def report(
     """
     path = Path(file)
     check_page(path)  # before anything takes time
+    if entry is not None:
+        check_entry(Path(entry))
     question = _question(delta, epsilon)
     ledger = ledger_of(steps, ledger_file, neighbours)
     with progress():

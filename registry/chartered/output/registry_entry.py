@@ -7,16 +7,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 
 from chartered_verify.digest import versions
 
 from ..accounting.answers import Answer
 from ..errors import BadValue
+from ..files import check_folder
 from ..host.registry import registry
 from ..ledger.many_entries import listed
 from ..ledger.sensitivities import sensitivities
 from ..ledger.stated import Stated
 from ..ledger.statement_fields import FIELDS
+from ..streams import is_stream
 from .entry_yaml import Node, Number
 from .paper import point_of
 
@@ -28,11 +31,21 @@ _OPTIONAL = ("data_product_sector", "data_curator_type", "sources")
 """Fields of the first tier that an entry may lack."""
 
 
+def check_entry(path: Path) -> None:
+    """Raises BadValue if no entry can be written there."""
+    if path.suffix.lower() not in (".yaml", ".yml") and not is_stream(path):
+        raise BadValue(
+            f"cannot write an entry to {path}: its suffix is {path.suffix!r}", "name a file that ends in .yaml"
+        )
+    check_folder(path, "entry for the registry")
+
+
 def entry(answer: Answer, digest: str, stated: Stated) -> dict[str, Node]:
     """The entry as tables. Raises BadValue where the answer is infinite, or what every entry has is not stated."""
     if answer.why is not None:
         raise BadValue("the registry takes no answer without a finite bound", f"why: {answer.why}")
     lacking = [field.key for field in stated.missing(1) if field.key not in _OPTIONAL]
+    lacking += ["model_name"] if _group(stated, "deployment_model") and not stated.text("model_name") else []
     if lacking:
         raise BadValue(
             f"an entry for the deployments registry lacks {', '.join(lacking)}",
