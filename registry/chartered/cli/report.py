@@ -84,7 +84,7 @@ def report(
     lines = [f"{file}: {made.answer.question.quantity} is at most {made.answer.upper}, certificate {made.digest}"]
     lines += [f"{entry}: an entry for the deployments registry"] if entry is not None else []
     if in_a_paper and made.paper is not None:
-        told = (made.paper.sentence, made.paper.latex, made.paper.bibtex, *made.paper.sources)
+        told = (made.paper.sentence, made.paper.latex, made.paper.bibtex, "\n".join(made.paper.sources))
         lines += [line for text in told for line in ["", *text.split("\n")]]
     print_for_people(*lines, beside=file)
 
