@@ -99,6 +99,17 @@ def test_the_coverage_counts_what_is_asked() -> None:
     assert some.coverage(Asker.REGISTRY)[0] == UNSTATED.coverage(Asker.REGISTRY)[0] + 1
 
 
+def test_the_page_on_ledgers_lists_every_field() -> None:
+    """With its values and who asks for it."""
+    page = (Path(__file__).parents[2] / "docs" / "ledgers.md").read_text(encoding="utf-8")
+    letters = {Asker.REGISTRY: "D", Asker.NIST: "N", Asker.TRAINING: "T"}
+    rows = [row for row in page.splitlines() if row.startswith("| `")]
+    for field in FIELDS:
+        (row,) = [row for row in rows if row.startswith(f"| `{field.key}` |")]
+        assert row.endswith(f"| {' '.join(letters[asker] for asker in field.askers)} |")
+        assert all(f"`{choice}`" in row for choice in field.choices)
+
+
 def page_of(stated: Any, **more: Any) -> Page:
     """A statement's page."""
     return Page(ch.report("pure:epsilon=1", delta=0, pictures=False, stated=stated, **more).html)
