@@ -139,6 +139,14 @@ def test_title_and_unit_are_stated_too() -> None:
     assert "<h1><bdi>Study</bdi></h1>" in page_of(WHOLE, title="Study").html
 
 
+def test_any_title_and_unit_will_do() -> None:
+    """Blank ones change nothing, and of very long ones the middle is left out of what is stated."""
+    page = page_of({"privacy_unit": "one visit"}, unit=" \r", title="\t")
+    assert "One record, which is one visit." in page.text
+    assert "(name)" in page.text
+    assert "characters left out" in page_of({}, unit="\u202e" * 9000, title="x" * 9000).text
+
+
 def test_a_unit_of_many_records_is_said_to_be_protected_less() -> None:
     """Where the number is about one record."""
     assert "may have up to 12" in page_of({"privacy_unit": "one person", "records_per_unit": 12}).text

@@ -10,7 +10,7 @@ from typing import TypeAlias
 from ..display import one_line
 from ..errors import BadLedger, BadValue
 from ..model.exact_numbers import whole
-from ..visible import visible
+from ..visible import shortened, visible
 from .statement_fields import FIELDS, FROM_THE_LEDGER, Asker, Field, Form
 
 Value: TypeAlias = str | int | bool | tuple[str, ...]
@@ -36,8 +36,10 @@ class Stated:
         return found if isinstance(found, str) else ""
 
     def with_text(self, key: str, text: str) -> Stated:
-        """The same, with another text in one field; an empty one changes nothing."""
-        return read_stated({**dict(self.pairs), key: text}) if text else self
+        """The same, with another text in one field, of which the middle is left out where it is too long; an empty one
+        changes nothing."""
+        said = shortened(visible(text.strip()), LONGEST_TEXT // 2)
+        return read_stated({**dict(self.pairs), key: said}) if said else self
 
     def to_dict(self) -> dict[str, object]:
         """As a ledger file has it."""
