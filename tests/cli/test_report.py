@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 from pathlib import Path
 from typing import Any
 
 import chartered as ch
 import pytest
+from deployments import NEEDED, WHOLE, violations
 from html_reading import Page
+from terminal import on_a_terminal
 
 STUDY = "gaussian:sigma=20,times=1000"
 PLAIN = ("--no-pictures", "--accountant", "gdp")
@@ -76,6 +79,74 @@ def test_without_matplotlib_the_page_comes_without_pictures(process: Any, folder
         "There are no pictures here: a picture needs matplotlib"
         in Page((folder / "s.html").read_text(encoding="utf-8")).text
     )
+
+
+def stated(folder: Path, **fields: Any) -> None:
+    """A ledger file that states these fields."""
+    table = "\n".join(f"{key} = {json.dumps(value)}" for key, value in fields.items())
+    (folder / "run.toml").write_text(f'[[steps]]\nstep = "pure:epsilon=1"\n[statement]\n{table}\n', encoding="utf-8")
+
+
+def test_an_entry_for_the_registry_is_written(run: Any, folder: Path) -> None:
+    """Beside the page, which shows what it says; the line and the JSON name it."""
+    stated(folder, **WHOLE)
+    asked = ("report", "--ledger", "run.toml", "--delta", "0", "--no-pictures", "-o", "s.html", "--registry", "e.yaml")
+    ran = run(*asked)
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out.splitlines()[1] == "e.yaml: an entry for the deployments registry"
+    found = pytest.importorskip("yaml").safe_load((folder / "e.yaml").read_text(encoding="utf-8"))
+    assert violations(found) == []
+    assert found["deployment"]["privacy_loss"]["privacy_parameters"] == {"epsilon": 1.0}
+    assert "The Example Company" in Page((folder / "s.html").read_text(encoding="utf-8")).text
+    assert run(*asked, "--json").json["registry_entry"] == "e.yaml"
+
+
+@pytest.mark.parametrize(
+    ("left_out", "file", "message"),
+    [
+        ("name", "e.yaml", "an entry for the deployments registry lacks name"),
+        ("", "e.json", "its suffix is '.json'"),
+        ("", "no/e.yaml", "there is no folder no"),
+    ],
+)
+def test_where_no_entry_can_be_written_nothing_is(
+    run: Any, folder: Path, left_out: str, file: str, message: str
+) -> None:
+    """Neither the page nor the entry."""
+    stated(folder, **{key: value for key, value in NEEDED.items() if key != left_out})
+    ran = run("report", "--ledger", "run.toml", "--delta", "0", "-o", "s.html", "--no-pictures", "--registry", file)
+    assert ran.status == 2
+    assert message in ran.err
+    assert [path.name for path in folder.iterdir()] == ["run.toml"]
+
+
+def test_a_key_that_is_not_known_is_named(run: Any, folder: Path) -> None:
+    """With the file, and the keys that are."""
+    stated(folder, units="x")
+    ran = run("report", "--ledger", "run.toml", "--delta", "0", "-o", "s.html")
+    assert ran.status == 2
+    assert "the statement in the ledger run.toml has an unknown key 'units'" in ran.err
+    assert "privacy_unit" in ran.err
+
+
+def test_what_a_paper_says_is_printed(run: Any, folder: Path) -> None:
+    """The sentence, LaTeX, BibTeX and sources; by name in the JSON."""
+    asked = ("report", STUDY, *AT, *PLAIN, "-o", "s.html", "--paper")
+    lines = run(*asked).out.splitlines()
+    told = run(*asked, "--json").json["paper"]
+    assert told["sentence"] in lines
+    assert told["latex"] in lines
+    assert "@misc{chartered," in lines
+    assert "\n".join(lines).count(told["bibtex"]) == 1
+    assert all(source in lines for source in told["sources"])
+    assert "paper" not in run(*asked[:-1], "--json").json
+
+
+def test_a_terminal_is_told_the_stage(folder: Path) -> None:
+    """Beside the line that a pipe is told, too."""
+    written = on_a_terminal("report", STUDY, *AT, *PLAIN, "-o", str(folder / "s.html"))
+    assert "the bound" in written
+    assert "7.511275900744783" in written
 
 
 BAD = {

@@ -14,6 +14,7 @@ import chartered as ch
 import pytest
 from chartered.output.html import not_covered as limits, plots as curves
 from chartered.output.html.numbers import loss, number
+from chartered_verify.progress import watched
 from html_reading import Page
 
 STUDY = "gaussian:sigma=20,times=1000"
@@ -73,7 +74,7 @@ def test_whatever_users_write_is_text() -> None:
     assert [tag for tag, _ in page.elements] == [tag for tag, _ in plain.elements]
     assert [sorted(found) for _, found in page.elements] == [sorted(found) for _, found in plain.elements]
     assert json.loads(page.inside("script"))["ledger"][0]["label"] == HOSTILE
-    assert page.text.count("<script>alert(1)</script>") == 5  # label twice, title, unit, date
+    assert page.text.count("<script>alert(1)</script>") == 8  # label, title and unit twice, unit for a paper, date
     page.assert_loads_nothing()
     page.assert_runs_only()
 
@@ -253,11 +254,75 @@ def test_letters_that_turn_the_reading_turn_nothing_else() -> None:
     as an escape."""
     _, page = reported([{"step": "pure:epsilon=1", "label": "א1000"}], title="אno", unit="אone", date="א1 May")
     told = [where for where, data in page.words if "א" in data and not {"title", "script"} & set(where)]
-    assert len(told) == 5
+    assert len(told) == 9
     assert all("bdi" in where for where in told)
     made, page = reported("pure:epsilon=1", title="half \udcff a letter, \u202eturned")
     assert r"half \udcff a letter, \u202eturned" in page.text
     assert made.sha256
+
+
+def test_the_sizes_of_a_training_are_those_that_were_given() -> None:
+    """Records, expected batch, epochs and batches; the rate is told by them, and nowhere as another fraction."""
+    steps = "dpsgd:n=60000,batch=256,epochs=60,noise=1.1"
+    _, page = reported(steps, accountant="renyi")
+    assert "60 000 records, 256 of them expected in a batch, 60 epochs, 14 063 batches in all." in page.text
+    assert "poisson:rate=256/60000/gaussian:sigma=1.1,sensitivity=1,times=14063" in page.text
+    assert "8/1875" not in page.html
+    _, page = reported("dpsgd:sample-rate=0.01,steps=100,noise=2", accountant="renyi")
+    assert "each in a batch with probability 0.01, 100 batches in all." in page.text
+    assert "poisson:rate=0.01/" in page.text
+
+
+@pytest.mark.parametrize(("delta", "told"), [("1e-5", False), ("0.9e-3", False), ("1e-3", True), ("0.1", True)])
+def test_a_delta_that_promises_nothing_is_told(delta: str, told: bool) -> None:
+    """Where it is not below one over the number of records, and a step states that."""
+    _, page = reported("dpsgd:n=1000,batch=10,steps=3,noise=2", delta=delta, accountant="renyi")
+    assert ("δ is not below 1/1 000, with 1 000 records" in page.text) == told
+    assert "is not below 1/" not in reported(STUDY, delta="0.1")[1].text
+
+
+def test_many_labels_fold_away() -> None:
+    """All of them are there: the first few on the page and in its head, the others in an element that opens."""
+    steps = [{"step": f"gaussian:sigma={20 + day}", "label": f"day {day}"} for day in range(365)]
+    _, page = reported(steps, accountant="gdp")
+    assert "day 5; and 359 more" in page.text
+    assert "and 359 more steps" in page.text
+    shown = [("details" in where, data) for where, data in page.words if re.fullmatch(r"day \d+", data)]
+    in_table = shown[6:]
+    assert [folded for folded, _ in in_table] == [False] * 6 + [True] * 359
+    assert [name for _, name in in_table] == [f"day {day}" for day in range(365)]
+    _, page = reported(steps[:12], accountant="gdp")
+    assert "more steps" not in page.text
+
+
+def test_very_many_steps_are_counted() -> None:
+    """Of more than a page should hold, the number and how often they ran."""
+    steps = [{"step": f"gaussian:sigma={20 + k}", "times": 2} for k in range(510)]
+    _, page = reported(steps, accountant="gdp")
+    assert "and 504 more steps" in page.text
+    assert "and 10 more entries, which the certificate has 20" in page.text
+
+
+def test_conditions_are_sentences() -> None:
+    """With one full stop, and a capital letter first."""
+    for steps, told in (
+        ("dpsgd:n=600,batch=25,steps=9,noise=2", "Conditions At most 1e12 batches. Met here."),
+        ("poisson:rate=1/100/pure:epsilon=1", "Conditions A rate above 0 and below 1; where all records take part"),
+        (STUDY, "Conditions None beyond what it takes."),
+    ):
+        _, page = reported(steps, accountant=None if steps == STUDY else ("pure", "renyi"))
+        assert told in page.text, told
+        assert ".;" not in page.text
+        assert not re.search(r"\.\.(?!\.)", page.text)
+
+
+def test_who_watches_hears_of_each_stage() -> None:
+    """The bound, what it means, and the pictures, in order."""
+    pytest.importorskip("matplotlib")
+    heard: list[tuple[str, int, int]] = []
+    with watched(lambda *told: heard.append(told)):
+        reported(STUDY, pictures=True, accountant="gdp")
+    assert heard == [("the bound", 0, 3), ("what an attacker gains", 1, 3), ("the pictures", 2, 3)]
 
 
 PLANTED = [

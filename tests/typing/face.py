@@ -67,6 +67,7 @@ ch.check(answer.certificate())
 ch.check(7)  # error: arg-type
 ch.check("run.cert.json", budget="x")  # error: arg-type
 ch.report(ledger, delta="1e-5", unit="one person").save("statement.html")
+ch.report(ledger, delta="1e-5", stated={"name": "Study"}).save_registry_entry("entry.yaml")
 ch.report(ledger, delta="1e-5", title=3)  # error: arg-type
 ch.verify("asoodeh2020", digits=80)
 ch.verify(3)  # error: arg-type

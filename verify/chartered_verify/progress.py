@@ -25,6 +25,13 @@ def watched(watcher: Watcher | None) -> Iterator[None]:
         _WATCHER.reset(token)
 
 
+def begun(what: str, done: int, total: int) -> None:
+    """The watcher hears that a stage of long work begins, after so many others."""
+    watcher = _WATCHER.get()
+    if watcher is not None:
+        watcher(what, done, total)
+
+
 def counted(things: Sequence[T], what: str) -> Iterator[T]:
     """Each of the things; once it was used, the watcher hears of it."""
     watcher = _WATCHER.get()

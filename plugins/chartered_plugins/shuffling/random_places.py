@@ -13,7 +13,7 @@ from .formulas import closed_forms as shuffling
 
 
 def telling(case: ch.Case) -> str | None:
-    """Why there is nothing to hide, or None."""
+    """An eps above 0: at 0 a report says nothing, and there is nothing to hide."""
     return "eps is 0: a report says nothing" if case.epsilon == 0 else None
 
 

@@ -185,7 +185,8 @@ _ATTAINING = ("gaussian", "laplace", "discrete-gaussian", "discrete-laplace", "p
 
 
 def _alone(case: ch.Case) -> str | None:
-    """Why one record alone may not show the worst that the sample does."""
+    """A record that is not there or null, and a mechanism whose worst pair is that and one record; a rate above 0 and
+    below 1."""
     inner = case.step.inner
     if not case.neighbours.covers(ch.Neighbours.ADD_OR_REMOVE) or inner is None or inner.name not in _ATTAINING:
         return "it is for a record that is not there or null, and mechanisms whose worst pair is that and one record"

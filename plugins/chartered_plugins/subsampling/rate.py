@@ -13,6 +13,6 @@ def rate(case: ch.Case) -> Fraction:
 
 
 def whole_or_none(case: ch.Case) -> str | None:
-    """Why there is no sample: all records take part, or none; the step is then written in another way."""
+    """A rate above 0 and below 1; where all records take part, or none, the step is written in another way."""
     share = rate(case)
     return "the rate is 1: the step is what it wraps" if share == 1 else "the rate is 0" if share == 0 else None

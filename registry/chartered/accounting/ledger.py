@@ -12,6 +12,7 @@ from ..host.registry import Registry, registry
 from ..ledger.entries import Entry, Steps, described, read_entries, read_ledger_file
 from ..ledger.many_entries import merged
 from ..ledger.requirements import relation
+from ..ledger.stated import UNSTATED, Stated, read_stated
 from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
 from ..model.questions import Question
@@ -36,8 +37,10 @@ class Ledger(Displayed):
 
     `steps` are entries (`ch.mechanism("gaussian", sigma=20) * 1000`), texts (`"gaussian:sigma=20,times=1000"`) or
     tables with step, times and label. Without `neighbours` the relation is the one that the steps require, else
-    add-or-remove; `neighbors` is the same. `entries` has equal ones as one, with all their runs. Raises
-    CharteredError."""
+    add-or-remove; `neighbors` is the same. `entries` has equal ones as one, with all their runs; `stated` is what a
+    file's `[statement]` table says beside the steps, for a privacy statement. Raises CharteredError."""
+
+    stated: Stated = UNSTATED
 
     def __init__(
         self,
@@ -61,7 +64,10 @@ class Ledger(Displayed):
     ) -> Ledger:
         """The ledger in a TOML or JSON file; `neighbours` overrides the file's. Raises CharteredError."""
         document = read_ledger_file(path)
-        return cls(document["steps"], Neighbours.chosen(neighbours, neighbors) or document.get("neighbours"))
+        found = cls(document["steps"], Neighbours.chosen(neighbours, neighbors) or document.get("neighbours"))
+        if "statement" in document:
+            found.stated = read_stated(document["statement"], f"the statement in the ledger {path}")
+        return found
 
     def epsilon(
         self,
@@ -225,7 +231,8 @@ class Ledger(Displayed):
 
     def to_dict(self) -> dict[str, Any]:
         """The ledger as a ledger file has it: written as JSON it is one."""
-        return {"neighbours": self.neighbours.value, "steps": [entry.to_json() for entry in self.entries]}
+        found = {"neighbours": self.neighbours.value, "steps": [entry.to_json() for entry in self.entries]}
+        return found | ({"statement": self.stated.to_dict()} if self.stated.pairs else {})
 
     def layout(self) -> Layout:
         """The relation, and each entry: step, times and label."""

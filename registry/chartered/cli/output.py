@@ -35,9 +35,9 @@ def progress() -> Iterator[None]:
     task = bar.add_task("", total=None)
 
     def tell(what: str, done: int, total: int) -> None:
+        bar.update(task, description=what, completed=done, total=total)
         if not bar.live.is_started:  # nothing is drawn before something takes long
             bar.start()
-        bar.update(task, description=what, completed=done, total=total)
 
     try:
         with watched(tell):

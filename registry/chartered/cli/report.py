@@ -10,8 +10,9 @@ from ..errors import BadValue
 from ..model.questions import Question
 from ..output.html.page import check_page
 from ..output.html.statement import Statement, statement
+from ..output.registry_entry import check_entry
 from .options import accountant_option, as_json, ledger_of, takes_a_ledger
-from .output import print_for_people, print_json
+from .output import print_for_people, print_json, progress
 
 
 @click.command(
@@ -33,6 +34,15 @@ from .output import print_for_people, print_json
     default=True,
     help="Draw the privacy profile and the trade-off curve, which may take a while.",
 )
+@click.option(
+    "--registry",
+    "entry",
+    metavar="FILE",
+    help="Also write an entry for the OpenDP deployments registry, as YAML, from the ledger's [statement] table.",
+)
+@click.option(
+    "--paper", "in_a_paper", is_flag=True, help="Also print a sentence for a paper, in LaTeX too, and BibTeX."
+)
 @as_json
 def report(
     steps: tuple[str, ...],
@@ -46,6 +56,8 @@ def report(
     unit: str,
     date: str,
     pictures: bool,
+    entry: str | None,
+    in_a_paper: bool,
     as_json: bool,
 ) -> None:
     """A privacy statement: one HTML page that says what ran, what is certified, by which theorems, and what is not
@@ -55,24 +67,33 @@ def report(
     """
     path = Path(file)
     check_page(path)  # before anything takes time
+    if entry is not None:
+        check_entry(Path(entry))
     question = _question(delta, epsilon)
-    made = statement(
-        ledger_of(steps, ledger_file, neighbours),
-        question,
-        accountants,
-        title=title,
-        unit=unit,
-        date=date,
-        pictures=pictures,
-    )
+    ledger = ledger_of(steps, ledger_file, neighbours)
+    with progress():
+        made = statement(ledger, question, accountants, title=title, unit=unit, date=date, pictures=pictures)
+    if entry is not None:
+        made.registry_entry()  # refused before anything is written
     made.save(path)
+    if entry is not None:
+        made.save_registry_entry(entry)
     if as_json:
-        print_json({"file": file, "sha256": made.sha256, "certificate": made.digest, **_answer(made)})
-    else:
-        print_for_people(
-            f"{file}: {made.answer.question.quantity} is at most {made.answer.upper}, certificate {made.digest}",
-            beside=file,
-        )
+        print_json(_as_json(made, file, entry, in_a_paper))
+        return
+    lines = [f"{file}: {made.answer.question.quantity} is at most {made.answer.upper}, certificate {made.digest}"]
+    lines += [f"{entry}: an entry for the deployments registry"] if entry is not None else []
+    if in_a_paper and made.paper is not None:
+        told = (made.paper.sentence, made.paper.latex, made.paper.bibtex, "\n".join(made.paper.sources))
+        lines += [line for text in told for line in ["", *text.split("\n")]]
+    print_for_people(*lines, beside=file)
+
+
+def _as_json(made: Statement, file: str, entry: str | None, in_a_paper: bool) -> dict[str, object]:
+    """What was written, and the answer."""
+    found: dict[str, object] = {"file": file, "sha256": made.sha256, "certificate": made.digest, **_answer(made)}
+    found |= {} if entry is None else {"registry_entry": entry}
+    return found | ({"paper": made.paper.to_dict()} if in_a_paper and made.paper is not None else {})
 
 
 def _question(delta: str | None, epsilon: str | None) -> Question:

@@ -171,10 +171,11 @@ def _checked_document(document: object, where: str) -> dict[str, Any]:
         if "neighbours" in document:
             raise BadLedger(f"the ledger {where} has both keys neighbours and neighbors", "write one of them")
         document = {"neighbours" if key == "neighbors" else key: value for key, value in document.items()}
-    unknown = set(document) - {"neighbours", "steps"}
+    unknown = set(document) - {"neighbours", "statement", "steps"}
     if unknown:
         raise BadLedger(
-            f"the ledger {where} has an unknown key {sorted(unknown)[0]!r}", "its keys are neighbours and steps"
+            f"the ledger {where} has an unknown key {sorted(unknown)[0]!r}",
+            "its keys are neighbours, steps and statement",
         )
     if not all(isinstance(step, dict) for step in document["steps"]):
         raise BadLedger(f"the ledger {where} has a step that is no table", '[[steps]] with step = "gaussian:sigma=4"')

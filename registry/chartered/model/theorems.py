@@ -216,7 +216,8 @@ class Theorem(Registered):
         """What must hold for it to apply."""
         if self.conditions is always:
             return "none beyond what it takes"
-        return inspect.getdoc(self.conditions) or "tested when it is applied; an answer without it says why"
+        said = " ".join((inspect.getdoc(self.conditions) or "").split())
+        return said or "tested when it is applied; an answer without it says why"
 
     def matches(self, step: Step) -> bool:
         """Whether the theorem starts from this very step."""

@@ -89,6 +89,7 @@ def meaning(ledger: Ledger, answer: Answer) -> Markup:
                 *letters,
                 _factor(answer),
             ),
+            _too_large(answer, asked(answer.question).point(answer.question.at, Fraction(answer.upper))[1]),
             _test(ledger, answer),
             risks(ledger, answer),
         ]
@@ -102,6 +103,16 @@ def _factor(answer: Answer) -> str:
         return ""
     most = enclose(lambda xp: xp.exp(point(xp.number(at), answer.enclosed.bound.hi)[0]))
     return joined([" That factor is ", _short(most.upper_exact, up=True), "."])
+
+
+def _too_large(answer: Answer, delta: Fraction) -> Markup:
+    """A warning where delta is not below one over the number of records, as far as a step states that."""
+    sizes = [entry.step.settings.get(key) for entry in answer.entries for key in ("n", "of")]
+    records = max((size for size in sizes if isinstance(size, Fraction)), default=Fraction(0))
+    if delta * records < 1:
+        return Markup()
+    words = " records: a program that publishes one of them in full, drawn at random, would keep that promise, too."
+    return element("p", DELTA, " is not below 1/", apart(plain(records)), ", with ", apart(plain(records)), words)
 
 
 def _test(ledger: Ledger, answer: Answer) -> Markup:

@@ -39,6 +39,11 @@ def said(text: str) -> Markup:
     return element("bdi", text)
 
 
+def lines(text: str) -> Markup:
+    """A text of several lines; within each of them what is not drawn is written as an escape."""
+    return Markup("\n".join(map(_safe, text.split("\n"))))
+
+
 def rows(cells: Iterable[Iterable[str]], *, classes: Iterable[str] = ()) -> Markup:
     """Rows of a table; the columns bear these classes in turn."""
     named = list(classes)

@@ -61,6 +61,12 @@ def share(part: int, of: int) -> str:
     return f"{1000 * part // max(of, 1) / 10} %"
 
 
+def sentence(text: str) -> str:
+    """A text as a sentence of its own: a capital letter first, and one full stop last."""
+    words = " ".join(text.split()).rstrip(".;,")
+    return f"{words[:1].upper()}{words[1:]}."
+
+
 def facts(*pairs: tuple[str, str]) -> Markup:
     """Names and what they are; empty ones are left out."""
     return element(

@@ -9,13 +9,9 @@ from ...accounting.answers import Answer
 from ...accounting.table import Comparison
 from ...certificate.check import Certificate
 from ...host.registry import Registry
-from ...ledger.many_entries import MOST_SHOWN
 from ...ledger.requirements import sampling_of
 from ...ledger.sensitivities import sensitivities
-from ...model.exact_numbers import plain
-from ...model.steps import Step
-from ...paths.rewriting import written_out
-from ...visible import shown
+from ...ledger.stated import Stated
 from .certificate_link import download
 from .markup import Markup, element, joined, rows, said, table
 from .not_covered import limits
@@ -24,62 +20,7 @@ from .question import asked
 from .theorem_cards import cards
 
 
-def ran(known: Registry, account: Account) -> Markup:
-    """Each step of the ledger in words, what it stands for, and how often it ran."""
-    entries = account.entries[:MOST_SHOWN]
-    stands_for = written_out(known, entries, account.neighbours)
-    steps = [
-        [
-            str(place),
-            joined(
-                [
-                    element("p", element("strong", said(entry.shown_label))) if entry.label else Markup(),
-                    _step(known, entry.step),
-                    *(element("p", "It is accounted for as ", element("code", part.shown), ".") for part in parts),
-                ]
-            ),
-            apart(str(entry.times)),
-        ]
-        for place, (entry, parts) in enumerate(zip(entries, stands_for, strict=True), 1)
-    ]
-    left = account.entries[MOST_SHOWN:]
-    if left:
-        more = element("p", f"and {len(left)} more entries, which the certificate has")
-        steps.append(["", more, apart(str(sum(entry.times for entry in left)))])
-    right = ["soft", "", "right"]
-    return table(["", "Step", "Runs"], rows(steps, classes=right), classes=right)
-
-
-def _step(known: Registry, step: Step) -> Markup:
-    """The step as it is written, and each of its parts with its settings, the outermost first."""
-    parts: list[str] = []
-    part: Step | None = step
-    while part is not None:
-        mechanism = known.mechanism(part.name)
-        meanings = {parameter.name: parameter.meaning for parameter in mechanism.parameters}
-        settings = [
-            joined([element("code", f"{key} = {_setting(value)}"), f" ({meanings[key]})"])
-            for key, value in part.settings.items()
-        ]
-        parts.append(
-            joined(
-                [
-                    element("strong", part.name),
-                    f" {mechanism.summary}",
-                    Markup(": " if settings else ""),
-                    joined(settings, ", "),
-                ]
-            )
-        )
-        part = part.inner
-    return joined([element("code", shown(str(step))), bullets(parts)])
-
-
-def _setting(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool | str) else plain(value)  # type: ignore[arg-type]
-
-
-def protected(known: Registry, account: Account, unit: str) -> Markup:
+def protected(known: Registry, account: Account, stated: Stated) -> Markup:
     """Neighbours and the sensitivity under them, the unit of privacy and the sampling, with what each assumes."""
     drawn = sampling_of(known, account.entries)
     sampled = (
@@ -87,11 +28,22 @@ def protected(known: Registry, account: Account, unit: str) -> Markup:
         if drawn
         else "None: every step sees the whole data set."
     )
+    unit, many = stated.text("privacy_unit"), stated.get("records_per_unit")
     one = (
         joined(["One record, which is ", said(unit), "."])
         if unit
         else "One record of the data set. The ledger does not say what a record is: a person, a visit, a device."
     )
+    if isinstance(many, int) and many > 1:
+        one = joined(
+            [
+                "One record, of which a unit (",
+                said(unit or "unstated"),
+                ") may have up to ",
+                apart(str(many)),
+                ": a whole unit is protected less than the number says.",
+            ]
+        )
     relation = f"{account.neighbours.value}: {account.neighbours.definition}."
     used = sensitivities(known, account.entries, account.neighbours)
     sizes = [("Sensitivity", f"{used}.")] if used else []

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
+
+from chartered_verify.progress import begun
 
 from ...accounting.account import Account
 from ...accounting.answers import Answer
@@ -13,32 +16,43 @@ from ...accounting.ledger import Ledger, either
 from ...certificate.check import Certificate
 from ...display import one_line
 from ...errors import BadValue, CharteredError
-from ...files import path_of
+from ...files import path_of, whole_file
 from ...host.registry import registry
 from ...ledger.entries import Steps
-from ...ledger.many_entries import listed
+from ...ledger.stated import UNSTATED, Stated, read_stated
 from ...model.exact_numbers import Exact
 from ...model.questions import Question
+from ..entry_yaml import Node, yaml
+from ..paper import Paper, paper
+from ..registry_entry import entry
 from . import sections
 from .answer import meaning, verdict
-from .markup import Markup, element, joined, said
+from .markup import Markup, element, said
 from .page import document, save
+from .paper_section import paper_section
 from .plots import curves
+from .stated import stated_section
+from .steps_that_ran import names, ran
 
 CERTIFICATE = "statement.cert.json"
 """The name under which the page offers its certificate."""
 _KICKER = "Privacy statement"
+_STAGES = ("the bound", "what an attacker gains", "the pictures")
+T = TypeVar("T")
 MOST_DRAWN = 256
 """Entries of a ledger, of more of which no picture is drawn: each of its points would take as long as the answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A page about one answer. `html` is the whole file; the same question gives the same bytes."""
+    """A page about one answer. `html` is the whole file; the same question gives the same bytes. `stated` is what the
+    ledger's `[statement]` table says, `paper` what a paper may say (None of an infinite answer)."""
 
     html: str
     answer: Answer
     certificate: Certificate
+    stated: Stated = UNSTATED
+    paper: Paper | None = None
 
     @property
     def digest(self) -> str:
@@ -54,6 +68,17 @@ class Statement:
         """Writes the page; it appears whole or not at all. Raises BadValue if it cannot be written."""
         save(self.html, path_of(path, "page"))
 
+    def registry_entry(self) -> dict[str, Node]:
+        """An entry for the OpenDP deployments registry, as tables. Raises BadValue where what every entry has is not
+        stated, or the answer is infinite."""
+        return entry(self.answer, self.digest, self.stated)
+
+    def save_registry_entry(self, path: str | Path) -> None:
+        """Writes that entry as YAML, whole or not at all. Raises BadValue."""
+        text = yaml(self.registry_entry())
+        with whole_file(path_of(path, "entry for the registry"), "entry for the registry") as draft:
+            draft.write_text(text, encoding="utf-8")
+
     def __repr__(self) -> str:
         return one_line(f"<privacy statement, certificate {self.digest[:12]}: {self.answer!r}>")
 
@@ -68,15 +93,18 @@ def report(
     unit: str = "",
     date: str = "",
     pictures: bool = True,
+    stated: Mapping[str, object] | None = None,
 ) -> Statement:
     """The privacy statement of a ledger: one page to read and hand on, with the certificate in it. Give delta or
     epsilon.
 
     `unit` says what one record is ("one person"). A `date` stands on the page only if given: the same call gives the
-    same bytes. Raises CharteredError."""
-    asked = ledger if isinstance(ledger, Ledger) else Ledger(ledger)
+    same bytes. `stated` has the keys of a `[statement]` table, and takes the place of what the ledger's file states of
+    them. Raises CharteredError."""
+    asked, question = ledger if isinstance(ledger, Ledger) else Ledger(ledger), either(delta, epsilon, "report")
+    said_of_it = read_stated({**asked.stated.to_dict(), **read_stated(stated or {}).to_dict()})
     return statement(
-        asked, either(delta, epsilon, "report"), accountant, title=title, unit=unit, date=date, pictures=pictures
+        asked, question, accountant, title=title, unit=unit, date=date, pictures=pictures, stated=said_of_it
     )
 
 
@@ -89,16 +117,19 @@ def statement(
     unit: str = "",
     date: str = "",
     pictures: bool = True,
+    stated: Stated | None = None,
 ) -> Statement:
     """The privacy statement of a ledger for one question. `unit` says what one record is ("one person"); a date is
-    shown only if given.
+    shown only if given; `stated` takes the place of the ledger's own.
 
     Raises CharteredError if there is no certified answer.
     """
     for name, text in (("title", title), ("unit", unit), ("date", date)):
         if not isinstance(text, str):
             raise BadValue(f"the {name} of a statement is {text!r}", "give text")
-    account = ledger.account(question, accountant)
+    beside = ledger.stated if stated is None else stated
+    beside = beside.with_text("privacy_unit", unit).with_text("name", "" if beside.text("name") else title)
+    account = _watched("the bound", lambda: ledger.account(question, accountant))
     answer = next((found for found in account.answers if found.certified), None)
     if answer is None:
         reasons = "; ".join(f"{none.accountant}: {none.why}" for none in account.unavailable)
@@ -106,44 +137,51 @@ def statement(
             f"no certified answer for {question} of {ledger!r}", reasons or "ask without a heuristic theorem"
         )
     certificate = answer.certificate()
-    head = element(
-        "header",
-        element("p", _KICKER if title else "Chartered", class_="kicker"),
-        element("h1", said(title) if title else _KICKER),
-        element("p", _about(account, date), class_="about"),
-    )
+    finite, digest = answer.why is None, str(certificate.document["digest"])
+    told = paper(answer, digest, beside.text("privacy_unit")) if finite else None
+    named = title or beside.text("name")
     body = [
-        head,
+        _head(account, named, date),
         verdict(answer),
-        *_sections(ledger, account, answer, unit, pictures),
-        _certified(certificate),
+        *_sections(ledger, account, answer, beside, pictures and finite and len(account.entries) <= MOST_DRAWN),
+        _section("For a paper", paper_section(told)) if told else Markup(),
+        _section("The certificate", sections.certificate_section(certificate, CERTIFICATE)),
         _footer(),
     ]
-    return Statement(document(title or _KICKER, *body), answer, certificate)
+    return Statement(document(named or _KICKER, *body), answer, certificate, beside, told)
 
 
-def _about(account: Account, date: str) -> Markup:
-    names = joined(list(map(said, listed(account.entries, lambda entry: entry.shown_label or entry.shown))), "; ")
-    return joined([names, ". ", said(date)]) if date else names
+def _head(account: Account, named: str, date: str) -> Markup:
+    about = [names(account.entries), *([". ", said(date)] if date else [])]
+    return element(
+        "header",
+        element("p", _KICKER if named else "Chartered", class_="kicker"),
+        element("h1", said(named) if named else _KICKER),
+        element("p", *about, class_="about"),
+    )
 
 
-def _sections(ledger: Ledger, account: Account, answer: Answer, unit: str, pictures: bool) -> list[Markup]:
+def _sections(ledger: Ledger, account: Account, answer: Answer, stated: Stated, drawn: bool) -> list[Markup]:
     known = registry()
-    finite = answer.why is None
-    drawn = pictures and finite and len(account.entries) <= MOST_DRAWN
-    return [
-        _section("What the number means", meaning(ledger, answer)) if finite else Markup(),
-        _section("What ran", sections.ran(known, account)),
-        _section("What is protected", sections.protected(known, account, unit)),
-        _section("How the number follows", sections.way(known, answer)),
-        _section("What the other accountants say", sections.others(account, answer)),
-        _section("Pictures", curves(ledger, account, answer)) if drawn else Markup(),
-        _section("What this statement does not cover", sections.covered(known, account)),
-    ]
+    means = _watched("what an attacker gains", lambda: meaning(ledger, answer)) if answer.why is None else Markup()
+    pictures = _watched("the pictures", lambda: curves(ledger, account, answer)) if drawn else Markup()
+    titled = {
+        "What the number means": means,
+        "What ran": ran(known, account),
+        "What is protected": sections.protected(known, account, stated),
+        "What is stated beside the steps": stated_section(stated),
+        "How the number follows": sections.way(known, answer),
+        "What the other accountants say": sections.others(account, answer),
+        "Pictures": pictures,
+        "What this statement does not cover": sections.covered(known, account),
+    }
+    return [_section(title, inside) for title, inside in titled.items() if inside]
 
 
-def _certified(certificate: Certificate) -> Markup:
-    return _section("The certificate", sections.certificate_section(certificate, CERTIFICATE))
+def _watched(stage: str, made: Callable[[], T]) -> T:
+    """What takes long, said to whoever watches before it begins."""
+    begun(stage, _STAGES.index(stage), len(_STAGES))
+    return made()
 
 
 def _section(title: str, inside: Markup) -> Markup:

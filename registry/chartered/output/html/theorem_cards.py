@@ -8,7 +8,7 @@ from ...model.accountants import Accountant
 from ...model.theorems import Theorem, always
 from .markup import Markup, element, joined
 from .mathml import formula
-from .numbers import facts
+from .numbers import facts, sentence
 
 _ROLES = {
     "rewriting": "rewrites a step",
@@ -53,4 +53,5 @@ def _card(known: Registry, name: str, role: str) -> Markup:
 def _conditions(about: Theorem | Accountant) -> str:
     if not isinstance(about, Theorem):
         return ""
-    return about.conditions_in_words + ("" if about.conditions is always else "; met here")
+    words = sentence(about.conditions_in_words)
+    return words if about.conditions is always else f"{words} Met here."

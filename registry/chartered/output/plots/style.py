@@ -132,11 +132,22 @@ def _legend(traces: Sequence[Trace]) -> tuple[list[str], list[str]]:
     shared = [len(set(column)) == 1 for column in zip(*told, strict=True)]
     shared[0] = shared[0] and not all(shared)
     common = [part for part, everywhere in zip(told[0], shared, strict=True) if everywhere]
-    heading = [_short(*line) for line in (common[: shared[0]], common[shared[0] :]) if line]
+    heading = [text for line in (common[: shared[0]], common[shared[0] :]) for text in _wrapped(line)]
     labels = [
         _short(*(part for part, everywhere in zip(parts, shared, strict=True) if not everywhere)) for parts in told
     ]
     return heading, labels
+
+
+def _wrapped(parts: Sequence[str]) -> list[str]:
+    """The parts on as many lines as they need; one that is too long for a line is cut in the middle."""
+    lines: list[list[str]] = []
+    for part in parts:
+        if lines and len(", ".join([*lines[-1], part])) <= _LONGEST:
+            lines[-1].append(part)
+        else:
+            lines.append([part])
+    return [_short(*line) for line in lines]
 
 
 def _short(*parts: str) -> str:

@@ -1,0 +1,81 @@
+"""A record as YAML: tables of tables, texts, lists of texts, and numbers. Nothing else is written, so that it needs no
+library: a text of one line stands in double quotes, as JSON writes it, which YAML reads as the same text, and one of
+several lines as a block of these."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from ..visible import visible
+
+_KEY = re.compile(r"[a-z][a-z0-9_]*")
+_NUMBER = re.compile(r"(\d+)(\.\d+)?(?:e([+-]?)(\d+))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A decimal, in the digits in which it is written."""
+
+    text: str
+
+
+Node: TypeAlias = "str | int | Number | list[str] | list[dict[str, str]] | Mapping[str, Node]"
+
+
+def yaml(record: Mapping[str, Node]) -> str:
+    """The record, line by line. Raises ValueError for a key or a number that YAML could read as something else."""
+    return "".join(f"{line}\n" for line in _table(record, ""))
+
+
+def _table(record: Mapping[str, Node], indent: str) -> Iterator[str]:
+    for key, value in record.items():
+        if not _KEY.fullmatch(key):
+            raise ValueError(f"no key of a record: {key!r}")
+        if isinstance(value, Mapping):
+            yield f"{indent}{key}:"
+            yield from _table(value, f"{indent}  ")
+        elif isinstance(value, list):
+            yield f"{indent}{key}:"
+            yield from _items(value, f"{indent}  ")
+        elif isinstance(value, str) and _is_block(value):
+            yield f"{indent}{key}: |-"
+            yield from (f"{indent}  {line}".rstrip(" ") for line in visible(value, keep="\n").split("\n"))
+        else:
+            yield f"{indent}{key}: {_scalar(value)}"
+
+
+def _is_block(text: str) -> bool:
+    """Whether a text of several lines can be written as these lines, and is read as the same text."""
+    lines = text.split("\n")
+    return len(lines) > 1 and text.strip(" \n") == text and not any(line.endswith(" ") for line in lines)
+
+
+def _items(values: list[str] | list[dict[str, str]], indent: str) -> Iterator[str]:
+    for value in values:
+        if isinstance(value, str):
+            yield f"{indent}- {_scalar(value)}"
+        else:
+            first, *rest = _table(value, "")
+            yield f"{indent}- {first}"
+            yield from (f"{indent}  {line}" for line in rest)
+
+
+def _scalar(value: str | int | Number) -> str:
+    if isinstance(value, Number):
+        return _number(value.text)
+    if isinstance(value, int):
+        return str(value)
+    return json.dumps(visible(value, keep="\n"), ensure_ascii=False)
+
+
+def _number(text: str) -> str:
+    """A decimal as YAML 1.1 and 1.2 both read it: 1e-5 has to be 1.0e-05's kind, with a point and a sign."""
+    found = _NUMBER.fullmatch(text)
+    if found is None:
+        raise ValueError(f"no number of a record: {text!r}")
+    whole, part, sign, power = found.groups()
+    return f"{whole}{part or '.0'}" + (f"e{sign or '+'}{power}" if power else "")

@@ -1,0 +1,40 @@
+"""What those who run the program state of it, in a statement, and how much of what is asked that answers."""
+
+from __future__ import annotations
+
+from ...ledger.stated import Stated, Value
+from ...ledger.statement_fields import FIELDS, Asker
+from .markup import Markup, element, joined, said
+from .numbers import apart, facts
+
+
+def stated_section(stated: Stated) -> Markup:
+    """The fields that are stated, and the coverage."""
+    values = dict(stated.pairs)
+    shown = [(field.words, _shown(values[field.key])) for field in FIELDS if field.key in values]
+    lead = "These are the words of whoever made this statement. The certificate does not cover them."
+    return joined([element("p", lead) if shown else Markup(), facts(*shown) if shown else Markup(), coverage(stated)])
+
+
+def coverage(stated: Stated) -> Markup:
+    """One line: how much of what is asked of a statement this one answers, by who asks; and what is missing, folded
+    away."""
+    answered, asked = stated.coverage()
+    by = [f"{asker.value} {part} of {whole}" for asker in Asker for part, whole in [stated.coverage(asker)]]
+    line = f"This statement answers {answered} of the {asked} things that are asked of one: by {', by '.join(by)}."
+    missing = stated.missing()
+    if not missing:
+        return element("p", line, class_="coverage")
+    names = joined([joined([field.words, " (", element("code", field.key), ")"]) for field in missing], "; ")
+    told = element("details", element("summary", f"{len(missing)} of them are not stated"), element("p", names, "."))
+    return element("div", element("p", line), told, class_="coverage")
+
+
+def _shown(value: Value) -> Markup:
+    if isinstance(value, bool):
+        return joined(["yes" if value else "no"])
+    if isinstance(value, int):
+        return apart(str(value))
+    if isinstance(value, tuple):
+        return joined(map(said, value), ", ")
+    return joined(map(said, value.split("\n")), element("br"))

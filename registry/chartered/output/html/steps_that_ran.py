@@ -1,0 +1,112 @@
+"""What ran, in a statement: each step in words, the sizes as they were given, and long lists folded away."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import islice
+
+from ...accounting.account import Account
+from ...host.registry import Registry
+from ...ledger.entries import Entry
+from ...model.exact_numbers import plain
+from ...model.steps import Step
+from ...paths.rewriting import written_out
+from ...visible import shown
+from .markup import Markup, element, joined, rows, said, table
+from .numbers import apart, bullets
+
+MOST_OPEN = 12
+"""So many steps stand on the page; of more, the first few, and the others fold away."""
+FEW, MOST_FOLDED = 6, 500
+_RIGHT = ["soft", "", "right"]
+
+
+def ran(known: Registry, account: Account) -> Markup:
+    """Each step of the ledger in words, what it stands for, and how often it ran."""
+    entries = account.entries[:MOST_FOLDED]
+    stands_for = written_out(known, entries, account.neighbours)
+    cells = [
+        [str(place), _entry(known, entry, parts), apart(str(entry.times))]
+        for place, (entry, parts) in enumerate(zip(entries, stands_for, strict=True), 1)
+    ]
+    left = account.entries[MOST_FOLDED:]
+    if left:
+        more = element("p", f"and {len(left)} more entries, which the certificate has")
+        cells.append(["", more, apart(str(sum(entry.times for entry in left)))])
+    if len(cells) <= MOST_OPEN:
+        return _table(cells)
+    folded = len(account.entries) - FEW
+    summary = element("summary", "and ", apart(str(folded)), " more steps")
+    return joined([_table(cells[:FEW]), element("details", summary, _table(cells[FEW:]))])
+
+
+def names(entries: Sequence[Entry]) -> Markup:
+    """The labels of the first steps, or their texts, and how many more there are."""
+    few = len(entries) if len(entries) <= MOST_OPEN else FEW
+    told = [said(entry.shown_label or entry.shown) for entry in islice(entries, few)]
+    more = [joined(["and ", apart(str(len(entries) - few)), " more"])] if len(entries) > few else []
+    return joined([*told, *more], "; ")
+
+
+def _table(cells: list[list[str]]) -> Markup:
+    return table(["", "Step", "Runs"], rows(cells, classes=_RIGHT), classes=_RIGHT)
+
+
+def _entry(known: Registry, entry: Entry, parts: Sequence[Entry]) -> Markup:
+    accounted = [
+        element("p", "It is accounted for as ", element("code", _with_sizes(part.shown, entry.step)), ".")
+        for part in parts
+    ]
+    label = element("p", element("strong", said(entry.shown_label))) if entry.label else Markup()
+    return joined([label, _sizes(entry.step, parts), _step(known, entry.step), *accounted])
+
+
+def _sizes(step: Step, parts: Sequence[Entry]) -> Markup:
+    """How large the data, a batch and the training are, of a step that is written out as runs on samples."""
+    if not parts:
+        return Markup()
+    given = {key: apart(plain(value)) for key, value in step.settings.items() if isinstance(value, Fraction)}
+    told = [
+        joined([given[key] if one is None else one, words])
+        for key, one, words in (
+            ("n", None, " records"),
+            ("batch", None, " of them expected in a batch"),
+            ("sample-rate", Markup("each in a batch with probability "), given.get("sample-rate", "")),
+            ("epochs", None, " epochs"),
+        )
+        if key in given
+    ]
+    if not told:
+        return Markup()
+    runs = joined([apart(str(sum(part.times for part in parts))), " batches in all"])
+    return element("p", joined([*told, runs], ", "), ".")
+
+
+def _with_sizes(text: str, step: Step) -> str:
+    """What a step stands for, with the rate of its batches as the sizes that were given: 256/60000, not 8/1875."""
+    batch, n = step.settings.get("batch"), step.settings.get("n")
+    if not (isinstance(batch, Fraction) and isinstance(n, Fraction) and n):
+        return text
+    return text.replace(f"rate={plain(batch / n)}", f"rate={plain(batch)}/{plain(n)}", 1)
+
+
+def _step(known: Registry, step: Step) -> Markup:
+    """The step as it is written, and each of its parts with its settings, the outermost first."""
+    parts: list[str] = []
+    part: Step | None = step
+    while part is not None:
+        mechanism = known.mechanism(part.name)
+        meanings = {parameter.name: parameter.meaning for parameter in mechanism.parameters}
+        settings = [
+            joined([element("code", f"{key} = {_setting(value)}"), f" ({meanings[key]})"])
+            for key, value in part.settings.items()
+        ]
+        summary = f" {mechanism.summary}{': ' if settings else ''}"
+        parts.append(joined([element("strong", part.name), summary, joined(settings, ", ")]))
+        part = part.inner
+    return joined([element("code", shown(str(step))), bullets(parts)])
+
+
+def _setting(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool | str) else plain(value)  # type: ignore[arg-type]

@@ -1,0 +1,161 @@
+"""An entry for the OpenDP deployments registry: from the ledger, its answer and what is stated beside them.
+
+The shape is that of the records of opendp/deployments-registry-data in September 2026 (schemas/deployments-schema.yaml
+there): basic, dp_variant, privacy_loss, deployment_model, accounting, implementation, administrative."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from chartered_verify.digest import versions
+
+from ..accounting.answers import Answer
+from ..errors import BadValue
+from ..files import check_folder
+from ..host.registry import registry
+from ..ledger.many_entries import listed
+from ..ledger.sensitivities import sensitivities
+from ..ledger.stated import Stated
+from ..ledger.statement_fields import FIELDS
+from ..streams import is_stream
+from .entry_yaml import Node, Number
+from .paper import point_of
+
+_DIGITS = 10
+_TIERS = (3, 2, 1)
+_QUESTIONS = ("library", "floating_point", "timing", "platform", "security", "code")
+"""What the registry asks about mechanisms in one text."""
+_OPTIONAL = ("data_product_sector", "data_curator_type", "sources")
+"""Fields of the first tier that an entry may lack."""
+
+
+def check_entry(path: Path) -> None:
+    """Raises BadValue if no entry can be written there."""
+    if path.suffix.lower() not in (".yaml", ".yml") and not is_stream(path):
+        raise BadValue(
+            f"cannot write an entry to {path}: its suffix is {path.suffix!r}", "name a file that ends in .yaml"
+        )
+    check_folder(path, "entry for the registry")
+
+
+def entry(answer: Answer, digest: str, stated: Stated) -> dict[str, Node]:
+    """The entry as tables. Raises BadValue where the answer is infinite, or what every entry has is not stated."""
+    if answer.why is not None:
+        raise BadValue("the registry takes no answer without a finite bound", f"why: {answer.why}")
+    lacking = [field.key for field in stated.missing(1) if field.key not in _OPTIONAL]
+    lacking += ["model_name"] if _group(stated, "deployment_model") and not stated.text("model_name") else []
+    if lacking:
+        raise BadValue(
+            f"an entry for the deployments registry lacks {', '.join(lacking)}",
+            "state them in the [statement] table of the ledger file",
+        )
+    deployment: dict[str, Node] = {
+        "basic": _basic(stated),
+        "dp_variant": {"variant_name": _variant(answer), **_group(stated, "dp_variant")},
+        "privacy_loss": _privacy_loss(answer, stated),
+        "deployment_model": _group(stated, "deployment_model"),
+        "accounting": {**_group(stated, "accounting"), "composition": _composition(answer, digest)},
+        "implementation": _implementation(answer, stated),
+        "administrative": _administrative(stated, digest),
+    }
+    tier = next(tier for tier in _TIERS if tier == 1 or not _lacks(stated, tier))
+    return {
+        "url_slug": _slug(stated),
+        "status": "Draft",
+        "tier": tier,
+        "deployment": {name: group for name, group in deployment.items() if group},
+    }
+
+
+def _lacks(stated: Stated, tier: int) -> bool:
+    """Whether a field of the registry up to this tier is missing."""
+    return any(field.group and field.key not in _OPTIONAL for field in stated.missing(tier))
+
+
+def _group(stated: Stated, group: str) -> dict[str, Node]:
+    """What is stated of one group of the entry, as it stands."""
+    return {field.key: stated.text(field.key) for field in FIELDS if field.group == group and stated.text(field.key)}
+
+
+def _basic(stated: Stated) -> dict[str, Node]:
+    found = _group(stated, "basic")
+    keys = ("data_curator_name", "data_curator_type")
+    curator = {key: str(found.pop(key)) for key in keys if key in found}
+    return {"name": found.pop("name"), "data_curators": [curator], **found}
+
+
+def _slug(stated: Stated) -> str:
+    """The address of the entry: product, publisher and year."""
+    words = [stated.text("name"), stated.text("data_curator_name"), stated.text("publication_date")[:4]]
+    return re.sub(r"[\W_]+", "-", " ".join(words).lower()).strip("-")
+
+
+def _variant(answer: Answer) -> str:
+    return "Pure DP" if point_of(answer, _DIGITS)[1] == "0" else "Approximate DP"
+
+
+def _privacy_loss(answer: Answer, stated: Stated) -> dict[str, Node]:
+    epsilon, delta = point_of(answer, _DIGITS)
+    relation, many = answer.neighbours, stated.get("records_per_unit")
+    details = f"{relation.value}: {relation.definition}."
+    if isinstance(many, int) and many > 1:
+        details += f" The parameters are about one record; a unit may have up to {many} records."
+    numbers: dict[str, Node] = {"epsilon": Number(epsilon)}
+    numbers |= {} if delta == "0" else {"delta": Number(delta)}
+    return {
+        "privacy_unit": stated.text("privacy_unit") or "One record",
+        "privacy_unit_details": details,
+        "privacy_parameters": numbers,
+        "privacy_parameters_details": "Both are upper bounds, rounded up, that a certificate proves of the steps "
+        "stated under mechanisms.",
+    }
+
+
+def _composition(answer: Answer, digest: str) -> str:
+    """How the bound was accounted for, in a sentence, and by which theorems."""
+    known = registry()
+    composed = known.accountant(answer.accountant).statement
+    theorems = [
+        f"- {name}: {known.theorem(name).statement} ({known.theorem(name).source})"
+        for name in answer.path
+        if name != answer.accountant
+    ]
+    lead = (
+        f"The steps are composed adaptively, by the accountant {answer.accountant} of Chartered "
+        f"{versions()['chartered']}: {composed} The certificate has the SHA-256 digest {digest}. Its theorems:"
+    )
+    return "\n".join([lead, *theorems])
+
+
+def _implementation(answer: Answer, stated: Stated) -> dict[str, Node]:
+    found = _group(stated, "implementation")
+    tuning, accounted = "preprocessing_and_hyperparameter_tuning", stated.get("tuning_accounted")
+    if isinstance(accounted, bool):
+        said = f"The privacy loss of tuning is {'' if accounted else 'not '}among what is accounted for."
+        found[tuning] = "\n".join([*([str(found[tuning])] if tuning in found else []), said])
+    found["mechanisms"] = _mechanisms(answer, stated)
+    return {key: found[key] for key in (tuning, "mechanisms", "justification") if key in found}
+
+
+def _mechanisms(answer: Answer, stated: Stated) -> str:
+    """The steps as the ledger has them, how they draw records, and what is stated of the five questions about them."""
+    known = registry()
+    used = sensitivities(known, answer.entries, answer.neighbours)
+    told = listed(answer.entries, lambda entry: f"- {entry.shown}" + (f" ({entry.shown_label})" if entry.label else ""))
+    told += [f"- Sampling: {answer.sampling}"] if answer.sampling else []
+    told += [f"- Sensitivity: {used}"] if used else []
+    words = {field.key: field.words for field in FIELDS}
+    told += [f"- {words[key]}: {stated.text(key)}" for key in _QUESTIONS if stated.text(key)]
+    return "\n".join(told)
+
+
+def _administrative(stated: Stated, digest: str) -> dict[str, Node]:
+    certificate = f"- Certificate of the bound, SHA-256 {digest}: checked by `chartered check`"
+    authors = stated.get("registry_authors")
+    sources: Sequence[str] = [text for text in [stated.text("sources")] if text]
+    return {
+        "sources": "\n".join([*sources, certificate]),
+        "registry_authors": list(authors) if isinstance(authors, tuple) else [],
+    }
