@@ -7,6 +7,7 @@ certificate's."""
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
@@ -14,6 +15,7 @@ from typing import Any
 
 import chartered as ch
 import mpmath
+from chartered.model.exact_numbers import plain
 from mpmath import mp, mpf
 
 mp.dps = 60
@@ -94,8 +96,8 @@ def _asked(ledger: str, neighbours: str, epsilon: str) -> Sequence[ch.Answer]:
 
 
 def _fails(document: Mapping[str, Any]) -> bool:
-    """Whether the next value misses the target, if that is claimed: one run more, or noise less by one part in 1e9 less
-    a rounding."""
+    """Whether the next value misses the target, if that is claimed: one run more, or noise less, or a rate more, by one
+    part in 1e9."""
     answer, at = document["answer"], document["at"]
     if not answer["fails_beyond"]:
         return True
@@ -105,8 +107,8 @@ def _fails(document: Mapping[str, Any]) -> bool:
         after = {**entry, "times": entry["times"] // int(value) * (int(value) + 1)}
     else:
         key = document["quantity"]
-        step = ch.mechanism("gaussian", **{key: value * (1 - Fraction(1, 10**9))})
-        after = {**entry, "step": str(step)}
+        there = value * (1 + Fraction(1 if key == "rate" else -1, 10**9))
+        after = {**entry, "step": re.sub(rf"\b{key}=[^,/]*", f"{key}={plain(there)}", entry["step"])}
     return bool(most_delta([after], document["neighbours"], at["epsilon"]) > number(at["delta"]))
 
 
@@ -121,7 +123,8 @@ def gaussian(mu: Any, epsilon: Any) -> Any:
 
 
 def _exact(ledger: Sequence[Mapping[str, Any]], neighbours: str) -> Callable[[Any], Any] | None:
-    """The profile of a ledger of one step that is Gaussian, one Laplace, or pure."""
+    """The profile of a ledger of one step that is Gaussian, one Laplace, or pure, or a Gaussian on one Poisson
+    sample."""
     if len(ledger) != 1:
         return None
     step, times = ch.parse(ledger[0]["step"]).step, ledger[0]["times"]
@@ -130,6 +133,10 @@ def _exact(ledger: Sequence[Mapping[str, Any]], neighbours: str) -> Callable[[An
     if step.name == "gaussian":
         mu = span * number(settings["sensitivity"]) / number(settings["sigma"]) * mpmath.sqrt(times)
         return lambda eps: gaussian(mu, eps)
+    if step.name == "poisson" and step.inner is not None and step.inner.name == "gaussian" and (span, times) == (1, 1):
+        rate, inner = number(settings["rate"]), step.inner.settings
+        alone: Any = number(inner["sensitivity"]) / number(inner["sigma"])
+        return lambda eps: rate * gaussian(alone, mpmath.log1p(mpmath.expm1(eps) / rate))
     if step.name == "laplace" and times == 1 and "scale" in settings:
         whole = span * number(settings["sensitivity"]) / number(settings["scale"])
         return lambda eps: max(mpf(0), -mpmath.expm1((eps - whole) / 2))
