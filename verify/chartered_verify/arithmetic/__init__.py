@@ -7,8 +7,8 @@ A closed form is a plain function whose first argument is an arithmetic::
 
 `floats` is for speed (scalars need no NumPy, arrays are vectorised), `digits(n)` for a second opinion
 (mpmath, n decimal digits), `balls(bits)` for proof (Arb: every result encloses the truth),
-`symbols` for algebra (SymPy) and, in `recording`, one that keeps the expression which a formula is. Operators read a precision that the arithmetic sets, so work inside
-``with balls(128) as xp: ...``.
+`symbols` for algebra (SymPy) and, in `recording`, one that keeps the expression which a formula is.
+Operators read a precision that the arithmetic sets, so work inside ``with balls(128) as xp: ...``.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ decided by the balls, and kept."""
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Protocol
 
 from flint import arb
 
@@ -12,13 +12,25 @@ _MOST_POWER, _MOST_EXACT_POWER = 10**9, 64
 _OTHERWISE = {"<": "<=", "<=": "<"}
 
 
+class Record(Protocol):
+    """What a value asks of the record that it belongs to."""
+
+    def refuse(self, why: str) -> NoReturn: ...
+    def number(self, x: Any) -> Recorded: ...
+    def node(self, ball: arb, exact: Fraction | None, operation: str, *parts: Any) -> Recorded: ...
+    def condition(self, left: Recorded, relation: str, right: Recorded) -> None: ...
+    def exp(self, x: Any) -> Recorded: ...
+    def log(self, x: Any) -> Recorded: ...
+    def maximum(self, x: Any, y: Any) -> Recorded: ...
+
+
 class Recorded:
-    """A value of a `record` (a Recorder, which makes it): the place of its node, a ball that holds it and, where it is known to be one of moderate
+    """A value of a record: the place of its node, a ball that holds it and, where it is known to be one of moderate
     size, the rational that it is."""
 
     __slots__ = ("ball", "exact", "place", "record")
 
-    def __init__(self, record: Any, place: int, ball: arb, exact: Fraction | None) -> None:
+    def __init__(self, record: Record, place: int, ball: arb, exact: Fraction | None) -> None:
         self.record, self.place, self.ball, self.exact = record, place, ball, exact
 
     def __repr__(self) -> str:
@@ -69,7 +81,7 @@ class Recorded:
     def __pow__(self, other: Any) -> Any:
         """A whole power; any other one is that of a positive number, by its logarithm."""
         n = other.exact if isinstance(other, Recorded) else other
-        if not isinstance(n, int | Fraction) or n.denominator != 1 or abs(n) > _MOST_POWER:
+        if not isinstance(n, int | Fraction) or Fraction(n).denominator != 1 or not -_MOST_POWER <= n <= _MOST_POWER:
             return self.record.exp(self.record.number(other) * self.record.log(self))
         whole, exact = int(n), None
         if self.exact is not None and abs(whole) <= _MOST_EXACT_POWER and not (whole < 0 and self.exact == 0):

@@ -147,9 +147,10 @@ class Recorder(Words):
         return self.log(factorial(int(whole) - 1))
 
     def logaddexp(self, x: Value, y: Value) -> Recorded:
-        """log(e^x + e^y), by its definition."""
+        """The larger of both, and log(1 + e^-|x - y|): no exponential overflows."""
         x, y = self.number(x), self.number(y)
-        return self._tight(self.log(self.exp(x) + self.exp(y)), self._balls.logaddexp(x.ball, y.ball))
+        high, low = self.maximum(x, y), self.minimum(x, y)
+        return self._tight(high + self.log(1 + self.exp(low - high)), self._balls.logaddexp(x.ball, y.ball))
 
     def maximum(self, x: Value, y: Value) -> Recorded:
         """Its node: no branch is taken."""
