@@ -31,7 +31,7 @@ ARITY = {
     "ndtr": 1,
 }
 """Every operation, with how many parts follow its name."""
-PRECISIONS = (128, 256, 512, 1024, 2048, 4096)
+PRECISIONS = (128, 512, 2048)
 _MOST_EXACT_BITS = 8192
 _MOST_EXACT_POWER = 64
 

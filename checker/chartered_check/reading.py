@@ -14,7 +14,7 @@ from .expressions import ARITY, Statement
 
 FORMAT = "chartered proof 1"
 MOST_BYTES = 16 << 20
-MOST_NODES = 100_000
+MOST_NODES, MOST_CONDITIONS = 100_000, 100_000
 MOST_DIGITS = 10_000
 _MOST_POWER = 10**9
 _NUMBER = re.compile(r"-?(0|[1-9]\d*)(/[1-9]\d*)?", re.ASCII)
@@ -93,6 +93,8 @@ def proof_of(held: bytes) -> Proof:
         raise Unreadable(f'it is no JSON object with "format": "{FORMAT}"')
     _check(document, _FIELDS, "the proof")
     nodes = _nodes(document["nodes"])
+    if len(document["conditions"]) > MOST_CONDITIONS:
+        raise Malformed(f"it has more than {MOST_CONDITIONS} conditions")
     statements = [_statement(one, len(nodes)) for one in document["conditions"]]
     shown = document["inequality"]
     _check(shown, _OF_INEQUALITY, "the inequality")
