@@ -15,6 +15,7 @@ import chartered_check
 import pytest
 from chartered_check import reading
 from chartered_check.command import check, main
+from chartered_check.expressions import ARITY
 from chartered_check.reading import Malformed, Unreadable, proof_of, rational
 from proofs import exported
 
@@ -69,6 +70,20 @@ def test_what_breaks_the_format_is_refused(what: str) -> None:
     MALFORMED[what](document)
     with pytest.raises(Malformed):
         proof_of(json.dumps(document).encode())
+
+
+def test_the_schema_is_that_of_the_reader() -> None:
+    """Its fields and operations, and each exported proof has them."""
+    schema = json.loads((Path(__file__).parents[2] / "docs" / "proof-1.schema.json").read_text(encoding="utf-8"))
+    assert schema["required"] == list(schema["properties"]) == list(exported(NAME)[1]) == list(reading._FIELDS)
+    operations = {}
+    for kind in schema["properties"]["nodes"]["items"]["oneOf"]:
+        first = kind["prefixItems"][0]
+        operations |= dict.fromkeys(first.get("enum", [first.get("const")]), kind["maxItems"] - 1)
+    assert operations == ARITY
+    for part, fields in (("theorems", reading._OF_THEOREM), ("conditions", reading._OF_CONDITION)):
+        assert schema["properties"][part]["items"]["required"] == list(fields)
+    assert schema["properties"]["inequality"]["required"] == list(reading._OF_INEQUALITY)
 
 
 def test_a_key_that_is_written_twice_is_refused() -> None:
