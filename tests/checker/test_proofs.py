@@ -16,7 +16,7 @@ from certified import KINDS
 from chartered.proof.export import proof_of
 from chartered_check.command import check
 from chartered_check.reading import Malformed, proof_of as read
-from proofs import EXPORTED, exported, in_mpmath, number
+from proofs import EXPORTED, WITH_REMAINDERS, exported, in_mpmath, number
 
 MARGIN = mpmath.mpf(10) ** -60
 OTHER = {"add": ("sub", "mul"), "sub": ("add",), "mul": ("div", "add"), "div": ("mul",), "max": ("min",)}
@@ -42,6 +42,15 @@ def test_a_bound_below_the_expression_is_refused(name: str) -> None:
         changed = copy.deepcopy(document)
         changed["inequality"]["right"] = str(Fraction(mpmath.nstr(below, 100, min_fixed=-1, max_fixed=1)))
         assert not accepted(changed), (name, step)
+
+
+@pytest.mark.parametrize("name", WITH_REMAINDERS)
+def test_sums_and_remainders_are_proved(name: str) -> None:
+    """Finite sums, and quadratures with the rest that they leave out; a bound lower by one part in 1e9 is refused."""
+    text, document = exported(name)
+    assert check(read(text.encode())).accepted
+    bound = Fraction(document["inequality"]["right"]) * (1 - Fraction(1, 10**9))
+    assert not accepted(document | {"inequality": document["inequality"] | {"right": str(bound)}})
 
 
 @pytest.mark.parametrize("name", EXPORTED)
