@@ -54,6 +54,8 @@ WITH_REMAINDERS: dict[str, Callable[[], Any]] = {
     "sampled pure DP": lambda: ch.Ledger(["poisson:rate=0.01/pure:epsilon=1,times=10"]).epsilon(
         "1e-5", accountant="renyi"
     ),
+    "the mu of Laplace noise": lambda: ch.Ledger(["laplace:scale=2,times=3"]).epsilon("1e-5", accountant="gdp"),
+    "the mu of pure DP": lambda: ch.Ledger(["pure:epsilon=0.2,times=50"]).delta("5", accountant="gdp"),
     "a thousand answers": lambda: ch.Ledger(["pure:epsilon=0.05,times=1000"]).epsilon("1e-5", accountant="optimal"),
 }
 """Answers whose expressions are long, or have remainders that are only enclosed."""
@@ -92,6 +94,8 @@ def _value(operation: str, parts: list[Any], values: list[Any]) -> Any:
         return +mpmath.pi
     if operation == "power":
         return values[parts[0]] ** parts[1]
+    if operation == "hull":  # no single number
+        return None
     x = [values[part] for part in parts]
     found = _OPERATIONS[operation](*x)
     return found if isinstance(found, mpmath.mpf) and mpmath.isfinite(found) else None

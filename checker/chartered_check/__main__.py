@@ -1,7 +1,5 @@
 """`python -m chartered_check PROOF`."""
 
-import sys
+from .command import script
 
-from .command import main
-
-sys.exit(main())
+script()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -42,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Reads the command line; the exit status."""
     parser = argparse.ArgumentParser("chartered-check", description="Accepts or refuses a proof, by intervals alone.")
     parser.add_argument("proof", type=Path)
-    parser.add_argument("--seconds", type=float, default=SECONDS, help="how long it may take (default: 60)")
+    parser.add_argument("--seconds", type=_seconds, default=SECONDS, help="how long it may take (default: 60)")
     asked = parser.parse_args(arguments)
     try:
         proof = read(asked.proof)
@@ -50,20 +51,35 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(_plain(f"unreadable: {error}"), file=sys.stderr)
         return 2
     except Malformed as error:
-        print(_plain(f"refused: {error}"))
+        _say([f"refused: {error}"])
         return 1
     found = check(proof, asked.seconds)
-    print(_plain(f"{'accepted' if found.accepted else 'refused'}: {found.says}"))
+    lines = [f"{'accepted' if found.accepted else 'refused'}: {found.says}"]
     if found.accepted:
-        print(f"{len(proof.nodes)} nodes and {len(proof.statements)} inequalities; it rests on")
-        for line in dict.fromkeys(_told(proof)):
-            print(_plain(line))
+        lines += [f"{len(proof.nodes)} nodes and {len(proof.statements)} inequalities; it rests on", *_told(proof)]
+    _say(lines)
     return 0 if found.accepted else 1
+
+
+def _seconds(text: str) -> float:
+    """A number of seconds above 0. Raises ValueError, also for NaN."""
+    seconds = float(text)
+    if not seconds > 0:
+        raise ValueError
+    return seconds
 
 
 def script() -> None:
     """The command."""
     sys.exit(main())
+
+
+def _say(lines: list[str]) -> None:
+    """Prints lines; a reader who has left changes no status."""
+    try:
+        print("\n".join(_plain(line) for line in dict.fromkeys(lines)), flush=True)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else the interpreter complains at its end
 
 
 def _told(proof: Proof) -> list[str]:

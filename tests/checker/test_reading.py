@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import copy
 import json
+import os
+import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -157,6 +159,30 @@ def test_the_command_answers_by_its_status(tmp_path: Path, capsys: pytest.Captur
     file.write_text("{}")
     assert main([str(file)]) == 2
     assert main([str(tmp_path / "none")]) == 2
+
+
+def test_who_stops_reading_changes_no_status(tmp_path: Path) -> None:
+    """A closed pipe is no fault, and no traceback."""
+    file = tmp_path / "run.proof.json"
+    file.write_text(exported(NAME)[0])
+    folder = Path(str(chartered_check.__file__)).parent.parent
+    ran = subprocess.run(
+        f"{sys.executable} -m chartered_check {file} | true; echo ${{PIPESTATUS[0]}}",
+        shell=True,
+        executable="/bin/bash",
+        env={**os.environ, "PYTHONPATH": str(folder)},
+        capture_output=True,
+        text=True,
+    )
+    assert (ran.stdout, ran.stderr) == ("0\n", "")
+
+
+@pytest.mark.parametrize("seconds", ["0", "-1", "nan", "long"])
+def test_a_limit_of_time_is_a_number(tmp_path: Path, seconds: str) -> None:
+    """Above 0."""
+    with pytest.raises(SystemExit) as left:
+        main([str(tmp_path / "x"), "--seconds", seconds])
+    assert left.value.code == 2
 
 
 def test_what_a_proof_says_steers_no_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

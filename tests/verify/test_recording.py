@@ -75,12 +75,24 @@ def test_a_floor_is_a_condition() -> None:
     assert record(lambda xp: xp.floor_range(xp.number(3))[0], 128)[1].exact == 3
 
 
+def test_an_inverse_is_any_number_between_two() -> None:
+    """Of which conditions say that the function is below, and above: they hold, and the two are near."""
+    recorder, found = record(lambda xp: xp.ndtri(xp.number(Fraction(1, 3))), 128)
+    nodes = [[op, str(parts[0])] if op == "number" else [op, *parts] for op, *parts in recorder.nodes]
+    values, (kind, low, high) = in_mpmath(nodes), recorder.nodes[found.place]
+    assert kind == "hull"
+    assert len(recorder.conditions) == 2
+    assert all(values[left] < values[right] for left, how, right in recorder.conditions if how == "<=")
+    assert 0 < values[high] - values[low] < 1e-18
+
+
 @pytest.mark.parametrize(
     ("formula", "why"),
     [
         (lambda xp: 1 if xp.exp(xp.log(3)) < 3 else 2, "not decided"),
         (lambda xp: 1 if xp.pi else 2, "whether it is true"),
-        (lambda xp: xp.ndtri(xp.number(Fraction(1, 3))), "ndtri has no node"),
+        (lambda xp: xp.ndtri(xp.number(1)), "inverse normal"),
+        (lambda xp: xp.digamma(xp.pi), "digamma has no node"),
         (lambda xp: xp.gamma(xp.pi), "gamma has no node"),
         (lambda xp: xp.lgamma(xp.pi), "gamma function"),
         (lambda xp: xp.radius(xp.pi), "radius has no node"),

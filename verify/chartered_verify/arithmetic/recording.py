@@ -123,6 +123,18 @@ class Recorder(Words):
         """Its node."""
         return self._unary("ndtr", x)
 
+    def ndtri(self, p: Value) -> Recorded:
+        """Any number between two of which the conditions say that Phi, which increases, is at most p and at least p."""
+        p = self.number(p)
+        found = self._balls.ndtri(p.ball)
+        if not found.is_finite():
+            self.refuse("the inverse normal distribution function of what may be 0 or 1")
+        spare = (1 + abs(found)) * arb(2) ** -(self.bits // 2)
+        low, high = (self.number(_rational(end)) for end in ((found - spare).lower(), (found + spare).upper()))
+        self.condition(self.ndtr(low), "<=", p)
+        self.condition(p, "<=", self.ndtr(high))
+        return self.hull(low, high)
+
     def expm1(self, x: Value) -> Recorded:
         """e^x - 1, by its definition: digits that cancel cost precision, and no proof."""
         return self._tight(self.exp(x) - 1, self._balls.expm1(self.number(x).ball))
@@ -205,6 +217,12 @@ class Recorder(Words):
     def _tight(self, value: Recorded, ball: arb) -> Recorded:
         """The same node, known by a ball that lost no digits."""
         return Recorded(self, value.place, ball, None)
+
+
+def _rational(x: arb) -> Fraction:
+    """An exact dyadic number."""
+    man, exp = (int(part) for part in x.man_exp())
+    return Fraction(man) * Fraction(2) ** exp
 
 
 def record(formula: Callable[[Recorder], Value], bits: int) -> tuple[Recorder, Recorded]:
