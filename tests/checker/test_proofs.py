@@ -13,6 +13,7 @@ import chartered as ch
 import mpmath
 import pytest
 from certified import KINDS
+from chartered.proof import export
 from chartered.proof.export import proof_of
 from chartered_check.command import check
 from chartered_check.reading import Malformed, proof_of as read
@@ -127,6 +128,15 @@ def test_a_refused_certificate_is_not_exported() -> None:
     certificate = ch.Ledger(["pure:epsilon=1"]).epsilon("1e-5").certificate()
     with pytest.raises(ch.CharteredError, match="refused"):
         proof_of({**certificate.document, "quantity": "delta"})
+
+
+def test_a_record_has_a_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of work, as the check of its certificate has one."""
+    certificate = ch.Ledger(["pure:epsilon=0.05,times=1000"]).epsilon("1e-5", accountant="optimal").certificate()
+    found = ch.check(certificate)
+    monkeypatch.setattr(export, "check", lambda document, budget: found)
+    with pytest.raises(ch.CharteredError, match=r"not recorded within 0\.01 seconds"):
+        proof_of(certificate, budget=0.01)
 
 
 def test_what_was_kept_does_not_enter_the_record() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from chartered_verify.arithmetic.recording import Recorder
 from chartered_verify.arithmetic.recording_watch import NotRecorded, watched
+from chartered_verify.budget import Budget, OverBudget, limited
 
 from ..certificate.check import BUDGET, Certificate, check, read_derivation
 from ..certificate.met_target import Met
@@ -41,6 +42,16 @@ def proof_of(certificate: Certificate | Mapping[str, Any], *, budget: float = BU
     found = check(dict(document), budget=budget)
     if not found.accepted:
         raise BadCertificate(f"the certificate is refused: {found.why}", _ACCEPTED)
+    try:
+        with limited(Budget(float(budget))):
+            return recorded(document, found)
+    except OverBudget:
+        raise CharteredError(f"not recorded within {budget:g} seconds", "--budget gives it more") from None
+
+
+def recorded(document: Mapping[str, Any], found: Check) -> Proof:
+    """The proof of what a check accepted, at the first precision that leaves no comparison open. Raises CharteredError
+    for what has no record, and OverBudget."""
     for bits in _BITS:
         recorder = Recorder(bits)
         try:

@@ -13,6 +13,7 @@ from typing import Any, NoReturn, TypeAlias
 
 from flint import arb
 
+from ..budget import charge
 from .ball import Balls
 from .derived_functions import Words
 from .precision_lock import turn
@@ -24,6 +25,8 @@ Node: TypeAlias = tuple[Any, ...]
 """("number", p/q), ("pi",), or an operation with the places of what it is applied to."""
 MOST_NODES = 100_000
 """A record has at most so many nodes."""
+_NODE = 5
+"""Units of work that a node takes."""
 _LARGEST_FACTORIAL = 2_000
 _MOST_BITS_EXACT = 4_096
 """A rational of more bits is known by its ball alone."""
@@ -62,6 +65,7 @@ class Recorder(Words):
     def node(self, ball: arb, exact: Fraction | None, operation: str, *parts: Any) -> Recorded:
         """The value of an operation; the same operation on the same values is one node. An exact rational of moderate
         size is known as such."""
+        charge(_NODE)
         key = (operation, *(part.place if isinstance(part, Recorded) else part for part in parts))
         place = self._places.get(key)
         if place is None:
