@@ -36,7 +36,7 @@ FLOORS = (
     *(f"chartered.{room}" for room in ("visible", "errors", "display", "streams", "files", "console")),
     *(
         f"chartered.{room}"
-        for room in ("model", "host", "ledger", "profiles", "paths", "enclose", "certificate", "search")
+        for room in ("model", "host", "ledger", "profiles", "paths", "enclose", "certificate", "proof", "search")
     ),
     *(f"chartered.{room}" for room in ("peers", "accounting", "bridges", "output", "verification", "pytest_plugin")),
     "chartered",  # the face, which names what stands below it

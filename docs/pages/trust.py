@@ -72,6 +72,9 @@ of what touched the data, four things must be right.
 4. **The world.** That the program ran the mechanisms of the ledger, on the data and with the noise that the ledger
    states. `chartered report` says on every statement what it does not cover.
 
+The arithmetic need not be ours: an answer whose path consists of formulas is [exported as a proof](howto-proof.md), and
+a second checker, which shares no line with these, proves its numbers.
+
 A changed leaf of a certificate is refused by its digest. Whoever writes a new digest is refused by the derivation,
 unless all that was changed says less: a wider interval, a noisier parameter, another witness for the same. A test tries
 thousands of them, of every kind of answer, and decides apart from the check whether what was accepted is true; holes

@@ -43,7 +43,7 @@ BEYOND = {
     "more times than a ledger may hold",
     "times within a mu",
 }
-BEYOND |= {"sigma", "a whole parameter", "epsilon, which is a parameter, too", "scale within a mu"}
+BEYOND |= {"sigma", "rate", "a whole parameter", "epsilon, which is a parameter, too", "scale within a mu"}
 """Where the path is exact."""
 
 

@@ -200,7 +200,7 @@ def _rederive(known: Registry, document: Mapping[str, Any]) -> Check:
     check_shape(document)
     written = document["derivation"]
     charge(_ENTRY * (len(document["ledger"]) + len(written["climbs"])))
-    derivation = _derivation(written)
+    derivation = read_derivation(written)
     content, found = (_value if "asked" in document else _answer)(known, document, derivation)
     if document["format"] == UNNUMBERED:
         changed = changed_since(content.pop("statements"))
@@ -224,7 +224,8 @@ def _rederive(known: Registry, document: Mapping[str, Any]) -> Check:
     return found
 
 
-def _derivation(written: Mapping[str, Any]) -> Derivation:
+def read_derivation(written: Mapping[str, Any]) -> Derivation:
+    """The derivation that a certificate writes. Raises what malformed data raises."""
     witnesses = tuple(StepWitness.read(one) for one in written.get("witnesses", ()))
     rewrites, per_step = _nested(written["rewrites"]), _nested(written["climbs"])
     grouped_by, groups = tuple(written.get("grouped_by", ())), tuple(written.get("groups", ()))

@@ -22,6 +22,7 @@ BUILT_IN = {
     "steps": "steps",
     "calibrate": "steps",
     "check": "check",
+    "export": "export",
     "plugins": "plugins",
     "explain": "explain",
     "mu": "mu",

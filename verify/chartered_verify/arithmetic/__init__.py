@@ -1,4 +1,4 @@
-"""Four arithmetics under one vocabulary, so that a formula is written once and evaluated in each.
+"""Five arithmetics under one vocabulary, so that a formula is written once and evaluated in each.
 
 A closed form is a plain function whose first argument is an arithmetic::
 
@@ -6,9 +6,9 @@ A closed form is a plain function whose first argument is an arithmetic::
         return xp.number(rho) * alpha
 
 `floats` is for speed (scalars need no NumPy, arrays are vectorised), `digits(n)` for a second opinion
-(mpmath, n decimal digits), `balls(bits)` for proof (Arb: every result encloses the truth) and
-`symbols` for algebra (SymPy). Operators read a precision that the arithmetic sets, so work inside
-``with balls(128) as xp: ...``.
+(mpmath, n decimal digits), `balls(bits)` for proof (Arb: every result encloses the truth),
+`symbols` for algebra (SymPy) and, in `recording`, one that keeps the expression which a formula is.
+Operators read a precision that the arithmetic sets, so work inside ``with balls(128) as xp: ...``.
 """
 
 from __future__ import annotations

@@ -15,6 +15,7 @@ from .derived_functions import Words
 from .polynomial import product
 from .precision_lock import turn
 from .protocol import Number
+from .recording_watch import refuse_balls
 
 _ASYMPTOTIC = 32
 """Beyond this argument erfc is computed from U(1/2, 1/2, x^2)."""
@@ -28,7 +29,8 @@ _ENTERED = 10
 
 class Balls(Words):
     """Ball arithmetic at a working precision of `bits`; enter it before using operators. Each operation is charged to
-    the budget of work, if there is one, before it begins. Raises ArithmeticError for a precision above MOST_BITS."""
+    the budget of work, if there is one, before it begins. Raises ArithmeticError for a precision above MOST_BITS, and
+    NotRecorded where a formula is being recorded."""
 
     name = "balls"
     __slots__ = ("_cost", "_gamma_cost", "_u_cost", "bits")
@@ -46,6 +48,7 @@ class Balls(Words):
 
     def __enter__(self) -> Self:
         charge(_ENTERED)
+        refuse_balls()
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -1,0 +1,5 @@
+"""`python -m chartered_check PROOF`."""
+
+from .command import script
+
+script()

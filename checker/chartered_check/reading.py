@@ -1,0 +1,224 @@
+"""Reads "chartered proof 1", strictly: what is unknown, written twice, too large or out of order is refused."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from .expressions import ARITY, Statement
+
+FORMAT = "chartered proof 1"
+MOST_BYTES = 16 << 20
+MOST_NODES, MOST_CONDITIONS = 100_000, 100_000
+MOST_DIGITS = 10_000
+_MOST_POWER = 10**9
+_NUMBER = re.compile(r"-?(0|[1-9]\d*)(/[1-9]\d*)?", re.ASCII)
+_FIELDS = {
+    "format": str,
+    "says": str,
+    "certificate": str,
+    "quantity": str,
+    "at": dict,
+    "neighbours": str,
+    "ledger": list,
+    "theorems": list,
+    "witness": dict,
+    "nodes": list,
+    "conditions": list,
+    "inequality": dict,
+}
+_OF_THEOREM = {
+    "kind": str,
+    "name": str,
+    "source": str,
+    "statement": str,
+    "hypotheses": str,
+    "plugin": str,
+    "ours": bool,
+    "premises": list,
+    "conclusion": dict,
+}
+_OF_CONDITION = {"left": int, "relation": str, "right": int, "of": str}
+_OF_INEQUALITY = {"of": str, "at": int, "left": int, "relation": str, "right": str}
+
+
+class Unreadable(ValueError):
+    """A file that is no proof."""
+
+
+class Malformed(ValueError):
+    """A proof that breaks the rules of its format."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A proof as it was read: nodes, what must hold of them, the theorems, and what is bounded by what."""
+
+    nodes: list[list[Any]]
+    statements: list[Statement]
+    theorems: list[Mapping[str, Any]]
+    of: str
+    at: Fraction
+    bound: Fraction
+
+
+def read(path: Path) -> Proof:
+    """The proof in a file. Raises Unreadable for what is none, Malformed for one that breaks its rules."""
+    try:
+        with path.open("rb") as file:
+            held = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise Unreadable(f"cannot read {path}: {error.strerror}") from None
+    if len(held) > MOST_BYTES:
+        raise Malformed(f"it has more than {MOST_BYTES} bytes")
+    return proof_of(held)
+
+
+def proof_of(held: bytes) -> Proof:
+    """The proof in the bytes of a file."""
+    try:
+        document = json.loads(
+            held.decode("utf-8"), object_pairs_hook=_once, parse_float=_digits, parse_int=_whole, parse_constant=_none
+        )
+    except Malformed:
+        raise
+    except (ValueError, RecursionError) as error:
+        raise Unreadable(f"it is no JSON: {error}") from None
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        raise Unreadable(f'it is no JSON object with "format": "{FORMAT}"')
+    _check(document, _FIELDS, "the proof")
+    nodes = _nodes(document["nodes"])
+    if len(document["conditions"]) > MOST_CONDITIONS:
+        raise Malformed(f"it has more than {MOST_CONDITIONS} conditions")
+    statements = [_statement(one, len(nodes)) for one in document["conditions"]]
+    shown = document["inequality"]
+    _check(shown, _OF_INEQUALITY, "the inequality")
+    if shown["of"] not in ("epsilon", "delta") or shown["relation"] != "<=":
+        raise Malformed("the inequality is not one of epsilon or delta, from above")
+    at, bound = _place(shown["at"], len(nodes)), rational(shown["right"])
+    if nodes[at][0] != "number":
+        raise Malformed("the inequality is not at a number")
+    nodes.append(["number", bound])
+    statements.append(Statement(_place(shown["left"], len(nodes)), "<=", len(nodes) - 1))
+    _check_theorems(document["theorems"], len(nodes) - 1, shown)
+    for place in document["witness"].values():
+        if nodes[_place(place, len(nodes) - 1)][0] != "number":
+            raise Malformed("a witness is not a number")
+    return Proof(nodes, statements, document["theorems"], shown["of"], nodes[at][1], bound)
+
+
+def rational(text: Any) -> Fraction:
+    """A rational as it is written: p or p/q in lowest terms, in decimal digits."""
+    if not isinstance(text, str) or len(text) > 2 * MOST_DIGITS or not _NUMBER.fullmatch(text):
+        raise Malformed("a number is not written as p or p/q, or is too long")
+    over, _, under = text.partition("/")
+    if max(len(over), len(under)) > MOST_DIGITS:
+        raise Malformed(f"a number has more than {MOST_DIGITS} digits")
+    return Fraction(_int(over), _int(under or "1"))
+
+
+def _int(text: str) -> int:
+    """A whole number, by halves: Python refuses to read long ones at once."""
+    if len(text) <= 4000:
+        return int(text)
+    if text.startswith("-"):
+        return -_int(text[1:])
+    cut = len(text) // 2
+    shift: int = 10 ** (len(text) - cut)
+    return _int(text[:cut]) * shift + _int(text[cut:])
+
+
+def _nodes(written: list[Any]) -> list[list[Any]]:
+    if len(written) > MOST_NODES:
+        raise Malformed(f"it has more than {MOST_NODES} nodes")
+    return [_node(one, place) for place, one in enumerate(written)]
+
+
+def _node(one: Any, place: int) -> list[Any]:
+    """A node whose parts stand before it."""
+    if not isinstance(one, list) or not one or not isinstance(one[0], str) or ARITY.get(one[0]) != len(one) - 1:
+        raise Malformed(f"node {place} is no operation with its parts")
+    operation, *parts = one
+    if operation == "number":
+        return [operation, rational(parts[0])]
+    if operation == "power":
+        n = parts.pop()
+        if not isinstance(n, int) or isinstance(n, bool) or abs(n) > _MOST_POWER:
+            raise Malformed(f"node {place} is no power by a whole number of moderate size")
+        return [operation, _place(parts[0], place), n]
+    return [operation, *(_place(part, place) for part in parts)]
+
+
+def _place(value: Any, before: int) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < before:
+        raise Malformed("a place is not that of a node before it")
+    return value
+
+
+def _statement(one: Any, nodes: int) -> Statement:
+    _check(one, _OF_CONDITION, "a condition")
+    if one["relation"] not in ("<", "<="):
+        raise Malformed("a condition is neither < nor <=")
+    return Statement(_place(one["left"], nodes), one["relation"], _place(one["right"], nodes))
+
+
+def _check_theorems(theorems: list[Any], nodes: int, shown: Mapping[str, Any]) -> None:
+    """Raises Malformed unless the last conclusion is the expression that is bounded, and all numbers are nodes."""
+    for one in theorems:
+        _check(one, _OF_THEOREM, "a theorem")
+        for place in _numbers([one["premises"], one["conclusion"]]):
+            _place(place, nodes)
+    last = theorems[-1]["conclusion"].get("numbers") if theorems else None
+    if not isinstance(last, dict) or last != {"at": shown["at"], shown["of"]: shown["left"]}:
+        raise Malformed("the last theorem does not conclude what is bounded")
+
+
+def _numbers(part: Any) -> Iterator[Any]:
+    """The places that premises and conclusions name; without recursion, for JSON may be nested."""
+    more = [part]
+    while more:
+        one = more.pop()
+        if isinstance(one, dict):
+            numbers = one.get("numbers", {})
+            if not isinstance(numbers, dict):
+                raise Malformed("the numbers of a guarantee are no object")
+            yield from numbers.values()
+            more += [value for key, value in one.items() if key != "numbers"]
+        elif isinstance(one, list):
+            more += one
+
+
+def _check(part: Any, fields: Mapping[str, type], what: str) -> None:
+    """Raises Malformed unless a part is an object of just these fields."""
+    if not isinstance(part, dict) or part.keys() != fields.keys():
+        raise Malformed(f"{what} has not just the fields {', '.join(fields)}")
+    for name, kind in fields.items():
+        if type(part[name]) is not kind:
+            raise Malformed(f"{what}: {name} is not of its type")
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise Malformed("a key is written twice")
+    return found
+
+
+def _whole(text: str) -> int:
+    if len(text) > 20:
+        raise Malformed("a whole number has more than 20 digits")
+    return int(text)
+
+
+def _digits(text: str) -> float:
+    """A double, in what is told of the ledger alone: no number of the proof is one."""
+    return float(text)
+
+
+def _none(text: str) -> Any:
+    raise Malformed(f"{text} is no number")

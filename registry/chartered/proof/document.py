@@ -1,0 +1,191 @@
+"""The document of a proof, "chartered proof 1": what a checker reads that knows expressions and no privacy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from chartered_verify.arithmetic.recorded_value import Recorded
+from chartered_verify.arithmetic.recording import Node, Recorder
+from chartered_verify.arithmetic.recording_watch import NotRecorded
+
+from ..certificate.outcome import Check
+from ..errors import BadCertificate
+from ..files import path_of, whole_file
+from ..ledger.strict_json import write_json
+from ..model.guarantees import GDP, ZCDP, Approximate, Pure, Renyi, Responses, Witness
+from ..model.theorems import Case, Theorem
+from .inequality import Inequality
+from .instances import Instance
+
+FORMAT = "chartered proof 1"
+_NUMBERS: dict[type, tuple[str, ...]] = {
+    Pure: ("epsilon",),
+    Approximate: ("epsilon", "delta"),
+    ZCDP: ("rho",),
+    GDP: ("mu_squared",),
+    Responses: ("delta",),
+}
+"""The numbers of the kinds of guarantee that are numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A proof as JSON data."""
+
+    document: Mapping[str, Any]
+
+    @property
+    def text(self) -> str:
+        """What its file holds."""
+        return write_json(self.document) + "\n"
+
+    @property
+    def summary(self) -> str:
+        """How much it is."""
+        sizes = {part: len(self.document[part]) for part in ("theorems", "nodes", "conditions")}
+        return ", ".join(f"{n} {part if n != 1 else part[:-1]}" for part, n in sizes.items()) + ", one inequality"
+
+    def save(self, path: str | Path) -> None:
+        """Writes the proof; the file appears whole or not at all. Raises BadCertificate if it cannot be written."""
+        with whole_file(path_of(path, "proof", BadCertificate), "proof", BadCertificate) as draft:
+            draft.write_text(self.text, encoding="utf-8")
+
+
+def written(
+    xp: Recorder,
+    certificate: Mapping[str, Any],
+    found: Check,
+    uses: Sequence[Instance],
+    shown: Inequality,
+    witness: Witness,
+) -> Proof:
+    """The document of a proof. Raises NotRecorded where the expression is not one of finite numbers."""
+    told = _Told(xp, shown, witness)
+    conditions = dict(xp.conditions)
+    theorems = [told.instance(use, use is uses[-1]) for use in uses]
+    stated = {name: xp.number(Fraction(x)) for name, x in witness.items() if x is not None}
+    order = _order(xp.nodes, [shown.left, shown.at, *told.named, *stated.values()], conditions)
+    return Proof(
+        {
+            "format": FORMAT,
+            "says": found.says,
+            "certificate": certificate["digest"],
+            "quantity": certificate["quantity"],
+            "at": certificate["at"],
+            "neighbours": certificate["neighbours"],
+            "ledger": certificate["ledger"],
+            "theorems": [_placed(one, order) for one in theorems],
+            "witness": {name: order[x.place] for name, x in stated.items()},
+            "nodes": [_node(xp.nodes[place], order) for place in order],
+            "conditions": [
+                {"left": order[left], "relation": relation, "right": order[right], "of": of}
+                for (left, relation, right), of in conditions.items()
+            ],
+            "inequality": {
+                "of": shown.of,
+                "at": order[shown.at.place],
+                "left": order[shown.left.place],
+                "relation": "<=",
+                "right": str(shown.limit),
+            },
+        }
+    )
+
+
+class _Told:
+    """Writes what theorems say, in nodes of the record; `named` are all that it wrote."""
+
+    def __init__(self, xp: Recorder, shown: Inequality, witness: Witness) -> None:
+        self.xp, self.shown, self.witness = xp, shown, witness
+        self.named: list[Recorded] = []
+
+    def instance(self, use: Instance, last: bool) -> dict[str, Any]:
+        """One use of a theorem. The conclusion of the last one is the expression that is bounded."""
+        by, plugin = use.by, use.by.plugin
+        return {
+            "kind": by.noun,
+            "name": by.name,
+            "source": by.source,
+            "statement": by.statement,
+            "hypotheses": by.conditions_in_words if isinstance(by, Theorem) else "none beyond what it composes",
+            "plugin": str(plugin),
+            "ours": by.ours,
+            "premises": [
+                {"times": n, **self.said(premise)} for premise, n in zip(use.premises, use.counts, strict=True)
+            ],
+            "conclusion": self.concluded() if last else self.said(use.conclusion),
+        }
+
+    def concluded(self) -> dict[str, Any]:
+        """What the last theorem says where it was asked."""
+        return {"kind": "Profile", "numbers": self._kept({"at": self.shown.at, self.shown.of: self.shown.left})}
+
+    def said(self, given: Any) -> dict[str, Any]:
+        """A guarantee, or the step that it is about. Numbers that have no record are left out: what they are used for
+        is in the record."""
+        if isinstance(given, Case):
+            inside = {} if given.inner is None else {"inner": self.said(given.inner)}
+            return {"kind": "step", "step": str(given.step), "neighbours": given.neighbours.value, **inside}
+        found: dict[str, Any] = {"kind": type(given).__name__, "numbers": {}}
+        if isinstance(given, Responses):
+            found["counts"] = [[str(epsilon), n] for epsilon, n in given.counts.items()]
+        refused, self.xp.author = self.xp.refused, "what is said of a guarantee"
+        try:
+            found["numbers"] = self._kept(self._numbers(given))
+        except (NotRecorded, ArithmeticError):
+            self.xp.refused = refused
+        return found
+
+    def _numbers(self, given: Any) -> dict[str, Recorded]:
+        alpha = self.witness.get("alpha")
+        if isinstance(given, Renyi) and alpha is not None:
+            order, value = given.at(self.xp, self.witness)
+            return {"alpha": order, "curve": self.xp.number(value)}
+        names = next((names for kind, names in _NUMBERS.items() if isinstance(given, kind)), ())
+        return {name: self.xp.number(getattr(given, name)) for name in names}
+
+    def _kept(self, numbers: dict[str, Recorded]) -> dict[str, Any]:
+        self.named += numbers.values()
+        return dict(numbers)
+
+
+def _placed(value: Any, order: Mapping[int, int]) -> Any:
+    """A part of the document with the places of nodes in it."""
+    if isinstance(value, Recorded):
+        return order[value.place]
+    if isinstance(value, Mapping):
+        return {key: _placed(part, order) for key, part in value.items()}
+    return [_placed(part, order) for part in value] if isinstance(value, list) else value
+
+
+def _order(
+    nodes: Sequence[Node], named: Sequence[Recorded], conditions: Mapping[tuple[int, str, int], str]
+) -> dict[int, int]:
+    """The places of all nodes that are named, or that those are made of, in the order in which they were read."""
+    wanted, more = set[int](), [one.place for one in named]
+    more += [place for left, _, right in conditions for place in (left, right)]
+    while more:
+        place = more.pop()
+        if place not in wanted:
+            wanted.add(place)
+            more += _parts(nodes[place])
+    if any(nodes[place][0] == "infinity" for place in wanted):
+        raise NotRecorded("its bound is infinite where a formula looks")
+    return {place: position for position, place in enumerate(sorted(wanted))}
+
+
+def _parts(node: Node) -> tuple[int, ...]:
+    """The places of what a node is made of."""
+    operation, *parts = node
+    return () if operation == "number" else tuple(parts[:1] if operation == "power" else parts)
+
+
+def _node(node: Node, order: Mapping[int, int]) -> list[Any]:
+    operation, *parts = node
+    if operation == "number":
+        return [operation, str(parts[0])]
+    return [operation, *(order[place] for place in _parts(node)), *(parts[1:] if operation == "power" else ())]

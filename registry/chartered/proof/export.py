@@ -1,0 +1,117 @@
+"""A certificate as a proof: read once in the arithmetic that records, and written as "chartered proof 1"."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from chartered_verify.arithmetic.recording import Recorder
+from chartered_verify.arithmetic.recording_watch import NotRecorded, watched
+from chartered_verify.budget import Budget, OverBudget, limited
+
+from ..certificate.check import BUDGET, Certificate, check, read_derivation
+from ..certificate.met_target import Met
+from ..certificate.outcome import Check
+from ..certificate.reading import read_document
+from ..errors import BadCertificate, CharteredError, Unavailable
+from ..host.registry import registry
+from ..ledger.entries import read_entries
+from ..ledger.requirements import relation
+from ..ledger.strict_json import Ambiguous, BeyondLimits
+from ..model.guarantees import Witness
+from ..model.neighbours import Neighbours
+from ..model.number_spelling import rational
+from ..model.privacy_profile import Profile
+from ..model.questions import Question
+from ..model.witness_json import witness_from_json
+from ..paths.derivation import derive
+from .document import Proof, written
+from .inequality import inequality
+from .instances import Witnessed
+
+_BITS = (256, 1024, 4096)
+"""Working precisions of the record: a comparison that one leaves open is tried with the next."""
+
+
+def proof_of(certificate: Certificate | Mapping[str, Any], *, budget: float = BUDGET) -> Proof:
+    """The proof of an accepted certificate. Raises BadCertificate for one that is refused, and CharteredError for an
+    answer that has no record yet, which names the theorem and the reason."""
+    document = certificate.document if isinstance(certificate, Certificate) else certificate
+    found = check(dict(document), budget=budget)
+    if not found.accepted:
+        raise BadCertificate(f"the certificate is refused: {found.why}", _ACCEPTED)
+    try:
+        with limited(Budget(float(budget))):
+            return recorded(document, found)
+    except OverBudget:
+        raise CharteredError(f"not recorded within {budget:g} seconds", "--budget gives it more") from None
+
+
+def recorded(document: Mapping[str, Any], found: Check) -> Proof:
+    """The proof of what a check accepted, at the first precision that leaves no comparison open. Raises CharteredError
+    for what has no record, and OverBudget."""
+    for bits in _BITS:
+        recorder = Recorder(bits)
+        try:
+            return _proof(recorder, document, found)
+        except (NotRecorded, ArithmeticError, Unavailable, TypeError, AttributeError, ValueError) as error:
+            why = recorder.refused or f"{recorder.author}: {error}"
+            if bits == _BITS[-1] or "not decided" not in why:
+                raise CharteredError(f"the answer cannot be recorded: {why}", _REMEDY) from error
+    raise AssertionError("the last precision returns or raises")
+
+
+def proof_from(path: str | Path, *, budget: float = BUDGET) -> Proof:
+    """The proof of the certificate in a file, or in the page of a statement. Raises as `proof_of`, and BadCertificate
+    for a file that holds none."""
+    try:
+        document, _ = read_document(Path(path))
+    except (Ambiguous, BeyondLimits) as error:
+        raise BadCertificate(f"the certificate is refused: {error}", _ACCEPTED) from None
+    if not isinstance(document, Mapping):
+        raise BadCertificate("this is no certificate of Chartered", "name a file as written with --certificate")
+    return proof_of(document, budget=budget)
+
+
+_ACCEPTED = "only what is accepted is exported"
+_REMEDY = "chartered check reads its certificate; another accountant may have an answer that can be recorded"
+
+
+def _proof(recorder: Recorder, document: Mapping[str, Any], found: Check) -> Proof:
+    """Follows the derivation and reads the bound. Raises NotRecorded."""
+    known = Witnessed(recorder)
+    profile, question, witness, upper = (_value if "asked" in document else _answer)(known, document)
+    recorder.author = document["derivation"]["tail"][-1:][0] if document["derivation"]["tail"] else recorder.author
+    with watched(recorder.refuse), recorder as xp:
+        shown = inequality(xp, profile, question, witness, upper)
+        if recorder.refused is not None:
+            raise NotRecorded(recorder.refused)
+        if not shown.certain:
+            recorder.refuse("the bound is not certainly as small as is claimed")
+        return written(recorder, document, found, known.uses, shown, witness)
+
+
+def _answer(known: Witnessed, document: Mapping[str, Any]) -> tuple[Profile, Question, Witness, Fraction]:
+    """The profile that a path leads to, and what is asked of it."""
+    derivation = read_derivation(document["derivation"])
+    entries = read_entries(registry(), document["ledger"])
+    neighbours = relation(registry(), entries, Neighbours.read(document["neighbours"]))
+    held = {name: rational(value, name) for name, value in document["at"].items()}
+    upper = document["answer"]["upper_exact"]
+    if upper == "inf":
+        known.recorder.refuse("no finite bound is proved")
+    profile = derive(known.of(registry(), derivation), entries, neighbours, derivation)
+    question = Question.read(document["quantity"], held)
+    return profile, question, witness_from_json(document["answer"]["witness"]), Fraction(upper)
+
+
+def _value(known: Witnessed, document: Mapping[str, Any]) -> tuple[Profile, Question, Witness, Fraction]:
+    """The same of a value that meets a target; whether the next one misses it is not proved."""
+    derivation = read_derivation(document["derivation"])
+    met = Met.read(registry(), document, derivation)
+    entries = met.unknown.entries_at(met.value)
+    profile = derive(known.of(registry(), derivation), entries, met.neighbours, derivation)
+    question, limit = met.target.asked(profile)
+    return profile, question, met.witness, limit

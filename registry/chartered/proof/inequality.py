@@ -1,0 +1,77 @@
+"""What is to be proved in answer to a question: an expression, and the rational that it is not above.
+
+The ways are those of `enclose/evaluation.py`, read in an arithmetic that records instead of evaluated: an inverse in
+closed form, a point at which delta is small enough, and the end of a profile."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import singledispatch
+
+from chartered_verify.arithmetic.recorded_value import Recorded
+from chartered_verify.arithmetic.recording import Recorder
+
+from ..enclose.evaluation import split_witness
+from ..model.guarantees import Witness
+from ..model.privacy_profile import Profile
+from ..model.questions import DeltaAt, EpsilonAt, Question
+from ..model.typed_witness import Bracket
+
+
+@dataclass(frozen=True, slots=True)
+class Inequality:
+    """left <= limit. `of` names what the expression is ("epsilon" or "delta"), and `at` the number where."""
+
+    left: Recorded
+    limit: Fraction
+    of: str
+    at: Recorded
+
+    @property
+    def certain(self) -> bool:
+        """Whether it holds at the precision of the record; exact numbers are compared as such."""
+        if self.left.exact is not None:
+            return self.left.exact <= self.limit
+        return bool(self.left.ball <= self.left.record.number(self.limit).ball)
+
+
+def inequality(xp: Recorder, profile: Profile, question: Question, witness: Witness, upper: Fraction) -> Inequality:
+    """What shows that the answer to a question is at most `upper`. Raises NotRecorded for what has no record, or shows
+    nothing finite."""
+    own, _ = split_witness(profile, witness)
+    return _shown(question, xp, profile, own, upper)
+
+
+@singledispatch
+def _shown(question: Question, xp: Recorder, profile: Profile, witness: Witness, upper: Fraction) -> Inequality:
+    xp.refuse(f"an answer about {question.quantity} is proved over a stretch of eps, piece by piece, not at a point")
+
+
+@_shown.register(EpsilonAt)
+def _epsilon(question: EpsilonAt, xp: Recorder, profile: Profile, witness: Witness, upper: Fraction) -> Inequality:
+    delta, end = xp.number(question.at), profile.at_infinity
+    if delta <= xp.number(end.delta):
+        if end.max_loss is None or not delta >= xp.number(end.delta):
+            xp.refuse("no finite epsilon is proved")
+        return Inequality(xp.number(end.max_loss), upper, "epsilon", delta)
+    if profile.epsilon is None:
+        above = Bracket.read(witness).above
+        if above is None:
+            xp.refuse("its witness names no epsilon")
+        at = xp.number(above)
+        if not at <= xp.number(upper):
+            xp.refuse("the epsilon of its witness is above the bound that is claimed")
+        return Inequality(xp.number(profile.delta(xp, at, {})), question.at, "delta", at)
+    found = Inequality(xp.positive(profile.epsilon(xp, delta, witness)), upper, "epsilon", delta)
+    if not found.left.ball.is_finite() and end.max_loss is not None:
+        return Inequality(xp.number(end.max_loss), upper, "epsilon", delta)
+    return found
+
+
+@_shown.register(DeltaAt)
+def _delta(question: DeltaAt, xp: Recorder, profile: Profile, witness: Witness, upper: Fraction) -> Inequality:
+    epsilon, end = xp.number(question.at), profile.at_infinity
+    if isinstance(end.max_loss, int | Fraction) and epsilon >= xp.number(end.max_loss):
+        return Inequality(xp.minimum(xp.number(end.delta), 1), upper, "delta", epsilon)
+    return Inequality(xp.minimum(profile.delta(xp, epsilon, witness), 1), upper, "delta", epsilon)

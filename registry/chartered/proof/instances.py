@@ -1,0 +1,95 @@
+"""The theorems of a path, each as it was used: from which premises to which conclusion.
+
+A derivation is followed with theorems and accountants that tell what they were given and what they gave, while balls
+are refused: what a theorem computes without a record is in no proof."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import wraps
+from typing import Any
+
+from chartered_verify.arithmetic.recording import Recorder
+from chartered_verify.arithmetic.recording_watch import watched
+
+from ..host.registry import Registry, registry
+from ..model.accountants import Accountant
+from ..model.theorems import Theorem, always
+from ..paths.derivation import Derivation
+
+
+@dataclass(frozen=True, slots=True)
+class Instance:
+    """One use of a theorem or an accountant: what it was given, each so many times, and what it gave."""
+
+    by: Theorem | Accountant
+    premises: tuple[Any, ...]
+    counts: tuple[int, ...]
+    conclusion: Any
+
+
+@dataclass(slots=True)
+class Witnessed:
+    """A registry whose statements on a path tell their uses, in the order of use."""
+
+    recorder: Recorder
+    uses: list[Instance] = field(default_factory=list)
+
+    def of(self, known: Registry, derivation: Derivation) -> Registry:
+        """The registry. Its theorems are other objects than those that are known, so that nothing which was kept for
+        those is used again."""
+        path = set(derivation.path)
+        forget()
+        theorems = {name: self._theorem(one) if name in path else one for name, one in known.theorems.items()}
+        accountants = dict(known.accountants)
+        accountants[derivation.accountant] = self._accountant(known.accountant(derivation.accountant))
+        return replace(known, theorems=theorems, accountants=accountants)
+
+    def _theorem(self, theorem: Theorem) -> Theorem:
+        """The theorem, telling."""
+
+        def bound(source: Any, *witness: Any) -> Any:
+            found = self._by(theorem.name, theorem.bound, source, *witness)
+            self.uses.append(Instance(theorem, (source,), (1,), found))
+            return found
+
+        @wraps(theorem.conditions)
+        def conditions(source: Any) -> str | None:
+            return self._by(theorem.name, theorem.conditions, source)  # type: ignore[no-any-return]
+
+        return replace(theorem, bound=bound, conditions=always if theorem.conditions is always else conditions)
+
+    def _accountant(self, accountant: Accountant) -> Accountant:
+        """The accountant, telling."""
+
+        def times(g: Any, n: Any) -> Any:
+            found = self._by(accountant.name, accountant.times, g, n)
+            self.uses.append(Instance(accountant, (g,), (int(n),), found))
+            return found
+
+        def compose(gs: Sequence[Any]) -> Any:
+            found = self._by(accountant.name, accountant.compose, gs)
+            self.uses.append(Instance(accountant, tuple(gs), (1,) * len(gs), found))
+            return found
+
+        return replace(accountant, times=times, compose=compose)
+
+    def _by(self, name: str, function: Callable[..., Any], *arguments: Any) -> Any:
+        self.recorder.author = name
+        with watched(self.recorder.refuse):
+            return function(*arguments)
+
+
+def forget() -> None:
+    """Empties what functions of plugins keep between calls: a number that was computed in balls earlier would enter the
+    record as if it had been read."""
+    roots = {plugin.module.__name__.partition(".")[0] for plugin in registry().plugins}
+    for name, module in list(sys.modules.items()):
+        if name.partition(".")[0] in roots:
+            for value in list(vars(module).values()):
+                clear = getattr(value, "cache_clear", None)
+                home = str(getattr(value, "__module__", "")).partition(".")[0]
+                if callable(clear) and not isinstance(value, type) and home in roots:
+                    clear()

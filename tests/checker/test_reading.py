@@ -1,0 +1,209 @@
+"""What the second checker reads: the format and nothing else, within bounds; and how it answers."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import chartered_check
+import pytest
+from chartered_check import reading
+from chartered_check.command import check, main
+from chartered_check.expressions import ARITY
+from chartered_check.reading import Malformed, Unreadable, proof_of, rational
+from proofs import exported
+
+Change = Callable[[dict[str, Any]], Any]
+NAME = "Theorem 3"
+
+
+def _set(*way: Any) -> Change:
+    """Sets the last part of the way."""
+
+    def change(document: dict[str, Any]) -> None:
+        *there, last, value = way
+        inside: Any = document
+        for key in there:
+            inside = inside[key]
+        inside[last] = value
+
+    return change
+
+
+MALFORMED: dict[str, Change] = {
+    "a field more": _set("more", 1),
+    "a field less": lambda document: document.pop("ledger"),
+    "a node that reads itself": _set("nodes", 5, ["exp", 5]),
+    "a node that reads ahead": _set("nodes", 5, ["exp", 6]),
+    "a place below 0": _set("nodes", 5, ["exp", -1]),
+    "a place that is true": _set("nodes", 5, ["exp", True]),
+    "an unknown operation": _set("nodes", 5, ["erf", 1]),
+    "an operation of too many": _set("nodes", 5, ["exp", 1, 2]),
+    "no operation": _set("nodes", 5, []),
+    "a huge power": _set("nodes", 5, ["power", 1, 10**10]),
+    "a number that is a double": _set("nodes", 0, ["number", 0.5]),
+    "a number with a sign too many": _set("nodes", 0, ["number", "--1"]),
+    "a number over 0": _set("nodes", 0, ["number", "1/0"]),
+    "a number in other digits": _set("nodes", 0, ["number", "\u0661"]),
+    "a long number": _set("nodes", 0, ["number", "1" * 10_001]),
+    "a relation of another kind": _set("conditions", 0, "relation", "!="),
+    "a condition of no node": _set("conditions", 0, "left", 10**6),
+    "a bound from below": _set("inequality", "relation", ">="),
+    "a bound of another quantity": _set("inequality", "of", "mu"),
+    "a witness that is computed": lambda d: d["witness"].update(alpha=d["inequality"]["left"]),
+    "no theorem": _set("theorems", []),
+    "a theorem that names no node": lambda d: d["theorems"][0]["conclusion"]["numbers"].update(rho=10**6),
+    "numbers that are a list": lambda d: d["theorems"][0]["conclusion"].update(numbers=[1]),
+}
+
+
+@pytest.mark.parametrize("what", MALFORMED)
+def test_what_breaks_the_format_is_refused(what: str) -> None:
+    """Before anything is evaluated."""
+    document = copy.deepcopy(exported(NAME)[1])
+    MALFORMED[what](document)
+    with pytest.raises(Malformed):
+        proof_of(json.dumps(document).encode())
+
+
+def test_the_schema_is_that_of_the_reader() -> None:
+    """Its fields and operations, and each exported proof has them."""
+    schema = json.loads((Path(__file__).parents[2] / "docs" / "proof-1.schema.json").read_text(encoding="utf-8"))
+    assert schema["required"] == list(schema["properties"]) == list(exported(NAME)[1]) == list(reading._FIELDS)
+    operations = {}
+    for kind in schema["properties"]["nodes"]["items"]["oneOf"]:
+        first = kind["prefixItems"][0]
+        operations |= dict.fromkeys(first.get("enum", [first.get("const")]), kind["maxItems"] - 1)
+    assert operations == ARITY
+    for part, fields in (("theorems", reading._OF_THEOREM), ("conditions", reading._OF_CONDITION)):
+        assert schema["properties"][part]["items"]["required"] == list(fields)
+    assert schema["properties"]["inequality"]["required"] == list(reading._OF_INEQUALITY)
+
+
+def test_a_key_that_is_written_twice_is_refused() -> None:
+    """No reader may understand a proof otherwise than the checker."""
+    text = exported(NAME)[0].replace('"quantity"', '"quantity": "delta", "quantity"', 1)
+    with pytest.raises(Malformed, match="twice"):
+        proof_of(text.encode())
+
+
+@pytest.mark.parametrize("text", ["", "{}", "[]", "1", "[" * 100_000, '{"format": "chartered proof 2"}', "\xff"])
+def test_what_is_no_proof_is_unreadable(text: str) -> None:
+    """Another file, another format, and nests without end."""
+    with pytest.raises(Unreadable):
+        proof_of(text.encode("latin-1"))
+
+
+def test_sizes_are_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bytes, nodes, conditions and whole numbers."""
+    text, document = exported(NAME)
+    with pytest.raises(Malformed, match="digits"):
+        proof_of(text.replace('"at":', f'"at": {"9" * 30}, "bt":', 1).encode())
+    for name, least in (("MOST_NODES", len(document["nodes"])), ("MOST_CONDITIONS", len(document["conditions"]))):
+        monkeypatch.setattr(reading, name, least - 1)
+        with pytest.raises(Malformed, match="more than"):
+            proof_of(text.encode())
+        monkeypatch.undo()
+    monkeypatch.setattr(reading, "MOST_BYTES", len(text) - 1)
+    file = tmp_path / "large.json"
+    file.write_text(text)
+    with pytest.raises(Malformed, match="bytes"):
+        reading.read(file)
+
+
+def test_numbers_are_read_exactly() -> None:
+    """Also those that Python does not read at once."""
+    assert str(rational("-1/3")) == "-1/3"
+    assert rational("1" + "0" * 9_000) == 10**9000
+    assert rational("-1" + "0" * 9_000) == -(10**9000)
+
+
+def test_time_is_bounded() -> None:
+    """A tower of nodes that takes long ends with a refusal."""
+    document = copy.deepcopy(exported(NAME)[1])
+    place = len(document["nodes"])
+    document["nodes"].append(["number", "-7/3"])
+    for n in range(3_000):
+        document["nodes"].append(["ndtr" if n % 2 else "neg", place + n])
+    begun = time.monotonic()
+    found = check(proof_of(json.dumps(document).encode()), seconds=0.2)
+    assert not found.accepted
+    assert "within 0.2 seconds" in found.says
+    assert time.monotonic() - begun < 10
+
+
+def test_the_command_answers_by_its_status(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """0 accepted, 1 refused, 2 no proof; and names what the expression rests on."""
+    text, document = exported(NAME)
+    file = tmp_path / "run.proof.json"
+    file.write_text(text)
+    assert main([str(file)]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("accepted: epsilon at 1/100000 is at most 8078359165795518")
+    assert "asoodeh2020.T3: Asoodeh, Liao, Calmon, Kosut, Sankar 2020, Theorem 3" in said
+    forged = copy.deepcopy(document)
+    forged["inequality"]["right"] = "8"
+    file.write_text(json.dumps(forged))
+    assert main([str(file)]) == 1
+    assert "the inequality, node" in capsys.readouterr().out
+    file.write_text(json.dumps(document | {"nodes": []}))
+    assert main([str(file)]) == 1
+    file.write_text("{}")
+    assert main([str(file)]) == 2
+    assert main([str(tmp_path / "none")]) == 2
+
+
+def test_who_stops_reading_changes_no_status(tmp_path: Path) -> None:
+    """A closed pipe is no fault, and no traceback."""
+    file = tmp_path / "run.proof.json"
+    file.write_text(exported(NAME)[0])
+    folder = Path(str(chartered_check.__file__)).parent.parent
+    ran = subprocess.run(
+        f"{sys.executable} -m chartered_check {file} | true; echo ${{PIPESTATUS[0]}}",
+        shell=True,
+        executable="/bin/bash",
+        env={**os.environ, "PYTHONPATH": str(folder)},
+        capture_output=True,
+        text=True,
+    )
+    assert (ran.stdout, ran.stderr) == ("0\n", "")
+
+
+@pytest.mark.parametrize("seconds", ["0", "-1", "nan", "long"])
+def test_a_limit_of_time_is_a_number(tmp_path: Path, seconds: str) -> None:
+    """Above 0."""
+    with pytest.raises(SystemExit) as left:
+        main([str(tmp_path / "x"), "--seconds", seconds])
+    assert left.value.code == 2
+
+
+def test_what_a_proof_says_steers_no_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Its words are shown in visible characters, and a stranger's theorem as such."""
+    document = copy.deepcopy(exported(NAME)[1])
+    document["theorems"][0] |= {"source": "a paper\x1b[2J\nand a line", "ours": False, "plugin": "staircase 1"}
+    file = tmp_path / "run.proof.json"
+    file.write_text(json.dumps(document))
+    assert main([str(file)]) == 0
+    said = capsys.readouterr().out
+    assert "\x1b" not in said
+    assert "a paper\\x1b[2J\\nand a line [a stranger's: staircase 1]" in said
+
+
+def test_the_checker_stands_alone() -> None:
+    """It imports itself and the standard library, no other package of ours and no arithmetic of others."""
+    files = sorted(Path(str(chartered_check.__file__)).parent.rglob("*.py"))
+    assert len(files) > 5
+    for file in files:
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            names = [one.name for one in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom) and not node.level:
+                names = [str(node.module)]
+            assert all(name.partition(".")[0] in sys.stdlib_module_names for name in names), (file.name, names)

@@ -1,0 +1,41 @@
+"""`chartered export`: a certificate becomes a proof that another program accepts."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from chartered_check.command import main
+
+NOISE = "gaussian:sigma=20,times=1000"
+
+
+def test_a_proof_is_written_and_accepted(run: Any, tmp_path: Path) -> None:
+    """The number of the README, checked by a program that shares no arithmetic."""
+    certificate, proof = tmp_path / "run.cert.json", tmp_path / "run.proof.json"
+    assert run("epsilon", NOISE, "--delta", "1e-5", "--certificate", certificate).status == 0
+    ran = run("export", certificate, "-o", proof)
+    assert ran.status == 0
+    assert "3 theorems" in ran.out
+    assert main([str(proof)]) == 0
+    assert json.loads(proof.read_text())["format"] == "chartered proof 1"
+
+
+def test_what_cannot_be_recorded_is_refused(run: Any, tmp_path: Path) -> None:
+    """With status 2, the theorem and the reason; no file is left."""
+    certificate, proof = tmp_path / "run.cert.json", tmp_path / "run.proof.json"
+    assert run("epsilon", "laplace:scale=1,times=3", "--delta", "1e-3", "--certificate", certificate).status == 0
+    ran = run("export", certificate, "-o", proof)
+    assert ran.status == 2
+    assert "cannot be recorded: characteristic-function.profile" in ran.err
+    assert not proof.exists()
+
+
+@pytest.mark.parametrize("text", ["{}", "[]", '{"a": 1, "a": 2}', "no JSON"])
+def test_what_is_no_certificate_is_refused(run: Any, tmp_path: Path, text: str) -> None:
+    """With status 2."""
+    file = tmp_path / "x.json"
+    file.write_text(text)
+    assert run("export", file, "-o", tmp_path / "y.json").status == 2

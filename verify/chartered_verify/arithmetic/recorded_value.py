@@ -1,0 +1,155 @@
+"""A value of the arithmetic that records: a ball, and the place of its node. Operators add nodes; comparisons are
+decided by the balls, and kept."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, NoReturn, Protocol
+
+from flint import arb
+
+_MOST_POWER, _MOST_EXACT_POWER = 10**9, 64
+_OTHERWISE = {"<": "<=", "<=": "<"}
+
+
+class Record(Protocol):
+    """What a value asks of the record that it belongs to."""
+
+    def refuse(self, why: str) -> NoReturn: ...
+    def number(self, x: Any) -> Recorded: ...
+    def node(self, ball: arb, exact: Fraction | None, operation: str, *parts: Any) -> Recorded: ...
+    def condition(self, left: Recorded, relation: str, right: Recorded) -> None: ...
+    def exp(self, x: Any) -> Recorded: ...
+    def log(self, x: Any) -> Recorded: ...
+    def maximum(self, x: Any, y: Any) -> Recorded: ...
+
+
+class Recorded:
+    """A value of a record: the place of its node, a ball that holds it and, where it is known to be one of moderate
+    size, the rational that it is."""
+
+    __slots__ = ("ball", "exact", "place", "record")
+
+    def __init__(self, record: Record, place: int, ball: arb, exact: Fraction | None) -> None:
+        self.record, self.place, self.ball, self.exact = record, place, ball, exact
+
+    def __repr__(self) -> str:
+        return f"<node {self.place}: {self.ball}>"
+
+    def _with(self, other: Any, operation: str) -> Any:
+        if not isinstance(other, Recorded | int | Fraction | float):
+            self.record.refuse(f"a number of the type {type(other).__name__}, which is computed and not read")
+        y = self.record.number(other)
+        found, exact = _OF_BALLS[operation](self.ball, y.ball), None
+        if self.exact is not None and y.exact is not None and not (operation == "div" and y.exact == 0):
+            exact = _OF_BALLS[operation](self.exact, y.exact)
+        return self.record.node(found, exact, operation, self, y)
+
+    def __add__(self, other: Any) -> Any:
+        return self._with(other, "add")
+
+    def __sub__(self, other: Any) -> Any:
+        return self._with(other, "sub")
+
+    def __mul__(self, other: Any) -> Any:
+        return self._with(other, "mul")
+
+    def __truediv__(self, other: Any) -> Any:
+        return self._with(other, "div")
+
+    def __radd__(self, other: Any) -> Any:
+        return self.record.number(other)._with(self, "add")
+
+    def __rsub__(self, other: Any) -> Any:
+        return self.record.number(other)._with(self, "sub")
+
+    def __rmul__(self, other: Any) -> Any:
+        return self.record.number(other)._with(self, "mul")
+
+    def __rtruediv__(self, other: Any) -> Any:
+        return self.record.number(other)._with(self, "div")
+
+    def __neg__(self) -> Any:
+        return self.record.node(-self.ball, None if self.exact is None else -self.exact, "neg", self)
+
+    def __pos__(self) -> Any:
+        return self
+
+    def __abs__(self) -> Any:
+        return self.record.maximum(self, -self)
+
+    def __pow__(self, other: Any) -> Any:
+        """A whole power; any other one is that of a positive number, by its logarithm."""
+        n = other.exact if isinstance(other, Recorded) else other
+        if not isinstance(n, int | Fraction) or Fraction(n).denominator != 1 or not -_MOST_POWER <= n <= _MOST_POWER:
+            return self.record.exp(self.record.number(other) * self.record.log(self))
+        whole, exact = int(n), None
+        if self.exact is not None and abs(whole) <= _MOST_EXACT_POWER and not (whole < 0 and self.exact == 0):
+            exact = self.exact**whole
+        return self.record.node(self.ball**whole, exact, "power", self, whole)
+
+    def __rpow__(self, other: Any) -> Any:
+        return self.record.number(other) ** self
+
+    def _is(self, other: Any, relation: str) -> bool:
+        """Whether it is below (or not above) the other one, as a condition of the record. Raises NotRecorded where the
+        balls leave it open."""
+        y = self.record.number(other)
+        found = self._decided(y, relation)
+        if found is None:
+            self.record.refuse("a comparison on its way is not decided")
+        if self.place != y.place and found:
+            self.record.condition(self, relation, y)
+        elif self.place != y.place:
+            self.record.condition(y, _OTHERWISE[relation], self)
+        return found
+
+    def _decided(self, y: Recorded, relation: str) -> bool | None:
+        if self.place == y.place:
+            return relation == "<="
+        if self.exact is not None and y.exact is not None:
+            return self.exact < y.exact if relation == "<" else self.exact <= y.exact
+        certain, never = (self.ball < y.ball, self.ball >= y.ball)
+        if relation == "<=":
+            certain, never = (self.ball <= y.ball, self.ball > y.ball)
+        return True if certain else False if never else None
+
+    def __lt__(self, other: Any) -> bool:
+        return self._is(other, "<")
+
+    def __le__(self, other: Any) -> bool:
+        return self._is(other, "<=")
+
+    def __gt__(self, other: Any) -> bool:
+        return self.record.number(other)._is(self, "<")
+
+    def __ge__(self, other: Any) -> bool:
+        return self.record.number(other)._is(self, "<=")
+
+    def __eq__(self, other: object) -> bool:
+        """Equal only where both ways of the relation are certain."""
+        if not isinstance(other, Recorded | int | Fraction | float):
+            return False
+        y = self.record.number(other)
+        return self._is(y, "<=") and y._is(self, "<=")
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash((id(self.record), self.place))
+
+    def __float__(self) -> float:
+        """Its middle: for a choice on the way, which any number may guide."""
+        return float(self.ball)
+
+    def __bool__(self) -> NoReturn:
+        self.record.refuse("a value is asked whether it is true")
+
+
+_OF_BALLS: dict[str, Any] = {
+    "add": lambda x, y: x + y,
+    "sub": lambda x, y: x - y,
+    "mul": lambda x, y: x * y,
+    "div": lambda x, y: x / y,
+}
