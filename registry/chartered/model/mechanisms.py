@@ -103,8 +103,9 @@ class Mechanism:
     `not_under` relations under which nothing is proved of it, each with the reason. `sampling` says in words how it
     draws its records. `sees` names the parameter that says how many records a step works on, `hands_on` the one that
     says how many it leaves to what it wraps: the two must agree. Inside one that is `local` a step is a local
-    randomizer, of one record each time: it draws none, and its sensitivity is that record's diameter. `version` counts
-    up when what the step means changes, so that certificates of the former are outdated."""
+    randomizer, of one record each time: it draws none, and its sensitivity is that record's diameter. One that is
+    `several` steps on the same records is written as these in parentheses, and never by its name. `version` counts up
+    when what the step means changes, so that certificates of the former are outdated."""
 
     name: str
     summary: str
@@ -120,6 +121,7 @@ class Mechanism:
     local: bool = False
     sees: str = ""
     hands_on: str = ""
+    several: bool = False
     version: int = 1
 
     def __repr__(self) -> str:

@@ -107,6 +107,17 @@ class OnWrapper:
 
 
 @dataclass(frozen=True, slots=True)
+class OnJoint:
+    """Matches several steps on the same records of which each has a guarantee that an accountant composes: the composed
+    one is the `inner` of the case."""
+
+    accountant: str
+
+    def __str__(self) -> str:
+        return f"joint/{self.accountant}"
+
+
+@dataclass(frozen=True, slots=True)
 class OnLedger:
     """Matches a whole ledger: groups of its steps that differ only in parameters of which more in one direction is
     proved never to cost more. The theorem rewrites a group as one step, run as often as all of them."""
@@ -115,7 +126,7 @@ class OnLedger:
         return "a ledger of many different steps"
 
 
-Pattern: TypeAlias = OnStep | OnWrapped | OnWrapper | OnLedger | type[Guarantee]
+Pattern: TypeAlias = OnStep | OnWrapped | OnWrapper | OnJoint | OnLedger | type[Guarantee]
 
 
 class Rewrite:
@@ -222,6 +233,8 @@ class Theorem(Registered):
         """Whether the theorem starts from this very step."""
         if isinstance(self.takes, OnStep):
             return step.shape == self.takes.names
+        if isinstance(self.takes, OnJoint):
+            return bool(step.joint)
         return isinstance(self.takes, OnWrapped | OnWrapper) and self.takes.name == step.name
 
 
@@ -231,7 +244,7 @@ def misdeclared(theorem: Theorem) -> str | None:
         cast(object, x) for x in (theorem.takes, theorem.gives, theorem.side)
     )  # whatever the plugin put there
     if not (
-        isinstance(takes, OnStep | OnWrapped)
+        isinstance(takes, OnStep | OnWrapped | OnJoint)
         or (isinstance(takes, OnLedger) and gives is Rewrite)
         or (isinstance(takes, OnWrapper) and _is_kind(takes.kind))
         or _is_kind(takes)
