@@ -15,11 +15,10 @@ from chartered_verify.enclosure import enclose
 
 from ..errors import CharteredError, UnsupportedEvent
 from ..ledger.entries import Entry
-from ..ledger.make_entry import mechanism
+from ..ledger.make_entry import joint, mechanism
 from ..model.exact_numbers import exact, whole
 from ..model.neighbours import Neighbours
 from ..model.steps import MOST_TIMES
-from .gaussians import as_one
 
 _DIGITS, _BITS = 40, 160
 """Digits of an eps that is a logarithm, which is rounded up, and so many bits that all of them are right."""
@@ -79,21 +78,12 @@ class EventReader:
     def _sampled(
         self, event: Any, wrapper: str, settings_of: Callable[[Any], dict[str, Fraction | int]]
     ) -> list[Entry]:
-        """What is done to one sample: a single step, or several Gaussians, which amount to one."""
+        """What is done to one sample: a single step, or several on the same records."""
         settings = settings_of(event)
         if settings.get("rate", settings.get("size")) == 0:  # nobody takes part
             return []
         inner = self._read(event.event, 1)
-        if not inner:
-            return []
-        one = inner[0] if len(inner) == 1 and inner[0].times == 1 else as_one(inner)
-        if one is None:
-            raise UnsupportedEvent(
-                f"{type(event).__name__}: several steps see one sample, and not all are Gaussian",
-                "give each a sample of its own if it has one",
-                event,
-            )
-        return [mechanism(wrapper, one, **settings)]
+        return [mechanism(wrapper, joint(inner), **settings)] if inner else []
 
     def _noise(self, event: Any, name: str, noise: Callable[[Fraction], dict[str, Fraction]]) -> list[Entry]:
         """A mechanism that adds noise; without any it is not private."""
