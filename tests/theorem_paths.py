@@ -59,6 +59,12 @@ LEDGERS = {
     "poisson:rate=0.1/(laplace:scale=2 + gaussian:sigma=2)": "joint.zcdp joint.gdp joint.renyi joint.loss-distribution",
     "poisson:rate=0.1/(laplace:scale=2 + pure:epsilon=1)": "joint.pure joint.approximate",
     "(laplace:scale=2 + gaussian:sigma=2)": "joint.parts",
+    "gaussian-mixture:sigma=2,sensitivities=0:1:2,probabilities=0.8:0.1:0.1": (
+        "gaussian-mixture.profile gaussian-mixture.gdp"
+    ),
+    "gaussian-mixture:sigma=2,sensitivities=0:1:2,probabilities=0.8:0.1:0.1,times=2": "gaussian-mixture.pld",
+    "gaussian-mixture:sigma=2,sensitivities=1,probabilities=1": "gaussian-mixture.gaussian",
+    "gaussian-mixture:sigma=2,sensitivities=0:1,probabilities=0.9:0.1": "gaussian-mixture.poisson",
     "poisson:rate=0.1/(gaussian:sigma=3 + gaussian:sigma=4)": "poisson.gaussians",
     "poisson:rate=0.1/(gaussian:sigma=3,times=2)": "poisson.gaussians-rounded",
     "sample:size=10,of=100/(gaussian:sigma=3 + gaussian:sigma=4)": "sample.gaussians",

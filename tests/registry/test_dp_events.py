@@ -26,6 +26,7 @@ FIELDS = {
     "SampledWithoutReplacement": ["source_dataset_size", "sample_size", "event"],
     "SampledWithReplacement": ["source_dataset_size", "sample_size", "event"],
     "EpsilonDelta": ["epsilon", "delta"],
+    "MixtureOfGaussians": ["standard_deviation", "sensitivities", "sampling_probs"],
     "NoOp": [],
     "NonPrivate": [],
     "Unsupported": [],
@@ -65,6 +66,11 @@ TWO = event("Composed", [GAUSSIAN, event("Laplace", 1)])
         (ZCDpEvent(0.1), ["zcdp:rho=0.1"]),
         (event("EpsilonDelta", 0.1, 1e-5), ["approximate:epsilon=0.1,delta=1e-5"]),
         (event("NoOp"), []),
+        (
+            event("MixtureOfGaussians", 1.5, [0.0, 1.0, 3.0, 2.0], [0.81, 0.18, 0.0, 0.01]),
+            ["gaussian-mixture:sigma=1.5,sensitivities=0:1:2,probabilities=0.81:0.18:0.01"],
+        ),
+        (event("MixtureOfGaussians", 1.5, [0.0], [1.0]), []),
         (event("SelfComposed", GAUSSIAN, 7), ["gaussian:sigma=1.1,sensitivity=1,times=7"]),
         (event("SelfComposed", event("NonPrivate"), 0), []),
         (
@@ -94,7 +100,15 @@ def test_an_event_is_what_its_documentation_says(read: Any, shown: list[str]) ->
     assert texts(read) == shown
 
 
-@pytest.mark.parametrize("read", [event("NonPrivate"), event("Gaussian", 0), event("RandomizedResponse", 0, 2)])
+@pytest.mark.parametrize(
+    "read",
+    [
+        event("NonPrivate"),
+        event("Gaussian", 0),
+        event("RandomizedResponse", 0, 2),
+        event("MixtureOfGaussians", 0, [1], [1]),
+    ],
+)
 def test_what_is_not_private_says_so(read: Any) -> None:
     """Also within other events, and the part at fault is told."""
     for within in (read, event("Composed", [GAUSSIAN, event("SelfComposed", read, 2)])):
@@ -110,6 +124,9 @@ def test_what_is_not_private_says_so(read: Any) -> None:
         (event("SampledWithReplacement", 10, 2, GAUSSIAN), "no step here draws records with replacement"),
         (ZCDpEvent(0.1, 0.1), "xi that is not 0"),
         (event("Gaussian", -1), "sigma is -1"),
+        (event("MixtureOfGaussians", 1, [0, 1], [0.3, 0.69]), "add up to 0.99, and not to exactly 1"),
+        (event("MixtureOfGaussians", 1, [0, 1], [1]), "MixtureOfGaussiansDpEvent"),
+        (event("MixtureOfGaussians", 1, [-1, 1], [0.5, 0.5]), "sensitivities is -1"),
         (event("Gaussian", math.nan), "not a finite number"),
         (event("Gaussian", "much"), "not a finite number"),
         (event("Gaussian", None), "noise_multiplier is None"),

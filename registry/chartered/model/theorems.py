@@ -46,6 +46,10 @@ class Case:
             raise TypeError(f"{self.step.name}: {key} is no number")
         return value
 
+    def numbers(self, key: str) -> tuple[Fraction, ...]:
+        """A setting that is several numbers."""
+        return tuple(map(Fraction, str(self[key]).split(":")))
+
     @property
     def epsilon(self) -> Number:
         """The eps of the wrapped guarantee, pure or approximate."""

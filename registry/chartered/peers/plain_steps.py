@@ -88,6 +88,7 @@ class _Reading:
             "zcdp": lambda step: _numbers(step, "rho"),
             "pure": lambda step: _numbers(step, "epsilon"),
             "approximate": lambda step: _numbers(step, "epsilon", "delta"),
+            "gaussian-mixture": _mixture,
         }
 
     def of(self, entry: Entry) -> PlainStep:
@@ -150,3 +151,11 @@ def _number(step: Step, name: str) -> Fraction:
 
 def _numbers(step: Step, *names: str) -> dict[str, Fraction]:
     return {name: _number(step, name) for name in names}
+
+
+def _mixture(step: Step) -> dict[str, Fraction]:
+    """sigma, and the sensitivity and probability of each amount by its place: s0, p0, s1, ..."""
+    found = _numbers(step, "sigma")
+    for letter, name in ("s", "sensitivities"), ("p", "probabilities"):
+        found |= {f"{letter}{place}": Fraction(x) for place, x in enumerate(str(step.settings[name]).split(":"))}
+    return found

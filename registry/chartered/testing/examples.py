@@ -31,6 +31,8 @@ def example_steps(mechanism: Mechanism) -> list[str]:
 def _example(parameter: Parameter) -> str:
     if parameter.words or parameter.flag:
         return parameter.words[0] if parameter.words else "true"
+    if parameter.many:
+        return "1"
     low, high = parameter.low, parameter.high
     if low is not None and high is not None and high - low <= _WIDE:
         middle = Fraction(low + high) / 2
