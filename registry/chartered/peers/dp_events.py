@@ -33,7 +33,7 @@ def _times(dp_event: Any, step: PlainStep) -> Any:
 def _mechanism(dp_event: Any, step: PlainStep) -> Any:
     """The event of one run on all records."""
     if step.parts:
-        return dp_event.ComposedDpEvent([_times(dp_event, part) for part in step.parts])
+        return event_of(step.parts)
     if step.kind == "gaussian":
         return dp_event.GaussianDpEvent(step.double("noise"))
     if step.kind == "laplace":
