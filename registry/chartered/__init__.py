@@ -100,6 +100,7 @@ if TYPE_CHECKING:
     from .model.steps import Step as Step
     from .model.theorems import (
         Case as Case,
+        OnJoint as OnJoint,
         OnLedger as OnLedger,
         OnStep as OnStep,
         OnWrapped as OnWrapped,
@@ -167,7 +168,7 @@ _HOMES = {
     ".model.questions": "DeltaAt EpsilonAt MuWithin Question Stretch",
     ".profiles.refinement": "refined",
     ".model.steps": "Step",
-    ".model.theorems": "Case OnLedger OnStep OnWrapped OnWrapper Rewrite Theorem always",
+    ".model.theorems": "Case OnJoint OnLedger OnStep OnWrapped OnWrapper Rewrite Theorem always",
     ".profiles.noise_tradeoff": "naive",
     ".verification.run": "verify",
     ".model.typed_witness": "Bracket FromBelow MU_FIELDS TypedWitness",

@@ -17,6 +17,13 @@ PAPERS = ("asoodeh2020.", "liu2022.")
 """Papers whose claims have tests of their own."""
 CLAIMS = {claim.name: claim for claim in registered() if not claim.name.startswith(PAPERS)}
 SAMPLED = {
+    "gaussian-mixture.pld.direct",
+    "joint.approximate.exact-reports",
+    "joint.gdp.exact-reports",
+    "joint.loss-distribution.exact-reports",
+    "joint.pure.exact-reports",
+    "joint.renyi.exact-reports",
+    "joint.zcdp.exact-reports",
     "basic.profile.direct",
     "ledger.grouped.exact-pairs",
     "abadi2016.heuristic.as-printed",

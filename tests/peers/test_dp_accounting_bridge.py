@@ -36,6 +36,9 @@ EVENTS = [
     (dp.SelfComposedDpEvent(dp.dp_event.DiscreteLaplaceDpEvent(0.5, 2), 5), ADD),
     (dp.SelfComposedDpEvent(dp.ZCDpEvent(0.01), 7), ADD),
     (dp.SelfComposedDpEvent(dp.SampledWithoutReplacementDpEvent(100, 5, dp.GaussianDpEvent(2.0)), 7), REPLACE),
+    (dp.PoissonSampledDpEvent(0.1, dp.SelfComposedDpEvent(dp.GaussianDpEvent(2.0), 3)), ADD),
+    (dp.dp_event.MixtureOfGaussiansDpEvent(1.5, [0.0, 1.0, 2.0], [0.81, 0.18, 0.01]), ADD),
+    (dp.PoissonSampledDpEvent(0.1, dp.ComposedDpEvent([dp.GaussianDpEvent(2.0), dp.LaplaceDpEvent(5.0)])), ADD),
 ]
 
 

@@ -10,7 +10,6 @@ from typing import Any
 import chartered as ch
 import pytest
 from chartered.bridges.dp_events import EventReader, NotPrivate
-from chartered.bridges.gaussians import as_one, root_below
 from chartered.bridges.needs import needs
 from chartered.peers.relations import ours_named, theirs_named
 from chartered_verify.enclosure import sign
@@ -27,6 +26,7 @@ FIELDS = {
     "SampledWithoutReplacement": ["source_dataset_size", "sample_size", "event"],
     "SampledWithReplacement": ["source_dataset_size", "sample_size", "event"],
     "EpsilonDelta": ["epsilon", "delta"],
+    "MixtureOfGaussians": ["standard_deviation", "sensitivities", "sampling_probs"],
     "NoOp": [],
     "NonPrivate": [],
     "Unsupported": [],
@@ -53,6 +53,7 @@ def texts(read: Any, neighbours: ch.Neighbours | None = None) -> list[str]:
 
 
 GAUSSIAN = event("Gaussian", 1.1)
+TWO = event("Composed", [GAUSSIAN, event("Laplace", 1)])
 
 
 @pytest.mark.parametrize(
@@ -65,6 +66,11 @@ GAUSSIAN = event("Gaussian", 1.1)
         (ZCDpEvent(0.1), ["zcdp:rho=0.1"]),
         (event("EpsilonDelta", 0.1, 1e-5), ["approximate:epsilon=0.1,delta=1e-5"]),
         (event("NoOp"), []),
+        (
+            event("MixtureOfGaussians", 1.5, [0.0, 1.0, 3.0, 2.0], [0.81, 0.18, 0.0, 0.01]),
+            ["gaussian-mixture:sigma=1.5,sensitivities=0:1:2,probabilities=0.81:0.18:0.01"],
+        ),
+        (event("MixtureOfGaussians", 1.5, [0.0], [1.0]), []),
         (event("SelfComposed", GAUSSIAN, 7), ["gaussian:sigma=1.1,sensitivity=1,times=7"]),
         (event("SelfComposed", event("NonPrivate"), 0), []),
         (
@@ -94,7 +100,15 @@ def test_an_event_is_what_its_documentation_says(read: Any, shown: list[str]) ->
     assert texts(read) == shown
 
 
-@pytest.mark.parametrize("read", [event("NonPrivate"), event("Gaussian", 0), event("RandomizedResponse", 0, 2)])
+@pytest.mark.parametrize(
+    "read",
+    [
+        event("NonPrivate"),
+        event("Gaussian", 0),
+        event("RandomizedResponse", 0, 2),
+        event("MixtureOfGaussians", 0, [1], [1]),
+    ],
+)
 def test_what_is_not_private_says_so(read: Any) -> None:
     """Also within other events, and the part at fault is told."""
     for within in (read, event("Composed", [GAUSSIAN, event("SelfComposed", read, 2)])):
@@ -110,6 +124,9 @@ def test_what_is_not_private_says_so(read: Any) -> None:
         (event("SampledWithReplacement", 10, 2, GAUSSIAN), "no step here draws records with replacement"),
         (ZCDpEvent(0.1, 0.1), "xi that is not 0"),
         (event("Gaussian", -1), "sigma is -1"),
+        (event("MixtureOfGaussians", 1, [0, 1], [0.3, 0.69]), "add up to 0.99, and not to exactly 1"),
+        (event("MixtureOfGaussians", 1, [0, 1], [1]), "MixtureOfGaussiansDpEvent"),
+        (event("MixtureOfGaussians", 1, [-1, 1], [0.5, 0.5]), "sensitivities is -1"),
         (event("Gaussian", math.nan), "not a finite number"),
         (event("Gaussian", "much"), "not a finite number"),
         (event("Gaussian", None), "noise_multiplier is None"),
@@ -118,7 +135,10 @@ def test_what_is_not_private_says_so(read: Any) -> None:
         (event("PoissonSampled", 1.5, GAUSSIAN), "rate is 1.5"),
         (event("SelfComposed", GAUSSIAN, 1.5), "count is 1.5"),
         (event("SelfComposed", GAUSSIAN, -1), "count is -1"),
-        (event("PoissonSampled", 0.5, event("Composed", [GAUSSIAN, event("Laplace", 1)])), "several steps see one"),
+        (
+            event("PoissonSampled", 0.5, event("Composed", [GAUSSIAN, event("PoissonSampled", 0.1, TWO)])),
+            "stands among steps on the same records",
+        ),
         (make_dataclass("StrangeDpEvent", [])(), "StrangeDpEvent has no counterpart: it is not known here"),
         (7, "int has no counterpart"),
     ],
@@ -162,33 +182,18 @@ def test_randomized_response_has_the_odds_of_its_noise(p: Fraction, k: int) -> N
         texts(event("RandomizedResponse", p, k), ch.Neighbours.ADD_OR_REMOVE)
 
 
-@given(st.lists(st.tuples(st.fractions(min_value="1/50", max_value=50), st.integers(1, 9)), min_size=1, max_size=5))
-def test_gaussians_on_one_sample_are_one(parts: list[tuple[Fraction, int]]) -> None:
-    """Its mu^2 is the sum of theirs, or above it by less than one in 1e35: never below."""
-    found = as_one([ch.mechanism("gaussian", sigma=sigma) * times for sigma, times in parts])
-    assert found is not None
-    sigma = found.step.settings["sigma"]
-    assert isinstance(sigma, Fraction)
-    total = sum((times / part**2 for part, times in parts), Fraction(0))
-    assert total <= 1 / sigma**2 <= total * (1 + Fraction(1, 10**35))
-
-
-def test_gaussians_on_one_sample_are_read() -> None:
-    """Composed or repeated; 3 and 4 make 12/5 exactly."""
-    both = event("Composed", [event("Gaussian", 3), event("Gaussian", 4)])
-    assert texts(event("PoissonSampled", 0.1, both)) == ["poisson:rate=0.1/gaussian:sigma=2.4,sensitivity=1"]
+def test_steps_on_one_sample_are_read() -> None:
+    """Composed or repeated, Gaussian or not; one that runs once is itself."""
+    both = event("Composed", [event("Gaussian", 3), event("SelfComposed", event("Laplace", 4), 2)])
+    assert texts(event("PoissonSampled", 0.1, both)) == [
+        "poisson:rate=0.1/(gaussian:sigma=3,sensitivity=1 + laplace:scale=4,sensitivity=1,times=2)"
+    ]
     four = event("SelfComposed", event("Gaussian", 4.0), 4)
     assert texts(event("SelfComposed", event("SampledWithoutReplacement", 9, 3, four), 5)) == [
-        "sample:size=3,of=9/gaussian:sigma=2,sensitivity=1,times=5"
+        "sample:size=3,of=9/(gaussian:sigma=4,sensitivity=1,times=4):times=5"
     ]
-
-
-@given(st.fractions(min_value="1/1000000", max_value=10**6).filter(bool))
-def test_a_root_is_exact_or_below(x: Fraction) -> None:
-    """A rational square has its root; another number one that is below it in the fortieth digit at most."""
-    assert root_below(x**2) == x
-    root = root_below(x)
-    assert root**2 <= x < (root * (1 + Fraction(1, 10**35))) ** 2
+    once = event("Composed", [event("NoOp"), event("SelfComposed", event("Gaussian", 3), 1)])
+    assert texts(event("PoissonSampled", 0.1, once)) == ["poisson:rate=0.1/gaussian:sigma=3,sensitivity=1"]
 
 
 def test_a_bridge_without_its_package_says_how_to_install_it() -> None:

@@ -7,7 +7,7 @@ from fractions import Fraction
 import chartered as ch
 import pytest
 from chartered import BadStep, BadValue, CharteredError, Entry, UnknownName
-from chartered.ledger.parsing import MOST_PARTS
+from chartered.ledger.step_text import MOST_LAYERS
 from hypothesis import given, strategies as st
 from strategies import ANY_ENTRY
 
@@ -115,8 +115,8 @@ def test_what_is_no_text_is_refused_like_other_bad_steps() -> None:
 
 def test_a_step_of_very_many_parts_is_refused() -> None:
     """Rather than followed until Python gives up."""
-    with pytest.raises(BadStep, match=f"at most {MOST_PARTS}"):
-        ch.parse("poisson:rate=0.5/" * MOST_PARTS + "gaussian:sigma=1")
+    with pytest.raises(BadStep, match=f"at most {MOST_LAYERS}"):
+        ch.parse("poisson:rate=0.5/" * MOST_LAYERS + "gaussian:sigma=1")
 
 
 @given(st.text(alphabet="abcdefghijklmnopqrstuvwxyz:=,/.-0123456789e \n", max_size=40) | st.text(max_size=20))

@@ -9,7 +9,7 @@ from dataclasses import replace
 import chartered as ch
 from chartered_verify.statements.claim import Claim
 
-from . import rate as samples
+from . import joint, rate as samples
 from .formulas import amplification
 
 
@@ -88,8 +88,8 @@ def _tail(inner: ch.Tail) -> ch.Tail:
 
 @ch.hook
 def register_mechanisms() -> list[ch.Mechanism]:
-    """Two wrappers: Poisson subsampling, and sampling without replacement."""
-    return [_poisson(), _without_replacement()]
+    """Two wrappers, Poisson subsampling and sampling without replacement, and several steps on one sample."""
+    return [_poisson(), _without_replacement(), joint.mechanism()]
 
 
 def _poisson() -> ch.Mechanism:
@@ -232,7 +232,8 @@ def _rewriting(
 
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """The ends of the rate, samples of samples, and amplification of pure guarantees and of privacy profiles."""
+    """The ends of the rate, samples of samples, amplification of pure guarantees and of privacy profiles, and several
+    steps on one sample."""
     return [
         _rewriting(
             "poisson.whole", _whole, _inner, "At rate 1 every record takes part: the step is the one that it wraps."
@@ -254,6 +255,7 @@ def register_theorems() -> list[ch.Theorem]:
         *_amplified("poisson", "A Poisson sample of rate q"),
         _exact_profile(),
         *_amplified("sample", "A sample of q n of n records"),
+        *joint.theorems(),
     ]
 
 
@@ -263,4 +265,4 @@ def register_claims() -> list[Claim]:
     rewritings."""
     from chartered.proving.book import claims_in
 
-    return claims_in(__package__, ".claims.subsampling", ".claims.sampling", ".claims.sampling_stated")
+    return claims_in(__package__, ".claims.subsampling", ".claims.sampling", ".claims.sampling_stated", ".claims.joint")

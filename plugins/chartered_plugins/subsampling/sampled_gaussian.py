@@ -1,4 +1,5 @@
-"""The Poisson-sampled Gaussian, the step of noisy SGD: its Renyi curve at every order."""
+"""The Poisson-sampled Gaussian, the step of noisy SGD: its Renyi curve at every order. Mixtures of Gaussians, which
+generalise it."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ import chartered as ch
 from chartered_verify.statements.claim import Claim
 
 from ..conversion.formulas import linear_curve as gaussian_moments
+from . import gaussian_mixture
 from .formulas import sampled_gaussian as sg
 from .gaussian_sample import noise_multiplier, sampled
 
@@ -21,8 +23,14 @@ def _abadi(case: ch.Case) -> ch.Renyi:
 
 
 @ch.hook
+def register_mechanisms() -> list[ch.Mechanism]:
+    """What generalises it: a mixture of Gaussians."""
+    return [gaussian_mixture.mechanism()]
+
+
+@ch.hook
 def register_theorems() -> list[ch.Theorem]:
-    """The exact curve, and the rule of thumb that it replaces."""
+    """The exact curve, and the rule of thumb that it replaces; those of mixtures."""
     pattern = ch.OnStep("poisson", "gaussian")
     return [
         ch.Theorem(
@@ -51,6 +59,7 @@ def register_theorems() -> list[ch.Theorem]:
             latex=r"\gamma(\alpha)\approx\frac{q^2\alpha}{(1-q)\sigma^2}",
             side=ch.Side.HEURISTIC,
         ),
+        *gaussian_mixture.theorems(),
     ]
 
 
@@ -60,6 +69,5 @@ def register_claims() -> list[Claim]:
     rule breaks."""
     from chartered.proving.book import claims_in
 
-    return claims_in(
-        __package__, ".claims.sampled_gaussian", ".claims.sampled_gaussian_numbers", ".claims.sampled_nodes"
-    )
+    modules = "sampled_gaussian", "sampled_gaussian_numbers", "sampled_nodes", "gaussian_mixture"
+    return claims_in(__package__, *(f".claims.{module}" for module in modules))

@@ -121,7 +121,8 @@ class Combinations:
             profile = after_rewriting(self.registry, (*dict.fromkeys(rewrites), derivation.grouped_by), end.guarantee)
             why = self._unfit(derivation.path, profile)
             if why is None:
-                runs, kinds = sum(entry.times for entry in view.entries), len({entry.step for entry in view.entries})
+                runs = sum(entry.times * entry.step.runs for entry in view.entries)
+                kinds = len({entry.step for entry in view.entries})
                 yield self._sandwiched(view, Composed(profile, derivation, runs, kinds))
             else:
                 reasons.append(why)

@@ -34,10 +34,9 @@ def read(event: DpEvent, neighbours: Neighbours | NeighboringRelation | str | No
     """The ledger that an event means, under our relation or theirs (`NeighboringRelation`); without one, under the
     relation that its parts need, else add-or-remove.
 
-    Floats mean their shortest decimal form. Two numbers are rounded, to where the ledger costs more: the eps of
-    randomized response (up) and the sigma of several Gaussians on one sample (down). Raises UnsupportedEvent, whose
-    `event` is the part at fault: what no step here means, and what is not private; NeighboursMismatch for a relation
-    that has no counterpart, or that a part cannot have."""
+    Floats mean their shortest decimal form. The eps of randomized response is rounded up. Raises UnsupportedEvent,
+    whose `event` is the part at fault: what no step here means, and what is not private; NeighboursMismatch for a
+    relation that has no counterpart, or that a part cannot have."""
     wanted = _relation(neighbours)
     reader = EventReader(wanted)
     return Ledger(reader.read(event) or _NOTHING, wanted or reader.needed)

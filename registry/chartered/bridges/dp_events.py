@@ -15,11 +15,10 @@ from chartered_verify.enclosure import enclose
 
 from ..errors import CharteredError, UnsupportedEvent
 from ..ledger.entries import Entry
-from ..ledger.make_entry import mechanism
+from ..ledger.make_entry import joint, mechanism
 from ..model.exact_numbers import exact, whole
 from ..model.neighbours import Neighbours
 from ..model.steps import MOST_TIMES
-from .gaussians import as_one
 
 _DIGITS, _BITS = 40, 160
 """Digits of an eps that is a logarithm, which is rounded up, and so many bits that all of them are right."""
@@ -28,7 +27,6 @@ _NEVER = {
     "SampledWithReplacementDpEvent": "no step here draws records with replacement",
     "SingleEpochTreeAggregationDpEvent": "no step here aggregates along a tree",
     "RepeatAndSelectDpEvent": "no step here repeats a mechanism and selects",
-    "MixtureOfGaussiansDpEvent": "no step here is a mixture of Gaussians",
     "TruncatedSubsampledGaussianDpEvent": "no step here truncates a Poisson sample",
 }
 """Events of theirs that no step here means, and why."""
@@ -65,7 +63,7 @@ class EventReader:
                 return [entry * times for entry in _MECHANISMS[name](self, event)]
         except UnsupportedEvent:
             raise
-        except (CharteredError, AttributeError) as error:
+        except (CharteredError, AttributeError, TypeError, ValueError) as error:
             raise UnsupportedEvent(f"{name}: {error}", event=event) from None
         why = _NEVER.get(name, "it is not known here")
         raise UnsupportedEvent(f"{name} has no counterpart: {why}", "leave it out, or state what it does", event)
@@ -79,21 +77,12 @@ class EventReader:
     def _sampled(
         self, event: Any, wrapper: str, settings_of: Callable[[Any], dict[str, Fraction | int]]
     ) -> list[Entry]:
-        """What is done to one sample: a single step, or several Gaussians, which amount to one."""
+        """What is done to one sample: a single step, or several on the same records."""
         settings = settings_of(event)
         if settings.get("rate", settings.get("size")) == 0:  # nobody takes part
             return []
         inner = self._read(event.event, 1)
-        if not inner:
-            return []
-        one = inner[0] if len(inner) == 1 and inner[0].times == 1 else as_one(inner)
-        if one is None:
-            raise UnsupportedEvent(
-                f"{type(event).__name__}: several steps see one sample, and not all are Gaussian",
-                "give each a sample of its own if it has one",
-                event,
-            )
-        return [mechanism(wrapper, one, **settings)]
+        return [mechanism(wrapper, joint(inner), **settings)] if inner else []
 
     def _noise(self, event: Any, name: str, noise: Callable[[Fraction], dict[str, Fraction]]) -> list[Entry]:
         """A mechanism that adds noise; without any it is not private."""
@@ -142,6 +131,21 @@ class EventReader:
     def _epsilon_delta(self, event: Any) -> list[Entry]:
         return [mechanism("approximate", epsilon=event.epsilon, delta=event.delta)]
 
+    def _mixture(self, event: Any) -> list[Entry]:
+        """Amounts of no probability are left out. Its sensitivities are amounts by which a record moves a number."""
+        sigma = exact(event.standard_deviation, "standard_deviation")
+        pairs = [
+            (exact(amount, "sensitivities"), exact(p, "sampling_probs"))
+            for amount, p in zip(event.sensitivities, event.sampling_probs, strict=True)
+        ]
+        pairs = [(amount, p) for amount, p in pairs if p != 0]
+        if not any(amount for amount, _ in pairs):
+            return []
+        if sigma == 0:
+            raise NotPrivate("MixtureOfGaussiansDpEvent adds no noise", "state a standard deviation above 0", event)
+        amounts, chances = (":".join(map(str, numbers)) for numbers in zip(*pairs, strict=True))
+        return [mechanism("gaussian-mixture", sigma=sigma, sensitivities=amounts, probabilities=chances)]
+
     def _nothing(self, event: Any) -> list[Entry]:
         return []
 
@@ -156,6 +160,7 @@ _MECHANISMS: Mapping[str, Callable[[EventReader, Any], list[Entry]]] = {
     "RandomizedResponseDpEvent": EventReader._randomized_response,
     "ZCDpEvent": EventReader._zcdp,
     "EpsilonDeltaDpEvent": EventReader._epsilon_delta,
+    "MixtureOfGaussiansDpEvent": EventReader._mixture,
     "NoOpDpEvent": EventReader._nothing,
     "NonPrivateDpEvent": EventReader._not_private,
 }

@@ -76,13 +76,20 @@ def _mechanism(known: Registry, mechanism: Mechanism) -> dict[str, Any]:
         "name": mechanism.name,
         "statement": mechanism.summary,
         "parameters": parameters,
-        "usage": f"{mechanism.name}:{mechanism.signature.replace(', ', ',')}" + ("/STEP" if mechanism.wraps else ""),
+        "usage": _usage(mechanism),
         "neighbours": Neighbours.names(mechanism.relations),
         "sampling": mechanism.sampling,
         "source": mechanism.source,
         "theorems": [t.name for t in known.theorems.values() if str(t.takes).partition("/")[0] == mechanism.name],
         "plugin": _plugin(known, "mechanism", mechanism.name),
     }
+
+
+def _usage(mechanism: Mechanism) -> str:
+    """How the step is written."""
+    if mechanism.several:
+        return "(STEP + STEP)"
+    return f"{mechanism.name}:{mechanism.signature.replace(', ', ',')}" + ("/STEP" if mechanism.wraps else "")
 
 
 def _theorem(known: Registry, theorem: Theorem) -> dict[str, Any]:

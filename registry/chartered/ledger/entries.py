@@ -13,7 +13,7 @@ from ..errors import BadLedger
 from ..files import path_of
 from ..model.exact_numbers import Exact, whole
 from ..model.neighbours import Neighbours
-from ..model.steps import MOST_TIMES, Step
+from ..model.steps import MOST_TIMES, Step, counted
 from ..visible import LONGEST_LABEL, shown
 from .parsing import checked, parse_step
 from .strict_json import read_json
@@ -38,9 +38,7 @@ class Entry:
     __rmul__ = __mul__
 
     def __str__(self) -> str:
-        if self.times == 1:
-            return str(self.step)
-        return f"{self.step}{',' if ':' in str(self.step).rpartition('/')[2] else ':'}times={self.times}"
+        return counted(self.step, self.times)
 
     def __repr__(self) -> str:
         label = f", label={self.shown_label!r}" if self.label else ""

@@ -3,11 +3,13 @@ use it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ..errors import BadStep
 from ..host.registry import registry
 from ..model.exact_numbers import Exact
 from .entries import Entry
-from .parsing import make_step, parse_step
+from .parsing import make_joint, make_step, parse_step
 
 
 def parse(text: str) -> Entry:
@@ -15,6 +17,11 @@ def parse(text: str) -> Entry:
     CharteredError."""
     step, times = parse_step(registry(), text)
     return Entry(step, times or 1)
+
+
+def joint(entries: Iterable[Entry]) -> Entry:
+    """One run of several steps on the same records, each so often as its entry says. Raises CharteredError."""
+    return Entry(make_joint(registry(), [(entry.step, entry.times) for entry in entries]))
 
 
 def mechanism(name: str, inner: Entry | str | None = None, /, **settings: Exact) -> Entry:

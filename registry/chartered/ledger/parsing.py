@@ -1,10 +1,9 @@
-"""Steps from text: reads and checks what users write, `NAME:key=value,key=value`, wrappers before a slash. No search:
-theorems that rewrite a step use it."""
+"""Steps from text: reads and checks what users write, `NAME:key=value,key=value`, wrappers before a slash, several
+steps on the same records in parentheses. No search: theorems that rewrite a step use it."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -12,16 +11,23 @@ from ..errors import BadStep, BadValue
 from ..host.registry import Registry
 from ..model.exact_numbers import exact, plain, whole
 from ..model.mechanisms import Mechanism, Parameter
-from ..model.steps import MOST_TIMES, Step, setting_text
+from ..model.step_groups import parts_of
+from ..model.steps import JOINT, MOST_TIMES, Step, setting_text
+from .step_text import MOST_LAYERS, MOST_PARTS, is_joint, joint_parts, layers, read_part, read_settings
 
-MOST_PARTS = 8
-_NAME = re.compile(r"[a-z][a-z0-9-]*")
-_NEXT_STEP = re.compile(r"/(?=[A-Za-z])")
+_JOINT_EXAMPLE = "poisson:rate=0.01/(gaussian:sigma=4 + laplace:scale=10)"
 
 
 def make_step(registry: Registry, name: str, given: Mapping[str, object], inner: Step | None = None) -> Step:
     """A checked step. Raises UnknownName, BadStep or BadValue."""
     mechanism = registry.mechanism(name)
+    if mechanism.several:
+        raise BadStep(f"{name} is no step by itself", f"write several steps in parentheses: {_JOINT_EXAMPLE}")
+    if mechanism.local and inner is not None and JOINT in inner.shape:
+        raise BadStep(
+            f"{name} gives each run one record, and nothing is proved here of several reports on it",
+            "wrap one step, such as randomized-response:epsilon=1",
+        )
     if mechanism.wraps and inner is None:
         raise BadStep(f"{name} wraps another step and stands alone", f"write {name}:.../gaussian:sigma=4")
     if inner is not None and not mechanism.wraps:
@@ -55,6 +61,23 @@ def make_step(registry: Registry, name: str, given: Mapping[str, object], inner:
     return Step(name, tuple((key, settings[key]) for key in order), inner)
 
 
+def make_joint(registry: Registry, parts: Iterable[tuple[Step, int]]) -> Step:
+    """Several checked steps on the same records, equal ones counted together; a single run is itself. Raises BadStep
+    for one that holds others already."""
+    registry.mechanism(JOINT)
+    counts: dict[Step, int] = {}
+    for step, times in parts:
+        if JOINT in step.shape:
+            raise BadStep(
+                f"{step} stands among steps on the same records", "write the steps without parentheses inside"
+            )
+        counts[step] = whole(counts.get(step, 0) + times, f"{step}: times", 1, MOST_TIMES)
+    if not 1 <= len(counts) <= MOST_PARTS:
+        raise BadStep(f"{len(counts)} steps on the same records", f"write one to {MOST_PARTS}: {_JOINT_EXAMPLE}")
+    (step, times), *others = counts.items()
+    return step if times == 1 and not others else Step(JOINT, (), joint=tuple(counts.items()))
+
+
 @dataclass(frozen=True, slots=True)
 class Gap:
     """The one parameter that a step leaves open, to be solved for: its place among the parts of the step, what it is,
@@ -82,8 +105,11 @@ def find_gap(registry: Registry, text: str, key: str) -> Gap:
     """Where a step leaves `key` open. Raises BadStep unless exactly one part of it takes the parameter and none gives
     it."""
     places, shown = [], False
-    for place, part in enumerate(_NEXT_STEP.split(text.strip())):
-        name, read = _read_part(part, text)
+    for place, part in enumerate(layers(text)):
+        if is_joint(part):
+            _check_none_open(registry, part, text, key)
+            continue
+        name, read = read_part(part, text)
         mechanism = registry.mechanism(name)
         given, wanted = _spelled(mechanism, read), next(iter(_spelled(mechanism, {key: None})))
         parameter = next((p for p in mechanism.parameters if p.name == wanted), None)
@@ -99,6 +125,14 @@ def find_gap(registry: Registry, text: str, key: str) -> Gap:
     return places[0]
 
 
+def _check_none_open(registry: Registry, layer: str, text: str, key: str) -> None:
+    """Raises BadStep where a step in parentheses leaves the parameter open that is asked for."""
+    step, _ = _read_joint(registry, layer, text)
+    for part in parts_of(step):
+        if key in part.settings:
+            raise BadStep(f"{text!r}: {key} in parentheses is not solved for", "ask for a parameter outside of them")
+
+
 def parse_step(
     registry: Registry, text: object, gap: Gap | None = None, value: Fraction | None = None
 ) -> tuple[Step, int | None]:
@@ -109,13 +143,18 @@ def parse_step(
     """
     if not isinstance(text, str):
         raise BadStep(f"a step is {text!r}", "write it as text: NAME:key=value,key=value")
-    parts = _NEXT_STEP.split(text.strip())
-    if len(parts) > MOST_PARTS:
-        raise BadStep(f"a step of {len(parts)} parts", f"at most {MOST_PARTS} may be wrapped into each other")
+    parts = layers(text)
+    if len(parts) > MOST_LAYERS:
+        raise BadStep(f"a step of {len(parts)} parts", f"at most {MOST_LAYERS} may be wrapped into each other")
     inner: Step | None = None
     times: int | None = None
     for place, part in reversed(list(enumerate(parts))):
-        name, given = _read_part(part, text)
+        if is_joint(part):
+            if inner is not None:
+                raise BadStep(f"{text!r}: a step follows a parenthesis", "put wrappers first, then (STEP + STEP)")
+            inner, times = _read_joint(registry, part, text)
+            continue
+        name, given = read_part(part, text)
         if gap is not None and gap.place == place:
             given[gap.parameter.name] = value
         if "times" in given:
@@ -128,36 +167,48 @@ def parse_step(
     return inner, times
 
 
+def _read_joint(registry: Registry, layer: str, text: str) -> tuple[Step, int | None]:
+    """Several steps in parentheses, each with its count, and the count of all behind them. Raises BadStep and its
+    kin."""
+    parts, behind = joint_parts(layer, text)
+    read = [parse_step(registry, part) for part in parts]
+    given = read_settings(behind or None, "(STEP + STEP)", text)
+    times = given.pop("times", None)
+    if given:
+        raise BadStep(f"{text!r}: {next(iter(given))} stands behind steps in parentheses", "write it inside of them")
+    found = make_joint(registry, [(step, count or 1) for step, count in read])
+    return found, None if times is None else whole(times, f"{JOINT}: times", 1, MOST_TIMES)
+
+
 def spelled(text: str) -> str:
-    """A step as text, which may leave a parameter open, without spaces and with each number as `plain` writes it.
-    Raises BadStep."""
-    parts = [_read_part(part, text) for part in _NEXT_STEP.split(text.strip())]
-    settings = [",".join(f"{key}={_spelled_setting(str(value))}" for key, value in given.items()) for _, given in parts]
-    return "/".join(f"{name}:{own}" if own else name for (name, _), own in zip(parts, settings, strict=True))
+    """A step as text, which may leave a parameter open, without needless spaces and with each number as `plain` writes
+    it. Raises BadStep."""
+    return "/".join(
+        _spelled_joint(part, text) if is_joint(part) else _spelled_part(part, text) for part in layers(text)
+    )
+
+
+def _spelled_joint(layer: str, text: str) -> str:
+    parts, behind = joint_parts(layer, text)
+    own = _spelled_settings(read_settings(behind or None, "(STEP + STEP)", text))
+    return f"({' + '.join(map(spelled, parts))})" + (f":{own}" if own else "")
+
+
+def _spelled_part(part: str, text: str) -> str:
+    name, given = read_part(part, text)
+    own = _spelled_settings(given)
+    return f"{name}:{own}" if own else name
+
+
+def _spelled_settings(given: Mapping[str, object]) -> str:
+    return ",".join(f"{key}={_spelled_setting(str(value))}" for key, value in given.items())
 
 
 def checked(registry: Registry, step: Step) -> Step:
     """The same step, checked as a parsed one is. Raises UnknownName, BadStep or BadValue."""
+    if step.joint:
+        return make_joint(registry, [(checked(registry, part), times) for part, times in step.joint])
     return make_step(registry, step.name, step.settings, None if step.inner is None else checked(registry, step.inner))
-
-
-def _read_part(part: str, text: str) -> tuple[str, dict[str, object]]:
-    name, colon, rest = part.partition(":")
-    name = name.strip()
-    if not _NAME.fullmatch(name):
-        raise BadStep(
-            f"{text!r}: {name!r} is no name of a step",
-            "write NAME:key=value,key=value, such as gaussian:sigma=20,times=1000",
-        )
-    given: dict[str, object] = {}
-    for item in rest.split(",") if colon else ():
-        key, equals, value = (piece.strip() for piece in item.partition("="))
-        if not (equals and key and value):
-            raise BadStep(f"{text!r}: {item!r} is not of the form key=value", f"write {name}:key=value,key=value")
-        if key in given:
-            raise BadStep(f"{text!r}: {key} is given twice", "give each parameter once")
-        given[key] = value
-    return name, given
 
 
 def _spelled_setting(text: str) -> str:

@@ -4,7 +4,7 @@ the one stated for that."""
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -13,7 +13,7 @@ from ..display import MOST_ENTRIES
 from ..model.exact_numbers import plain
 from ..model.neighbours import Neighbours
 from ..model.step_groups import parts_of
-from ..model.steps import Step
+from ..model.steps import JOINT, Step
 from ..model.theorems import Case
 from .entries import Entry
 from .requirements import required_by
@@ -41,8 +41,9 @@ class Sensitivity:
 def used_by(registry: Registry, step: Step, neighbours: Neighbours) -> Sensitivity | None:
     """The sensitivity that is used of a step in a ledger under `neighbours`; None where it has none, or where the text
     of the step shows it: not doubled, as under add-or-remove or in a local randomizer, and no other one stated. None,
-    too, of a step that the registry does not know: what is shown of an answer may be of another one."""
-    if not all(part.name in registry.mechanisms for part in parts_of(step)):
+    too, of a step that the registry does not know: what is shown of an answer may be of another one; and of several
+    steps on the same records, each of which has its own."""
+    if not all(part.name in registry.mechanisms for part in parts_of(step)) or JOINT in step.shape:
         return None
     need, local = required_by(registry, step), False
     grouped = need is not None and neighbours.crosses_from(need)
@@ -60,6 +61,16 @@ def used_by(registry: Registry, step: Step, neighbours: Neighbours) -> Sensitivi
 
 def sensitivities(registry: Registry, entries: Iterable[Entry], neighbours: Neighbours) -> str:
     """The same for the first entries of a ledger, in words: "1, 2 under replace-one"; empty where the text of their
-    steps shows it."""
-    found = (used_by(registry, entry.step, neighbours) for entry in islice(entries, MOST_ENTRIES))
+    steps shows it. Of several steps on the same records it is that of each."""
+    steps = (step for entry in islice(entries, MOST_ENTRIES) for step in _each(entry.step))
+    found = (used_by(registry, step, neighbours) for step in steps)
     return "; ".join(dict.fromkeys(str(one) for one in found if one is not None))
+
+
+def _each(step: Step) -> list[Step]:
+    """A step; several steps on the same records one by one, as what wraps them wraps each."""
+    if JOINT not in step.shape:
+        return [step]
+    if step.inner is None:
+        return [part for part, _ in step.joint]
+    return [replace(step, inner=part) for part in _each(step.inner)]

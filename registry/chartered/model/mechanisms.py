@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal, TypeAlias
@@ -13,7 +13,9 @@ from .exact_numbers import exact, plain
 from .neighbours import Neighbours
 
 Setting: TypeAlias = Fraction | str | bool
-"""The value of a parameter: an exact number, a word from a list, or a flag."""
+"""The value of a parameter: an exact number, several as text, a word from a list, or a flag."""
+MOST_NUMBERS = 64
+"""How many numbers a parameter that has several may have."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -21,7 +23,8 @@ class Parameter:
     """One parameter of a mechanism and the values that it may take.
 
     Numbers lie between `low` and `high` (None: no limit); `open_low` and `open_high` exclude the ends. With `words` it
-    is one of those words; with `flag` it is true or false. Without `default` it must be given (unless the mechanism
+    is one of those words; with `flag` it is true or false; with `many` it is numbers between colons, each of which lies
+    there, kept as text in their one spelling. Without `default` it must be given (unless the mechanism
     lists it in `either`, or it is `optional`). The default of a number may be a word, for a value that the theorem
     computes (say "optimal"); users may write it, too. It is not filled in where the parameter is given that `unless`
     names. A parameter that names another one in `with_` may be given only together with it, and may not exceed the one
@@ -39,6 +42,7 @@ class Parameter:
     integer: bool = False
     words: tuple[str, ...] = ()
     flag: bool = False
+    many: bool = False
     with_: str = ""
     at_most: str = ""
     default: Setting | int | None = None
@@ -66,6 +70,14 @@ class Parameter:
             return text == "true" if self.flag else text
         if isinstance(self.default, str) and value == self.default:
             return self.default
+        if self.many:
+            one = replace(self, many=False)
+            parts = str(value).split(":") if isinstance(value, str | int | float | Fraction) else ()
+            if not 1 <= len(parts) <= MOST_NUMBERS:
+                raise BadValue(f"{what} is {value!r}", f"it must be {self.wanted}")
+            return ":".join(
+                str(plain(number)) for part in parts if isinstance(number := one.read(part, step), Fraction)
+            )
         number = exact(value, what)
         if not self.admits(number):
             raise BadValue(f"{what} is {plain(number)}", f"it must be {self.wanted}")
@@ -90,6 +102,8 @@ class Parameter:
         if self.high is not None:
             parts.append(f"{'below' if self.open_high else 'at most'} {plain(Fraction(self.high))}")
         word = f", or {self.default}" if isinstance(self.default, str) else ""
+        if self.many:
+            return f"numbers {' and '.join(parts)}, between colons, at most {MOST_NUMBERS}"
         return f"a {'whole ' if self.integer else ''}number" + (" " + " and ".join(parts) if parts else "") + word
 
 
@@ -103,8 +117,10 @@ class Mechanism:
     `not_under` relations under which nothing is proved of it, each with the reason. `sampling` says in words how it
     draws its records. `sees` names the parameter that says how many records a step works on, `hands_on` the one that
     says how many it leaves to what it wraps: the two must agree. Inside one that is `local` a step is a local
-    randomizer, of one record each time: it draws none, and its sensitivity is that record's diameter. `version` counts
-    up when what the step means changes, so that certificates of the former are outdated."""
+    randomizer, of one record each time: it draws none, and its sensitivity is that record's diameter. One that is
+    `several` steps on the same records is written as these in parentheses, and never by its name. `conflict` says why
+    settings, each of which is admitted, do not go together, or None where they do. `version` counts up
+    when what the step means changes, so that certificates of the former are outdated."""
 
     name: str
     summary: str
@@ -120,6 +136,8 @@ class Mechanism:
     local: bool = False
     sees: str = ""
     hands_on: str = ""
+    several: bool = False
+    conflict: Callable[[Mapping[str, Setting]], str | None] | None = None
     version: int = 1
 
     def __repr__(self) -> str:
@@ -152,6 +170,9 @@ class Mechanism:
             default = parameter.default
             settings[parameter.name] = default if isinstance(default, str | bool) else Fraction(default)
         self._check_order(settings)
+        why = None if self.conflict is None else self.conflict(settings)
+        if why is not None:
+            raise BadValue(f"{self.name}: {why}", f"it takes {self.signature}")
         return settings
 
     def _check_order(self, settings: Mapping[str, Setting]) -> None:

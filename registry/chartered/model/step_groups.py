@@ -51,10 +51,7 @@ class StepGroup:
 
 
 def parts_of(step: Step) -> list[Step]:
-    """The step, what it wraps, and so on inwards."""
-    found: list[Step] = []
-    part: Step | None = step
-    while part is not None:
-        found.append(part)
-        part = part.inner
-    return found
+    """The step, what it wraps, and so on inwards; of several steps on the same records, the parts of each in turn: in
+    the order of `shape`."""
+    inside = (step.inner,) if step.inner is not None else tuple(part for part, _ in step.joint)
+    return [step, *(part for one in inside for part in parts_of(one))]

@@ -11,21 +11,25 @@ from .mechanisms import Setting
 
 MOST_TIMES = 10**12
 """The largest number of runs that an entry may have."""
+JOINT = "joint"
+"""The name of a step that is several steps on the same records."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One mechanism with exact settings; a wrapper also holds the step that it wraps. Immutable and hashable."""
+    """One mechanism with exact settings; a wrapper also holds the step that it wraps. One that is `joint` is several
+    steps on the same records, each with how often it runs. Immutable and hashable."""
 
     name: str
     pairs: tuple[tuple[str, Setting], ...]
     inner: Step | None = None
+    joint: tuple[tuple[Step, int], ...] = ()
     _hash: int | None = field(default=None, init=False, repr=False, compare=False)
 
     def __hash__(self) -> int:
         """Computed once: that of a fraction takes long, and steps are looked up often."""
         if self._hash is None:
-            object.__setattr__(self, "_hash", hash((self.name, self.pairs, self.inner)))
+            object.__setattr__(self, "_hash", hash((self.name, self.pairs, self.inner, self.joint)))
         return self._hash  # type: ignore[return-value]
 
     @property
@@ -34,16 +38,35 @@ class Step:
         return dict(self.pairs)
 
     @property
+    def runs(self) -> int:
+        """How many runs one run of it is: of several steps on the same records, all of theirs."""
+        if self.inner is not None:
+            return self.inner.runs
+        return sum(times * part.runs for part, times in self.joint) or 1
+
+    @property
     def shape(self) -> tuple[str, ...]:
-        """The names from the outermost wrapper inwards."""
-        return (self.name, *(self.inner.shape if self.inner else ()))
+        """The names from the outermost wrapper inwards; of several steps on the same records, those of each in turn."""
+        inside = (self.inner,) if self.inner else tuple(part for part, _ in self.joint)
+        return (self.name, *(name for part in inside for name in part.shape))
 
     def __str__(self) -> str:
+        if self.joint:
+            return f"({' + '.join(counted(part, times) for part, times in self.joint)})"
         own = ",".join(f"{key}={setting_text(value)}" for key, value in self.pairs)
         return (f"{self.name}:{own}" if own else self.name) + (f"/{self.inner}" if self.inner else "")
 
     def __repr__(self) -> str:
         return f"Step({one_line(str(self))!r})"
+
+
+def counted(step: Step, times: int) -> str:
+    """A step and its count as users write them: the count goes with the settings of the innermost step, or follows a
+    colon where that has none."""
+    innermost = step
+    while innermost.inner is not None:
+        innermost = innermost.inner
+    return str(step) if times == 1 else f"{step}{',' if innermost.pairs else ':'}times={times}"
 
 
 def setting_text(value: Setting) -> str:

@@ -46,6 +46,10 @@ class Case:
             raise TypeError(f"{self.step.name}: {key} is no number")
         return value
 
+    def numbers(self, key: str) -> tuple[Fraction, ...]:
+        """A setting that is several numbers."""
+        return tuple(map(Fraction, str(self[key]).split(":")))
+
     @property
     def epsilon(self) -> Number:
         """The eps of the wrapped guarantee, pure or approximate."""
@@ -107,6 +111,17 @@ class OnWrapper:
 
 
 @dataclass(frozen=True, slots=True)
+class OnJoint:
+    """Matches several steps on the same records of which each has a guarantee that an accountant composes: the composed
+    one is the `inner` of the case."""
+
+    accountant: str
+
+    def __str__(self) -> str:
+        return f"joint/{self.accountant}"
+
+
+@dataclass(frozen=True, slots=True)
 class OnLedger:
     """Matches a whole ledger: groups of its steps that differ only in parameters of which more in one direction is
     proved never to cost more. The theorem rewrites a group as one step, run as often as all of them."""
@@ -115,7 +130,7 @@ class OnLedger:
         return "a ledger of many different steps"
 
 
-Pattern: TypeAlias = OnStep | OnWrapped | OnWrapper | OnLedger | type[Guarantee]
+Pattern: TypeAlias = OnStep | OnWrapped | OnWrapper | OnJoint | OnLedger | type[Guarantee]
 
 
 class Rewrite:
@@ -223,6 +238,8 @@ class Theorem(Registered):
         """Whether the theorem starts from this very step."""
         if isinstance(self.takes, OnStep):
             return step.shape == self.takes.names
+        if isinstance(self.takes, OnJoint):
+            return bool(step.joint)
         return isinstance(self.takes, OnWrapped | OnWrapper) and self.takes.name == step.name
 
 
@@ -232,7 +249,7 @@ def misdeclared(theorem: Theorem) -> str | None:
         cast(object, x) for x in (theorem.takes, theorem.gives, theorem.side)
     )  # whatever the plugin put there
     if not (
-        isinstance(takes, OnStep | OnWrapped)
+        isinstance(takes, OnStep | OnWrapped | OnJoint)
         or (isinstance(takes, OnLedger) and gives is Rewrite)
         or (isinstance(takes, OnWrapper) and _is_kind(takes.kind))
         or _is_kind(takes)

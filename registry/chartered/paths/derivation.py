@@ -19,8 +19,9 @@ from ..model.accountants import compose
 from ..model.neighbours import Neighbours
 from ..model.privacy_profile import Profile
 from ..model.steps import Step
-from ..model.theorems import Case, OnWrapper
+from ..model.theorems import Case, OnJoint, OnWrapper
 from .grouping import Kinship, grouped
+from .joint import composed_case, own_paths
 from .path_search import PathSearch, after_rewriting, applied
 from .rewriting import Rewriting
 from .step_witnesses import Lookup, StepWitness, recording, searched, stated
@@ -197,6 +198,9 @@ def follow(
     guarantee: Any = None
     current = _innermost_first(step)
     local = _inside_local(registry, step)
+    paths, composing = list[tuple[str, ...]](), ""
+    if any(isinstance(registry.theorem(name).takes, OnJoint) for name in names) and current[0].joint:
+        paths, composing, names = own_paths(registry, current[0], names)
     changes = any(
         registry.theorem(name).changes_relation and isinstance(registry.theorem(name).takes, type) for name in names
     )
@@ -206,6 +210,9 @@ def follow(
         here = need
     if need is not None and not here.covers(need):
         raise Unavailable(f"{step} does not make sense under {here.value}")
+    if paths:
+        guarantee = _followed_parts(registry, paths, composing, Case(current[0], here, local=current[0] in local), look)
+        current = current[1:]
     for name in names:
         theorem = registry.theorem(name)
         if isinstance(theorem.takes, type):
@@ -228,6 +235,22 @@ def follow(
     if current:
         raise Unavailable(f"the path stops before {current[-1]}")
     return guarantee
+
+
+def _followed_parts(
+    registry: Registry, paths: Sequence[Sequence[str]], composing: str, case: Case, look: Lookup
+) -> Any:
+    """The composed guarantee of several steps on the same records along the path of each. Raises Unavailable or
+    UnknownName."""
+    steps = (part for part, _ in case.step.joint)
+    if case.local:
+        raise Unavailable(f"{case.step} stands in a local randomizer")
+    guarantees = [
+        follow(registry, names, part, case.neighbours, look) for names, part in zip(paths, steps, strict=True)
+    ]
+    theorem = registry.theorem(composing)
+    assert isinstance(theorem.takes, OnJoint)
+    return applied(theorem, composed_case(registry, theorem.takes, case, guarantees), case.neighbours, look)
 
 
 def _inside_local(registry: Registry, step: Step) -> list[Step]:

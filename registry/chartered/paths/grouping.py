@@ -18,7 +18,7 @@ from ..model.faults import displayed
 from ..model.mechanisms import Setting
 from ..model.neighbours import Neighbours
 from ..model.step_groups import Free, Safer, StepGroup, parts_of
-from ..model.steps import Step
+from ..model.steps import JOINT, Step
 from ..model.theorems import OnLedger, Rewrite, Theorem
 from .path_search import applied
 
@@ -41,7 +41,7 @@ class Kinship:
         if shape not in self.known:
             found: dict[tuple[int, str], Safer] = {}
             local = False
-            for place, name in enumerate(shape):
+            for place, name in enumerate(() if JOINT in shape else shape):
                 mechanism = self.registry.mechanism(name)
                 limits = {p.at_most for p in mechanism.parameters} | {mechanism.sees, mechanism.hands_on}
                 for p in mechanism.parameters:
@@ -59,6 +59,8 @@ class Kinship:
         return self.parted[step]
 
     def _split(self, step: Step) -> tuple[Hashable, tuple[Fraction, ...]]:
+        if JOINT in step.shape:  # what several steps on the same records share is all of it
+            return step, ()
         fixed: list[Hashable] = [step.shape]
         numbers: list[Fraction] = []
         free = self.free(step)

@@ -19,7 +19,8 @@ from ..model.neighbours import Neighbours
 from ..model.privacy_profile import Profile
 from ..model.step_groups import parts_of
 from ..model.steps import Step
-from ..model.theorems import Case, OnWrapper, Rewrite, Theorem
+from ..model.theorems import Case, OnJoint, OnWrapper, Rewrite, Theorem
+from . import joint
 from .step_witnesses import Lookup, searched
 
 _APPLIED = 50
@@ -171,12 +172,25 @@ class PathSearch:
     def cases(self, theorem: Theorem, step: Step) -> Iterator[tuple[Case, tuple[str, ...]]]:
         """What a theorem about steps may start from, with the theorems that led there: for a wrapper over a kind, each
         inner guarantee."""
-        if not isinstance(theorem.takes, OnWrapper):
+        if isinstance(theorem.takes, OnJoint):
+            yield from self._joint_cases(theorem, theorem.takes, step)
+        elif not isinstance(theorem.takes, OnWrapper):
             yield Case(step, self.neighbours, local=self.local), ()
         elif step.inner is not None:
             for inner in self.within(step).guarantees(step.inner):
                 if isinstance(inner.guarantee, theorem.takes.kind):
                     yield Case(step, self.neighbours, inner.guarantee, self.local), inner.path
+
+    def _joint_cases(self, theorem: Theorem, takes: OnJoint, step: Step) -> Iterator[tuple[Case, tuple[str, ...]]]:
+        kind = self.registry.accountant(takes.accountant).kind
+        for chosen in joint.choices(kind, step, self.guarantees):
+            try:
+                case = Case(step, self.neighbours, local=self.local)
+                case = joint.composed_case(self.registry, takes, case, [reached.guarantee for reached in chosen])
+            except Unavailable as why:
+                self.refuse(theorem, why)
+            else:
+                yield case, tuple(name for reached in chosen for name in reached.path)
 
     def within(self, wrapper: Step) -> PathSearch:
         """The search for what `wrapper` wraps: another one where the wrapper makes it local."""

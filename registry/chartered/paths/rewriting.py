@@ -5,17 +5,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import count, islice, product
 from typing import Any
 
 from chartered_verify.enclosure import Side
 
-from ..errors import Fault, Unavailable
+from ..errors import BadStep, Fault, Unavailable
 from ..host.registry import Registry
 from ..ledger.entries import Entry
-from ..ledger.parsing import checked
+from ..ledger.parsing import checked, make_joint
 from ..ledger.requirements import required_by
 from ..ledger.sensitivities import used_by
 from ..model.exact_numbers import plain
@@ -77,6 +77,9 @@ class Rewriting:
         step = entry.step
         if step.inner is None:
             return
+        if step.inner.joint:
+            yield from self._joint_inside(entry, step.inner)
+            return
         theorems = self.paths.registry.theorems
         for parts, names in Rewriting(self.paths.within(step), self.made).ways(Entry(step.inner)):
             if (
@@ -86,6 +89,21 @@ class Rewriting:
                 and all(theorems[name].side is Side.EXACT for name in names)
             ):
                 yield Entry(Step(step.name, step.pairs, parts[0].step), entry.times, entry.label), names
+
+    def _joint_inside(self, entry: Entry, joint: Step) -> Iterator[tuple[Entry, tuple[str, ...]]]:
+        """The entry with each of the steps on the same records rewritten into others, where that loses nothing."""
+        search, theorems = Rewriting(self.paths.within(entry.step), self.made), self.paths.registry.theorems
+        parts, names = list[tuple[Step, int]](), list[str]()
+        for step, times in joint.joint:
+            ways = search.ways(Entry(step, times))
+            exact = (way for way in ways if all(theorems[name].side is Side.EXACT for name in way[1]))
+            written, path = next(exact, ((Entry(step, times),), ()))
+            parts += [(part.step, part.times) for part in written]
+            names += path
+        with suppress(BadStep):  # they may be too many
+            if names:
+                made = replace(entry.step, inner=make_joint(self.paths.registry, parts))
+                yield Entry(made, entry.times, entry.label), tuple(names)
 
     def _written(self, theorem: Theorem, case: Any, entry: Entry, before: tuple[Step, ...]) -> tuple[Entry, ...] | None:
         """What one theorem writes in place of an entry; None where it does not apply."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any
 
 from ..errors import Unavailable
+from .costlier import costlier_double
 from .plain_steps import PlainStep
 
 
@@ -30,6 +32,8 @@ def _times(dp_event: Any, step: PlainStep) -> Any:
 
 def _mechanism(dp_event: Any, step: PlainStep) -> Any:
     """The event of one run on all records."""
+    if step.parts:
+        return event_of(step.parts)
     if step.kind == "gaussian":
         return dp_event.GaussianDpEvent(step.double("noise"))
     if step.kind == "laplace":
@@ -42,10 +46,23 @@ def _mechanism(dp_event: Any, step: PlainStep) -> Any:
         return dp_event.RandomizedResponseDpEvent(_lie(step), int(step.numbers["k"]))
     if step.kind == "zcdp":
         return dp_event.ZCDpEvent(step.double("rho"))
+    if step.kind == "gaussian-mixture":
+        return _mixture(dp_event, step)
     newer = getattr(dp_event, "EpsilonDeltaDpEvent", None)
     if step.kind not in ("pure", "approximate") or newer is None:
         raise Unavailable(f"dp-accounting has no event for {step.kind}")
     return newer(step.double("epsilon"), step.double("delta") if "delta" in step.numbers else 0.0)
+
+
+def _mixture(dp_event: Any, step: PlainStep) -> Any:
+    """A mixture of Gaussians. Raises Unavailable where no double means a probability: rounded, they would not add
+    up."""
+    count = len(step.numbers) // 2
+    chances = [step.double(f"p{place}") for place in range(count)]
+    if any(Fraction(repr(chance)) != step.numbers[f"p{place}"] for place, chance in enumerate(chances)):
+        raise Unavailable("no double means the probability of an amount")
+    amounts = [step.double(f"s{place}") for place in range(count)]
+    return dp_event.MixtureOfGaussiansDpEvent(costlier_double(step.numbers["sigma"], up=False), amounts, chances)
 
 
 def _lie(step: PlainStep) -> float:

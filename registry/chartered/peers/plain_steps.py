@@ -22,13 +22,14 @@ from .costlier import costlier_double
 @dataclass(frozen=True, slots=True)
 class PlainStep:
     """One mechanism by its `kind` and numbers, on a Poisson sample of that `rate`, or on `size` of `of` records drawn
-    without replacement, run so many `times`."""
+    without replacement, run so many `times`. A `joint` one is its `parts` on the same records."""
 
     kind: str
     numbers: Mapping[str, Fraction]
     rate: Fraction = Fraction(1)
     drawn: tuple[int, int] | None = None
     times: int = 1
+    parts: tuple[PlainStep, ...] = ()
 
     def double(self, name: str) -> float:
         """A number of the mechanism as a double, rounded to where the step costs more: noise down, all else up."""
@@ -47,6 +48,7 @@ class PlainStep:
             "rate": str(self.rate),
             "drawn": self.drawn,
             "times": self.times,
+            "parts": [part.to_json() for part in self.parts],
         }
 
     @classmethod
@@ -54,7 +56,8 @@ class PlainStep:
         """What `to_json` wrote."""
         numbers = {name: Fraction(value) for name, value in said["numbers"].items()}
         drawn = None if said["drawn"] is None else (int(said["drawn"][0]), int(said["drawn"][1]))
-        return cls(said["kind"], numbers, Fraction(said["rate"]), drawn, int(said["times"]))
+        parts = tuple(cls.from_json(part) for part in said["parts"])
+        return cls(said["kind"], numbers, Fraction(said["rate"]), drawn, int(said["times"]), parts)
 
 
 def plain_steps(registry: Registry, entries: Iterable[Entry], neighbours: Neighbours) -> list[PlainStep]:
@@ -85,6 +88,7 @@ class _Reading:
             "zcdp": lambda step: _numbers(step, "rho"),
             "pure": lambda step: _numbers(step, "epsilon"),
             "approximate": lambda step: _numbers(step, "epsilon", "delta"),
+            "gaussian-mixture": _mixture,
         }
 
     def of(self, entry: Entry) -> PlainStep:
@@ -93,6 +97,9 @@ class _Reading:
         while step.inner is not None:
             self._sample(step)
             step = step.inner
+        if step.joint:
+            parts = tuple(_Reading(self.neighbours).of(Entry(part, times)) for part, times in step.joint)
+            return PlainStep(step.name, {}, self.rate, self.drawn, entry.times, parts)
         if step.name not in self._mechanisms:
             raise Unavailable(f"no other package is asked about {step.name}")
         kind = "gaussian" if step.name == "gdp" else step.name
@@ -144,3 +151,11 @@ def _number(step: Step, name: str) -> Fraction:
 
 def _numbers(step: Step, *names: str) -> dict[str, Fraction]:
     return {name: _number(step, name) for name in names}
+
+
+def _mixture(step: Step) -> dict[str, Fraction]:
+    """sigma, and the sensitivity and probability of each amount by its place: s0, p0, s1, ..."""
+    found = _numbers(step, "sigma")
+    for letter, name in ("s", "sensitivities"), ("p", "probabilities"):
+        found |= {f"{letter}{place}": Fraction(x) for place, x in enumerate(str(step.settings[name]).split(":"))}
+    return found

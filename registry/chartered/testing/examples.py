@@ -15,6 +15,8 @@ _WIDE = 1000
 def example_steps(mechanism: Mechanism) -> list[str]:
     """Steps in the middle of the parameters' ranges, or near their lower ends: one for each way to give those of which
     one is wanted, and another one with all that may be left out."""
+    if mechanism.several:
+        return ["(gaussian:sigma=2 + gaussian:sigma=4)"]
     optional = {name for group in mechanism.either for name in group}
     given = [p for p in mechanism.parameters if p.default is None and not p.optional and p.name not in optional]
     more = tuple(p for p in mechanism.parameters if p.optional)
@@ -29,6 +31,8 @@ def example_steps(mechanism: Mechanism) -> list[str]:
 def _example(parameter: Parameter) -> str:
     if parameter.words or parameter.flag:
         return parameter.words[0] if parameter.words else "true"
+    if parameter.many:
+        return "1"
     low, high = parameter.low, parameter.high
     if low is not None and high is not None and high - low <= _WIDE:
         middle = Fraction(low + high) / 2

@@ -1,0 +1,147 @@
+"""Claims about several steps on one sample: what is amplified is their joint pair, once; Gaussians are one Gaussian."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from math import prod
+from typing import Any
+
+import chartered as ch
+from chartered.proving import Notation, Proofs, Range, Rewrites, Sampled, claims_of, numbers
+from chartered.proving.parts import Nonnegative, Same
+
+from ...basics.claims.pairs import Pair
+from ..formulas import amplification
+from .subsampling import CHANCE, NOTATION as POISSON, SIZE
+
+NOTATION = Notation(
+    # chances of two outcomes, x and v with the record in the sample, y and w without it
+    "joint = poisson.mixed(q, x*v, y*w)",
+    "apart = poisson.mixed(q, x, y)*poisson.mixed(q, v, w)",
+    # the likelihood ratio of N(m, 1) and N(0, 1) at z
+    "ratio(m, z) = exp(m*z - m^2/2)",
+    ranges={
+        "q": Range.chance(SIZE),
+        "eps": Range.epsilon((0, 20)),
+        "x y v w": CHANCE,
+        "m n": (Fraction(1, 10), 5),
+        "s z": (Fraction(1, 10), 5),
+    },
+    poisson=POISSON,
+    amplification=amplification,
+)
+BOOK = Proofs("joint", "Balle, Barthe, Gaboardi 2018", notation=NOTATION)
+SAMPLE = Proofs("sample", "Dong, Roth, Su 2022", notation=NOTATION)
+POISSONS = Proofs("poisson", "Dong, Roth, Su 2022", notation=NOTATION)
+
+BOOK.identity(
+    "one-sample",
+    "Steps that see the same sample show x v or y w together, and on a Poisson sample (1-q) y w + q x v: the amplified "
+    "pair is that of their composition. It is not that of steps with a sample each, which differs by q (1-q) (x-y) "
+    "(v-w) and shows less wherever both outcomes speak for the record.",
+    "Theorem 8",
+    "all 0 < q < 1 (q = u/(1+u)), eps >= 0 (e^eps = 1 + l), all chances of two outcomes",
+    Same("the joint outcome", "joint - poisson.level(q, eps)*y*w", "q*(x*v - exp(eps)*y*w)"),
+    Same("what own samples show less", "joint - apart", "q*(1 - q)*(x - y)*(v - w)"),
+    so="A later step may depend on earlier outcomes: its chances are those given these.",
+)
+
+BOOK.identity(
+    "parts.alone",
+    "Without a sampler around them several steps are the steps of a ledger.",
+    "definition",
+    "the rewriting on one example",
+    Rewrites("joint.parts", "(gaussian:sigma=2,times=3)", "gaussian:sigma=2,times=3"),
+)
+
+
+def _report(truth: Fraction, times: int) -> list[tuple[Fraction, Fraction]]:
+    """The chances of each outcome of so many reports that tell one of two values with this probability."""
+    one = Fraction(1)
+    return [
+        (
+            prod((truth if told else 1 - truth for told in said), start=one),
+            prod((1 - truth if told else truth for told in said), start=one),
+        )
+        for said in product((True, False), repeat=times)
+    ]
+
+
+def _below(name: str) -> Any:
+    """Whether the shipped delta by way of a theorem is not below the exact one of two kinds of reports on one sample,
+    in both directions."""
+
+    def holds(xp: Any, rate: Fraction, epsilon: Fraction) -> bool:
+        # 3/4 is told with eps = log 3 < 1.1, and 2/3 with log 2 < 0.7
+        step = f"poisson:rate={rate}/(pure:epsilon=1.1 + pure:epsilon=0.7,times=2)"
+        shipped = ch.Ledger(step).delta(epsilon, accountant=name).upper
+        both = [(x * v, y * w) for (x, y), (v, w) in product(_report(Fraction(3, 4), 1), _report(Fraction(2, 3), 2))]
+        mixed = tuple(rate * x + (1 - rate) * y for x, y in both)
+        none, e = tuple(y for _, y in both), xp.number(epsilon)
+        worst = xp.maximum(Pair(mixed, none).hockey_stick(xp, e), Pair(none, mixed).hockey_stick(xp, e))
+        return not worst > xp.number(Fraction(shipped))
+
+    return holds
+
+
+for _accountant in ("pure", "approximate", "zcdp", "gdp", "renyi", "loss-distribution"):
+    BOOK.soundness(
+        f"{_accountant}.exact-reports",
+        "Three reports by randomized response on one Poisson sample, of two kinds, have no larger delta than is "
+        f"answered by way of what the accountant {_accountant} composes of them.",
+        "Theorem 8",
+        "truths 3/4 and 2/3 (twice), q in {1/10, 9/10}, eps in {0, 1/10, 1, 2}",
+        Sampled(
+            "balls: both directions",
+            _below(f"joint.{_accountant}"),
+            bits=128,
+            rate=numbers("1/10 9/10"),
+            epsilon=numbers("0 1/10 1 2"),
+        ),
+        so="The composition law itself is claimed with its accountant; what is tried here is that it is amplified "
+        "once, with every run counted.",
+    )
+
+_ONE = (
+    "Corollary 2; the pair of composed Gaussians",
+    "all means m and n in units of sigma, and all outcomes",
+    Same("the likelihood ratio of both", "ratio(m, z)*ratio(n, s)", "ratio(mu, (m*z + n*s)/mu)"),
+)
+for _book, _wrapped in ((POISSONS, "poisson:rate=1/3"), (SAMPLE, "sample:size=3,of=9")):
+    _name = _wrapped.partition(":")[0]
+    _book.identity(
+        "gaussians.one-direction",
+        "Two Gaussians that see the same records have the likelihood ratio of one, at the outcome along the direction "
+        "of both means, whose mu^2 is the sum of theirs: that one is all that tells neighbours apart.",
+        *_ONE,
+        Rewrites(
+            f"{_name}.gaussians",
+            f"{_wrapped}/(gaussian:sigma=3 + gaussian:sigma=4)",
+            f"{_wrapped}/gaussian:sigma=12/5",
+        ),
+        Rewrites(
+            f"{_name}.gaussians",
+            f"{_wrapped}/(gaussian:sigma=6,sensitivity=3,times=4)",
+            f"{_wrapped}/gaussian:sigma=1",
+        ),
+        so="The pair N(0), N(mu) dominates their composition, also where a later query depends on earlier outcomes, "
+        "and a sampler amplifies what dominates.",
+        where=("mu = sqrt(m^2 + n^2)",),
+    )
+    _book.soundness(
+        "gaussians-rounded.more-noise",
+        "A Gaussian of smaller sigma, with noise of the missing variance added to its outcome, is the one of larger "
+        "sigma: rounded down, sigma costs no less, inside a sampler too.",
+        "Corollary 2; post-processing",
+        "all sigma s and all that is rounded away; the rewriting of two runs of sigma 2, to forty digits",
+        Same("the variances add up", "s^2 + ((s + z)^2 - s^2)", "(s + z)^2"),
+        Nonnegative("what is missing is a variance", "(s + z)^2 - s^2", zero="z"),
+        Rewrites(
+            f"{_name}.gaussians-rounded",
+            f"{_wrapped}/(gaussian:sigma=2,times=2)",
+            f"{_wrapped}/gaussian:sigma=1.4142135623730950488016887242096980785696",
+        ),
+        so="Sums of independent normals are normal; no processing of an outcome costs anything.",
+    )
+claims = claims_of(BOOK, POISSONS, SAMPLE)

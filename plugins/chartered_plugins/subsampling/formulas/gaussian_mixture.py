@@ -1,0 +1,120 @@
+"""A mixture of Gaussians against one Gaussian, P = sum p_i N(m_i, 1) and Q = N(0, 1) with m_i >= 0: both directions of
+their hockey-stick divergence, enclosed by any threshold.
+
+The likelihood ratio e^l(x) = sum p_i e^(m_i x - m_i^2/2) rises in x. So P exceeds e^eps Q beyond one threshold, and
+what any threshold separates is a bound from below. From above, with shares w_i = p_i e^(m_i t - m_i^2/2 - l(t)), which
+add up to 1 for any t, the positive part of a sum is at most the sum of the positive parts of p_i P_i - e^eps w_i Q, and
+that of w_i Q - e^eps p_i P_i: Gaussian profiles. At the threshold itself both are attained."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import exp, inf, isfinite, log
+from typing import Any
+
+from chartered_verify.arithmetic import Arithmetic, Value, balls
+from chartered_verify.enclosure import fraction_of
+
+from ...basics.formulas.gaussian_profile import delta_mu
+
+_BITS, _NUDGE, _FAR = 320, 256, 1e4
+"""Bits of a threshold, those after which it is moved aside, and how far out it is sought."""
+Parts = Sequence[tuple[Fraction, Fraction]]
+"""The probability p_i and the mean m_i of each part; a mean of some part is above 0."""
+
+
+def exponents(xp: Arithmetic, parts: Parts, t: Value) -> list[Value]:
+    """m_i t - m_i^2/2 for each part."""
+    return [xp.number(m) * t - xp.number(m * m / 2) for _, m in parts]
+
+
+def log_ratio(xp: Arithmetic, parts: Parts, t: Value) -> Value:
+    """l(t), the logarithm of the likelihood ratio at t."""
+    first, *others = (xp.log(xp.number(p)) + e for (p, _), e in zip(parts, exponents(xp, parts, t), strict=True))
+    return first + (xp.log1p_sum_exp([other - first for other in others]) if others else 0)
+
+
+def removal_above(xp: Arithmetic, parts: Parts, epsilon: Value, t: Value) -> Value:
+    """A bound of H(P||Q) by the threshold t."""
+    level, found = log_ratio(xp, parts, t), xp.number(0)
+    for (p, m), exponent in zip(parts, exponents(xp, parts, t), strict=True):
+        found = found + xp.number(p) * _profile(xp, m, epsilon + exponent - level)
+    return found
+
+
+def addition_above(xp: Arithmetic, parts: Parts, epsilon: Value, t: Value) -> Value:
+    """A bound of H(Q||P) by the threshold t."""
+    level, found = log_ratio(xp, parts, t), xp.number(0)
+    for (p, m), exponent in zip(parts, exponents(xp, parts, t), strict=True):
+        share = xp.number(p) * xp.exp(exponent - level)
+        found = found + share * _profile(xp, m, epsilon - (exponent - level))
+    return found
+
+
+def removal_below(xp: Arithmetic, parts: Parts, epsilon: Value, t: Value) -> Value:
+    """P(x > t) - e^eps Q(x > t)."""
+    found = -xp.exp(epsilon) * xp.ndtr(-t)
+    for p, m in parts:
+        found = found + xp.number(p) * xp.ndtr(xp.number(m) - t)
+    return found
+
+
+def addition_below(xp: Arithmetic, parts: Parts, epsilon: Value, t: Value) -> Value:
+    """Q(x < t) - e^eps P(x < t)."""
+    found = xp.ndtr(t)
+    for p, m in parts:
+        found = found - xp.exp(epsilon) * xp.number(p) * xp.ndtr(t - xp.number(m))
+    return found
+
+
+def _profile(xp: Arithmetic, m: Fraction, epsilon: Value) -> Value:
+    """H(N(m)||N(0)) at any real eps, and that of N(0) from N(m); of equal ones (1 - e^eps)_+."""
+    return delta_mu(xp, xp.number(m), epsilon) if m else xp.positive(-xp.expm1(epsilon))
+
+
+def threshold(parts: Parts, level: Fraction, *, up: bool) -> Fraction:
+    """Where l(t) is just above or below `level`, so that parts of mean 0 lose nothing: found in floats, and refined by
+    three steps of Newton's; far out where it is nowhere. No bound rests on it."""
+    try:
+        near = _near(parts, float(level))
+    except OverflowError:  # a number that is no double
+        near = 0.0
+    t = Fraction(near if isfinite(near) else 0)
+    for _ in range(3):
+        with balls(_BITS) as xp:
+            at = xp.number(t)
+            height = log_ratio(xp, parts, at)
+            shares = [
+                xp.number(p) * xp.exp(e - height) for (p, _), e in zip(parts, exponents(xp, parts, at), strict=True)
+            ]
+            slope = sum((share * xp.number(m) for share, (_, m) in zip(shares, parts, strict=True)), xp.number(0))
+            step = (height - xp.number(level)) / slope
+            if not abs(step) < 1:
+                break
+            t = fraction_of(at - step)
+    aside: Fraction = max(Fraction(1), abs(t)) / 2**_NUDGE
+    return t + aside if up else t - aside
+
+
+def _near(parts: Parts, level: float) -> float:
+    """The threshold in floats. l is convex and rises, so that Newton's steps from the right come down to it."""
+    weights = [(log(p.numerator) - log(p.denominator), float(m)) for p, m in parts]
+    t = min((level - w + m * m / 2) / m for w, m in weights if m)
+    for _ in range(100):
+        terms = [w + m * t - m * m / 2 for w, m in weights]
+        top = max(terms)
+        shares = [exp(term - top) for term in terms]
+        slope = sum(s * m for s, (_, m) in zip(shares, weights, strict=True)) / sum(shares)
+        step = (top + log(sum(shares)) - level) / slope if slope > 0 else inf
+        if not abs(step) < _FAR or t - step < -_FAR:
+            break
+        t -= step
+        if abs(step) <= 1e-15 * max(1.0, abs(t)):
+            break
+    return t
+
+
+def middle(epsilon: Any) -> Fraction:
+    """The middle of a value in any arithmetic, near which a threshold is sought."""
+    return fraction_of(epsilon) if hasattr(epsilon, "mid") else Fraction(float(epsilon))

@@ -1,0 +1,179 @@
+"""Mixtures of Gaussians: Gaussian noise on a number that a record moves by a random amount. A Poisson-sampled Gaussian
+is one of two amounts, 0 and the sensitivity."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+
+import chartered as ch
+from chartered_verify.arithmetic import Arithmetic, Value
+from chartered_verify.enclosure import enclose, fraction_of
+
+from ..loss_distribution.formulas.connect_the_dots import Direction
+from ..loss_distribution.guarantee import FINE, LossDistribution
+from .formulas import gaussian_mixture as mixture
+
+SOURCE = "Choquette-Choo, Ganesh, Steinke, Thakurta 2023, Section 4"
+
+
+def amounts(case: ch.Case) -> dict[Fraction, Fraction]:
+    """The probability of each amount."""
+    found: dict[Fraction, Fraction] = {}
+    for amount, p in zip(case.numbers("sensitivities"), case.numbers("probabilities"), strict=True):
+        found[amount] = found.get(amount, Fraction(0)) + p
+    return found
+
+
+def mechanism() -> ch.Mechanism:
+    """The mixture of Gaussians."""
+    return ch.Mechanism(
+        "gaussian-mixture",
+        "adds N(0, sigma^2) noise to a number that a record moves up by a random amount, drawn for each run",
+        (
+            ch.Parameter(
+                "sigma", "standard deviation of the noise", safer="larger", monotone="gaussian-mixture.monotone"
+            ),
+            ch.Parameter(
+                "sensitivities", "the amounts by which a record may move the number", open_low=False, many=True
+            ),
+            ch.Parameter("probabilities", "the probability of each amount", high=1, many=True),
+        ),
+        source=SOURCE,
+        requires=ch.Neighbours.ADD_OR_REMOVE,
+        sampling="the amount of each record is drawn anew for each run, and secret",
+        conflict=_conflict,
+    )
+
+
+def _conflict(settings: Mapping[str, Fraction | str | bool]) -> str | None:
+    lists = [str(settings[key]).split(":") for key in ("sensitivities", "probabilities")]
+    if len(lists[0]) != len(lists[1]):
+        return f"{len(lists[0])} sensitivities and {len(lists[1])} probabilities"
+    if sum(map(Fraction, lists[1])) != 1:
+        return f"the probabilities add up to {float(sum(map(Fraction, lists[1])))}, and not to exactly 1"
+    return None if any(map(Fraction, lists[0])) else "no sensitivity is above 0"
+
+
+def theorems() -> list[ch.Theorem]:
+    """Two amounts or one as a sampled or plain Gaussian; the profile, both directions of losses, and the largest amount
+    for all."""
+    of = ch.OnStep("gaussian-mixture")
+    return [
+        *_rewritings(),
+        ch.Theorem(
+            name="gaussian-mixture.profile",
+            takes=of,
+            gives=ch.Profile,
+            bound=_profile,
+            conditions=_mixed,
+            statement="Outcomes beyond a threshold tell a record apart best. Any threshold t encloses the profile, and "
+            "the best one attains it: from above by the Gaussian profiles of the amounts, each at an eps of its own.",
+            source=f"ours; {SOURCE}, for the pair",
+            side=ch.Side.EXACT,
+            latex=r"\delta(\varepsilon)=\min_t\sum_i p_i\,\delta_{m_i}"
+            r"\left(\varepsilon+m_it-\tfrac{m_i^2}2-\ell(t)\right),\;"
+            r"\ell(t)=\log\sum_i p_ie^{m_it-m_i^2/2},\;m_i=s_i/\sigma",
+        ),
+        ch.Theorem(
+            name="gaussian-mixture.pld",
+            takes=of,
+            gives=LossDistribution,
+            bound=_losses,
+            conditions=_mixed,
+            statement="The two directions of the mixture's profile, each by thresholds of its own, are those of a "
+            "dominating pair: sum p_i N(s_i) and N(0).",
+            source=f"ours; {SOURCE}, for the pair",
+        ),
+        ch.Theorem(
+            name="gaussian-mixture.gdp",
+            takes=of,
+            gives=ch.GDP,
+            bound=lambda case: ch.GDP(mu_squared=(max(amounts(case)) / case.number("sigma")) ** 2),
+            conditions=_mixed,
+            statement="A mixture is mu-GDP with mu = s/sigma for the largest amount s.",
+            source="joint convexity of the hockey-stick divergence",
+            latex=r"\mu=\max_i s_i/\sigma",
+        ),
+    ]
+
+
+def _mixed(case: ch.Case) -> str | None:
+    """More than one amount is above 0: else it is a Gaussian, or one on a Poisson sample."""
+    if not case.neighbours.covers(ch.Neighbours.ADD_OR_REMOVE):
+        return "a mixture is compared under add-or-remove neighbours"
+    return None if len(set(amounts(case)) - {0}) > 1 else "it is a Gaussian, or one on a Poisson sample"
+
+
+def _rewritings() -> list[ch.Theorem]:
+    def gaussian(case: ch.Case) -> ch.Step:
+        return ch.Step("gaussian", (("sigma", case.number("sigma")), ("sensitivity", max(amounts(case)))))
+
+    def sampled(case: ch.Case) -> ch.Step:
+        return ch.Step("poisson", (("rate", amounts(case)[max(amounts(case))]),), gaussian(case))
+
+    return [
+        _rewriting("gaussian", gaussian, 1, "A mixture of one amount is a Gaussian of that sensitivity."),
+        _rewriting("poisson", sampled, 2, "A mixture of 0 and another amount is a Gaussian on a Poisson sample."),
+    ]
+
+
+def _rewriting(name: str, bound: Callable[[ch.Case], ch.Step], amounts_in_all: int, statement: str) -> ch.Theorem:
+    """Of one amount above 0, and so many in all."""
+
+    def conditions(case: ch.Case) -> str | None:
+        found = amounts(case)
+        return None if len(found) == amounts_in_all and len(set(found) - {0}) == 1 else ""
+
+    return ch.Theorem(
+        name=f"gaussian-mixture.{name}",
+        takes=ch.OnStep("gaussian-mixture"),
+        gives=ch.Rewrite,
+        bound=bound,
+        conditions=conditions,
+        statement=statement,
+        source="definition",
+        side=ch.Side.EXACT,
+    )
+
+
+def _parts(case: ch.Case) -> mixture.Parts:
+    """Probabilities and means in units of sigma."""
+    return tuple((p, amount / case.number("sigma")) for amount, p in sorted(amounts(case).items(), reverse=True))
+
+
+def _end(case: ch.Case) -> Fraction | None:
+    """Where some amount is 0, an eps from which on no outcome without the record is more likely: above -log p_0."""
+    none = amounts(case).get(Fraction(0))
+    return None if none is None else fraction_of(enclose(lambda xp: -xp.log(xp.number(none))).hi)
+
+
+def _directions(case: ch.Case) -> tuple[Direction, Direction]:
+    """Removal and addition, each enclosed by the threshold that floats find."""
+    parts, end = _parts(case), _end(case)
+
+    def removal(xp: Arithmetic, epsilon: Value) -> Value:
+        t = xp.number(mixture.threshold(parts, mixture.middle(epsilon), up=False))
+        return xp.hull(mixture.removal_below(xp, parts, epsilon, t), mixture.removal_above(xp, parts, epsilon, t))
+
+    def addition(xp: Arithmetic, epsilon: Value) -> Value:
+        if end is not None and epsilon >= xp.number(end):
+            return xp.number(0)
+        t = xp.number(mixture.threshold(parts, -mixture.middle(epsilon), up=True))
+        return xp.hull(mixture.addition_below(xp, parts, epsilon, t), mixture.addition_above(xp, parts, epsilon, t))
+
+    return Direction(removal), Direction(addition, max_loss=end)
+
+
+def _losses(case: ch.Case) -> LossDistribution:
+    return LossDistribution(((_directions(case), 1),), (0,), FINE)
+
+
+def _profile(case: ch.Case) -> ch.Profile:
+    """The larger of both directions."""
+    removal, addition = _directions(case)
+    return ch.Profile(
+        delta=lambda xp, epsilon, _: xp.maximum(removal.curve(xp, epsilon), addition.curve(xp, epsilon)),
+        search=ch.WitnessSearch(expensive=True),
+        asymmetric=True,
+    )

@@ -1,0 +1,78 @@
+"""The text of a step taken apart: layers between slashes, several steps in parentheses, settings between commas."""
+
+from __future__ import annotations
+
+import re
+
+from ..errors import BadStep
+
+_NAME = re.compile(r"[a-z][a-z0-9-]*")
+_NEXT_STEP = re.compile(r"/(?=[A-Za-z(])")
+_NEXT_PART = re.compile(r"\+(?=\s*[A-Za-z(])")
+MOST_LAYERS, MOST_PARTS = 8, 64
+"""How many layers a step may have, and how many steps may see the same records."""
+
+
+def layers(text: str) -> list[str]:
+    """The wrappers and what they wrap, outermost first. Raises BadStep for parentheses that do not match."""
+    return _split(_NEXT_STEP, text.strip())
+
+
+def is_joint(layer: str) -> bool:
+    """Whether a layer is several steps on the same records: it stands in parentheses."""
+    return layer.lstrip().startswith("(")
+
+
+def joint_parts(layer: str, text: str) -> tuple[list[str], str]:
+    """The steps between the parentheses, and what follows these: nothing, or settings behind a colon. Raises
+    BadStep."""
+    inside, _, rest = layer.strip()[1:].rpartition(")")
+    rest = rest.strip()
+    if rest and not rest.startswith(":"):
+        raise BadStep(f"{text!r}: {rest!r} follows a parenthesis", "write times behind it: (STEP + STEP):times=10")
+    parts = [part.strip() for part in _split(_NEXT_PART, inside)]
+    if len(parts) > MOST_PARTS:
+        raise BadStep(f"{len(parts)} steps in parentheses", f"at most {MOST_PARTS} may see the same records")
+    return parts, rest[1:]
+
+
+def read_part(part: str, text: str) -> tuple[str, dict[str, object]]:
+    """The name and the settings of one layer. Raises BadStep."""
+    name, colon, rest = part.partition(":")
+    name = name.strip()
+    if not _NAME.fullmatch(name):
+        raise BadStep(
+            f"{text!r}: {name!r} is no name of a step",
+            "write NAME:key=value,key=value, such as gaussian:sigma=20,times=1000",
+        )
+    return name, read_settings(rest if colon else None, name, text)
+
+
+def read_settings(written: str | None, name: str, text: str) -> dict[str, object]:
+    """Settings between commas. Raises BadStep."""
+    given: dict[str, object] = {}
+    for item in () if written is None else written.split(","):
+        key, equals, value = (piece.strip() for piece in item.partition("="))
+        if not (equals and key and value):
+            raise BadStep(f"{text!r}: {item!r} is not of the form key=value", f"write {name}:key=value,key=value")
+        if key in given:
+            raise BadStep(f"{text!r}: {key} is given twice", "give each parameter once")
+        given[key] = value
+    return given
+
+
+def _split(between: re.Pattern[str], text: str) -> list[str]:
+    """A text at what matches outside parentheses. Raises BadStep where these do not match."""
+    if "(" not in text and ")" not in text:
+        return between.split(text)
+    depth, start, found = 0, 0, []
+    for place, letter in enumerate(text):
+        depth += (letter == "(") - (letter == ")")
+        if depth < 0:
+            break
+        if depth == 0 and between.match(text, place):
+            found.append(text[start:place])
+            start = place + 1
+    if depth != 0:
+        raise BadStep(f"{text!r}: the parentheses do not match", "write (STEP + STEP), each with its own settings")
+    return [*found, text[start:]]

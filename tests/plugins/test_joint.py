@@ -1,0 +1,125 @@
+"""Several steps on one sample: never below what is exactly true, close to it, and with a certificate."""
+
+from __future__ import annotations
+
+import json
+import math
+from fractions import Fraction
+
+import chartered as ch
+import numpy as np
+import pytest
+from chartered_verify.digest import sealed
+from hypothesis import given, settings, strategies as st
+from scipy.stats import norm
+
+DELTAS = "1e-3", "1e-6"
+WRAPPED = "poisson:rate=0.1/(gaussian:sigma=2 + laplace:scale=3,times=2)"
+
+
+def of_gaussian_and_laplace(epsilon: float, sigma: float, scale: float) -> float:
+    """delta of a Gaussian and a Laplace mechanism on the same records: the mean of the Gaussian one's at what is left
+    of eps after the Laplace loss, which is drawn at quantiles."""
+    quantiles = (np.arange(100_000) + 0.5) / 100_000
+    noise = np.where(quantiles < 0.5, np.log(2 * quantiles), -np.log(2 * (1 - quantiles))) * scale
+    left, mu = epsilon - (abs(noise - 1) - abs(noise)) / scale, 1 / sigma
+    return float(np.mean(norm.cdf(mu / 2 - left / mu) - np.exp(left) * norm.cdf(-mu / 2 - left / mu)))
+
+
+@pytest.mark.parametrize("rate", ["0.01", "0.1", "0.7"])
+@pytest.mark.parametrize("epsilon", ["0.01", "0.1", "0.5"])
+def test_one_run_on_a_sample_is_amplified_once(rate: str, epsilon: str) -> None:
+    """q delta of both steps together at the inner eps, computed another way: not below it, and within a tenth."""
+    inner = math.log1p((math.exp(float(epsilon)) - 1) / float(rate))
+    true = float(rate) * of_gaussian_and_laplace(inner, 2, 3)
+    found = ch.Ledger(f"poisson:rate={rate}/(gaussian:sigma=2 + laplace:scale=3)").delta(epsilon).upper
+    assert true * 0.999 < found < true * 1.1 + 1e-12
+
+
+@pytest.mark.parametrize("delta", DELTAS)
+def test_more_parts_on_a_sample_cost_more_than_each_alone(delta: str) -> None:
+    """And more than samples of their own for each: q (1-q) (x-y) (v-w) more."""
+    both = ch.Ledger("poisson:rate=0.3/(laplace:scale=3 + gaussian:sigma=2)").epsilon(delta).upper
+    own = ["poisson:rate=0.3/laplace:scale=3", "poisson:rate=0.3/gaussian:sigma=2"]
+    assert all(both > ch.Ledger(one).epsilon(delta).upper for one in (*own, own))
+
+
+@pytest.mark.parametrize(
+    ("several", "one"),
+    [
+        ("(gaussian:sigma=3 + gaussian:sigma=4)", "gaussian:sigma=2.4"),
+        ("(gaussian:sigma=3,sensitivity=2,times=4)", "gaussian:sigma=3,sensitivity=4"),
+        ("(gaussian:sigma=3 + poisson:rate=1/gaussian:sigma=4)", "gaussian:sigma=2.4"),
+    ],
+)
+@pytest.mark.parametrize("sampler", ["poisson:rate=0.1/", "poisson:rate=1/", "sample:size=3,of=30/"])
+def test_gaussians_are_exactly_one(several: str, one: str, sampler: str) -> None:
+    """The same ends as of that Gaussian."""
+    if sampler.startswith("sample") and "poisson" in several:
+        pytest.skip("a Poisson sample stands in no sample of a fixed size")
+    found, same = (ch.Ledger(f"{sampler}{inner}").epsilon("1e-5") for inner in (several, one))
+    assert (found.upper, found.lower, found.side) == (same.upper, same.lower, same.side)
+
+
+@settings(max_examples=8, deadline=None)
+@given(st.lists(st.tuples(st.fractions("1/2", 9, max_denominator=99), st.integers(1, 9)), min_size=2, max_size=4))
+def test_a_sigma_that_is_not_rational_is_rounded_down(parts: list[tuple[Fraction, int]]) -> None:
+    """1/sigma^2 is the sum of theirs, or above it by less than one in 1e35."""
+    text = " + ".join(f"gaussian:sigma={sigma},times={times}" for sigma, times in parts)
+    case = ch.Case(ch.parse(f"poisson:rate=0.1/({text})").step, ch.Neighbours.ADD_OR_REMOVE)
+    known = (ch.registry().theorem(f"poisson.gaussians{which}") for which in ("", "-rounded"))
+    (rewriting,) = (theorem for theorem in known if theorem.conditions(case) is None)
+    sigma = rewriting.bound(case).inner.settings["sigma"]
+    total = sum((times / part**2 for part, times in parts), Fraction(0))
+    assert total <= 1 / sigma**2 <= total * (1 + Fraction(1, 10**35))
+
+
+def test_a_sensitivity_of_one_relation_is_no_part_of_one_gaussian() -> None:
+    """Half the replacement one would be too little under add-or-remove: under either relation the answer is that of
+    the ledger without a sampler."""
+    parts = "gaussian:sigma=4,replace-sensitivity=1", "gaussian:sigma=4,sensitivity=1,replace-sensitivity=1"
+    for part in parts:
+        for relation in ch.Neighbours.ADD_OR_REMOVE, ch.Neighbours.REPLACE_ONE:
+            if relation is ch.Neighbours.ADD_OR_REMOVE and "sensitivity=1,rep" not in part:
+                continue
+            whole = f"({part},times=2 + gaussian:sigma=5)"
+            alone = ch.Ledger([f"{part},times=2", "gaussian:sigma=5"], relation).epsilon("1e-5")
+            assert ch.Ledger(whole, relation).epsilon("1e-5").upper == alone.upper
+    sampled = ch.Ledger(f"poisson:rate=0.5/({parts[1]},times=2)").epsilon("1e-5")
+    assert not any("gaussians" in name for name in sampled.path)
+
+
+def test_a_certificate_is_accepted_and_a_changed_one_refused() -> None:
+    """Another path for a part, a path left out, and another ledger are told apart."""
+    answer = ch.Ledger(WRAPPED).epsilon("1e-5", accountant="joint.renyi")
+    assert ch.check(answer.certificate()).accepted
+    text = json.dumps(answer.certificate().to_dict())
+    changes = {
+        '"laplace.renyi"': '"laplace.pure"',
+        '"gaussian.zcdp", ': "",
+        '"joint.renyi"': '"joint.zcdp"',
+        '"joint.renyi", ': "",
+        ",times=2": ",times=3",
+        " + laplace:scale=3,sensitivity=1,times=2": "",
+    }
+    for old, new in changes.items():
+        assert old in text
+        forged = json.loads(text.replace(old, new))
+        forged = sealed({key: value for key, value in forged.items() if key != "digest"})
+        assert not ch.check(forged).accepted, old
+
+
+@pytest.mark.parametrize("relation", [ch.Neighbours.ZERO_OUT, ch.Neighbours.REPLACE_ONE])
+def test_it_stands_in_ledgers_of_other_relations(relation: ch.Neighbours) -> None:
+    """As any Poisson sample: as it is, or as a group of two."""
+    here, there = (ch.Ledger(f"{WRAPPED}:times=5", one).epsilon("1e-5") for one in (relation, None))
+    assert ch.check(here.certificate()).accepted
+    assert (here.upper == there.upper) is (relation is ch.Neighbours.ZERO_OUT)
+    assert here.upper >= there.upper
+
+
+def test_noisy_sgd_may_stand_among_the_parts() -> None:
+    """It is written out where that is one of them."""
+    found = ch.Ledger("poisson:rate=0.1/(dpsgd:n=9,batch=9,steps=2,noise=8 + pure:epsilon=0.1)").epsilon("1e-5")
+    assert "dpsgd.poisson" in found.path
+    assert ch.check(found.certificate()).accepted

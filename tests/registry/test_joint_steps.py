@@ -1,0 +1,123 @@
+"""Several steps on the same records as text: read, written, and refused where nothing is proved of them."""
+
+from __future__ import annotations
+
+import chartered as ch
+import pytest
+from chartered.ledger.parsing import spelled
+from chartered.ledger.sensitivities import sensitivities
+from chartered.model.step_groups import parts_of
+from chartered.paths.grouping import Kinship
+from chartered_verify.numeric.rational_root import is_square, root_below
+from hypothesis import given, strategies as st
+
+TWO = "poisson:rate=1/100/(gaussian:sigma=4 + laplace:scale=10,times=3)"
+WRITTEN = "poisson:rate=0.01/(gaussian:sigma=4,sensitivity=1 + laplace:scale=10,sensitivity=1,times=3)"
+
+
+def test_steps_in_parentheses_are_parts_of_one_step() -> None:
+    """Names and parts in one order; a count inside is that of the part, and counts as runs."""
+    step = ch.parse(TWO).step
+    assert str(step) == WRITTEN
+    assert step.shape == ("poisson", "joint", "gaussian", "laplace")
+    assert tuple(part.name for part in parts_of(step)) == step.shape
+    assert step.runs == 4
+
+
+@pytest.mark.parametrize("text", [TWO, f"{TWO}:times=7", TWO.replace("100/", "100,times=7/"), "(pure:epsilon=1/3)"])
+def test_they_read_back_from_their_text(text: str) -> None:
+    """Alone too, and with a count of all behind the parentheses, or beside the wrapper."""
+    entry = ch.parse(text)
+    assert ch.parse(str(entry)) == entry
+    assert entry.times == (7 if "times=7" in text else 1)
+    assert ch.parse(spelled(text)) == entry
+
+
+def test_a_count_reads_back_behind_a_fraction() -> None:
+    """The slash of a fraction is no wrapper's."""
+    entry = ch.parse("pure:epsilon=1/3,times=2")
+    assert ch.parse(str(entry)) == entry
+
+
+def test_equal_parts_are_counted_together_and_one_run_is_itself() -> None:
+    """Whatever is between the parts, and a plus in a number is none."""
+    assert ch.parse("(laplace:scale=1e+1+laplace:scale=10)") == ch.parse("(laplace:scale=10,times=2)")
+    assert ch.parse("poisson:rate=0.1/(laplace:scale=10)") == ch.parse("poisson:rate=0.1/laplace:scale=10")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("poisson:rate=0.1/(gaussian:sigma=4", "the parentheses do not match"),
+        ("poisson:rate=0.1/gaussian:sigma=4)", "the parentheses do not match"),
+        ("( + gaussian:sigma=4)", "is no name of a step"),
+        ("()", "is no name of a step"),
+        ("(gaussian:sigma=4)/laplace:scale=1", "a step follows a parenthesis"),
+        ("(gaussian:sigma=4),times=2", "write times behind it"),
+        ("(gaussian:sigma=4 + laplace:scale=1):rate=2", "rate stands behind steps in parentheses"),
+        ("poisson:rate=0.1,times=2/(gaussian:sigma=4 + laplace:scale=1):times=2", "times is written twice"),
+        ("(laplace:scale=1 + (gaussian:sigma=4 + pure:epsilon=1))", "stands among steps on the same records"),
+        ("joint", "write several steps in parentheses"),
+        ("joint/gaussian:sigma=4", "write several steps in parentheses"),
+        ("shuffled:n=99/(pure:epsilon=1 + pure:epsilon=2)", "nothing is proved here of several reports"),
+        ("rectified:low=0,high=1,head=3/(gaussian:sigma=4,times=2)", "needs an outcome that is a number"),
+    ],
+)
+def test_what_is_wrong_is_said(text: str, message: str) -> None:
+    """As an error with what would be right."""
+    with pytest.raises(ch.BadStep, match=message):
+        ch.parse(text)
+
+
+def test_very_many_parts_are_refused() -> None:
+    """More than 64 on the same records."""
+    with pytest.raises(ch.BadStep, match="at most 64"):
+        ch.parse(f"({' + '.join(f'laplace:scale={n}' for n in range(1, 67))})")
+
+
+def test_a_step_made_by_hand_is_checked() -> None:
+    """Its parts are what parsed ones are."""
+    wrong = ch.Step("joint", (), joint=((ch.Step("gaussian", ()), 1), (ch.parse("pure:epsilon=1").step, 1)))
+    with pytest.raises(ch.BadStep, match="sigma is missing"):
+        ch.Ledger(wrong)
+
+
+def test_the_relation_and_the_sampling_are_those_of_all_parts() -> None:
+    """A part that needs add-or-remove makes the whole need it, and no sampler of another relation may stand around."""
+    assert ch.Ledger("(laplace:scale=1 + poisson:rate=0.1/laplace:scale=1)").neighbours is ch.Neighbours.ADD_OR_REMOVE
+    with pytest.raises(ch.NeighboursMismatch, match="sample needs replace-one and poisson needs add-or-remove"):
+        ch.Ledger("sample:size=2,of=9/(laplace:scale=1 + poisson:rate=0.1/laplace:scale=1)")
+
+
+def test_the_sensitivity_that_is_used_is_told_for_each_part() -> None:
+    """Doubled where a record is replaced."""
+    entries = [ch.parse("sample:size=2,of=9/(laplace:scale=1,sensitivity=3 + gaussian:sigma=1,sensitivity=5)")]
+    told = sensitivities(ch.registry(), entries, ch.Neighbours.REPLACE_ONE)
+    assert told == "3, 6 under replace-one; 5, 10 under replace-one"
+
+
+def test_a_parameter_outside_the_parentheses_can_be_solved_for() -> None:
+    """One inside cannot, and says so."""
+    parts = "(gaussian:sigma=4 + laplace:scale=10)"
+    found = ch.calibrate(f"poisson:{parts}".replace(":(", "/("), solve="rate", epsilon="1/10", delta="1e-5")
+    assert 0 < found.value < 1
+    with pytest.raises(ch.BadStep, match="sigma in parentheses is not solved for"):
+        ch.calibrate(f"poisson:rate=0.1/{parts}", solve="sigma", epsilon=1, delta="1e-5")
+
+
+def test_none_of_their_parameters_stands_in_a_group() -> None:
+    """Each is a group of its own."""
+    one, other = (ch.parse(f"poisson:rate=0.1/(gaussian:sigma={s} + laplace:scale=1)").step for s in (2, 3))
+    kinship = Kinship(ch.registry())
+    assert kinship.free(one) == {}
+    assert kinship.split(one)[0] != kinship.split(other)[0]
+
+
+@given(st.fractions(min_value="1/1000000", max_value=10**6).filter(bool))
+def test_a_root_is_exact_or_below(x: ch.Exact) -> None:
+    """A rational square has its root; another number one that is below it in the fortieth digit at most."""
+    assert is_square(x**2)
+    assert root_below(x**2) == x
+    root = root_below(x)
+    assert (root**2 == x) is is_square(x)
+    assert root**2 <= x < (root * (1 + type(x)(1, 10**35))) ** 2
