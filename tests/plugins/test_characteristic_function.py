@@ -168,7 +168,7 @@ def test_a_large_delta_needs_no_eps() -> None:
 @pytest.mark.parametrize(
     ("steps", "why"),
     [
-        ("gaussian:sigma=3,times=5", "Gaussian DP accounts for it exactly"),
+        ("gaussian:sigma=3,times=5", "Gaussian DP leads to it, which accounts for normal losses exactly"),
     ],
 )
 def test_what_it_leaves_to_others(steps: Any, why: str) -> None:
@@ -351,3 +351,18 @@ def test_stand_ins_have_about_the_loss_of_those_that_they_stand_for() -> None:
         return float(sum(n * in_floats(m).cumulants(4.0)[0] for m, n in composition))
 
     assert abs(level(found) / level(parts) - 1) < 0.1
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(
+    ("step", "delta"),
+    [
+        ("discrete-gaussian:sigma=0.011,sensitivity=1000,times=1000000", "1/2"),
+        ("poisson:rate=1e-300/gaussian:sigma=1,times=3", "1e-5"),
+        ("poisson:rate=1/2/gaussian:sigma=1e-3,times=1000000", "1e-300"),
+    ],
+)
+def test_what_leaves_the_range_of_floats_is_no_warning(step: str, delta: str) -> None:
+    """The search looks at it, and answers or says why not."""
+    account = Ledger(step).account(ch.Question.epsilon(delta), "characteristic-function")
+    assert account.answers or account.unavailable

@@ -165,3 +165,18 @@ def test_what_is_only_bounded_has_no_lower_end_but_zero() -> None:
     assert lower.tolist() == [0, 0]
     assert (upper > 0).all()
     assert [end.size for end in GAUSSIAN.epsilon_intervals(delta=[])] == [0, 0]
+
+
+@pytest.mark.parametrize(
+    ("steps", "delta", "times"),
+    [
+        (["poisson:rate=256/60000/gaussian:sigma=1.1"], "1e-5", [2, 5, 20, 300]),
+        (["poisson:rate=1/100/gaussian:sigma=1", "approximate:epsilon=1/20,delta=1e-9"], "1e-5", [3]),
+    ],
+)
+def test_where_the_exact_path_takes_too_long_the_others_are_asked(steps: Any, delta: str, times: list[int]) -> None:
+    """Few runs at a small rate: no looser than one question each, and no less for more runs."""
+    ledger = Ledger(steps)
+    found = ledger.epsilons(delta, times=times).tolist()
+    assert close(found, one_by_one(ledger, delta, times))
+    assert found == sorted(found)

@@ -25,7 +25,7 @@ def _invertible(g: CharacteristicFunction) -> str | None:
     if max_loss(g.directions[0]) == 0:
         return "every finite loss is 0"
     if all(isinstance(m, Gaussian) for m, _ in g.directions[0]):
-        return "every loss is normal: Gaussian DP accounts for it exactly"
+        return "only Gaussian DP leads to it, which accounts for normal losses exactly"
     return None
 
 

@@ -28,6 +28,9 @@ from .ledger_paths import Composed
 from .shared_profile import profiles_of
 
 LEAST = Fraction(1, 10**300)  # a smaller delta may vanish in floats
+_MOST_ALONE = 64
+"""Points that an exact path leaves open, so many of which are asked alone; where there are more, all points are asked
+along every path."""
 
 if TYPE_CHECKING:
     import numpy
@@ -71,11 +74,15 @@ def epsilons(
     paths = _undominated(registry, list(found.values()))
     if not paths:
         raise CharteredError("no path leads to an answer", "compare() tells the reasons")
-    proved = [_along(sweep, path) for path in paths if path.profile.side is Side.EXACT]
-    if not (ledgers[0].all_ours and any(_narrow(low, high, certified) for low, high in proved)):
+    exact = [_along(sweep, path) for path in paths if path.profile.side is Side.EXACT]
+    proved, open_places = list(exact), _left_open(exact, certified)
+    if not exact or not ledgers[0].all_ours or len(open_places) > _MOST_ALONE:
         proved += [_along(sweep, path) for path in paths if path.profile.side is not Side.EXACT]
+        open_places = _left_open(exact, certified=False)
     lows, highs = zip(*proved, strict=True)
     least, most = numpy.maximum.reduce(lows), numpy.minimum.reduce(highs)
+    for place in open_places:
+        least[place], most[place] = _alone(sweep, place, only)
     for place in numpy.flatnonzero(least > most)[:1]:
         _contradicted(sweep, int(place), only)
     ends = numpy.empty((2, len(points)))
@@ -83,14 +90,29 @@ def epsilons(
     return ends[0], ends[1]
 
 
-def _narrow(lows: Array, highs: Array, certified: bool) -> bool:
-    """Whether what an exact path proves leaves nothing for a bound to say. Without certificates it has no lower
-    ends."""
+def _left_open(exact: Sequence[tuple[Array, Array]], certified: bool) -> list[int]:
+    """Where what exact paths prove leaves something for others to say; without certificates there are no lower ends,
+    and that is where they have no answer."""
     from chartered_verify.heavy import numpy
 
+    if not exact:
+        return []
+    lows, highs = zip(*exact, strict=True)
+    low, high = numpy.maximum.reduce(lows), numpy.minimum.reduce(highs)
     with numpy.errstate(invalid="ignore"):
-        close = highs - lows <= NARROW * highs
-    return bool(numpy.isfinite(highs).all() and (not certified or close.all()))
+        settled = numpy.isfinite(high) & ((high - low <= NARROW * high) | (not certified))
+    found: list[int] = numpy.flatnonzero(~settled).tolist()
+    return found
+
+
+def _alone(sweep: Sweep, place: int, only: frozenset[str]) -> tuple[float, float]:
+    """Both ends as one question by itself gives them."""
+    entries = tuple(entry * sweep.counts[place] for entry in sweep.entries)
+    accounting = Accounting(sweep.registry, entries, sweep.neighbours, only=only)
+    best = accounting.ask(sweep.questions[place], best_only=accounting.all_ours).best
+    if best is None:
+        return float("-inf"), float("inf")
+    return float("-inf") if best.lower is None else best.lower, best.upper
 
 
 def _contradicted(sweep: Sweep, place: int, only: frozenset[str]) -> NoReturn:

@@ -10,6 +10,7 @@ from fractions import Fraction
 
 import chartered as ch
 from chartered_verify.arithmetic import balls
+from chartered_verify.heavy import numpy
 from flint import arb
 
 from ..formulas.composition import Composition, chernoff, infinity_mass, max_loss
@@ -26,9 +27,11 @@ ROUGH = 2
 
 @contextmanager
 def within_floats() -> Iterator[None]:
-    """Around a search. Raises ArithmeticError where it leaves the range of floats."""
+    """Around a search, which looks at what leaves the range of floats itself. Raises ArithmeticError where the search
+    does."""
     try:
-        yield
+        with numpy.errstate(all="ignore"):
+            yield
     except (OverflowError, ZeroDivisionError) as error:
         raise ArithmeticError(f"the search of a contour leaves the range of floats: {error}") from error
 
