@@ -16,7 +16,7 @@ BAD = {
         ("epsilon", "gausian:sigma=1", *AT),
         "UnknownName",
         "unknown step 'gausian'",
-        "did you mean gaussian?",
+        "did you mean gaussian or gaussian-mixture?",
     ),
     "missing parameter": (("epsilon", "gaussian", *AT), "BadStep", "sigma is missing", "it takes sigma, sensitivity=1"),
     "unknown parameter": (
@@ -180,7 +180,7 @@ FILES = {
         "run.toml",
         b'step = 1\n[[steps]]\nstep = "pure:epsilon=1"',
         "unknown key 'step'",
-        "neighbours and steps",
+        "neighbours, steps and statement",
     ),
     "unknown key of a step": (
         "run.toml",

@@ -96,7 +96,7 @@ BAD = {
         ("profile", STUDY, "gausian:sigma=1", "-o", "x.png"),
         "UnknownName",
         "unknown step 'gausian'",
-        "did you mean gaussian?",
+        "did you mean gaussian or gaussian-mixture?",
     ),
     "unknown suffix": (("profile", STUDY, "-o", "x.jpg"), "BadValue", "its suffix is '.jpg'", ".png, .svg or .pdf"),
     "no suffix": (("profile", STUDY, "-o", "picture"), "BadValue", "its suffix is ''", ".png, .svg or .pdf"),

@@ -171,7 +171,12 @@ BAD: dict[str, tuple[tuple[Any, ...], dict[str, Any], type[CharteredError], str]
         UnknownName,
         "unknown kind of picture 'map'; kinds are profile, tradeoff, mu, epsilon",
     ),
-    "no step": (("profile", "gausian:sigma=1"), {}, UnknownName, "unknown step 'gausian'; did you mean gaussian?"),
+    "no step": (
+        ("profile", "gausian:sigma=1"),
+        {},
+        UnknownName,
+        "unknown step 'gausian'; did you mean gaussian or gaussian-mixture?",
+    ),
     "no ledger": (("profile", []), {}, BadLedger, "no ledger is given"),
     "no delta": (("epsilon", LAPLACE), {}, BadValue, "no delta is given"),
     "delta too large": (("epsilon", LAPLACE), {"delta": 1}, BadValue, "delta is 1; it must be at least 0 and below 1"),

@@ -141,8 +141,7 @@ class _Told:
         return found
 
     def _numbers(self, given: Any) -> dict[str, Recorded]:
-        alpha = self.witness.get("alpha")
-        if isinstance(given, Renyi) and alpha is not None:
+        if isinstance(given, Renyi) and all(field.name in self.witness for field in given.fields):
             order, value = given.at(self.xp, self.witness)
             return {"alpha": order, "curve": self.xp.number(value)}
         names = next((names for kind, names in _NUMBERS.items() if isinstance(given, kind)), ())
