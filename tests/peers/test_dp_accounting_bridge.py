@@ -118,7 +118,6 @@ def test_what_is_not_private_makes_everything_infinite() -> None:
         (dp.SampledWithoutReplacementDpEvent(100, 5, dp.GaussianDpEvent(2.0)), ADD),
         (dp.SingleEpochTreeAggregationDpEvent(1.0, 4), ADD),
         (dp.TruncatedSubsampledGaussianDpEvent(100, 0.1, 20, 1.0), ADD),
-        (dp.dp_event.MixtureOfGaussiansDpEvent(1.0, [0.0, 1.0], [0.5, 0.5]), ADD),
         (dp.dp_event.RepeatAndSelectDpEvent(dp.GaussianDpEvent(1.0), 2.0, 1.0), ADD),
         (dp.SampledWithReplacementDpEvent(100, 5, dp.GaussianDpEvent(2.0)), REPLACE),
     ],
