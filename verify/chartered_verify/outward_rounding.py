@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
+from fractions import Fraction
 
 from flint import arb
 
@@ -56,7 +57,7 @@ def to_decimal(x: arb, *, up: bool, digits: int = 20) -> str:
 def outward(text: str, *, up: bool, digits: int = SHOWN_DIGITS) -> str:
     """A decimal string to so many significant digits, rounded up or down, also where it leaves the exponents of
     decimals."""
-    context = Context(digits, ROUND_CEILING if up else ROUND_FLOOR, Emin=-(10**9), Emax=10**9, traps=[])
+    context = decimal_context(digits, up=up)
     number = context.create_decimal(text)
     if number.is_infinite():
         return "inf" if number > 0 else "-inf"
@@ -65,6 +66,16 @@ def outward(text: str, *, up: bool, digits: int = SHOWN_DIGITS) -> str:
     if -5 <= number.adjusted() < SHOWN_DIGITS:
         return f"{number:f}"
     return f"{number.normalize(context):e}".replace("E", "e")
+
+
+def decimal_of(x: Fraction, *, up: bool, digits: int) -> Decimal:
+    """A rational as a decimal of so many significant digits, rounded up or down."""
+    return decimal_context(digits, up=up).divide(Decimal(x.numerator), Decimal(x.denominator))
+
+
+def decimal_context(digits: int, *, up: bool) -> Context:
+    """How decimals are computed to so many significant digits, rounded up or down, of any size."""
+    return Context(digits, ROUND_CEILING if up else ROUND_FLOOR, Emin=-(10**9), Emax=10**9, traps=[])
 
 
 def _floor_log10(x: arb) -> int:

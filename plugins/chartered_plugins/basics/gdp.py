@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import isqrt
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Number, Value
+from chartered_verify.numeric.rational_root import exact_root
 from chartered_verify.statements.claim import Claim
 
 from .formulas.gaussian_profile import delta_mu, delta_mu_rate, mu_of_pure, tail_below
@@ -16,11 +16,8 @@ from .formulas.gaussian_profile import delta_mu, delta_mu_rate, mu_of_pure, tail
 def _mu(g: ch.GDP) -> Number:
     """The root of its square: rational where that is."""
     square = g.mu_squared
-    if not callable(square):
-        root = Fraction(isqrt(square.numerator), isqrt(square.denominator))
-        if root * root == square:
-            return root
-    return lambda xp: xp.sqrt(xp.number(square))
+    root = None if callable(square) else exact_root(Fraction(square))
+    return (lambda xp: xp.sqrt(xp.number(square))) if root is None else root
 
 
 def _profile(g: ch.GDP) -> ch.Profile:

@@ -6,7 +6,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import chartered as ch
-from chartered_verify.numeric.rational_root import is_square, root_below
+from chartered_verify.numeric.rational_root import exact_root, root_below
 
 from ..loss_distribution.guarantee import LossDistribution
 
@@ -84,7 +84,8 @@ def _gaussians(sample: str, rounded: bool) -> ch.Theorem:
         total = mu_squared(case)
         if total is None:
             return ""
-        return "sigma is rational" if is_square(total) and rounded else None if is_square(total) or rounded else ""
+        rational = exact_root(total) is not None
+        return None if rational is not rounded else "sigma is rational" if rational else ""
 
     def bound(case: ch.Case) -> ch.Step:
         total = mu_squared(case)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from decimal import ROUND_DOWN, ROUND_UP, Context, Decimal
-from fractions import Fraction
+from decimal import Decimal
 
-from chartered_verify.outward_rounding import outward
+from chartered_verify.outward_rounding import decimal_context, decimal_of, outward
 
 from ..model.exact_numbers import plain
 from ..model.questions import MOST_DIGITS, OfProfile, Question
 from .answers import Answer
 
-_DOWN, _UP = (Context(2 * MOST_DIGITS, way, Emin=-(10**9), Emax=10**9, traps=[]) for way in (ROUND_DOWN, ROUND_UP))
+_KEPT = 2 * MOST_DIGITS
+_DOWN, _UP = (decimal_context(_KEPT, up=up) for up in (False, True))
 _SHOWN = 2
 """Digits of a width in a message."""
 
@@ -20,9 +20,10 @@ def closer(question: Question, answer: Answer) -> Question | None:
     """The question by whose digits an answer would be as narrow as was asked; None where it is, or no digits help."""
     if not isinstance(question, OfProfile) or question.within is None or (ends := _ends(answer)) is None:
         return None
-    if _width(ends) <= _decimal(question.within, _DOWN):
+    within = decimal_of(question.within, up=False, digits=_KEPT)
+    if _width(ends) <= within:
         return None
-    digits = ends[1].adjusted() - _decimal(question.within, _DOWN).adjusted() + 2
+    digits = ends[1].adjusted() - within.adjusted() + 2
     return type(question)(question.at, digits) if 1 <= digits <= MOST_DIGITS else None
 
 
@@ -31,7 +32,7 @@ def missed(question: Question, answer: Answer) -> str:
     if question.at_ease == question or not isinstance(question, OfProfile) or (ends := _ends(answer)) is None:
         return ""
     width = _width(ends)
-    if question.within is not None and width > _decimal(question.within, _DOWN):
+    if question.within is not None and width > decimal_of(question.within, up=False, digits=_KEPT):
         apart = outward(str(width), up=True, digits=_SHOWN)
         return f"the ends are {apart} apart; within {plain(question.within)} would take too much work"
     has = ends[1].adjusted() - width.adjusted()
@@ -50,7 +51,3 @@ def _ends(answer: Answer) -> tuple[Decimal, Decimal] | None:
 
 def _width(ends: tuple[Decimal, Decimal]) -> Decimal:
     return _UP.subtract(ends[1], ends[0])
-
-
-def _decimal(x: Fraction, context: Context) -> Decimal:
-    return context.divide(context.create_decimal(x.numerator), context.create_decimal(x.denominator))

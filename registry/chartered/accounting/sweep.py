@@ -66,10 +66,7 @@ def epsilons(
     order = sorted(range(len(points)), key=lambda i: (points[i][0], points[i][1].at))
     points = [points[i] for i in order]
     sweep = Sweep(registry, entries, neighbours, [n for n, _ in points], [q for _, q in points], certified)
-    ledgers = [
-        Accounting(registry, tuple(entry * n for entry in entries), neighbours, only=only)
-        for n in {min(counts), max(counts)}
-    ]
+    ledgers = [sweep.ledger(n, only) for n in {min(counts), max(counts)}]
     found = {path.derivation: path for some in ledgers for path in some.profiles()}  # some answer for one run only
     paths = _undominated(registry, list(found.values()))
     if not paths:
@@ -107,8 +104,7 @@ def _left_open(exact: Sequence[tuple[Array, Array]], certified: bool) -> list[in
 
 def _alone(sweep: Sweep, place: int, only: frozenset[str]) -> tuple[float, float]:
     """Both ends as one question by itself gives them."""
-    entries = tuple(entry * sweep.counts[place] for entry in sweep.entries)
-    accounting = Accounting(sweep.registry, entries, sweep.neighbours, only=only)
+    accounting = sweep.ledger(sweep.counts[place], only)
     best = accounting.ask(sweep.questions[place], best_only=accounting.all_ours).best
     if best is None:
         return float("-inf"), float("inf")
@@ -117,8 +113,7 @@ def _alone(sweep: Sweep, place: int, only: frozenset[str]) -> tuple[float, float
 
 def _contradicted(sweep: Sweep, place: int, only: frozenset[str]) -> NoReturn:
     """Raises the Contradiction between two paths at one point."""
-    entries = tuple(entry * sweep.counts[place] for entry in sweep.entries)
-    Accounting(sweep.registry, entries, sweep.neighbours, only=only).ask(sweep.questions[place])
+    sweep.ledger(sweep.counts[place], only).ask(sweep.questions[place])
     raise Contradiction(f"two theorems contradict each other about {sweep.questions[place]}", "one of them is false")
 
 
@@ -132,6 +127,10 @@ class Sweep:
     counts: list[int]
     questions: list[Question]
     certified: bool
+
+    def ledger(self, n: int, only: frozenset[str]) -> Accounting:
+        """So many times the ledger."""
+        return Accounting(self.registry, tuple(entry * n for entry in self.entries), self.neighbours, only=only)
 
 
 def _listed(values: object) -> list[Any]:

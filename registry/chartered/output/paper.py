@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from decimal import ROUND_CEILING, Context, Decimal
+from decimal import Decimal
 from fractions import Fraction
 
 from chartered_verify.digest import versions
-from chartered_verify.outward_rounding import outward
+from chartered_verify.outward_rounding import decimal_of, outward
 
 from ..accounting.answers import Answer
 from ..host.registry import registry
@@ -92,8 +92,7 @@ def _decimal(x: Fraction, digits: int) -> str:
     """An exact number as a decimal, rounded up where it has more digits than those."""
     text = plain(x)
     if "/" in text:
-        context = Context(digits, ROUND_CEILING, Emin=-(10**9), Emax=10**9, traps=[])
-        text = str(context.divide(Decimal(x.numerator), Decimal(x.denominator)))
+        text = str(decimal_of(x, up=True, digits=digits))
     return outward(text, up=True, digits=digits) if len(Decimal(text).as_tuple().digits) > digits else text.lower()
 
 
