@@ -39,6 +39,23 @@ def discrete_gaussian(variance: Fraction, shift: int, lost: int = 150) -> Atoms:
     return noise(lambda k: -number(k * k) / (2 * number(variance)), loss, shift, lost)
 
 
+def sampled(atoms: Atoms, rate: Fraction, added: bool = False) -> Atoms:
+    """A Poisson sample of a step: the record is removed from it, or added."""
+    found: dict[Fraction, Any] = {}
+    for loss, p in atoms.items():
+        without = p * mp.exp(-number(loss))
+        ratio = 1 - number(rate) + number(rate) * mp.exp(number(loss))
+        at = _exactly(mp.log(ratio)) * (-1 if added else 1)
+        found[at] = found.get(at, mpf(0)) + without * (1 if added else ratio)
+    return found
+
+
+def _exactly(x: Any) -> Fraction:
+    """The fraction that a number of many digits is."""
+    sign, man, exp, _ = x._mpf_
+    return Fraction((-1) ** sign * int(man)) * Fraction(2) ** int(exp)
+
+
 def noise(log_weight: Callable[[int], Any], loss: Callable[[int], Fraction], shift: int, lost: int = 150) -> Atoms:
     """Noise on the integers, as far as its weights are above e^-lost."""
     last = next(k for k in range(1, 10**6) if log_weight(k) < -lost)

@@ -11,7 +11,7 @@ import chartered as ch
 LEDGERS = {
     "gaussian:sigma=2,times=3": (
         "asoodeh2020.E23 asoodeh2020.L1 asoodeh2020.L2 asoodeh2020.T1 asoodeh2020.T3 asoodeh2020.T5 "
-        "balle2020.T21 bretagnolle-huber.tv exact.pld gaussian.gdp gaussian.zcdp gdp.profile "
+        "balle2020.T21 bretagnolle-huber.tv worst-pair.pld exact.pld gaussian.gdp gaussian.zcdp gdp.profile "
         "loss-distribution.profile profile.pld renyi.two-sided zcdp.renyi"
     ),
     "laplace:scale=2,times=3": (
@@ -49,8 +49,8 @@ LEDGERS = {
         "laplace.characteristic randomized-response.characteristic pure-step.characteristic "
         "approximate-step.characteristic gdp.characteristic"
     ),
-    "poisson:rate=0.1/gaussian:sigma=2,times=3": "poisson-gaussian.renyi poisson.pld poisson-gaussian.characteristic "
-    "characteristic-function.profile",
+    "poisson:rate=0.1/gaussian:sigma=2,times=3": "poisson-gaussian.renyi poisson.pld poisson.exact-pld "
+    "poisson-gaussian.characteristic characteristic-function.profile",
     "poisson:rate=0.1/laplace:scale=2,times=3": "poisson.pure poisson.renyi",
     "poisson:rate=0.1/pure:epsilon=1": "poisson.profile poisson.exact-profile",
     "poisson:rate=0/gaussian:sigma=1": "poisson.nothing",

@@ -17,6 +17,9 @@ PAPERS = ("asoodeh2020.", "liu2022.")
 """Papers whose claims have tests of their own."""
 CLAIMS = {claim.name: claim for claim in registered() if not claim.name.startswith(PAPERS)}
 SAMPLED = {
+    "loss-distribution.profile.exact-cases-below",
+    "loss-distribution.profile.pair-below",
+    "worst-pair.pld.grid",
     "gaussian-mixture.pld.direct",
     "joint.approximate.exact-reports",
     "joint.gdp.exact-reports",

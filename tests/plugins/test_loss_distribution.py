@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import chartered as ch
@@ -151,7 +152,7 @@ def test_bounds_that_are_not_convex_have_their_hull_below_the_bumps() -> None:
 def test_truncated_mass_counts_as_an_infinite_loss() -> None:
     """A larger truncated mass gives the larger delta."""
     run = pld.from_profile(ch.Profile(delta=lambda xp, e, witness: xp.exp(-10 * e) / 9))
-    whole = pld.profile(pld.times(run, 64))
+    whole = pld.profile(replace(pld.times(run, 64), side=ch.Side.UPPER))
     with balls(128) as xp:
         fine, coarse = (
             whole.delta(xp, xp.number(2), {"step": Fraction(1, 16), "tail": t})

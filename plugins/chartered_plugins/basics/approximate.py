@@ -27,6 +27,7 @@ def _profile(g: ch.Approximate) -> ch.Profile:
         delta=delta,
         epsilon=epsilon,
         at_infinity=ch.AtInfinity(delta=g.delta, max_loss=g.epsilon, max_loss_is_tight=g.side is ch.Side.EXACT),
+        worst_pair=True,
     )
 
 

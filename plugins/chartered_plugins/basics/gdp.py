@@ -39,7 +39,8 @@ def _profile(g: ch.GDP) -> ch.Profile:
     def derivative(xp: Arithmetic, epsilon: Value) -> Value:
         return delta_mu_rate(xp, xp.number(mu), epsilon)
 
-    return ch.Profile(delta=delta, tail=ch.Tail(mu=mu, tail_mu=mu, log_lower=log_lower), derivative=derivative)
+    tail = ch.Tail(mu=mu, tail_mu=mu, log_lower=log_lower)
+    return ch.Profile(delta=delta, tail=tail, derivative=derivative, worst_pair=True)
 
 
 def _times(g: ch.GDP, n: int) -> ch.GDP:

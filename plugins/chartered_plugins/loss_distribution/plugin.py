@@ -24,6 +24,11 @@ def _closed(g: ch.Profile) -> str | None:
     return None if g.side is ch.Side.EXACT and g.search.closed_form and not g.asymmetric else ""
 
 
+def _of_worst_pair(g: ch.Profile) -> str | None:
+    """The profile is that of the worst pair of the mechanism itself, the same in both directions."""
+    return _closed(g) if g.worst_pair else ""
+
+
 def _countable(g: LossDistribution) -> str | None:
     if len(g.composition) > MAX_KINDS:
         return f"the losses of more than {MAX_KINDS} different steps take long to convolve"
@@ -62,6 +67,18 @@ def register_theorems() -> list[ch.Theorem]:
             source=pld.SOURCE,
         ),
         ch.Theorem(
+            name="worst-pair.pld",
+            takes=ch.Profile,
+            gives=LossDistribution,
+            bound=lambda g: pld.from_profile(g, CLOSED_FORM),
+            conditions=_of_worst_pair,
+            statement="A privacy profile that is that of one pair of outputs, the worst pair, at every eps says what "
+            "the losses of that pair are.",
+            source=f"{PAIRS}, Section 3",
+            side=ch.Side.EXACT,
+            never_looser_than=("exact.pld",),
+        ),
+        ch.Theorem(
             name="loss-distribution.profile",
             takes=LossDistribution,
             gives=ch.Profile,
@@ -69,8 +86,11 @@ def register_theorems() -> list[ch.Theorem]:
             conditions=_countable,
             statement="The hull is the privacy profile of a dominating pair with losses on a grid. The product of the "
             "dominating pairs of all runs dominates their adaptive composition, where losses add up; truncated mass "
-            "counts as an infinite loss.",
-            source=f"{pld.SOURCE}; {PAIRS}, Theorem 10",
+            "counts as an infinite loss. Where the profiles are those of worst pairs, tangents below them give a lower "
+            "end.",
+            source=f"{pld.SOURCE}; {PAIRS}, Theorem 10; ours, for the lower end",
+            side=ch.Side.EXACT,
+            version=2,
             expensive=True,
             latex=r"\delta(\varepsilon)=\mathbb{E}_{P^{\otimes k}}\left(1-e^{\varepsilon-L}\right)_+,\;"
             r"Q(L=jh)=u_{j-1}-u_j,\;u_j=\frac{\delta_j-\delta_{j+1}}{e^{(j+1)h}-e^{jh}}",
@@ -92,6 +112,7 @@ def register_accountants() -> list[ch.Accountant]:
             source=f"{PAIRS}, Theorem 10; {pld.SOURCE}",
             latex=r"L=\sum_i L_i",
             most_kinds=MAX_KINDS,
+            side=ch.Side.EXACT,
             groups=False,
         )
     ]
@@ -106,5 +127,6 @@ def register_claims() -> list[Claim]:
         __package__,
         ".claims.loss_distribution",
         ".claims.loss_distribution_cases",
+        ".claims.tangents_below",
         "..subsampling.claims.connect_the_dots_direct",
     )

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import reduce
+from typing import TypeAlias
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
@@ -14,10 +15,12 @@ from chartered_verify.enclosure import START_BITS, enclose, fraction_of
 
 from ..basics.formulas.failure_probability import some_failure_event
 from ..composition.formulas import finite_loss as losses
-from .formulas import connect_the_dots, self_convolution as convolution
+from .formulas import connect_the_dots, self_convolution as convolution, tangents_below
 from .guarantee import FINE, MAX_TRUNCATION_BITS, GridWitness, LossDistribution, delta_bits
 
 SOURCE = "Doroshenko, Ghazi, Kamath, Kumar, Manurangsi 2022"
+OfLoss: TypeAlias = Callable[[losses.FiniteLoss], Value]
+"""A number of the loss of all runs."""
 WHY = (
     "The lower convex hull of upper bounds at grid points is the profile of a dominating pair, whose privacy loss "
     "distribution composes by convolution."
@@ -108,19 +111,32 @@ def _of_many_runs(g: LossDistribution) -> ch.Profile:
     delta_at_infinity = some_failure_event(g.deltas_at_infinity, [k for _, k in g.composition])
     limits = fields(g)
 
-    def sums(xp: Arithmetic, witness: ch.Witness) -> list[losses.FiniteLoss]:
-        return _composed(xp, g, witness, limits[0])
+    def from_above(xp: Arithmetic, witness: ch.Witness, value: OfLoss) -> list[Value]:
+        return [value(loss) for loss in _composed(xp, g, witness, limits[0])]
+
+    def with_below(xp: Arithmetic, witness: ch.Witness, above: list[Value], found: Value, value: OfLoss) -> Value:
+        """With the value from below, where the losses are those of the mechanisms themselves: in the direction that has
+        the larger value from above."""
+        if g.side is not ch.Side.EXACT:
+            return found
+        place = 1 if len(above) > 1 and above[1] > above[0] else 0
+        below = _below(g.directions[place], GridWitness.read(witness))
+        return xp.hull(xp.number(0) if below is None else xp.positive(value(below)), found)
 
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
         if max_loss is not None and epsilon >= xp.number(max_loss):
             return xp.number(delta_at_infinity)
-        return xp.minimum(
-            reduce(xp.maximum, [losses.delta(xp, loss, epsilon) for loss in sums(xp, witness)]), xp.number(1)
-        )
+        above = from_above(xp, witness, lambda loss: losses.delta(xp, loss, epsilon))
+        found = xp.minimum(reduce(xp.maximum, above), xp.number(1))
+        spare = _rounding(xp, g, witness)
+        return with_below(xp, witness, above, found, lambda loss: losses.delta(xp, loss, epsilon) - spare)
 
     def inverse(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
-        found = reduce(xp.maximum, [losses.epsilon(xp, loss, delta) for loss in sums(xp, witness)])
-        return found if max_loss is None else xp.minimum(found, xp.number(max_loss))
+        above = from_above(xp, witness, lambda loss: losses.epsilon(xp, loss, delta))
+        found = reduce(xp.maximum, above)
+        found = found if max_loss is None else xp.minimum(found, xp.number(max_loss))
+        spare = _rounding(xp, g, witness)
+        return with_below(xp, witness, above, found, lambda loss: losses.epsilon(xp, loss, delta + spare))
 
     def for_epsilon(delta: Fraction) -> ch.Witness:
         from .search import grid
@@ -135,7 +151,7 @@ def _of_many_runs(g: LossDistribution) -> ch.Profile:
     return ch.Profile(
         delta=delta,
         epsilon=inverse,
-        search=ch.WitnessSearch(for_epsilon=for_epsilon, for_delta=for_delta, fields=limits),
+        search=ch.WitnessSearch(for_epsilon=for_epsilon, for_delta=for_delta, fields=limits, expensive=True),
         at_infinity=ch.AtInfinity(delta=delta_at_infinity, max_loss=max_loss),
     )
 
@@ -156,10 +172,26 @@ def _composed(
         )
     if not truncation.admits(truncated_mass):
         raise ch.Unavailable("the truncated mass is so small that no question needs it")
+    bits = START_BITS if g.side is ch.Side.EXACT else xp.in_balls(START_BITS).bits  # two ends: more bits change little
     return [
-        convolution.cumulative(xp.in_balls(START_BITS).bits, parts, spacing, truncated_mass)
+        convolution.cumulative(bits, parts, spacing, truncated_mass)
         for parts, spacing in zip(directions, spacings, strict=True)
     ]
+
+
+def _below(parts: connect_the_dots.Composition, witness: GridWitness) -> losses.FiniteLoss | None:
+    """The loss of the composition of pairs from below, in one direction; None where these cannot be made."""
+    assert witness.spacing is not None
+    assert witness.truncated_mass is not None
+    try:
+        return convolution.cumulative(START_BITS, parts, witness.spacing, witness.truncated_mass, below=True)
+    except ArithmeticError:
+        return None
+
+
+def _rounding(xp: Arithmetic, g: LossDistribution, witness: ch.Witness) -> Value:
+    """By how much more delta of the pairs from below may be than that of the mechanisms."""
+    return xp.number(g.runs * tangents_below.slack(GridWitness.read(witness).truncated_mass or Fraction(1)))
 
 
 def fields(g: LossDistribution) -> tuple[ch.Field, ...]:

@@ -23,7 +23,7 @@ def _laplace_profile(case: ch.Case) -> ch.Profile:
     def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
         return lattice.laplace_delta(xp, xp.number(rate), shift, epsilon)
 
-    return ch.Profile(delta=delta, at_infinity=ch.AtInfinity(max_loss=rate * shift))
+    return ch.Profile(delta=delta, at_infinity=ch.AtInfinity(max_loss=rate * shift), worst_pair=True)
 
 
 def _laplace_renyi(case: ch.Case) -> ch.Renyi:
@@ -40,7 +40,8 @@ def _gaussian_profile(case: ch.Case) -> ch.Profile:
     # delta is at most the chance of an outcome beyond the cut at t = eps variance/shift - shift/2, and that at most
     # e^(-t^2/(2 variance))
     quadratic = (variance / (2 * shift**2), Fraction(1, 2), -Fraction(shift**2) / (8 * variance))
-    return ch.Profile(delta=delta, tail=ch.Tail(start=Fraction(shift**2) / (2 * variance), subgaussian=quadratic))
+    tail = ch.Tail(start=Fraction(shift**2) / (2 * variance), subgaussian=quadratic)
+    return ch.Profile(delta=delta, tail=tail, worst_pair=True)
 
 
 @ch.hook

@@ -22,7 +22,7 @@ def _profile(case: ch.Case) -> ch.Profile:
     def epsilon(xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
         return xp.positive(xp.number(epsilon0) + 2 * xp.log1p(-delta))
 
-    return ch.Profile(delta=delta, epsilon=epsilon, at_infinity=ch.AtInfinity(max_loss=epsilon0))
+    return ch.Profile(delta=delta, epsilon=epsilon, at_infinity=ch.AtInfinity(max_loss=epsilon0), worst_pair=True)
 
 
 def _gdp(case: ch.Case) -> ch.GDP:

@@ -184,7 +184,7 @@ _ATTAINING = ("gaussian", "laplace", "discrete-gaussian", "discrete-laplace", "p
 """Mechanisms whose worst pair of outputs is that of no record and of one: a record may then be the whole sample."""
 
 
-def _alone(case: ch.Case) -> str | None:
+def worst_pair_alone(case: ch.Case) -> str | None:
     """A record that is not there or null, and a mechanism whose worst pair is that and one record; a rate above 0 and
     below 1."""
     inner = case.step.inner
@@ -199,7 +199,7 @@ def _exact_profile() -> ch.Theorem:
         takes=ch.OnWrapper("poisson", ch.Profile),
         gives=ch.Profile,
         bound=_profile,
-        conditions=_alone,
+        conditions=worst_pair_alone,
         statement="Where the outputs P with the record alone and Q without any are the worst pair of the mechanism, "
         "those of the sample are (1 - q) Q + q P and Q, of which delta'(log(1 + q (e^eps - 1))) = q delta(eps).",
         source="Balle, Barthe, Gaboardi 2018, Theorem 8 and Section 4 there: it is attained",

@@ -9,6 +9,7 @@ from chartered_verify.statements.claim import Claim
 from ..loss_distribution.formulas.connect_the_dots import DirectionPair
 from ..loss_distribution.guarantee import LossDistribution
 from . import rate as samples
+from .amplification import worst_pair_alone
 from .formulas import removal_and_addition as sampled
 
 SOURCE = "Zhu, Dong, Wang 2022, Theorem 11; Balle, Barthe, Gaboardi 2018"
@@ -42,6 +43,17 @@ def _of(case: ch.Case, pair: DirectionPair) -> LossDistribution:
     return LossDistribution(((pair, 1),), (ch.scale(inner.deltas_at_infinity[0], samples.rate(case)),), inner.intervals)
 
 
+def _attained(case: ch.Case) -> str | None:
+    """The losses of what it wraps are those of its worst pair, and that is the pair of one record and of none."""
+    return _one(case) or worst_pair_alone(case) if case.inner is not None and case.inner.side is ch.Side.EXACT else ""
+
+
+_BOTH = (
+    r"\delta_1(\log a)=q\,\delta(\log(1+\tfrac{a-1}{q})),\;\delta_2(\log "
+    r"a)=c\,\delta(\log\tfrac{qa}{c}),\;c=1-(1-q)a"
+)
+
+
 @ch.hook
 def register_theorems() -> list[ch.Theorem]:
     """A Poisson sample, and one without replacement."""
@@ -55,8 +67,20 @@ def register_theorems() -> list[ch.Theorem]:
             statement="On a Poisson sample the removal direction has delta'(log(1 + q (e^eps - 1))) = q delta(eps), "
             "the addition direction delta'(eps') = c delta(log(q e^eps'/c)) with c = 1 - (1 - q) e^eps'.",
             source=SOURCE,
-            latex=r"\delta_1(\log a)=q\,\delta(\log(1+\tfrac{a-1}{q})),\;\delta_2(\log "
-            r"a)=c\,\delta(\log\tfrac{qa}{c}),\;c=1-(1-q)a",
+            latex=_BOTH,
+        ),
+        ch.Theorem(
+            name="poisson.exact-pld",
+            takes=ch.OnWrapper("poisson", LossDistribution),
+            gives=LossDistribution,
+            bound=_poisson,
+            conditions=_attained,
+            statement="Where the worst pair of the mechanism is that of the record alone and of none, the worst pair "
+            "of the sample is (1 - q) Q + q P and Q, whose directions are those of poisson.pld.",
+            source=f"{SOURCE}, Section 4 there: it is attained",
+            latex=_BOTH,
+            side=ch.Side.EXACT,
+            never_looser_than=("poisson.pld",),
         ),
         ch.Theorem(
             name="sample.pld",

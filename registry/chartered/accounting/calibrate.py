@@ -117,7 +117,8 @@ class _Calibration:
 
     def narrow(self, path: Composed) -> float:
         """How narrow a bracket ends the search."""
-        dear = path.profile.side is not Side.EXACT and expensive(self.unknown.registry, path.derivation)
+        apart = path.profile.side is not Side.EXACT or path.profile.search.expensive
+        dear = apart and expensive(self.unknown.registry, path.derivation)
         return WIDER if dear else NARROW
 
     def asked(self, path: Composed) -> Asked:

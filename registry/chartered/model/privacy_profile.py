@@ -34,8 +34,9 @@ class WitnessSearch:
     at an eps, and `propose(question)` that of any question that has none of its own, which is an `EpsilonAt` or a
     `DeltaAt`; where none of the three searches, the witness is empty. `many` searches those of many questions at once;
     where it `begins_near`, from witnesses of like questions. Without any search the profile is a closed form.
-    `expensive`: it is one, yet every eps takes a sum of its own, so that a proof for all eps would not end. `fields`
-    are those of the witness, with their limits; where a search declares none, a few numbers of any size are read."""
+    `expensive`: every eps takes a sum of its own, so that a proof for all eps would not end, without a search too.
+    `fields` are those of the witness, with their limits; where a search declares none, a few numbers of any size are
+    read."""
 
     propose: Callable[[Question], Witness] | None = None
     for_epsilon: Callable[[Fraction], Witness] | None = None
@@ -126,7 +127,8 @@ class Profile(Guarantee):
     answers for all eps of a stretch. `dominated` is the exact profile of mechanisms that certainly lose no more, by
     which an answer has a lower end; the names of its witness begin with `lower.`. The registry fills it in.
     `asymmetric`: the two directions between neighbours differ, and this is the larger one, so that a dominating pair
-    made of it says less than one of both."""
+    made of it says less than one of both. `worst_pair`: it is that of one pair of distributions at every eps, so that
+    the profile of many runs is that of the pair's product."""
 
     delta: Bound
     epsilon: Bound | None = None
@@ -138,6 +140,7 @@ class Profile(Guarantee):
     over_stretch: OverStretch | None = None
     dominated: Profile | None = None
     asymmetric: bool = False
+    worst_pair: bool = False
 
     def __repr__(self) -> str:
         return f"<privacy profile, {self.side.value}, {self.neighbours.value}>"
@@ -146,4 +149,4 @@ class Profile(Guarantee):
         """The same numbers as a bound, whose error is on that side, for a mechanism of no larger privacy loss: nothing
         that is said from below holds of it."""
         end = replace(self.at_infinity, max_loss_is_tight=False)
-        return replace(self, side=side, at_infinity=end, lower_bound=None, dominated=None)
+        return replace(self, side=side, at_infinity=end, lower_bound=None, dominated=None, worst_pair=False)

@@ -33,7 +33,8 @@ class Part:
     def log_delta(self, at: float) -> float:
         """log delta at eps, rounded up."""
         if at not in self.known:
-            found = enclose(lambda xp: delta_at(xp, self.profile, Fraction(at), self.witness(Fraction(at)))).upper
+            witness = self.witness(Fraction(at))  # searched once, and not again in every precision
+            found = enclose(lambda xp: delta_at(xp, self.profile, Fraction(at), witness)).upper
             self.known[at] = math.log(found) if found > 0 else -math.inf
         return self.known[at]
 

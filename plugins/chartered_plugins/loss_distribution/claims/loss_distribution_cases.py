@@ -19,19 +19,22 @@ from .. import profile as pld
 from ..formulas import connect_the_dots
 from ..guarantee import LossDistribution
 
-FELDMAN, CHECKIN, BLANKET, RESPONSE, EXACT, CASES = (
+FELDMAN, CHECKIN, BLANKET, RESPONSE, EXACT, WORST, CASES = (
     Proofs("feldman2021", "Feldman, McMillan, Talwar 2021"),
     Proofs("checkin", "Feldman, McMillan, Talwar 2021"),
     Proofs("balle2019", "Balle, Bell, Gascon, Nissim 2019"),
     Proofs("shuffled-response", "direct computation"),
     Proofs("exact", "Doroshenko, Ghazi, Kamath, Kumar, Manurangsi 2022"),
+    Proofs("worst-pair", "Zhu, Dong, Wang 2022"),
     Proofs("loss-distribution", "Zhu, Dong, Wang 2022"),
 )
-claims = claims_of(CASES, FELDMAN, CHECKIN, BLANKET, RESPONSE, EXACT)
+claims = claims_of(CASES, FELDMAN, CHECKIN, BLANKET, RESPONSE, EXACT, WORST)
 EPSILONS = numbers("0 1/50 1/7 1/2 2")
 TRUNCATED_MASS = Fraction(1, 10**12)
 INDICES = (0, 1, 2, 4, 6, 8, 10, 13, 15, 19, 21)
 Exact: TypeAlias = Callable[[Any, Value], Value]
+Run: TypeAlias = Callable[[int], tuple[ch.Profile, Exact]]
+"""Of so many runs: the profile of one, and the exact delta of all."""
 
 
 def _answers(times: int) -> tuple[ch.Profile, Exact]:
@@ -63,7 +66,10 @@ def _normal(times: int) -> tuple[ch.Profile, Exact]:
     return ch.Profile(delta=lambda xp, e, witness: gaussian_profile.delta_mu(xp, xp.number(mu), e)), exact
 
 
-def _between(xp: Any, run: Callable[[int], tuple[ch.Profile, Exact]], times: int, epsilon: Fraction) -> Any:
+MECHANISMS = (_answers, _failing, _normal)
+
+
+def _between(xp: Any, run: Run, times: int, epsilon: Fraction) -> Any:
     (one, exact), e = run(times), xp.number(epsilon)
     whole, truth = pld.profile(pld.times(pld.from_profile(one), times)), exact(xp, e)
     fine, coarse = (whole.delta(xp, e, {"step": h, "tail": TRUNCATED_MASS}) for h in numbers("1/300 1/8"))
@@ -78,9 +84,7 @@ CASES.soundness(
     "that fail, and of the Gaussian mechanism; and on a fine grid within a hundredth of it.",
     "Theorem 10",
     "2 and 11 runs, 5 eps, grid spacings of 1/300 and 1/8",
-    Sampled(
-        "balls", _between, digits=30, bits=128, mechanisms=(_answers, _failing, _normal), runs=(2, 11), eps=EPSILONS
-    ),
+    Sampled("balls", _between, digits=30, bits=128, mechanisms=MECHANISMS, runs=(2, 11), eps=EPSILONS),
 )
 
 
@@ -137,9 +141,9 @@ def _of_step(book: Proofs, base: str, text: str, inner: ch.Guarantee | None = No
     _taken(book, name, base, text, given)
 
 
-def _of_profile() -> tuple[LossDistribution, ch.Profile]:
+def _of_profile(name: str = "exact.pld") -> tuple[LossDistribution, ch.Profile]:
     profile = registered("laplace.profile").bound(case("laplace:scale=1"))
-    return registered("exact.pld").bound(profile), profile
+    return registered(name).bound(profile), profile
 
 
 _PURE, _APPROXIMATE = ch.Pure(epsilon=Fraction(1)), ch.Approximate(epsilon=Fraction(1), delta=Fraction(1, 10**6))
@@ -151,3 +155,4 @@ _of_step(CHECKIN, "checkin.clones-approximate", f"checkin:m=5,n=40,p=1/2/{_FAILI
 _of_step(BLANKET, "balle2019.response-pair", "shuffled:n=20/randomized-response:epsilon=1,k=3")
 _of_step(RESPONSE, "shuffled-response.profile", "shuffled:n=20/randomized-response:epsilon=1")
 _taken(EXACT, "exact.pld", "laplace.profile", "laplace:scale=1", _of_profile)
+_taken(WORST, "worst-pair.pld", "laplace.profile", "laplace:scale=1", lambda: _of_profile("worst-pair.pld"))

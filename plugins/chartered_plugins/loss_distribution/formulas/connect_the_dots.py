@@ -26,7 +26,7 @@ from typing import Any, TypeAlias
 
 from chartered_verify.arithmetic import Arithmetic, Value, balls
 from chartered_verify.budget import charge
-from chartered_verify.enclosure import enclose
+from chartered_verify.enclosure import Enclosure, enclose
 from flint import arb, arb_poly
 
 from .grid_loss import GridLoss
@@ -37,7 +37,7 @@ UNIFORM = 64
 """Up to this index every grid point is taken; farther out only every (j // UNIFORM)-th."""
 _PROBED = 128
 """The index at which delta at the largest grid point is computed: does the grid get to the end at all?"""
-_GOAL_BITS, _CAP_BITS = 32, 256
+_GOAL_BITS, CAP_BITS = 32, 256
 """Bits of an upper bound that are asked for, and bits with which they are looked for at least."""
 
 Curve: TypeAlias = Callable[[Arithmetic, Value], Value]
@@ -83,7 +83,7 @@ def grid_bounds(direction: Direction, spacing: Fraction, truncated_mass: Fractio
     """
     found: list[tuple[int, arb]] = []
     max_loss = direction.max_loss
-    cap = max(_CAP_BITS, 2 * truncation_bits(truncated_mass))
+    cap = max(CAP_BITS, 2 * truncation_bits(truncated_mass))
     with balls(128) as xp:
         end = xp.number(last_height(direction.delta_at_infinity, truncated_mass))
     for j in _indices(None if max_loss is None else ceil(max_loss / spacing)):
@@ -115,7 +115,12 @@ def truncation_bits(truncated_mass: Fraction) -> int:
 
 
 def _bound(curve: Curve, epsilon: Fraction, cap: int) -> arb:
-    return enclose(partial(_at, curve, epsilon), cap=cap, goal=_GOAL_BITS).clip(0, 1).hi
+    return enclosed_at(curve, epsilon, cap).hi
+
+
+def enclosed_at(curve: Curve, epsilon: Fraction, cap: int, goal: int = _GOAL_BITS) -> Enclosure:
+    """delta at one eps, to `goal` bits if so many are reached with a precision of at most `cap`."""
+    return enclose(partial(_at, curve, epsilon), cap=cap, goal=goal).clip(0, 1)
 
 
 def _at(curve: Curve, epsilon: Fraction, xp: Any) -> Any:
@@ -171,8 +176,8 @@ def dominating_pair(xp: Any, removal: Grid, addition: Grid, spacing: Fraction) -
     """
     symmetric, start = addition is removal, (0, tightened_start(xp, removal, addition, spacing))
     removal, addition = [start, *removal[1:]], [start, *addition[1:]]
-    ahead, height = _slope_changes(xp, removal, spacing)
-    back, other_height = (ahead, height) if symmetric else _slope_changes(xp, addition, spacing)
+    ahead, height = slope_changes(xp, removal, spacing)
+    back, other_height = (ahead, height) if symmetric else slope_changes(xp, addition, spacing)
     infinity_mass = removal[-1][1] if symmetric else removal[-1][1] + xp.positive((other_height - height).upper())
     masses = {-j: change for j, change in back.items()} | {
         j: xp.exp(xp.number(j * spacing)) * change for j, change in ahead.items()
@@ -183,7 +188,7 @@ def dominating_pair(xp: Any, removal: Grid, addition: Grid, spacing: Fraction) -
     return GridLoss(offset, arb_poly([masses.get(j, 0) for j in range(offset, max(masses) + 1)]), placed + masses[0])
 
 
-def _slope_changes(xp: Any, grid: Grid, spacing: Fraction) -> tuple[dict[int, Value], Value]:
+def slope_changes(xp: Any, grid: Grid, spacing: Fraction) -> tuple[dict[int, Value], Value]:
     """u_(j-1) - u_j at each vertex j of the hull, and its value at eps = 0: exact, with slopes rounded up so that it
     stays convex."""
     found: dict[int, Value] = {}

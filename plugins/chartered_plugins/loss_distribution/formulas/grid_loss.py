@@ -1,5 +1,5 @@
 """A discretised privacy loss distribution (PLD): probability masses on a grid of losses, and their convolution. Mass
-that is truncated counts as an infinite loss."""
+that is truncated counts as an infinite loss, or, of a bound from below, as no mass."""
 
 from __future__ import annotations
 
@@ -15,6 +15,9 @@ MAX_MASSES = 1 << 16
 """Grid points of the loss of all runs, at most."""
 UNTRUNCATED = 1024
 """A convolution of up to so many grid points is kept whole."""
+_NEGLIGIBLE = 2.0**-40
+"""A mass below this part of the truncated mass is truncated wherever it is: masses of very different sizes take long to
+convolve."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,17 +31,22 @@ class GridLoss:
     masses: arb_poly
     total: Value
 
-    def convolve(self, other: GridLoss, truncated_mass: Value) -> GridLoss:
+    def convolve(self, other: GridLoss, truncated_mass: Value, *, below: bool = False) -> GridLoss:
         """The sum of two independent losses, by convolution of their masses, truncated at both ends by at most
-        `truncated_mass` each. Raises ArithmeticError if more than MAX_MASSES grid points are left."""
-        masses = product(self.masses, other.masses)
+        `truncated_mass` each; of a bound from `below` what is truncated is left out. Raises ArithmeticError if more
+        than MAX_MASSES grid points are left."""
+        masses, total = product(self.masses, other.masses), self.total * other.total
         if masses.length() <= UNTRUNCATED:
-            return GridLoss(self.offset + other.offset, masses, self.total * other.total)
+            return GridLoss(self.offset + other.offset, masses, total)
         listed = masses.coeffs()
         first, last = _truncated(listed, truncated_mass)
         if last - first > MAX_MASSES:
             raise ArithmeticError(f"the loss of all runs takes more than {MAX_MASSES} grid points")
-        return GridLoss(self.offset + other.offset + first, arb_poly(listed[first:last]), self.total * other.total)
+        least = truncated_mass * _NEGLIGIBLE
+        kept = [arb(0) if mass < least else mass for mass in listed[first:last]]
+        if below:
+            total = total - sum(listed, arb(0)) + sum(kept, arb(0))
+        return GridLoss(self.offset + other.offset + first, arb_poly(kept), total)
 
 
 def _truncated(masses: Sequence[arb], truncated_mass: Value) -> tuple[int, int]:

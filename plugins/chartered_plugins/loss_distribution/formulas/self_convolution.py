@@ -15,6 +15,7 @@ from flint import arb, arb_poly
 from ...composition.formulas import finite_loss as losses
 from .connect_the_dots import Composition, DirectionPair, dominating_pair, grid_bounds, truncation_bits
 from .grid_loss import GridLoss
+from .tangents_below import pair_below
 
 _SUM_BITS = 16
 """Bits that a sum may lose."""
@@ -22,18 +23,22 @@ _SUM_BITS = 16
 
 @lru_cache(maxsize=128)
 def self_compose(
-    bits: int, pair: DirectionPair, spacing: Fraction, truncated_mass: Fraction, doublings: int
+    bits: int, pair: DirectionPair, spacing: Fraction, truncated_mass: Fraction, doublings: int, below: bool = False
 ) -> GridLoss:
-    """The loss of 2^doublings runs of one mechanism, by repeated squaring."""
+    """The loss of 2^doublings runs of one mechanism, by repeated squaring: of a dominating pair, or of one `below`."""
     with balls(bits) as xp:
+        if doublings == 0 and below:
+            return pair_below(bits, pair, spacing, truncated_mass)
         if doublings == 0:
             removal, addition = (grid_bounds(direction, spacing, truncated_mass) for direction in pair)
             return dominating_pair(xp, removal, addition, spacing)
-        half = self_compose(bits, pair, spacing, truncated_mass, doublings - 1)
-        return half.convolve(half, xp.number(truncated_mass))
+        half = self_compose(bits, pair, spacing, truncated_mass, doublings - 1, below)
+        return half.convolve(half, xp.number(truncated_mass), below=below)
 
 
-def compose(bits: int, composition: Composition, spacing: Fraction, truncated_mass: Fraction) -> GridLoss:
+def compose(
+    bits: int, composition: Composition, spacing: Fraction, truncated_mass: Fraction, below: bool = False
+) -> GridLoss:
     """The loss of all runs, by convolution. Raises ArithmeticError if it takes too many grid points."""
     with balls(bits) as xp:
         found = GridLoss(0, arb_poly([1]), xp.number(1))
@@ -48,19 +53,21 @@ def compose(bits: int, composition: Composition, spacing: Fraction, truncated_ma
         for pair, times in ordered:
             for doublings in range(times.bit_length()):
                 if times >> doublings & 1:
-                    loss = self_compose(bits, pair, spacing, truncated_mass, doublings)
-                    found = found.convolve(loss, xp.number(truncated_mass))
+                    loss = self_compose(bits, pair, spacing, truncated_mass, doublings, below)
+                    found = found.convolve(loss, xp.number(truncated_mass), below=below)
         return found
 
 
 @lru_cache(maxsize=48)
-def cumulative(bits: int, composition: Composition, spacing: Fraction, truncated_mass: Fraction) -> losses.FiniteLoss:
+def cumulative(
+    bits: int, composition: Composition, spacing: Fraction, truncated_mass: Fraction, below: bool = False
+) -> losses.FiniteLoss:
     """The loss of all runs with its upper-tail probabilities, cumulative sums from the largest loss down; every tail
-    of P contains the mass at infinity."""
+    of P contains the mass at infinity. `below`: of pairs from below."""
     bits = (
         bits // 2 + truncation_bits(truncated_mass) + _SUM_BITS
     )  # the mass at infinity is a difference; of an answer half of the bits are asked for
-    loss = compose(bits, composition, spacing, truncated_mass)
+    loss = compose(bits, composition, spacing, truncated_mass, below)
     with balls(bits) as more:
         masses = loss.masses.coeffs()
         charge(8 * len(masses))

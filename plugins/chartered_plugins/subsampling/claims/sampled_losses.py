@@ -45,6 +45,18 @@ POISSON.soundness(
     "the positive parts.",
 )
 
+POISSON.identity(
+    "exact-pld.attained",
+    "With P the outputs on a record alone and Q those on no record, the outcomes of the sample and of no record have "
+    "just the gains of both directions: nothing is lost where P and Q are the worst pair of the mechanism.",
+    "Theorem 11",
+    "all 0 < q < 1 (q = u/(1+u)), eps >= 0 (e^eps = 1 + l)",
+    Same("the addition direction, where c > 0", "gain(q, largest(q, w), x, y)", "inner"),
+    Claimed("the removal direction", REMOVAL, "exact-profile.attained"),
+    so="A record may be the whole data set: the sample is then that record, with probability q, or empty. No pair of "
+    "neighbours has more, by poisson.pld.",
+)
+
 
 def _runs(n: int) -> LossDistribution:
     return LossDistribution((((ANSWER, ANSWER), n),), ONE)

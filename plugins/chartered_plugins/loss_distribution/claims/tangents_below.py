@@ -1,0 +1,135 @@
+"""Claims about tangents below: lines that touch a privacy profile, the pair on a grid whose profile is nowhere above
+the mechanism's own one, and such pairs in composition."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from chartered.proving import Claimed, Nonnegative, Notation, Proofs, Same, Sampled, claims_of, numbers
+from chartered_verify.arithmetic import Value
+
+from .. import profile as pld
+from ..formulas import tangents_below
+from ..formulas.connect_the_dots import Direction
+from .loss_distribution import BOOK as DOMINATED
+from .loss_distribution_cases import EPSILONS, MECHANISMS, TRUNCATED_MASS, Run
+
+NOTATION = Notation(
+    # the value at b right of m of a profile that is c below its chord from m - n to m + b
+    "there(p, q, c, n, b) = ((q + c)*(n + b) - b*p)/n",
+    "failing(x, d) = x + (1 - x)*d",
+    ranges={"p q c n b d t s x y": (0, 20)},
+)
+BOOK = Proofs("loss-distribution", "ours", notation=NOTATION)
+claims = claims_of(BOOK)
+
+BOOK.soundness(
+    "profile.tangents",
+    "Right of a point m a profile is nowhere below the line through its value at m whose slope is that of the chord "
+    "from m - n to m; left of m nowhere below the one with the slope of the chord from m to m + n. So it is nowhere "
+    "below the chord between the values of these two lines at the ends of an interval around m.",
+    "convexity in a = e^eps",
+    "all values p at m - n and q at m, distances, and amounts c by which the profile is below its chord at m",
+    Same("how far above the line", "there(p, q, c, n, b) - q - (q - p)/n*b", "c*(n + b)/n"),
+    Nonnegative("and that is not below 0", "c*(n + b)/n", zero="c"),
+    so="Convexity is c >= 0. The other side is its mirror image. The first slope is at most the second one, so that "
+    "both lines together are concave on it, and their chord is nowhere above them. A smaller value at m, and a "
+    "larger one at m - n or m + n, lower both lines: enclosures may be taken for the values.",
+    over={"n": (1, 20)},
+)
+
+BOOK.identity(
+    "profile.slack",
+    "A pair whose profile is nowhere above x + (1 - x) d, where d is nowhere above that of the mechanism, loses no "
+    "more than the mechanism that gives everything away with probability x; and that is what is compared below a = 1.",
+    "direct computation",
+    "all 0 <= x <= 1, values d, ratios t < 1, and masses s of Q",
+    Same("the failing mechanism", "1 - (1 - x)*(1 - d)", "failing(x, d)"),
+    Same("below a = 1", "1 - t*s + t*(s - 1 + failing(x, d))", "failing(x, 1 - t + t*d)"),
+    Claimed("the profile with P and Q swapped", DOMINATED, "profile.swapped"),
+    so="At t = 1/a the pair's profile is the mass of P, at most 1, less t times that of Q, and t times what swapped "
+    "outcomes gain. Beyond the last grid point it is linear from there to a = 0, and d constant.",
+)
+
+BOOK.soundness(
+    "profile.slack-of-runs",
+    "Where each of T runs gives everything away with probability x, delta is at most T x more.",
+    "direct computation",
+    "all delta d, 0 <= x <= 1, and sums y = T x",
+    Same("one more run", "d + x + y - failing(x, d + y)", "x*(d + y)"),
+    Nonnegative("which is not below 0", "x*(d + y)", zero="x d y"),
+    so="Run by run.",
+)
+
+BOOK.soundness(
+    "composition.from-below",
+    "If a pair has at every a > 0 at most the delta of the worst pair of its run, then the product of such pairs has "
+    "at most that of the product of the worst pairs, which some adaptive composition attains. Masses may be left out.",
+    "direct computation",
+    "all weights of other runs' outcomes, and a",
+    Claimed("what one run adds is its delta at another a", DOMINATED, "composition.dominated"),
+    so="The sum over a run's outcomes is p times its delta at a q/p, whatever the others were; it falls where that "
+    "delta does. Every outcome gains a positive part, so that one less gains less. The worst pair run again and again "
+    "is a composition.",
+)
+
+
+def _between(xp: Any, run: Run, times: int, epsilon: Fraction) -> Any:
+    (one, exact), e = run(times), xp.number(epsilon)
+    whole, truth = pld.profile(pld.times(pld.from_profile(one), times)), exact(xp, e)
+    fine, coarse = (whole.delta(xp, e, {"step": h, "tail": TRUNCATED_MASS}) for h in numbers("1/300 1/8"))
+    room = xp.number(TRUNCATED_MASS) * times * 100
+    sound = fine.lower() <= truth.upper() and coarse.lower() <= truth.upper()
+    return sound and fine.lower() >= (truth * xp.number(Fraction(97, 100)) - room).lower()
+
+
+BOOK.soundness(
+    "profile.exact-cases-below",
+    "The shipped lower end of delta of many runs is nowhere above the exact one: of answers of randomized response, of "
+    "answers that fail, and of the Gaussian mechanism; and on a fine grid within three hundredths of it.",
+    "direct computation",
+    "2 and 11 runs, 5 eps, grid spacings of 1/300 and 1/8",
+    Sampled("balls", _between, digits=30, bits=128, mechanisms=MECHANISMS, runs=(2, 11), eps=EPSILONS),
+)
+
+
+def _law(xp: Any, run: Run, spacing: Fraction, shift: Fraction) -> bool:
+    """Whether the pair, summed loss by loss, is not above the profile at an eps between grid points, on both sides of
+    a = 1."""
+    one, _ = run(1)
+    end = one.at_infinity.delta
+    assert isinstance(end, int | Fraction)
+    direction = Direction(lambda within, e: one.delta(within, e, {}), Fraction(end))
+    loss = tangents_below.pair_below(192, (direction, direction), spacing, TRUNCATED_MASS)
+    slack, e = xp.number(tangents_below.slack(TRUNCATED_MASS)), xp.number(shift)
+    ahead, back = _gain(xp, loss, spacing, e), _gain(xp, loss, spacing, -e)
+    delta, a = one.delta(xp, e, {}), xp.exp(-e)
+    truths = (delta, 1 - a + a * delta)
+    return all(not found > slack + (1 - slack) * truth for found, truth in zip((ahead, back), truths, strict=True))
+
+
+def _gain(xp: Any, loss: Any, spacing: Fraction, epsilon: Value) -> Value:
+    masses = loss.masses.coeffs()
+    found = loss.total - sum(masses, xp.number(0))
+    for index, mass in enumerate(masses, start=loss.offset):
+        found = found + mass * xp.positive(-xp.expm1(epsilon - xp.number(index * spacing)))
+    return found
+
+
+BOOK.soundness(
+    "profile.pair-below",
+    "The shipped pair from below has, on both sides of a = 1 and between grid points too, nowhere more than the delta "
+    "of the mechanism, but for the slack.",
+    "direct computation",
+    "randomized response, answers that fail, Gaussian noise; 3 spacings, 7 eps",
+    Sampled(
+        "balls",
+        _law,
+        digits=30,
+        bits=192,
+        mechanisms=MECHANISMS,
+        spacing=numbers("1/100 1/7 1"),
+        eps=numbers("0 1/150 1/20 1/10 1/3 1 5/2"),
+    ),
+)
