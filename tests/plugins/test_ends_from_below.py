@@ -197,3 +197,15 @@ def test_the_flag_of_a_worst_pair_is_lost_with_the_side() -> None:
     assert profile.worst_pair
     assert not profile.bounding(Side.UPPER).worst_pair
     assert replace(profile, side=Side.UPPER).worst_pair
+
+
+def test_a_narrow_answer_is_asked_first() -> None:
+    """Where another accountant is exact, losses are not convolved to be shown beside it; an exact profile whose two ends
+    stay apart settles nothing."""
+    account = Ledger("poisson:rate=0.01/gaussian:sigma=1,times=1000").account(Question.epsilon("1e-5"))
+    assert account.best is not None
+    assert account.best.accountant == "characteristic-function"
+    assert NAME in {none.accountant for none in account.unavailable}
+    profile = ch.Profile(delta=lambda xp, e, _: xp.exp(-e) / 3)
+    assert profile.settles
+    assert not replace(profile, two_bounds=True).settles

@@ -151,7 +151,8 @@ def _of_many_runs(g: LossDistribution) -> ch.Profile:
     return ch.Profile(
         delta=delta,
         epsilon=inverse,
-        search=ch.WitnessSearch(for_epsilon=for_epsilon, for_delta=for_delta, fields=limits, expensive=True),
+        search=ch.WitnessSearch(for_epsilon=for_epsilon, for_delta=for_delta, fields=limits),
+        two_bounds=True,
         at_infinity=ch.AtInfinity(delta=delta_at_infinity, max_loss=max_loss),
     )
 

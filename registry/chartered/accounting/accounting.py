@@ -6,8 +6,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from chartered_verify.enclosure import Side
-
 from ..enclose.evaluation import evaluate
 from ..errors import BadValue, CharteredError, Fault, Unavailable
 from ..host.registry import Registry
@@ -99,7 +97,7 @@ class Accounting:
         answered: set[bool] = set()
         narrow = False
         for composed in self._in_order(best_only):
-            if narrow and composed.profile.side is not Side.EXACT:
+            if narrow and not composed.profile.settles:
                 return
             ours = self._ours(composed.derivation)
             spared = self._spared(composed, not exact.isdisjoint({True, ours}), not answered.isdisjoint({True, ours}))
@@ -110,20 +108,20 @@ class Accounting:
             narrow |= best_only and composed.runs > 1 and answer is not None and answer.exact and _narrow(answer)
             if narrow and self._cheap(composed):
                 return
-            exact |= {ours} if answer is not None and answer.side is Side.EXACT else set()
+            exact |= {ours} if answer is not None and composed.profile.settles else set()
             answered |= {ours} if answer is not None and sound(answer.side) else set()
 
     def _in_order(self, best_only: bool) -> Iterator[Composed]:
-        """Every profile, the exact ones first, of these the cheap ones; for the best only these as soon as they are
+        """Every profile, those that settle first, of these the cheap ones; for the best only these as soon as they are
         found, as a narrow answer ends the search."""
         found = replace(self._combinations(), cheap_first=best_only).composed()
         waiting = list[Composed]()
         for composed in found:
-            if best_only and composed.profile.side is Side.EXACT and self._cheap(composed):
+            if best_only and composed.profile.settles and self._cheap(composed):
                 yield composed
             else:
                 waiting.append(composed)
-        yield from sorted(waiting, key=lambda c: (c.profile.side is not Side.EXACT, not self._cheap(c)))
+        yield from sorted(waiting, key=lambda c: (not c.profile.settles, not self._cheap(c)))
 
     def _cheap(self, composed: Composed) -> bool:
         return not expensive(self.registry, composed.derivation)
@@ -151,8 +149,8 @@ class Accounting:
         kept = list[Composed]()
         for composed in found:
             who = {True, self._ours(composed.derivation)}
-            others = cheap if composed.profile.side is Side.EXACT else answering
-            exact = any(c.profile.side is Side.EXACT and self._ours(c.derivation) in who for c in others)
+            others = cheap if composed.profile.settles else answering
+            exact = any(c.profile.settles and self._ours(c.derivation) in who for c in others)
             if not self._spared(composed, exact, not answered.isdisjoint(who)):
                 kept.append(composed)
         return kept

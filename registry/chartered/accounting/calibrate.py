@@ -6,8 +6,6 @@ import math
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from chartered_verify.enclosure import Side
-
 from ..enclose.targets import Goal
 from ..ledger.open_parameter import Unknown
 from ..model.mechanisms import Parameter
@@ -117,8 +115,7 @@ class _Calibration:
 
     def narrow(self, path: Composed) -> float:
         """How narrow a bracket ends the search."""
-        apart = path.profile.side is not Side.EXACT or path.profile.search.expensive
-        dear = apart and expensive(self.unknown.registry, path.derivation)
+        dear = not path.profile.settles and expensive(self.unknown.registry, path.derivation)
         return WIDER if dear else NARROW
 
     def asked(self, path: Composed) -> Asked:

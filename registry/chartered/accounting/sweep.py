@@ -9,7 +9,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
 from chartered_verify.arithmetic import floats
-from chartered_verify.enclosure import Side
 
 from ..enclose.evaluation import evaluate
 from ..errors import BadValue, CharteredError, Contradiction, Unavailable
@@ -71,10 +70,10 @@ def epsilons(
     paths = _undominated(registry, list(found.values()))
     if not paths:
         raise CharteredError("no path leads to an answer", "compare() tells the reasons")
-    exact = [_along(sweep, path) for path in paths if path.profile.side is Side.EXACT]
+    exact = [_along(sweep, path) for path in paths if path.profile.settles]
     proved, open_places = list(exact), _left_open(exact, certified)
     if not exact or not ledgers[0].all_ours or len(open_places) > _MOST_ALONE:
-        proved += [_along(sweep, path) for path in paths if path.profile.side is not Side.EXACT]
+        proved += [_along(sweep, path) for path in paths if not path.profile.settles]
         open_places = _left_open(exact, certified=False)
     lows, highs = zip(*proved, strict=True)
     least, most = numpy.maximum.reduce(lows), numpy.minimum.reduce(highs)

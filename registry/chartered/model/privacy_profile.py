@@ -34,9 +34,8 @@ class WitnessSearch:
     at an eps, and `propose(question)` that of any question that has none of its own, which is an `EpsilonAt` or a
     `DeltaAt`; where none of the three searches, the witness is empty. `many` searches those of many questions at once;
     where it `begins_near`, from witnesses of like questions. Without any search the profile is a closed form.
-    `expensive`: every eps takes a sum of its own, so that a proof for all eps would not end, without a search too.
-    `fields` are those of the witness, with their limits; where a search declares none, a few numbers of any size are
-    read."""
+    `expensive`: it is one, yet every eps takes a sum of its own, so that a proof for all eps would not end. `fields`
+    are those of the witness, with their limits; where a search declares none, a few numbers of any size are read."""
 
     propose: Callable[[Question], Witness] | None = None
     for_epsilon: Callable[[Fraction], Witness] | None = None
@@ -128,7 +127,8 @@ class Profile(Guarantee):
     which an answer has a lower end; the names of its witness begin with `lower.`. The registry fills it in.
     `asymmetric`: the two directions between neighbours differ, and this is the larger one, so that a dominating pair
     made of it says less than one of both. `worst_pair`: it is that of one pair of distributions at every eps, so that
-    the profile of many runs is that of the pair's product."""
+    the profile of many runs is that of the pair's product. `two_bounds`: an exact one is enclosed by a bound from above
+    and one from below, which are apart by what a witness leaves open, and not by rounding."""
 
     delta: Bound
     epsilon: Bound | None = None
@@ -141,9 +141,15 @@ class Profile(Guarantee):
     dominated: Profile | None = None
     asymmetric: bool = False
     worst_pair: bool = False
+    two_bounds: bool = False
 
     def __repr__(self) -> str:
         return f"<privacy profile, {self.side.value}, {self.neighbours.value}>"
+
+    @property
+    def settles(self) -> bool:
+        """Whether its answers leave others nothing to say: it is exact, and not by two bounds that stay apart."""
+        return self.side is Side.EXACT and not self.two_bounds
 
     def bounding(self, side: Side) -> Profile:
         """The same numbers as a bound, whose error is on that side, for a mechanism of no larger privacy loss: nothing

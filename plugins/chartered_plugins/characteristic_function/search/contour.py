@@ -199,9 +199,8 @@ class Search:
         return epsilon, self.order_at(epsilon)
 
     def _newton(self, choice: Choice, start: float, log_delta: float) -> float:
-        z = choice.nodes
-        levels = numpy.array([log_delta])
-        return float(newton(choice, self.log(z)[None, :], levels, numpy.array([start]))[0][0])
+        logs: Array = numpy.sum([times * choice.logs(part) for part, times in self.parts], axis=0)
+        return float(newton(choice, logs[None, :], numpy.array([log_delta]), numpy.array([start]))[0][0])
 
 
 def _short(shift: float) -> Fraction:

@@ -14,7 +14,7 @@ from chartered_verify.heavy import numpy
 
 from ..formulas.contour import log_kappa
 from ..formulas.poisson_gaussian import MOST_NODES
-from .moments import Array
+from .moments import Array, FloatMoments
 
 ORDERS = 1 + numpy.exp2(numpy.arange(-8, 30) / 2)
 """The orders of a Chernoff bound that are tried."""
@@ -42,6 +42,10 @@ class Choice:
         """The nodes."""
         found: Array = self.order + 1j * self.spacing * numpy.arange(self.count)
         return found
+
+    def logs(self, moments: FloatMoments) -> Array:
+        """log M at the nodes."""
+        return moments.along(self.order, self.spacing, self.count)
 
     @property
     def count(self) -> int:

@@ -4,7 +4,7 @@ functions are computed once; a question for which that does not do is left to a 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -19,7 +19,7 @@ from ..guarantee import CharacteristicFunction
 from ..witness import DIRECTIONS, stated
 from .contour import Search
 from .line_choice import ORDERS, Choice, dyadic, log_bound, newton
-from .moments import Array, in_floats
+from .moments import Array, FloatMoments, in_floats
 
 DIGITS, ROUGH = 11, 6
 """Correct digits of delta that a line is chosen for, and those in a direction that does not decide."""
@@ -73,10 +73,10 @@ class Questions:
         """The search of a single one, in one direction."""
         return Search(tuple((m, int(times[place])) for m, times in self.directions[direction]))
 
-    def logs(self, orders: Array, direction: int = 0) -> Array:
-        """log M of each at orders, a row for each question."""
+    def logs(self, of: Callable[[FloatMoments], Array], direction: int = 0) -> Array:
+        """log M of each where `of` takes it, a row for each question."""
         parts = self.directions[direction]
-        found: Array = numpy.sum([times[:, None] * in_floats(m).log(orders) for m, times in parts], axis=0)
+        found: Array = numpy.sum([times[:, None] * of(in_floats(m)) for m, times in parts], axis=0)
         return found
 
     @property
@@ -132,9 +132,9 @@ def _on_one_line(asked: Questions) -> tuple[Array, dict[str, Any]]:
     epsilon, saddle = search.epsilon(level)
     rough = search.choose(saddle, epsilon, level, _accuracy(DIGITS), _CANCELLED)
     starts = numpy.full(len(asked.log_deltas), epsilon)
-    epsilons, _ = newton(rough, asked.logs(rough.nodes), asked.log_deltas, starts)
+    epsilons, _ = newton(rough, asked.logs(rough.logs), asked.log_deltas, starts)
     choice, line = _line(asked, 0, rough, epsilons, asked.log_deltas, DIGITS)
-    epsilons, slopes = newton(choice, asked.logs(choice.nodes), asked.log_deltas, epsilons)
+    epsilons, slopes = newton(choice, asked.logs(choice.logs), asked.log_deltas, epsilons)
     rounding = _ROUNDING * (choice.count * math.exp(choice.cancelled) + asked.runs)
     width = (_WIDTH + rounding) / slopes + 1e-14 * abs(epsilons)
     epsilons = numpy.where(2 * width < _WIDEST * numpy.maximum(epsilons, 1), epsilons, numpy.nan)
@@ -175,7 +175,7 @@ def _other_direction(asked: Questions, epsilons: Array) -> dict[str, Any]:
     line of few digits."""
     if len(asked.directions) == 1:
         return {}
-    bounds = log_bound(asked.logs(ORDERS, 1).real, ORDERS, epsilons[:, None])
+    bounds = log_bound(asked.logs(lambda m: m.log(ORDERS), 1).real, ORDERS, epsilons[:, None])
     orders = numpy.array([float(dyadic(float(order))) for order in ORDERS])[bounds.argmin(axis=1)]
     below = bounds.min(axis=1) < asked.log_deltas - _CLEAR
     found = {f"{DIRECTIONS[1]}.chernoff": numpy.where(below, orders, numpy.nan)}

@@ -28,6 +28,9 @@ class FloatMoments(Protocol):
     def log(self, z: Array) -> Array:
         """log M at complex orders, some branch of it."""
 
+    def along(self, order: float, spacing: float, count: int) -> Array:
+        """log M at the orders order + i k spacing, k < count."""
+
     def cumulants(self, c: float) -> tuple[float, float, float]:
         """log M and its first two derivatives at a real order."""
 
@@ -52,6 +55,10 @@ class ClosedFloats:
             a, f = self.moments.parts(floats, z)
             found: Array = a + numpy.log(f)
             return found
+
+    def along(self, order: float, spacing: float, count: int) -> Array:
+        """As at any orders."""
+        return self.log(order + 1j * spacing * numpy.arange(count))
 
     def cumulants(self, c: float) -> tuple[float, float, float]:
         """By differences in the complex plane: real parts even, imaginary parts odd in the step."""
@@ -130,6 +137,18 @@ class SampledFloats:
             most = terms.real.max(axis=1)
             found.append(numpy.log(numpy.exp(terms - most[:, None]).sum(axis=1)) + most)
         return numpy.concatenate(found)
+
+    def along(self, order: float, spacing: float, count: int) -> Array:
+        """The factors e^(i k spacing log w_j) as a product of two matrices, by k = m n + r: an exponential takes much
+        longer than a product."""
+        p, turn = self.exponent(order), -spacing if self.added else spacing
+        _, logs, weights = self.nodes(self._step(spacing * (count - 1)), self._right(p))
+        terms = p * logs + weights
+        most, n = float(terms.max()), math.isqrt(count) + 1
+        far, near = (numpy.exp(1j * turn * numpy.outer(k, logs)) for k in (n * numpy.arange(n), numpy.arange(n)))
+        sums = (far * numpy.exp(terms - most)) @ near.T
+        found: Array = numpy.log(sums.ravel()[:count]) + most
+        return found
 
     def cumulants(self, c: float) -> tuple[float, float, float]:
         """Mean and variance of the loss under the tilted density."""
