@@ -9,6 +9,8 @@ from ...errors import CharteredError
 MOST_LETTERS = 4_000
 """A longer text in words is cut."""
 MOST_DIGITS = 10_000
+_MOST_OF_A_LETTER = 10
+"""A letter takes at most so many, written as its number."""
 _IN_A_NAME = re.compile(r"[^A-Za-z0-9]+")
 _RATIONAL = re.compile(r"-?[0-9]+(/[1-9][0-9]*)?", re.ASCII)
 
@@ -24,9 +26,9 @@ def literal(text: str, most: int = MOST_LETTERS) -> str:
 
 def whole_literal(text: str, what: str) -> str:
     """The same of a text that names something, which is never cut. Raises CharteredError for a long one."""
-    if len(text) > MOST_LETTERS // 10 * 6 or len(found := literal(text, 10 * MOST_LETTERS)) > 10 * MOST_LETTERS:
+    if len(text) > MOST_LETTERS:
         raise CharteredError(f"{what} has too many letters for a file of Coq")
-    return found
+    return literal(text, _MOST_OF_A_LETTER * MOST_LETTERS)
 
 
 def _letter(letter: str) -> str:
