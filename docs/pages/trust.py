@@ -15,6 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import chartered as ch
+from chartered.proof.coq.file import coq_file
+from chartered.proof.export import proof_from
 from marking import code, table
 from wrapping import wrapped
 
@@ -73,7 +75,8 @@ of what touched the data, four things must be right.
    states. `chartered report` says on every statement what it does not cover.
 
 The arithmetic need not be ours: an answer whose path consists of formulas is [exported as a proof](howto-proof.md), and
-a second checker, which shares no line with these, proves its numbers.
+a second checker, which shares no line with these, proves its numbers. So does [Coq](howto-proof.md#with-coq), a proof
+assistant, from its own real numbers. That the expression is what the theorems say is still seen to by these lines.
 
 A changed leaf of a certificate is refused by its digest. Whoever writes a new digest is refused by the derivation,
 unless all that was changed says less: a wider interval, a noisier parameter, another witness for the same. A test tries
@@ -89,6 +92,13 @@ theorem that is named. *At work* are those of which a function runs. *Lines that
 without blank lines, comments and docstrings; what runs while modules are imported and plugins name their theorems does
 not count. So the truth of one of these certificates hangs on between {least} and {most} lines.
 
+## By a proof assistant
+
+{proved} of these {all} certificates are exported as files whose numbers Coq proves; the theorems on their paths are
+its named assumptions. A test in the full tier has Coq read files of every such kind of answer. No claim
+about a theorem is proved by Coq.
+
+{coq}
 ## At work
 
 """
@@ -105,6 +115,8 @@ class Watched:
     loaded: frozenset[str]
     ours: dict[str, str]
     work: list[tuple[str, int, int]]
+    coq: str = ""
+    """Why its certificate has no file for Coq."""
 
     @property
     def modules(self) -> list[str]:
@@ -141,7 +153,10 @@ def page_of(found: dict[str, Watched]) -> str:
     ]
     shown = table(COLUMNS, rows)
     lines = sorted(one.lines() for one in found.values())
-    return wrapped(_HEAD + shown + _BETWEEN.format(least=lines[0], most=lines[-1]) + _lists(found) + _TAIL)
+    coq = table(("certificate of", "its numbers in Coq"), [[name, one.coq or "proved"] for name, one in found.items()])
+    proved = sum(not one.coq for one in found.values())
+    between = _BETWEEN.format(least=lines[0], most=lines[-1], proved=proved, all=len(found), coq=coq)
+    return wrapped(_HEAD + shown + between + _lists(found) + _TAIL)
 
 
 def watched(names: Iterable[str] = tuple(CASES)) -> dict[str, Watched]:
@@ -163,7 +178,17 @@ def _watch(path: Path, step: str, asked: dict[str, str]) -> Watched:
         [sys.executable, str(HERE / "at_work.py"), str(path)], capture_output=True, text=True, check=True, timeout=120
     )
     told = json.loads(done.stdout)
-    return Watched(frozenset(told["loaded"]), told["ours"], [tuple(one) for one in told["work"]])
+    work = [tuple(one) for one in told["work"]]
+    return Watched(frozenset(told["loaded"]), told["ours"], work, _not_in_coq(path))
+
+
+def _not_in_coq(path: Path) -> str:
+    """Why a certificate has no file for Coq; empty if it has one."""
+    try:
+        coq_file(proof_from(path))
+    except ch.CharteredError as error:
+        return "no: " + str(error).partition("cannot be recorded: ")[2].partition(";")[0]
+    return ""
 
 
 def _lists(found: dict[str, Watched]) -> str:

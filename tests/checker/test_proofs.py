@@ -123,6 +123,14 @@ def test_what_has_no_record_is_refused_by_name(kind: str, theorem: str) -> None:
         proof_of(certificate)
 
 
+@pytest.mark.parametrize("theorem", ["L1", "T1", "T3"])
+def test_an_expression_with_a_logarithm_of_zero_is_refused(theorem: str) -> None:
+    """Balls know it as an infinity, and no checker as a number: it was written, and accepted by none."""
+    answer = ch.Ledger(["rdp:alpha=8,gamma=0"]).epsilon("1e-5", accountant=f"asoodeh2020.{theorem}")
+    with pytest.raises(ch.CharteredError, match="not decided to be a finite number"):
+        proof_of(answer.certificate())
+
+
 def test_a_refused_certificate_is_not_exported() -> None:
     """A forged one is no proof."""
     certificate = ch.Ledger(["pure:epsilon=1"]).epsilon("1e-5").certificate()

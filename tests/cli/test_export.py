@@ -23,11 +23,26 @@ def test_a_proof_is_written_and_accepted(run: Any, tmp_path: Path) -> None:
     assert json.loads(proof.read_text())["format"] == "chartered proof 1"
 
 
-def test_what_cannot_be_recorded_is_refused(run: Any, tmp_path: Path) -> None:
+def test_a_file_for_coq_is_written(run: Any, tmp_path: Path) -> None:
+    """The same number, from definitions to the list of what is assumed; and the same file each time."""
+    certificate, file = tmp_path / "run.cert.json", tmp_path / "run.v"
+    assert run("epsilon", NOISE, "--delta", "1e-5", "--certificate", certificate).status == 0
+    ran = run("export", certificate, "--format", "coq", "-o", file)
+    assert ran.status == 0
+    assert "3 theorems" in ran.out
+    text = file.read_text()
+    assert "Parameter trusted_3_gdp_profile : cited" in text
+    assert text.endswith("Print Assumptions answer.\n")
+    assert run("export", certificate, "--format", "coq", "-o", file).status == 0
+    assert file.read_text() == text
+
+
+@pytest.mark.parametrize("form", ["proof", "coq"])
+def test_what_cannot_be_recorded_is_refused(run: Any, tmp_path: Path, form: str) -> None:
     """With status 2, the theorem and the reason; no file is left."""
     certificate, proof = tmp_path / "run.cert.json", tmp_path / "run.proof.json"
     assert run("epsilon", "laplace:scale=1,times=3", "--delta", "1e-3", "--certificate", certificate).status == 0
-    ran = run("export", certificate, "-o", proof)
+    ran = run("export", certificate, "--format", form, "-o", proof)
     assert ran.status == 2
     assert "cannot be recorded: characteristic-function.profile" in ran.err
     assert not proof.exists()

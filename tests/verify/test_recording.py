@@ -138,3 +138,11 @@ def test_the_number_of_nodes_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(recording, "MOST_NODES", 100)
     with pytest.raises(NotRecorded, match="more than 100 nodes"):
         record(lambda xp: sum((xp.exp(n) for n in range(100)), xp.number(0)), 64)
+
+
+def test_what_is_not_certainly_finite_is_told() -> None:
+    """The logarithm of 0; a logarithm of a far tail is finite, for it is known by a ball of its own."""
+    with Recorder(64) as xp:
+        endless = xp.log(xp.number(0))
+        xp.log_ndtr(xp.number(-30))
+    assert xp.not_finite == {endless.place}

@@ -68,7 +68,11 @@ def written(
     conditions = dict(xp.conditions)
     theorems = [told.instance(use, use is uses[-1]) for use in uses]
     stated = {name: xp.number(Fraction(x)) for name, x in witness.items() if x is not None}
-    order = _order(xp.nodes, [shown.left, shown.at, *told.named, *stated.values()], conditions)
+    compared = [shown.left.place, *(place for left, _, right in conditions for place in (left, right))]
+    if not xp.not_finite.isdisjoint(_with_parts(xp.nodes, compared)):
+        raise NotRecorded("a part of its expression is not decided to be a finite number")
+    named = [shown.at, *told.named, *stated.values()]
+    order = _order(xp.nodes, [*compared, *(one.place for one in named)])
     return Proof(
         {
             "format": FORMAT,
@@ -161,20 +165,23 @@ def _placed(value: Any, order: Mapping[int, int]) -> Any:
     return [_placed(part, order) for part in value] if isinstance(value, list) else value
 
 
-def _order(
-    nodes: Sequence[Node], named: Sequence[Recorded], conditions: Mapping[tuple[int, str, int], str]
-) -> dict[int, int]:
+def _order(nodes: Sequence[Node], named: Sequence[int]) -> dict[int, int]:
     """The places of all nodes that are named, or that those are made of, in the order in which they were read."""
-    wanted, more = set[int](), [one.place for one in named]
-    more += [place for left, _, right in conditions for place in (left, right)]
+    wanted = _with_parts(nodes, named)
+    if any(nodes[place][0] == "infinity" for place in wanted):
+        raise NotRecorded("its bound is infinite where a formula looks")
+    return {place: position for position, place in enumerate(sorted(wanted))}
+
+
+def _with_parts(nodes: Sequence[Node], named: Sequence[int]) -> set[int]:
+    """These places, and those of all that they are made of."""
+    wanted, more = set[int](), list(named)
     while more:
         place = more.pop()
         if place not in wanted:
             wanted.add(place)
             more += _parts(nodes[place])
-    if any(nodes[place][0] == "infinity" for place in wanted):
-        raise NotRecorded("its bound is infinite where a formula looks")
-    return {place: position for position, place in enumerate(sorted(wanted))}
+    return wanted
 
 
 def _parts(node: Node) -> tuple[int, ...]:

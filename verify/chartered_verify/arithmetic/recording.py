@@ -36,7 +36,8 @@ class Recorder(Words):
     """The arithmetic of one record, at a working precision of `bits`; enter it before reading a formula.
 
     `nodes` are all that was read, each after what it is made of; `conditions` are (place, "<" or "<=", place, whose),
-    where `whose` is what `author` was when the formula compared. `refused` says why the record is void, if it is."""
+    where `whose` is what `author` was when the formula compared. `not_finite` are the places of what
+    is not certainly a finite number, such as log 0. `refused` says why the record is void, if it is."""
 
     name = "record"
     __exit__ = turn
@@ -47,6 +48,7 @@ class Recorder(Words):
         self.refused: str | None = None
         self.nodes: list[Node] = []
         self.conditions: dict[tuple[int, str, int], str] = {}
+        self.not_finite = set[int]()
         self._places: dict[Node, int] = {}
         self._balls = Balls(bits)
 
@@ -73,6 +75,9 @@ class Recorder(Words):
                 self.refuse(f"its expression has more than {MOST_NODES} nodes")
             place = self._places[key] = len(self.nodes)
             self.nodes.append(key)
+            self.not_finite.add(place)
+        if ball.is_finite():
+            self.not_finite.discard(place)
         if exact is not None and exact.numerator.bit_length() + exact.denominator.bit_length() > _MOST_BITS_EXACT:
             exact = None
         return Recorded(self, place, ball, exact)
@@ -220,6 +225,8 @@ class Recorder(Words):
 
     def _tight(self, value: Recorded, ball: arb) -> Recorded:
         """The same node, known by a ball that lost no digits."""
+        if ball.is_finite():
+            self.not_finite.discard(value.place)
         return Recorded(self, value.place, ball, None)
 
 

@@ -1,0 +1,1 @@
+"""A proof as a file for Coq, a proof assistant: the theorems on its path are named, and its numbers are proved."""

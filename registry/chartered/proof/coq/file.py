@@ -1,0 +1,137 @@
+"""The file of Coq: definitions, the expression, what is claimed of it, the theorems, and the answer that follows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path as FilePath
+from typing import Any
+
+from ...errors import BadCertificate, CharteredError
+from ...files import path_of, whole_file
+from ..document import Proof
+from .nodes import exact_places, place, written
+from .text import quotient, ratio
+from .theorems import Path
+
+MOST_NODES = 20_000
+"""Coq reads no longer list in moderate time."""
+_MOST_PLAIN = 500
+_WAYS = (("Plain", "128"), ("Fast", "128; 256; 512; 1024; 2048; 4096"))
+"""By which whole numbers, and with how many bits, claims are decided."""
+REMEDY = "chartered-check reads it, written with --format proof"
+_PRELUDE = ("meaning", "normal", "rationals", "intervals", "decision")
+
+
+@dataclass(frozen=True, slots=True)
+class CoqFile:
+    """A proof as Coq reads it."""
+
+    text: str
+    summary: str
+
+    def save(self, path: str | FilePath) -> None:
+        """Writes the file whole or not at all. Raises BadCertificate if it cannot be written."""
+        with whole_file(path_of(path, "proof", BadCertificate), "proof", BadCertificate) as draft:
+            draft.write_text(self.text, encoding="utf-8")
+
+
+def coq_file(proof: Proof) -> CoqFile:
+    """The file of a proof. Raises CharteredError for one that is too long for Coq, or whose theorems do not lead to
+    each other."""
+    document = proof.document
+    if len(document["nodes"]) >= MOST_NODES:
+        raise CharteredError(f"its expression has more than {MOST_NODES} nodes, too many for Coq", REMEDY)
+    parts = [*(_prelude(name) for name in _PRELUDE), _expression(document), *_claims(document), _answer(document)]
+    return CoqFile("\n".join(parts), proof.summary)
+
+
+def _prelude(name: str) -> str:
+    return (files(__package__) / "prelude" / f"{name}.v").read_text("utf-8")
+
+
+def _expression(document: Mapping[str, Any]) -> str:
+    """The nodes, with the bound as the last of them."""
+    nodes = [*document["nodes"], ["number", document["inequality"]["right"]]]
+    hull = any(node[0] == "hull" for node in nodes)
+    chosen = "Parameter chosen : positive -> R." if hull else "Definition chosen (k : positive) : R := 0."
+    return "\n".join(
+        [
+            "(* The expression. *)",
+            "Definition nodes : list (positive * node) := [",
+            f"  {written(nodes)}].",
+            chosen,
+            "Definition value : positive -> R := values chosen nodes (fun _ => 0).",
+            "",
+        ]
+    )
+
+
+def _conditions(document: Mapping[str, Any]) -> list[list[Mapping[str, Any]]]:
+    """Of every theorem what its formula compared; what no theorem on the path compared is the last one's."""
+    names = [one["name"] for one in document["theorems"]]
+    found: list[list[Mapping[str, Any]]] = [[] for _ in names]
+    for one in document["conditions"]:
+        places = [n for n, name in enumerate(names) if name == one["of"]]
+        for n in places or [len(names) - 1]:
+            found[n].append(one)
+    return found
+
+
+def _claims(document: Mapping[str, Any]) -> list[str]:
+    """Conditions and the bound, in one list that Coq decides at once, then theorem by theorem."""
+    conditions, shown, end = _conditions(document), document["inequality"], len(document["nodes"])
+    nodes = [*document["nodes"], ["number", shown["right"]]]
+    pairs = [(one["left"], one["right"]) for one in document["conditions"]] + [(shown["left"], end)]
+    exact = exact_places(nodes, [*pairs, (shown["at"], shown["at"]), (end, end)])
+    lists = {f"conditions_{n}": map(_claim, held) for n, held in enumerate(conditions, 1) if held}
+    bound = [f"AtMost {place(shown['left'])} {place(end)}"]
+    bound += ["Is {} {} {}".format(place(at), *ratio(nodes[at][1])) for at in (shown["at"], end)]
+    lines = ["(* What is proved of it. *)"]
+    lines += [f"Definition {name} := [\n  {(';' + chr(10) + '  ').join(held)}]." for name, held in lists.items()]
+    lines += [f"Definition bound := [\n  {'; '.join(bound)}]."]
+    lines += [f"Definition followed : list positive := [{'; '.join(map(place, exact))}]%positive."]
+    lines += [f"Lemma proved : all_true value ({' ++ '.join([*lists, 'bound'])}).", _decided(len(nodes))]
+    proved = "proved"
+    for name in lists:
+        lines += [f"Lemma {name}_hold : all_true value {name}.", f"Proof. exact (all_left _ _ _ ({proved})). Qed."]
+        proved = f"all_right _ _ _ ({proved})"
+    lines += ["Lemma bound_holds : all_true value bound.", f"Proof. exact ({proved}). Qed.", ""]
+    return lines
+
+
+def _decided(nodes: int) -> str:
+    """Short expressions are first tried with Coq's own whole numbers, which assume nothing."""
+    ways = [
+        f"apply ({way}.checked_true [{bits}]%positive followed chosen nodes); vm_compute; reflexivity"
+        for way, bits in _WAYS[nodes > _MOST_PLAIN :]
+    ]
+    return f"Proof.\nfirst\n[ {f'{chr(10)}| '.join(ways)} ].\nQed."
+
+
+def _claim(one: Mapping[str, Any]) -> str:
+    return f"{'Below' if one['relation'] == '<' else 'AtMost'} {place(one['left'])} {place(one['right'])}"
+
+
+def _answer(document: Mapping[str, Any]) -> str:
+    """The theorems, and what follows from them and the numbers."""
+    path, shown = Path(document), document["inequality"]
+    held = [f"conditions_{n}" if found else None for n, found in enumerate(_conditions(document), 1)]
+    last = path.follow(held)
+    at, limit = quotient(document["nodes"][shown["at"]][1]), quotient(shown["right"])
+    pair = f"{limit} {at}" if shown["of"] == "epsilon" else f"{at} {limit}"
+    return "\n".join(
+        [
+            "(* The theorems that are trusted, and what follows from them and from what is proved. *)",
+            *path.lines,
+            f"Theorem answer : dp {path.process} {pair}.",
+            "Proof.",
+            "destruct bound_holds as (below & at_ & limit & _); unfold true_of in *; rewrite <- at_, <- limit.",
+            f"exact ({last} _ below).",
+            "Qed.",
+            "",
+            "Print Assumptions answer.",
+            "",
+        ]
+    )

@@ -1,0 +1,91 @@
+"""The expression of a proof as Coq's list of nodes. Their places are counted from 1, since Coq's maps are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from .text import ratio
+
+_NAMES = {
+    "add": "Add",
+    "sub": "Sub",
+    "mul": "Mul",
+    "div": "Div",
+    "neg": "Neg",
+    "exp": "Exp",
+    "log": "Log",
+    "sqrt": "Sqrt",
+    "ndtr": "Ndtr",
+    "max": "Max",
+    "min": "Min",
+    "hull": "Hull",
+}
+_MOST_DIGITS = 2_000
+"""A longer number is not computed with here; Coq compares it in intervals."""
+
+
+def place(position: int) -> str:
+    """The place of a node."""
+    return str(position + 1)
+
+
+def written(nodes: Sequence[Sequence[Any]]) -> str:
+    """The list."""
+    return ";\n  ".join(f"({place(n)}%positive, {_node(*one)})" for n, one in enumerate(nodes))
+
+
+def _node(operation: str, *parts: Any) -> str:
+    if operation == "number":
+        return "Num {} {}".format(*ratio(parts[0]))
+    if operation == "pi":
+        return "Pi"
+    if operation == "power":
+        return f"Power {place(parts[0])} ({int(parts[1])})"
+    return " ".join([_NAMES[operation], *map(place, parts)])
+
+
+def exact_places(nodes: Sequence[Sequence[Any]], pairs: Iterable[tuple[int, int]]) -> list[int]:
+    """The places to be followed in rationals: of both sides where they are equal, and of all that these are made of.
+    Everywhere else intervals decide."""
+    known = _rationals(nodes)
+    more = [side for pair in pairs if None is not known[pair[0]] == known[pair[1]] for side in pair]
+    found = set[int]()
+    while more:
+        position = more.pop()
+        if position not in found:
+            found.add(position)
+            more += () if nodes[position][0] == "number" else nodes[position][1:]
+    return sorted(found)
+
+
+def _rationals(nodes: Sequence[Sequence[Any]]) -> list[Fraction | None]:
+    """What every node is, where it is a rational that Coq's file follows."""
+    found: list[Fraction | None] = []
+    for operation, *parts in nodes:
+        if operation == "number":
+            found.append(Fraction(parts[0]) if len(parts[0]) <= _MOST_DIGITS else None)
+            continue
+        x = [found[part] for part in parts] if operation in _EXACT else [None]
+        try:
+            exact = None if None in x else _EXACT[operation](*x)
+        except ZeroDivisionError:
+            exact = None
+        found.append(exact if exact is None or _digits(exact) <= _MOST_DIGITS else None)
+    return found
+
+
+def _digits(x: Fraction) -> int:
+    return (x.numerator.bit_length() + x.denominator.bit_length()) // 3
+
+
+_EXACT: Mapping[str, Any] = {
+    "add": lambda x, y: x + y,
+    "sub": lambda x, y: x - y,
+    "mul": lambda x, y: x * y,
+    "div": lambda x, y: x / y,
+    "neg": lambda x: -x,
+    "max": max,
+    "min": min,
+}

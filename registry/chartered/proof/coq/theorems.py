@@ -1,0 +1,105 @@
+"""The theorems of a proof as Coq's named assumptions: each says what it gives for what it was given.
+
+A guarantee is one of a process: a step, or runs of such. Which process a premise is about is known by the conclusion
+that it repeats."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from ...errors import CharteredError
+from .nodes import place
+from .text import identifier, literal, quotient, whole_literal
+
+
+@dataclass(slots=True)
+class Concluded:
+    """A guarantee that a theorem gave: the name of its fact, of what, and whether a premise repeated it."""
+
+    fact: str
+    process: str
+    used: bool = False
+
+
+@dataclass(slots=True)
+class Path:
+    """The theorems in the order of use, each with the conditions that its formula compared."""
+
+    document: Mapping[str, Any]
+    known: dict[str, list[Concluded]] = field(default_factory=dict)
+    lines: list[str] = field(default_factory=list)
+    process: str = ""
+
+    def follow(self, conditions: Sequence[str | None]) -> str:
+        """Writes all theorems, each with the name of what proves its conditions (None: it compared nothing). The name
+        of the last fact. Raises CharteredError where a premise is no conclusion of those before."""
+        theorems = self.document["theorems"]
+        for n, (one, held) in enumerate(zip(theorems, conditions, strict=True), 1):
+            self._theorem(n, one, held, last=n == len(theorems))
+        return f"fact_{len(theorems)}"
+
+    def _theorem(self, n: int, one: Mapping[str, Any], held: str | None, *, last: bool) -> None:
+        found = [self._given(one["name"], premise) for premise in one["premises"]]
+        facts = [fact for process, given in found for fact in given]
+        self.process = _process(one, [process for process, _ in found])
+        concluded = self._shown() if last else self._satisfied(self.process, one["conclusion"])
+        name = f"trusted_{n}_{identifier(one['name'])}"
+        premises = [*([f"all_true value {held}"] if held else []), *(what for _, what in facts)]
+        proved = [*([f"{held}_hold"] if held else []), *(fact for fact, _ in facts)]
+        self.lines += [
+            f"Parameter {name} : cited {literal(one['name'])} {literal(one['source'])}",
+            f"  {literal(one['statement'] + ' Hypotheses: ' + one['hypotheses'])}",
+            f"  ({' -> '.join([*premises, concluded])}).",
+            f"Lemma fact_{n} : {concluded}.",
+            f"Proof. exact ({' '.join([name, *proved])}). Qed.",
+            "",
+        ]
+        if not last:
+            concluded_of = Concluded(f"fact_{n}", self.process)
+            self.known.setdefault(_key(one["conclusion"]), []).append(concluded_of)
+
+    def _given(self, name: str, premise: Mapping[str, Any]) -> tuple[str, list[tuple[str, str]]]:
+        """What a premise is about, and the facts, each with what it says, that it takes."""
+        if premise["kind"] == "step":
+            step, neighbours = (whole_literal(premise[key], "a step") for key in ("step", "neighbours"))
+            process = f"(Step {step} {neighbours})"
+            inner = premise.get("inner")
+            return process, [] if inner is None else self._given(name, inner)[1]
+        earlier = self.known.get(_key(premise))
+        if not earlier:
+            raise CharteredError(f"{name}: what it was given is no conclusion of a theorem on the path")
+        one = next((one for one in earlier if not one.used), earlier[-1])
+        one.used = True
+        return one.process, [(one.fact, self._satisfied(one.process, premise))]
+
+    def _satisfied(self, process: str, said: Mapping[str, Any]) -> str:
+        """A guarantee with its numbers."""
+        numbers = [f"({literal(name)}, value {place(at)})" for name, at in said["numbers"].items()]
+        numbers += [
+            f"({literal('how many with epsilon = ' + epsilon)}, {quotient(str(n))})"
+            for epsilon, n in said.get("counts", ())
+        ]
+        return f"satisfies {process} {literal(said['kind'])} [{'; '.join(numbers)}]"
+
+    def _shown(self) -> str:
+        """What the last theorem says: a number that is not below the expression is enough."""
+        shown = self.document["inequality"]
+        at, left = place(shown["at"]), place(shown["left"])
+        pair = f"x (value {at})" if shown["of"] == "epsilon" else f"(value {at}) x"
+        return f"(forall x, value {left} <= x -> dp {self.process} {pair})"
+
+
+def _process(one: Mapping[str, Any], processes: Sequence[str]) -> str:
+    """What the conclusion is about: for a theorem what its premise is about, for an accountant the runs of all."""
+    if one["kind"] != "accountant" and len(processes) == 1:
+        return processes[0]
+    runs = (f"({premise['times']}%Z, {process})" for premise, process in zip(one["premises"], processes, strict=True))
+    return f"(Runs [{'; '.join(runs)}])"
+
+
+def _key(said: Mapping[str, Any]) -> str:
+    """A guarantee apart from how often it is used."""
+    return json.dumps({key: value for key, value in said.items() if key != "times"}, sort_keys=True)
