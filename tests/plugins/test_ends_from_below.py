@@ -200,7 +200,7 @@ def test_the_flag_of_a_worst_pair_is_lost_with_the_side() -> None:
 
 
 def test_a_narrow_answer_is_asked_first() -> None:
-    """Where another accountant is exact, losses are not convolved to be shown beside it; an exact profile whose two ends
+    """Where another accountant is exact, losses are not convolved to be shown beside it; an exact profile whose ends
     stay apart settles nothing."""
     account = Ledger("poisson:rate=0.01/gaussian:sigma=1,times=1000").account(Question.epsilon("1e-5"))
     assert account.best is not None
