@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 FILE = Path(__file__).with_name("durations.tsv")
-SLOW, SLOWER = 0.5, 1.0
+SLOW, SLOWER = 0.5, 0.8
 """From how many seconds on a test is left to CI, and from how many to the full tier."""
 
 
