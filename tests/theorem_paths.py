@@ -28,6 +28,7 @@ LEDGERS = {
     ),
     "randomized-response:epsilon=1,times=3": "randomized-response.response",
     "zcdp:rho=0.1": "zcdp.zcdp",
+    "tree-aggregation:sigma=5,steps=10": "tree-aggregation.gdp",
     "dpsgd:n=1000,batch=10,epochs=1,noise=1": "dpsgd.poisson",
     "zcdp:rho=0.1;approximate:epsilon=1,delta=1e-6": "basic.profile profile.basic",
     "gdp:mu=1": "gdp.gdp gdp.zcdp",

@@ -117,6 +117,7 @@ def test_what_is_not_private_makes_everything_infinite() -> None:
         (dp.RandomizedResponseDpEvent(0.1, 3), ADD),
         (dp.SampledWithoutReplacementDpEvent(100, 5, dp.GaussianDpEvent(2.0)), ADD),
         (dp.SingleEpochTreeAggregationDpEvent(1.0, 4), ADD),
+        (dp.SingleEpochTreeAggregationDpEvent(1.0, 4), REPLACE),
         (dp.TruncatedSubsampledGaussianDpEvent(100, 0.1, 20, 1.0), ADD),
         (dp.dp_event.RepeatAndSelectDpEvent(dp.GaussianDpEvent(1.0), 2.0, 1.0), ADD),
         (dp.SampledWithReplacementDpEvent(100, 5, dp.GaussianDpEvent(2.0)), REPLACE),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from chartered_verify.enclosure import enclose
@@ -25,7 +26,6 @@ _DIGITS, _BITS = 40, 160
 _NEVER = {
     "UnsupportedDpEvent": "it stands for what has no description",
     "SampledWithReplacementDpEvent": "no step here draws records with replacement",
-    "SingleEpochTreeAggregationDpEvent": "no step here aggregates along a tree",
     "RepeatAndSelectDpEvent": "no step here repeats a mechanism and selects",
     "TruncatedSubsampledGaussianDpEvent": "no step here truncates a Poisson sample",
 }
@@ -123,6 +123,21 @@ class EventReader:
         epsilon = enclose(lambda xp: xp.log(xp.number(odds)), goal=_BITS).decimal(up=True, digits=_DIGITS)
         return [mechanism("randomized-response", epsilon=epsilon, k=k)]
 
+    def _tree(self, event: Any) -> list[Entry]:
+        """One or more trees that share no record, of which the largest counts; nobody's step may depend on the others,
+        and so a record has a null record in its place."""
+        counts = event.step_counts if isinstance(event.step_counts, list | tuple) else [event.step_counts]
+        steps = max(whole(count, "step_counts", 0, MOST_TIMES) for count in counts)
+        if self.neighbours not in (None, Neighbours.ZERO_OUT):
+            raise UnsupportedEvent(
+                "SingleEpochTreeAggregationDpEvent compares a record and a null record",
+                "ask under REPLACE_SPECIAL",
+                event,
+            )
+        self.needed = Neighbours.ZERO_OUT
+        tree = partial(self._noise, event, "tree-aggregation")
+        return tree(lambda multiplier: {"sigma": multiplier, "steps": Fraction(steps)}) if steps else []
+
     def _zcdp(self, event: Any) -> list[Entry]:
         if exact(event.xi, "xi") != 0:
             raise UnsupportedEvent("ZCDpEvent has an xi that is not 0", "no step here states (xi, rho)-zCDP", event)
@@ -161,6 +176,7 @@ _MECHANISMS: Mapping[str, Callable[[EventReader, Any], list[Entry]]] = {
     "ZCDpEvent": EventReader._zcdp,
     "EpsilonDeltaDpEvent": EventReader._epsilon_delta,
     "MixtureOfGaussiansDpEvent": EventReader._mixture,
+    "SingleEpochTreeAggregationDpEvent": EventReader._tree,
     "NoOpDpEvent": EventReader._nothing,
     "NonPrivateDpEvent": EventReader._not_private,
 }

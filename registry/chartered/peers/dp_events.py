@@ -46,6 +46,8 @@ def _mechanism(dp_event: Any, step: PlainStep) -> Any:
         return dp_event.RandomizedResponseDpEvent(_lie(step), int(step.numbers["k"]))
     if step.kind == "zcdp":
         return dp_event.ZCDpEvent(step.double("rho"))
+    if step.kind == "tree-aggregation":
+        return dp_event.SingleEpochTreeAggregationDpEvent(step.double("noise"), int(step.numbers["steps"]))
     if step.kind == "gaussian-mixture":
         return _mixture(dp_event, step)
     newer = getattr(dp_event, "EpsilonDeltaDpEvent", None)

@@ -89,6 +89,7 @@ class _Reading:
             "pure": lambda step: _numbers(step, "epsilon"),
             "approximate": lambda step: _numbers(step, "epsilon", "delta"),
             "gaussian-mixture": _mixture,
+            "tree-aggregation": lambda step: {**self._gaussian(step), **_numbers(step, "steps")},
         }
 
     def of(self, entry: Entry) -> PlainStep:

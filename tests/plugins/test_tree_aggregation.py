@@ -1,0 +1,80 @@
+"""Aggregation along a tree: the Gaussian that it is, by whatever way, and what it says of itself."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import chartered as ch
+import pytest
+from chartered import Ledger, Side
+from chartered.bridges.dp_events import EventReader
+from chartered.errors import UnsupportedEvent
+
+
+@pytest.mark.parametrize(
+    ("steps", "depth"), [(1, 1), (2, 2), (3, 2), (4, 3), (7, 3), (8, 4), (10**6, 20), (2**30 - 1, 30), (2**30, 31)]
+)
+@pytest.mark.parametrize("relation", ["add-or-remove", "zero-out", "replace-one"])
+def test_it_is_a_gaussian_of_the_root_of_its_depth(steps: int, depth: int, relation: str) -> None:
+    """Where the depth is a square, a Gaussian of that sensitivity says the same."""
+    ledger = Ledger(f"tree-aggregation:sigma=30,steps={steps}", neighbours=relation)
+    mu = ledger.mu().upper
+    span = 2 if relation == "replace-one" else 1
+    assert mu == pytest.approx(span * depth**0.5 / 30, rel=1e-12)
+    root = {4: 2, 1: 1}.get(depth)
+    if root is not None:
+        same = Ledger(f"gaussian:sigma=30,sensitivity={root}", neighbours=relation)
+        assert ledger.epsilon("1e-6").upper_exact == same.epsilon("1e-6").upper_exact
+
+
+def test_passes_add_up_beside_other_steps() -> None:
+    """Epochs compose, and the certificate of the answer is accepted."""
+    ledger = Ledger(["tree-aggregation:sigma=20,steps=5,times=3", "gaussian:sigma=10"])
+    same = Ledger("gaussian:sigma=20,times=13")
+    answer = ledger.epsilon("1e-6")
+    assert answer.side is Side.EXACT
+    assert answer.upper_exact == same.epsilon("1e-6").upper_exact
+    assert ch.check(answer.certificate()).accepted
+
+
+def test_what_may_be_solved_for() -> None:
+    """The noise in each node."""
+    noise = ch.calibrate("tree-aggregation:steps=1000", solve="sigma", epsilon=1, delta="1e-6").best
+    assert noise is not None
+    assert Ledger(f"tree-aggregation:steps=1000,sigma={noise.value}").epsilon("1e-6").upper <= 1
+
+
+class SingleEpochTreeAggregationDpEvent:
+    """As that of dp-accounting, by its name."""
+
+    def __init__(self, noise_multiplier: float, step_counts: object) -> None:
+        self.noise_multiplier, self.step_counts = noise_multiplier, step_counts
+
+
+def test_the_event_of_dp_accounting_is_read() -> None:
+    """Of several trees the largest counts; none touches no data; and only with a null record in its place."""
+    reader = EventReader()
+    (entry,) = reader.read(SingleEpochTreeAggregationDpEvent(1.5, [4, 9, 2]))
+    assert str(entry.step) == "tree-aggregation:sigma=1.5,steps=9,sensitivity=1"
+    assert reader.needed is ch.Neighbours.ZERO_OUT
+    assert EventReader().read(SingleEpochTreeAggregationDpEvent(1.5, 0)) == []
+    with pytest.raises(UnsupportedEvent, match="ask under REPLACE_SPECIAL"):
+        EventReader(ch.Neighbours.REPLACE_ONE).read(SingleEpochTreeAggregationDpEvent(1.5, 4))
+    with pytest.raises(UnsupportedEvent, match="adds no noise"):
+        EventReader().read(SingleEpochTreeAggregationDpEvent(0.0, 4))
+    with pytest.raises(UnsupportedEvent, match="step_counts"):
+        EventReader().read(SingleEpochTreeAggregationDpEvent(1.0, 2.5))
+
+
+@pytest.mark.parametrize("setting", ["steps=0", "steps=1.5", "steps=-1"])
+def test_steps_are_whole_and_above_0(setting: str) -> None:
+    """A clear error names the parameter."""
+    with pytest.raises(ch.CharteredError, match="steps"):
+        Ledger(f"tree-aggregation:sigma=1,{setting}")
+
+
+def test_exact_numbers() -> None:
+    """mu^2 is rational."""
+    bound = ch.registry().theorems["tree-aggregation.gdp"].bound
+    case = ch.Case(ch.parse("tree-aggregation:sigma=3,steps=6,sensitivity=2").step, ch.Neighbours.ADD_OR_REMOVE)
+    assert bound(case).mu_squared == Fraction(4, 3)
