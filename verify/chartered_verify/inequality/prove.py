@@ -4,7 +4,8 @@ three dimensions or more (Moore 1966).
 A formula is `formula(xp, *coordinates)`, written once for every arithmetic. A side may have no end (None): there f is
 bounded by extended intervals, by monotonicity, by asymptotic bounds, and if all fail in 1/x. Where f has a zero,
 bisection does not end; zeros are then sought at the ends of the region and in the deepest subbox, and derivatives
-decide around them (see `zeros`)."""
+decide around them (see `zeros`). What is left is tried by signs of derivatives in positive symbols (see
+`monotone`)."""
 
 from __future__ import annotations
 
@@ -17,8 +18,9 @@ from ..boxes.compactified import Region
 from ..boxes.range_enclosure import Formula, IntervalExtension
 from ..spot_checks.admitted import Pointwise, admitted
 from ..statements.verdict import Proved, Refuted, Undecided, Verdict
+from .boundary import BoundaryFace, boundary_faces
 from .branch_and_bound import BranchAndBound
-from .counterexample import exact_sign_at, zero
+from .counterexample import exact_sign_at, is_zero, sign_at, zero
 from .reciprocal import Reciprocal
 from .subbox_sign import SignTest
 from .zeros import KnownZeros
@@ -106,8 +108,8 @@ class _Problem:
         return statement(self.extension.formula, self.region, self.strict, self.limits.bits, self.limits.cap)
 
     def decide(self, sampled: bool, seed: int) -> Verdict:
-        """First with few subboxes, again with the zeros found, in 1/x where a side has no end; then with
-        `max_boxes`."""
+        """First with few subboxes, again with the zeros found, in 1/x where a side has no end, by monotonicity; then
+        with `max_boxes`."""
         search = self._search(None)
         if (refuted := search.counterexample(sampled, seed)) is not None:
             return refuted
@@ -118,8 +120,29 @@ class _Problem:
             again, _ = transformed._short_run(transformed._search(None), reciprocal.zeros())
             if isinstance(again, Proved):
                 found = replace(again, how=f"{again.how}; in u with {reciprocal}")
+        if isinstance(found, Undecided) and (how := self._by_monotonicity()) is not None:
+            found = Proved(f"SymPy and balls: {how}")
         found = search.run(self.limits.max_boxes) if isinstance(found, Undecided) else found
         return replace(found, hunted=hunted) if isinstance(found, Proved) else found
+
+    def _by_monotonicity(self) -> str | None:
+        """How it is proved by signs of derivatives inside, and likewise on each face that belongs to the region."""
+        from ..monotone.prove import positive_inside
+
+        if all(low == high for low, high in self.region.ends):
+            return None
+        how = positive_inside(self.extension.formula, self.region, self.strict)
+        return how if how is not None and all(map(self._holds_on, boundary_faces(self.region))) else None
+
+    def _holds_on(self, face: BoundaryFace) -> bool:
+        formula = face.restricted(self.extension.formula)
+        if face.region is None:
+            found = sign_at(formula, (), self.strict, self.limits.bits, self.limits.cap)
+            return found is True or (found is False and not self.strict and is_zero(formula, ()))
+        limits = replace(self.limits, max_boxes=min(self.limits.max_boxes, FIRST_BOXES))
+        return isinstance(
+            _Problem(IntervalExtension(formula), face.region, self.strict, limits).decide(False, 0), Proved
+        )
 
     def _short_run(self, search: BranchAndBound, zeros: KnownZeros | None) -> tuple[Verdict, BranchAndBound]:
         """The verdict of few subboxes, with the zeros found on the way, and the last run."""
