@@ -1,5 +1,5 @@
-"""Formulas whose truth is known by how they are made, from a seed: inequalities of one and two variables, identities and
-expansions, each true or subtly false."""
+"""Formulas whose truth is known by how they are made, from a seed: inequalities of one and two variables, identities
+and expansions, each true or subtly false."""
 
 from __future__ import annotations
 

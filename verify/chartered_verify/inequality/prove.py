@@ -15,7 +15,7 @@ from fractions import Fraction
 
 from ..algebra.time_budget import OverWork, budget
 from ..boxes.compactified import Region
-from ..boxes.range_enclosure import Formula, IntervalExtension
+from ..boxes.range_enclosure import Formula, IntervalExtension, value_at
 from ..spot_checks.admitted import Pointwise, admitted
 from ..statements.verdict import Proved, Refuted, Undecided, Verdict
 from .boundary import BoundaryFace, boundary_faces
@@ -28,6 +28,8 @@ from .zeros import KnownZeros
 Sides = Sequence[tuple[Fraction | int | None, Fraction | int | None]]
 FIRST_BOXES = 500
 """Subboxes that are processed before zeros are sought, and again whenever some are found."""
+_TURNS = ((2, 5000), (30, 10**9))
+"""Processor seconds for signs of derivatives, and how many subboxes thereafter: first what takes little."""
 _ZERO_SEARCHES = 6
 
 
@@ -120,23 +122,26 @@ class _Problem:
             again, _ = transformed._short_run(transformed._search(None), reciprocal.zeros())
             if isinstance(again, Proved):
                 found = replace(again, how=f"{again.how}; in u with {reciprocal}")
-        if isinstance(found, Undecided) and (how := self._by_monotonicity()) is not None:
-            found = Proved(f"SymPy and balls: {how}")
-        found = search.run(self.limits.max_boxes) if isinstance(found, Undecided) else found
+        for seconds, boxes in _TURNS:
+            if isinstance(found, Undecided) and (how := self._by_monotonicity(seconds)) is not None:
+                found = Proved(f"SymPy and balls: {how}")
+            found = search.run(min(boxes, self.limits.max_boxes)) if isinstance(found, Undecided) else found
         return replace(found, hunted=hunted) if isinstance(found, Proved) else found
 
-    def _by_monotonicity(self) -> str | None:
+    def _by_monotonicity(self, seconds: float) -> str | None:
         """How it is proved by signs of derivatives inside, and likewise on each face that belongs to the region."""
         from ..monotone.prove import positive_inside
 
         if all(low == high for low, high in self.region.ends):
             return None
-        how = positive_inside(self.extension.formula, self.region, self.strict)
+        how = positive_inside(self.extension.formula, self.region, self.strict, seconds)
         return how if how is not None and all(map(self._holds_on, boundary_faces(self.region))) else None
 
     def _holds_on(self, face: BoundaryFace) -> bool:
         formula = face.restricted(self.extension.formula)
         if face.region is None:
+            if not value_at(formula, (), self.limits.cap).is_finite():
+                return False
             found = sign_at(formula, (), self.strict, self.limits.bits, self.limits.cap)
             return found is True or (found is False and not self.strict and is_zero(formula, ()))
         limits = replace(self.limits, max_boxes=min(self.limits.max_boxes, FIRST_BOXES))
