@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from math import lcm
 from typing import Any
 
 from ..heavy import sympy
@@ -16,19 +17,22 @@ SignOf = Callable[[Any], str]
 @dataclass(slots=True)
 class Generators:
     """The generators met so far: `meaning` of each symbol that stands for one, and `form`, the rational function of
-    them that each atom is. `sign_of` tells signs of simpler expressions."""
+    them that each atom is; of square `roots` what they are roots of, and of arguments the `powers` of a root that they
+    are. `sign_of` tells signs of simpler expressions."""
 
     symbols: Sequence[Any]
     sign_of: SignOf
     meaning: dict[Any, Any] = field(default_factory=dict)
     form: dict[Any, Any] = field(default_factory=dict)
     roots: dict[Any, Any] = field(default_factory=dict)
+    powers: dict[Any, Any] = field(default_factory=dict)
 
     def rational(self, expr: Any) -> Any:
         """An expression in normal form as a rational function of generators."""
         self._exponentials(expr)
+        self._roots_of_symbols(expr)
         found = self._rational(expr)
-        return found.xreplace({base: root**2 for root, base in self.roots.items() if base in self.symbols})
+        return found.xreplace(self.powers)
 
     def back(self, expr: Any) -> Any:
         """A rational function of generators, as the expression that it means."""
@@ -47,9 +51,19 @@ class Generators:
             return expr.func(*(self._rational(part) for part in expr.args))
         if isinstance(expr, sympy.Pow) and expr.exp.is_Integer:
             return self._rational(expr.base) ** expr.exp
-        if isinstance(expr, sympy.Pow) and expr.exp.is_Rational and expr.exp.q == 2:
-            return self._atom(sympy.sqrt(expr.base)) ** expr.exp.p
+        if isinstance(expr, sympy.Pow) and expr.exp.is_Rational:
+            if expr.base in self.powers:
+                root, times = self.powers[expr.base].as_base_exp()
+                return root ** (times * expr.exp)
+            return self._atom(expr.base ** sympy.Rational(1, expr.exp.q)) ** expr.exp.p
         return self._atom(expr)
+
+    def _roots_of_symbols(self, expr: Any) -> None:
+        """A symbol of which there are roots is a power of one of them."""
+        for symbol in self.symbols:
+            several = [x.exp.q for x in expr.atoms(sympy.Pow) if x.base == symbol and x.exp.is_Rational]
+            if (times := lcm(*map(int, several))) > 1 and symbol not in self.powers:
+                self.powers[symbol] = self._symbol(symbol ** sympy.Rational(1, times), positive=True) ** times
 
     def _atom(self, expr: Any) -> Any:
         if expr not in self.form:
@@ -64,7 +78,8 @@ class Generators:
             return self._logarithm(expr)
         if isinstance(expr, sympy.Pow):
             root = self._symbol(expr, positive=True)
-            self.roots[root] = self._rational(expr.base)
+            if expr.exp == sympy.Rational(1, 2):
+                self.roots[root] = self._rational(expr.base)
             return root
         if isinstance(expr, sympy.polygamma) and expr.args[0].is_Integer and expr.args[0] >= 1:
             return (-1) ** (int(expr.args[0]) + 1) * self._symbol((-1) ** (int(expr.args[0]) + 1) * expr, positive=True)

@@ -142,7 +142,9 @@ class Limits:
             return self._exponential(f.args[0], less_one=False)
         if isinstance(f, sympy.log):
             return self._logarithm(f.args[0])
-        if isinstance(f, sympy.Pow) and f.exp == sympy.Rational(1, 2):
+        if isinstance(f, sympy.Pow):
+            if not f.exp.is_Rational:
+                raise Unknown("a power")
             return self.leading(f.base).to(f.exp)
         if isinstance(f, sympy.erfc):
             return self._erfc(f.args[0])

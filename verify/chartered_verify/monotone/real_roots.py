@@ -42,15 +42,13 @@ def _at(formula: Any, low: Fraction, high: Fraction) -> str:
 def _variable(factor: Any, generators: Generators) -> tuple[Any, dict[Any, Any]]:
     """The one variable, an argument or its root, and the other roots with what they are roots of; None where there
     are several, or other generators."""
-    of_arguments = {root: base for root, base in generators.roots.items() if base in generators.symbols}
-    others = {root: base for root, base in generators.roots.items() if root not in of_arguments and factor.has(root)}
-    squares = {base: root**2 for root, base in of_arguments.items()}
-    others = {root: base.xreplace(squares) for root, base in others.items()}
+    others = {root: base.xreplace(generators.powers) for root, base in generators.roots.items() if factor.has(root)}
     free = (factor.free_symbols - others.keys()).union(*(base.free_symbols for base in others.values()))
     if len(free) != 1:
         return None, {}
     (variable,) = free
-    return (variable if variable in generators.symbols or variable in of_arguments else None), others
+    known = [*generators.symbols, *(power.as_base_exp()[0] for power in generators.powers.values())]
+    return (variable if variable in known else None), others
 
 
 def _norm(factor: Any, roots: dict[Any, Any]) -> Any:

@@ -115,8 +115,8 @@ class Signs:
         """A polynomial, in which the square of a root is what it is the root of."""
         poly = sympy.expand(poly)
         for root, base in generators.roots.items():
-            if poly.has(root) and base not in self.symbols:
-                above, below = sympy.fraction(sympy.together(base))
+            if poly.has(root):
+                above, below = sympy.fraction(sympy.together(base.xreplace(generators.powers)))
                 poly = sympy.rem(poly, below * root**2 - above, root) if below == 1 else poly
         return sympy.expand(poly)
 
