@@ -22,9 +22,10 @@ def test_a_known_inequality_is_proved(name: str) -> None:
     assert isinstance(found, Undecided if name in OPEN else Proved), found
 
 
+@pytest.mark.slower
 @pytest.mark.parametrize("name", AT_ONCE)
 def test_each_way_of_proof(name: str) -> None:
-    """Of those that take a second or two."""
+    """Of those that take some seconds."""
     assert isinstance(TRUE[name].form(EFFORT), Proved)
 
 

@@ -128,7 +128,10 @@ class Patterns:
         return "?" if found in CHANGING else found
 
     def _limit_at_infinity(self, shape: Any, symbol: Any, depth: int) -> str:
-        """The sign of the limit at infinity; of gamma functions by their bounds."""
+        """The sign of the limit at infinity; of gamma functions without a limit by their bounds."""
+        found = self._limit(shape.xreplace({symbol: 1 / symbol}), symbol, depth)
+        if found != "?" or not gammas(shape, symbol):
+            return found
         bounds = elementary_bounds(shape, symbol)
         if bounds is None:
             return "?"
