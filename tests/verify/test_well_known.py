@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 from chartered.proving import Effort, Expansion, Inequality, Proved, Refuted, Undecided
+from chartered_verify.boxes.compactified import Region
+from chartered_verify.monotone.prove import positive_inside
 
 from tests.well_known import FALSE, TRUE
 
@@ -34,3 +36,11 @@ def test_each_way_of_proof(name: str) -> None:
 def test_a_subtly_false_inequality_is_not_proved(form: Inequality | Expansion) -> None:
     """A constant too good, a domain too wide, an order off by one."""
     assert isinstance(form(EFFORT), Refuted | Undecided)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("form", [form for form in FALSE.values() if isinstance(form, Inequality)])
+def test_signs_of_derivatives_alone_prove_no_false_one(form: Inequality) -> None:
+    """Without the hunt for counterexamples, which would hide a wrong proof."""
+    region = Region.interior(list(form.over.values()))
+    assert positive_inside(form.formula, region, form.strict, seconds=10) is None
