@@ -194,3 +194,12 @@ def test_a_closed_end_is_part_of_the_domain(strict: bool) -> None:
     prove = prove_positive if strict else prove_nonnegative
     found = prove(lambda xp, x: xp.log1p(x) - x / (1 + x), [(0, None)])
     assert isinstance(found, Proved) is not strict
+
+
+def test_a_domain_on_which_nothing_is_stated_is_told() -> None:
+    """A formula without a value at any point is neither proved nor refuted, and says why."""
+    from chartered.proving import Effort, Inequality, Undecided
+
+    found = Inequality(lambda xp, x: xp.log(-1 - x) - xp.log(-1 - x) + 1, {"x": (0, None)}, max_boxes=200)(Effort())
+    assert isinstance(found, Undecided)
+    assert found.how.startswith("nothing is stated: at none of 20 points there is a value")

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from random import Random
 
 from ..algebra.time_budget import OverWork, budget
 from ..boxes.compactified import Region
@@ -31,6 +32,8 @@ FIRST_BOXES = 500
 _TURNS = ((2, 5000), (30, 10**9))
 """Processor seconds for signs of derivatives, and how many subboxes thereafter: first what takes little."""
 _ZERO_SEARCHES = 6
+_TRIED = 20
+"""Points at which a formula without a proof is looked at for a value."""
 
 
 def prove_positive(
@@ -102,7 +105,16 @@ class _Problem:
 
     def admitted(self, sampled: bool, seed: int) -> Verdict:
         """The verdict, confronted with the domain; a formula that no arithmetic evaluates fails to run."""
-        return admitted(self.statement, self.decide(sampled, seed), seed)
+        found = admitted(self.statement, self.decide(sampled, seed), seed)
+        if isinstance(found, Undecided) and self._is_vacuous(seed):
+            return replace(found, how=f"nothing is stated: at none of {_TRIED} points there is a value; {found.how}")
+        return found
+
+    def _is_vacuous(self, seed: int) -> bool:
+        """Whether the formula has no value at any of some points of the region."""
+        random, box = Random(seed), self.region.box(self.log_axes)
+        points = (point for _ in range(_TRIED) for point in self.region.points_near(box.random_point(random))[:1])
+        return not any(value_at(self.extension.formula, point, self.limits.cap).is_finite() for point in points)
 
     @property
     def statement(self) -> Pointwise:
