@@ -32,7 +32,8 @@ FLOORS = (
             "boxes",
         )
     ),
-    *(f"chartered_verify.{room}" for room in ("numeric", "algebra", "spot_checks", "inequality", "forms", "runs")),
+    *(f"chartered_verify.{room}" for room in ("numeric", "algebra", "spot_checks", "monotone")),
+    *(f"chartered_verify.{room}" for room in ("inequality", "forms", "runs")),
     *(f"chartered.{room}" for room in ("visible", "errors", "display", "streams", "files", "console")),
     *(
         f"chartered.{room}"

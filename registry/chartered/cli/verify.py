@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+_SECONDS, _SECONDS_FULL = 900.0, 7200.0
+"""How long a claim may take unless a limit is given, in the quick tier and in the full one."""
 _EFFORT_OPTIONS = (
     click.option(
         "--digits",
@@ -44,7 +46,7 @@ _EFFORT_OPTIONS = (
         "--limit",
         type=click.FloatRange(0, min_open=True),
         metavar="SECONDS",
-        help="A claim that takes longer is undecided.",
+        help="A claim that takes longer is undecided. Default: 900, in the full tier 7200; inf: none.",
     ),
     click.option(
         "--executor",
@@ -191,6 +193,8 @@ def _tried(
             "leave one out",
         )
     jobs = jobs or _cores()
+    if executor != "dask":
+        limit = _limit(limit, full=full)
     with (
         _cluster(address, jobs) if executor == "dask" else nullcontext() as cluster,
         _progress(len(claims)) as progress,
@@ -198,6 +202,16 @@ def _tried(
         return verify_claims(
             claims, digits, full=full, limit=limit, jobs=jobs, executor=cluster, results=results, progress=progress
         )
+
+
+def _limit(given: float | None, *, full: bool) -> float | None:
+    """The seconds for a claim; none where none are wanted, or none can be kept."""
+    from chartered_verify.alarm import available
+
+    if given is None:
+        given = _SECONDS_FULL if full else _SECONDS
+        return given if available() else None
+    return None if given == float("inf") else given
 
 
 def _cluster(address: str | None, jobs: int) -> AbstractContextManager[Executor]:

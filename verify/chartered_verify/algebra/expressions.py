@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from flint import arb
+from flint import acb, arb
 
 from ..arithmetic import symbols as algebraic
 from ..arithmetic.ball import whole_power
@@ -28,7 +28,7 @@ def expression(formula: Formula, variables: Sequence[Any]) -> Any:
 def formula_of(expr: Any, variables: Sequence[Any]) -> Formula:
     """The SymPy expression as a formula of any arithmetic, its arguments in the order of `variables`.
 
-    Supports + * ** exp log erf erfc erfcinv sqrt gamma loggamma digamma Abs sign Max Min Heaviside, rationals, pi and
+    Supports + * ** exp log erf erfc erfcinv sqrt gamma loggamma polygamma Abs sign Max Min Heaviside, rationals, pi and
     e; raises ValueError for any other node and for a free symbol that is no argument. Heaviside and sign at a ball that
     holds zero are their whole jump, so that derivatives of Max, Min and Abs are generalised (Clarke) derivatives, and
     good for the mean-value theorem. SymPy's own rewriting may cancel (erfc(-x) becomes 2 - erfc(x)): in balls that
@@ -144,10 +144,10 @@ def _absolute(xp: Any, x: Any) -> Any:
     return abs(x).nonnegative_part() if xp.name == "balls" else abs(x)
 
 
-def _digamma(xp: Any, order: Any, x: Any) -> Any:
-    if not order == 0 or xp.name != "balls":
-        raise ValueError("only digamma, the first of the polygammas, and only in balls")
-    return x.digamma()
+def _polygamma(xp: Any, order: Any, x: Any) -> Any:
+    if xp.name != "balls":
+        raise ValueError("digamma and its derivatives only in balls")
+    return x.digamma() if order == 0 else acb(x).polygamma(acb(order)).real
 
 
 _CONSTANTS: dict[Any, Node] = {
@@ -162,7 +162,7 @@ _FUNCTIONS: dict[Any, Callable[..., Any]] = {
     sympy.erfcinv: lambda xp, x: -xp.ndtri(x / 2) / xp.sqrt(xp.number(2)),
     sympy.gamma: _one("gamma"),
     sympy.loggamma: _one("lgamma"),
-    sympy.polygamma: _digamma,
+    sympy.polygamma: _polygamma,
     sympy.Max: _many("maximum"),
     sympy.Min: _many("minimum"),
     sympy.Abs: _absolute,

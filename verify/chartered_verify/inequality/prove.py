@@ -4,21 +4,24 @@ three dimensions or more (Moore 1966).
 A formula is `formula(xp, *coordinates)`, written once for every arithmetic. A side may have no end (None): there f is
 bounded by extended intervals, by monotonicity, by asymptotic bounds, and if all fail in 1/x. Where f has a zero,
 bisection does not end; zeros are then sought at the ends of the region and in the deepest subbox, and derivatives
-decide around them (see `zeros`)."""
+decide around them (see `zeros`). What is left is tried by signs of derivatives in positive symbols (see
+`monotone`)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from random import Random
 
 from ..algebra.time_budget import OverWork, budget
 from ..boxes.compactified import Region
-from ..boxes.range_enclosure import Formula, IntervalExtension
+from ..boxes.range_enclosure import Formula, IntervalExtension, value_at
 from ..spot_checks.admitted import Pointwise, admitted
 from ..statements.verdict import Proved, Refuted, Undecided, Verdict
+from .boundary import BoundaryFace, boundary_faces
 from .branch_and_bound import BranchAndBound
-from .counterexample import exact_sign_at, zero
+from .counterexample import exact_sign_at, is_zero, sign_at, zero
 from .reciprocal import Reciprocal
 from .subbox_sign import SignTest
 from .zeros import KnownZeros
@@ -26,7 +29,11 @@ from .zeros import KnownZeros
 Sides = Sequence[tuple[Fraction | int | None, Fraction | int | None]]
 FIRST_BOXES = 500
 """Subboxes that are processed before zeros are sought, and again whenever some are found."""
+_TURNS = ((2, 5000), (30, 10**9))
+"""Processor seconds for signs of derivatives, and how many subboxes thereafter: first what takes little."""
 _ZERO_SEARCHES = 6
+_TRIED = 20
+"""Points at which a formula without a proof is looked at for a value."""
 
 
 def prove_positive(
@@ -98,7 +105,16 @@ class _Problem:
 
     def admitted(self, sampled: bool, seed: int) -> Verdict:
         """The verdict, confronted with the domain; a formula that no arithmetic evaluates fails to run."""
-        return admitted(self.statement, self.decide(sampled, seed), seed)
+        found = admitted(self.statement, self.decide(sampled, seed), seed)
+        if isinstance(found, Undecided) and self._is_vacuous(seed):
+            return replace(found, how=f"nothing is stated: at none of {_TRIED} points there is a value; {found.how}")
+        return found
+
+    def _is_vacuous(self, seed: int) -> bool:
+        """Whether the formula has no value at any of some points of the region."""
+        random, box = Random(seed), self.region.box(self.log_axes)
+        points = (point for _ in range(_TRIED) for point in self.region.points_near(box.random_point(random))[:1])
+        return not any(value_at(self.extension.formula, point, self.limits.cap).is_finite() for point in points)
 
     @property
     def statement(self) -> Pointwise:
@@ -106,8 +122,8 @@ class _Problem:
         return statement(self.extension.formula, self.region, self.strict, self.limits.bits, self.limits.cap)
 
     def decide(self, sampled: bool, seed: int) -> Verdict:
-        """First with few subboxes, again with the zeros found, in 1/x where a side has no end; then with
-        `max_boxes`."""
+        """First with few subboxes, again with the zeros found, in 1/x where a side has no end, by monotonicity; then
+        with `max_boxes`."""
         search = self._search(None)
         if (refuted := search.counterexample(sampled, seed)) is not None:
             return refuted
@@ -118,8 +134,32 @@ class _Problem:
             again, _ = transformed._short_run(transformed._search(None), reciprocal.zeros())
             if isinstance(again, Proved):
                 found = replace(again, how=f"{again.how}; in u with {reciprocal}")
-        found = search.run(self.limits.max_boxes) if isinstance(found, Undecided) else found
+        for seconds, boxes in _TURNS:
+            if isinstance(found, Undecided) and (how := self._by_monotonicity(seconds)) is not None:
+                found = Proved(f"SymPy and balls: {how}")
+            found = search.run(min(boxes, self.limits.max_boxes)) if isinstance(found, Undecided) else found
         return replace(found, hunted=hunted) if isinstance(found, Proved) else found
+
+    def _by_monotonicity(self, seconds: float) -> str | None:
+        """How it is proved by signs of derivatives inside, and likewise on each face that belongs to the region."""
+        from ..monotone.prove import positive_inside
+
+        if all(low == high for low, high in self.region.ends):
+            return None
+        how = positive_inside(self.extension.formula, self.region, self.strict, seconds)
+        return how if how is not None and all(map(self._holds_on, boundary_faces(self.region))) else None
+
+    def _holds_on(self, face: BoundaryFace) -> bool:
+        formula = face.restricted(self.extension.formula)
+        if face.region is None:
+            if not value_at(formula, (), self.limits.cap).is_finite():
+                return False
+            found = sign_at(formula, (), self.strict, self.limits.bits, self.limits.cap)
+            return found is True or (found is False and not self.strict and is_zero(formula, ()))
+        limits = replace(self.limits, max_boxes=min(self.limits.max_boxes, FIRST_BOXES))
+        return isinstance(
+            _Problem(IntervalExtension(formula), face.region, self.strict, limits).decide(False, 0), Proved
+        )
 
     def _short_run(self, search: BranchAndBound, zeros: KnownZeros | None) -> tuple[Verdict, BranchAndBound]:
         """The verdict of few subboxes, with the zeros found on the way, and the last run."""

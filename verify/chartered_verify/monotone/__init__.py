@@ -1,0 +1,1 @@
+"""Proofs by monotonicity: signs of derivatives, limits at the ends of a range, substitutions."""

@@ -1,0 +1,33 @@
+"""The logarithmic form of a difference of two positive expressions: log a - log b has the sign of a - b."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..heavy import sympy
+from .sign_words import opposite
+from .signs import Signs
+
+
+def log_form(expr: Any, signs: Signs) -> Any:
+    """An expression of the same sign, log a - log b; None where it is no difference of positive expressions, or gains
+    nothing."""
+    above, below = sympy.fraction(sympy.together(signs.normal(expr)))
+    if not above.has(sympy.exp) or (sign := signs.sign(below)) not in ("+", "-"):
+        return None
+    parts: dict[str, list[Any]] = {"+": [], "-": []}
+    for term in sympy.Add.make_args(sympy.expand(above)):
+        mine = signs.sign(term)
+        if mine not in ("+", "-"):
+            return None
+        parts[mine if sign == "+" else opposite(mine)].append(term)
+    if not (parts["+"] and parts["-"]) or min(map(len, parts.values())) > 1:
+        return None
+    larger, smaller = (abs_sum(terms, signs) for terms in (parts["+"], parts["-"]))
+    return sympy.log(larger) - sympy.log(smaller)
+
+
+def abs_sum(terms: list[Any], signs: Signs) -> Any:
+    """The sum of the absolute values of terms of one sign."""
+    total = sympy.Add(*terms)
+    return total if signs.sign(terms[0]) == "+" else -total
