@@ -30,8 +30,8 @@ def elementary_bounds(expr: Any, symbol: Any) -> list[Any] | None:
         return None
     if any(sympy.diff(replaced, name, 2) != 0 for name in names):
         return None
-    corners = product(*(pair for pair in pairs if pair is not None))
-    return [replaced.xreplace(dict(zip(names, corner, strict=True))) for corner in corners]
+    vertices = product(*(pair for pair in pairs if pair is not None))
+    return [replaced.xreplace(dict(zip(names, vertex, strict=True))) for vertex in vertices]
 
 
 def common_sign(signs: list[str]) -> str:

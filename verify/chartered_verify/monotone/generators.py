@@ -103,12 +103,14 @@ class Generators:
             for exponent in map(sympy.expand, fresh)
         }
         units: dict[Any, Any] = {}
-        for rate, rest in (part for terms in parts.values() for part in terms):
-            units[rest] = sympy.gcd(units.get(rest, sympy.Integer(0)), rate)
+        for factor, rest in (part for terms in parts.values() for part in terms):
+            units[rest] = sympy.gcd(units.get(rest, sympy.Integer(0)), factor)
         bases = {rest: self._base(unit * rest) for rest, unit in units.items()}
         for exponent in fresh:
             terms = parts[sympy.expand(exponent)]
-            self.form[sympy.exp(exponent)] = sympy.Mul(*(bases[rest] ** (rate / units[rest]) for rate, rest in terms))
+            self.form[sympy.exp(exponent)] = sympy.Mul(
+                *(bases[rest] ** (factor / units[rest]) for factor, rest in terms)
+            )
 
     def _base(self, exponent: Any) -> Any:
         """exp(exponent): a positive generator, or 1 and one where the exponent is positive."""

@@ -55,7 +55,7 @@ class Limits:
     signs: Signs
     variable: Any
     _known: dict[Any, Leading | None] = field(default_factory=dict)
-    _rests: dict[Any, Leading] = field(default_factory=dict)
+    _remainders: dict[Any, Leading] = field(default_factory=dict)
 
     def sign(self, expr: Any) -> str:
         """The sign of the limit, which may be infinite; "0" where it is 0, "?" where it is not known."""
@@ -108,7 +108,7 @@ class Limits:
             if limit is None or limit.has(self.variable) or self.signs.sign(limit) != "+" or limit == 1:
                 continue
             rest = sympy.Dummy("rest", real=True)
-            self._rests[rest] = self.leading(sympy.together((inside - limit) / limit))
+            self._remainders[rest] = self.leading(sympy.together((inside - limit) / limit))
             replaced[name] = sign * (generators.rational(self.signs.normal(sympy.log(limit))) + rest)
         return rational.xreplace(replaced)
 
@@ -125,8 +125,8 @@ class Limits:
     def _of_generator(self, base: Any, generators: Generators) -> Leading:
         if base == self.variable:
             return Leading(_ONE, _ONE)
-        if base in self._rests:
-            return self._rests[base]
+        if base in self._remainders:
+            return self._remainders[base]
         meaning = generators.back(base)
         if not meaning.has(self.variable):
             return Leading(meaning)

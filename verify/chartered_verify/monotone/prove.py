@@ -15,7 +15,7 @@ from ..boxes.compactified import Region
 from ..boxes.range_enclosure import UNSUPPORTED, Formula
 from ..boxes.sampling import compare
 from ..heavy import sympy
-from .contact import contacts, not_negative_by_contact
+from .interior_zeros import interior_zeros, not_negative_around_zeros
 from .log_form import log_form
 from .orthant import Orthant, orthants
 from .patterns import Patterns
@@ -50,15 +50,16 @@ def _proof(formula: Formula, part: Orthant, strict: bool, until: float) -> str |
     patterns = Patterns(Signs(part.symbols), part.speeds, until)
     where = ", ".join(f"x{axis} = {x}" for axis, x in enumerate(part.coordinates))
     shapes = [
-        (label, shape, [] if strict else contacts(shape, patterns.signs)) for label, shape in _shapes(expr, patterns)
+        (label, shape, [] if strict else interior_zeros(shape, patterns.signs))
+        for label, shape in _shapes(expr, patterns)
     ]
     for depth in _DEPTHS:
         for label, shape, touching in shapes:
             sign = patterns.sign(shape, 0 if touching else depth)
             if sign == "+" or (not strict and not_below(sign)):
                 return f"{label} with {where}"
-            if (at := not_negative_by_contact(shape, touching, patterns, depth)) is not None:
-                return f"{label} on both sides of the contact at {at} with {where}"
+            if (at := not_negative_around_zeros(shape, touching, patterns, depth)) is not None:
+                return f"{label} on both sides of the zero at {at} with {where}"
     return None
 
 

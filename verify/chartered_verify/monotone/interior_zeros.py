@@ -1,5 +1,5 @@
-"""Contact: where an expression is 0 at t = c, for all values of the other symbols, it is not negative if it is not on
-either side: at t = c (1 + z) and at t = c/(1 + z), z > 0. There c is a number, or another symbol: a curve."""
+"""Interior zeros: where an expression is 0 at t = c, for all values of the other symbols, it is not negative if it is
+not on either side: at t = c (1 + z) and at t = c/(1 + z), z > 0. There c is a number, or another symbol: a curve."""
 
 from __future__ import annotations
 
@@ -13,15 +13,17 @@ from .signs import Signs
 _NUMBERS = tuple(sympy.Rational(n, d) for n, d in ((1, 1), (2, 1), (1, 2), (3, 1), (1, 3), (4, 1), (1, 4)))
 
 
-def not_negative_by_contact(expr: Any, places: Iterable[tuple[Any, Any]], patterns: Patterns, depth: int) -> str | None:
-    """That of the places of contact on both sides of which an expression is not negative; None where none is."""
+def not_negative_around_zeros(
+    expr: Any, places: Iterable[tuple[Any, Any]], patterns: Patterns, depth: int
+) -> str | None:
+    """That of its zeros on both sides of which an expression is not negative; None where none is."""
     for symbol, at in places:
         if all(_on_side(expr, symbol, at, patterns, side, depth) for side in (1, -1)):
             return f"{symbol} = {at}"
     return None
 
 
-def contacts(expr: Any, signs: Signs) -> list[tuple[Any, Any]]:
+def interior_zeros(expr: Any, signs: Signs) -> list[tuple[Any, Any]]:
     """Symbols and the values at which the expression is 0 for all values of the others."""
     symbols = sorted(expr.free_symbols, key=str)
     pairs = [(symbol, other) for symbol in symbols for other in symbols if str(other) < str(symbol)]
