@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import pairwise, product
 
 from chartered_verify.digest import sealed
@@ -12,9 +13,9 @@ from ..accounting.account import Account
 from ..accounting.accounting import Accounting
 from ..accounting.answers import Answer
 from ..certificate import check as certify
-from ..errors import Contradiction
+from ..errors import CharteredError, Contradiction
 from ..host.registry import Plugin, Registry
-from ..ledger.entries import read_entries
+from ..ledger.entries import Entry, read_entries
 from ..ledger.requirements import relation
 from ..model.neighbours import Neighbours
 from ..model.questions import Question
@@ -29,7 +30,7 @@ def check_step(known: Registry, own: Plugin, text: str) -> None:
     entry = read_entries(known, [text])[0]
     wanted = relation(known, [entry], None)
     required = any(known.mechanism(name).requires for name in entry.step.shape)
-    for neighbours in (wanted,) if required else Neighbours:
+    for neighbours in (wanted,) if required else _fitting(known, entry):
         accounts = {}
         for count in COUNTS:
             runs = (entry * count,)
@@ -50,6 +51,15 @@ def check_step(known: Registry, own: Plugin, text: str) -> None:
             )
         for answer in accounts[2, DELTAS[3]].answers:
             _check_certificate(answer)
+
+
+def _fitting(known: Registry, entry: Entry) -> list[Neighbours]:
+    """The relations under which a step may stand: one that states its sensitivity under replacement alone has one."""
+    found = list[Neighbours]()
+    for neighbours in Neighbours:
+        with suppress(CharteredError):
+            found.append(relation(known, [entry], neighbours))
+    return found
 
 
 def _asked(accounting: Accounting, question: Question) -> Account:
