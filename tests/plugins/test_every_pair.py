@@ -163,3 +163,12 @@ def test_a_split_is_read_with_care(at: Fraction | float | None) -> None:
     assert split_witness.fields(((undeclared, 1),)) is None
     with pytest.raises(ch.Unavailable, match=r"0\.epsilon"):
         split_witness.read(((undeclared, 1),), {"0.epsilon": at})
+
+
+def test_each_theorem_on_a_path_of_last_resort_may_be_asked_for() -> None:
+    """What is printed as a path can be given as a name."""
+    ledger = Ledger(["approximate:epsilon=1/5,delta=1e-7", "zcdp:rho=1/20"])
+    found = ledger.epsilon("1e-5", accountant="basic")
+    for name in dict.fromkeys(found.path):
+        if name in ch.registry().theorems:
+            assert name in ledger.epsilon("1e-5", accountant=name).path, name

@@ -40,6 +40,8 @@ class Accounting:
     neighbours: Neighbours
     heuristic: bool = False
     only: frozenset[str] = frozenset()
+    let_in: frozenset[str] = frozenset()
+    """Theorems that take part though they answer only by name, as nothing else answers."""
     reasons: dict[str, list[str]] = field(default_factory=dict)
     faults: dict[str, None] = field(default_factory=dict)
 
@@ -79,10 +81,11 @@ class Accounting:
         return account.best
 
     def _last_resorts(self) -> Iterator[Accounting]:
-        """The same ledger by each theorem that is asked where nothing else answers; none where names were asked for."""
-        if not self.only:
+        """The same ledger with each theorem that is asked where nothing else answers; none where accountants were asked
+        for."""
+        if self.only.isdisjoint(self.registry.accountants):
             names = (theorem.name for theorem in self.registry.theorems.values() if theorem.last_resort)
-            yield from (replace(self, only=frozenset({name}), reasons={}) for name in names)
+            yield from (replace(self, let_in=frozenset({name}), reasons={}) for name in names)
 
     @property
     def all_ours(self) -> bool:
@@ -166,7 +169,7 @@ class Accounting:
         if (
             not (exact or single)
             or not expensive(self.registry, derivation)
-            or not self.only.isdisjoint(derivation.path)
+            or not (self.only | self.let_in).isdisjoint(derivation.path)
         ):
             return False
         why = (
@@ -180,7 +183,14 @@ class Accounting:
     def _combinations(self) -> Combinations:
         """The paths of the ledger, which leave their reasons here."""
         return Combinations(
-            self.registry, self.entries, self.neighbours, self.heuristic, self.only, self.reasons, self.faults
+            self.registry,
+            self.entries,
+            self.neighbours,
+            self.heuristic,
+            self.only,
+            self.reasons,
+            self.faults,
+            let_in=self.let_in,
         )
 
     def _of_fewer_groups(self, composed: Composed, question: Question) -> Answer | None:

@@ -55,10 +55,13 @@ class Combinations:
     """How many different steps an accountant composes, if fewer than it states: others are grouped."""
     cheap_first: bool = False
     """Whether accountants that are exact and compose any number of steps are asked first: else in their own order."""
+    let_in: frozenset[str] = frozenset()
+    """Theorems that take part though they answer only by name."""
 
     def composed(self) -> Iterator[Composed]:
         """Every profile of the whole ledger that a path reaches."""
-        paths = PathSearch(self.registry, self.neighbours, self.heuristic, faults=self.faults, named=self.only)
+        named = self.only | self.let_in
+        paths = PathSearch(self.registry, self.neighbours, self.heuristic, faults=self.faults, named=named)
         for ways in self._written(paths):
             entries = tuple(e for way in ways for e in way[0])
             rewrites = tuple(way[1] for way in ways)
