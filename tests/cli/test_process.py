@@ -47,6 +47,25 @@ def test_a_closed_form_question_loads_nothing_heavy() -> None:
     assert done.stdout.splitlines()[-1] == "[]"
 
 
+@pytest.mark.parametrize(("given", "threads"), [(None, "1"), ("4", "4")])
+def test_numpy_starts_no_threads_for_a_command_unless_told_to(
+    monkeypatch: pytest.MonkeyPatch, given: str | None, threads: str
+) -> None:
+    """What the user set stays; and what asks other packages is not loaded for a table that does not show them."""
+    variable = "OPENBLAS_NUM_THREADS"
+    monkeypatch.delenv(variable, raising=False)
+    if given is not None:
+        monkeypatch.setenv(variable, given)
+    code = (
+        f"import os, sys\nfrom chartered.cli import main\nsys.argv[1:] = {STUDY!r}\n"
+        "try: main()\n"
+        "except SystemExit as left: assert left.code == 0\n"
+        f"print(os.environ[{variable!r}], 'chartered.peers' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout.splitlines()[-1] == f"{threads} False"
+
+
 def test_bad_input_has_status_two_and_no_traceback(process: Any) -> None:
     """As the shell sees it."""
     ran = process("epsilon", "gaussian:sigma=0", "--delta", "1e-5")

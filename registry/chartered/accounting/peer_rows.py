@@ -20,7 +20,6 @@ from .answers import Answer
 
 _ROUNDING = 1e-9
 """A share of a value by which doubles differ at the end of a sum."""
-TITLES = ("peer", "version", "value", "against ours", "how it answers, or why not")
 
 
 @dataclass(frozen=True, slots=True)

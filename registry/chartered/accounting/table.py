@@ -20,12 +20,14 @@ from ..paths.strangers import note
 from ..visible import visible
 from .account import Account
 from .answers import Answer, NoAnswer
-from .peer_rows import TITLES, PeerRow
 
 if TYPE_CHECKING:
     from rich.console import Group, RenderableType
 
+    from .peer_rows import PeerRow
+
 _COLUMNS = ("accountant", "theorem", "lower", "upper", "side", "path")
+_PEER_COLUMNS = ("peer", "version", "value", "against ours", "how it answers, or why not")
 _STRANGERS = "strangers"
 
 
@@ -154,7 +156,7 @@ class Comparison:
         answers: RenderableType = table if self.account.answers else cell("no answer")
         parts = [heading, "", answers, "", *(cell(note, "dim") for note in self._looser() + self.notes())]
         if self.peers is not None:
-            parts += ["", AnswerTable(TITLES, [row.cells() for row in self.peers])]
+            parts += ["", AnswerTable(_PEER_COLUMNS, [row.cells() for row in self.peers])]
         return Group(*parts)
 
     def __str__(self) -> str:
@@ -174,7 +176,7 @@ class Comparison:
         )
         notes = "".join(f"<li>{escape(visible(note))}</li>" for note in self._looser() + self.notes())
         answers = f"<table><thead><tr>{titles}</tr></thead><tbody>{rows}</tbody></table>"
-        peers = "" if self.peers is None else Layout([], TITLES, [row.cells() for row in self.peers]).html()
+        peers = "" if self.peers is None else Layout([], _PEER_COLUMNS, [row.cells() for row in self.peers]).html()
         return f"<table>{heading}</table>{answers}<ul>{notes}</ul>{peers}"
 
 

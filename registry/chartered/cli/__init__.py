@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import TYPE_CHECKING, NoReturn
 
@@ -10,11 +11,14 @@ if TYPE_CHECKING:
 
 __all__ = ["chartered", "main"]
 _INTERRUPTED = 130
+_ONE_THREAD = "OPENBLAS_NUM_THREADS"
+"""The linear algebra of NumPy starts a thread for each core at import, which takes longer than a command needs it."""
 
 
 def main() -> NoReturn:
     """Runs the command line with the arguments of the process, and leaves it with the exit status: also where an
     interrupt strikes before the first command is known."""
+    os.environ.setdefault(_ONE_THREAD, "1")
     try:
         from .command_group import chartered
 
