@@ -3,6 +3,7 @@ profile itself."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -20,6 +21,7 @@ def profile(g: CharacteristicFunction) -> ch.Profile:
     where that shows that the other direction is larger; and, of eps, two ends such that delta(below) >= delta in one
     direction, and delta(above) <= delta in both."""
     last: list[tuple[ch.Witness, tuple[ch.Curve, ...]]] = []
+    shown: list[tuple[ch.Witness, tuple[Fraction, Fraction], Any]] = []
 
     def directions(witness: ch.Witness) -> tuple[ch.Curve, ...]:
         """Both directions by a witness, made once for all precisions with which it is asked."""
@@ -35,10 +37,9 @@ def profile(g: CharacteristicFunction) -> ch.Profile:
     def epsilon(xp: Any, delta: Any, witness: ch.Witness) -> Any:
         ends = ch.Bracket.read(witness)
         below, above = ends.below or Fraction(0), ends.above or Fraction(0)  # exact: the line has its own precision
-        if not all(at(xp, above) <= delta for at in directions(witness)):
-            raise ch.Unavailable("the witness's upper end of eps does not certainly have a delta that is small enough")
-        if below > 0 and not any(at(xp, below) >= delta for at in directions(witness)):
-            raise ch.Unavailable("the witness's lower end of eps does not certainly have a delta that is large enough")
+        if not any(known is witness and at == (below, above) and ball.contains(delta) for known, at, ball in shown):
+            meets(xp, below, above, delta, directions(witness))
+            shown[:] = [(witness, (below, above), delta)]  # of all deltas in that ball: more bits need not ask again
         return xp.number(below).union(xp.number(above))
 
     def propose(question: ch.Question) -> ch.Witness:
@@ -65,3 +66,12 @@ def profile(g: CharacteristicFunction) -> ch.Profile:
         tail=None if mu is None else ch.Tail(mu=mu, tail_mu=mu),
         over_stretch=over_stretch(g),
     )
+
+
+def meets(xp: Any, below: Fraction, above: Fraction, delta: Any, curves: Sequence[ch.Curve]) -> None:
+    """That delta(above) <= delta in every direction, and delta(below) >= delta in one. Raises Unavailable where this is
+    not certain."""
+    if not all(at(xp, above) <= delta for at in curves):
+        raise ch.Unavailable("the witness's upper end of eps does not certainly have a delta that is small enough")
+    if below > 0 and not any(at(xp, below) >= delta for at in curves):
+        raise ch.Unavailable("the witness's lower end of eps does not certainly have a delta that is large enough")

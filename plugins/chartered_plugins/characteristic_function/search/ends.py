@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from chartered_verify.arithmetic import balls
+from chartered_verify.enclosure import enclose
 from flint import arb
 
 _STEPS, _WIDER = 60, 60
@@ -15,6 +16,8 @@ _PART, _CLOSE = 1 / 20, 1e-11
 """Which part of the gap between its two ends a root of either may miss, and of a gap that is wide."""
 _FAR = 4.0
 """By how many nats a step is led where a profile is not certainly above 0."""
+_END_BITS = 128
+"""Of an end that is only compared."""
 
 Delta = Callable[[Fraction], arb]
 
@@ -86,6 +89,17 @@ def _miss(found: arb, target: arb, *, above: bool) -> tuple[float, float]:
 
 def _log(ratio: arb) -> float:
     return float(ratio.log().mid())
+
+
+def log_of(x: arb) -> float:
+    """The logarithm of the middle of a ball in floats, at a precision of its own."""
+    return float(enclose(lambda xp: x.mid().log()).lower)
+
+
+def lower_end(x: arb) -> arb:
+    """The lower end of a ball, at a precision of its own."""
+    with balls(_END_BITS):
+        return x.lower()
 
 
 def _between(x: Fraction, low: Fraction | float, high: Fraction | float) -> Fraction:

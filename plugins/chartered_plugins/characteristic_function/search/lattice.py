@@ -7,6 +7,7 @@ import cmath
 import math
 from fractions import Fraction
 
+from chartered_verify.arithmetic import balls
 from chartered_verify.heavy import numpy
 from flint import arb
 
@@ -16,7 +17,7 @@ from ..formulas.moments import ClosedForm
 from ..formulas.poisson_gaussian import MOST_NODES
 from ..witness import MOST_POINTS
 from .contour import Search
-from .ends import Enclosed
+from .ends import Enclosed, log_of
 from .line_choice import dyadic
 from .moments import in_floats
 
@@ -48,7 +49,7 @@ class LatticeSearch:
         for _ in range(_TURNS):
             line = self.line(saddle, x, log_delta, digits)
             found = lattice_inversion(self.parts, line).delta(epsilon).mid()
-            moved = float(found.log().mid()) - log_delta if found > 0 else 0.0
+            moved = log_of(found) - log_delta if found > 0 else 0.0
             if abs(moved) < _NEAR:
                 break
             log_delta += moved
@@ -56,7 +57,7 @@ class LatticeSearch:
 
     def bracket(self, target: arb, digits: int) -> tuple[Fraction, Fraction, LatticeLine]:
         """(below, above, sum) with delta(below) >= target >= delta(above). Raises ArithmeticError."""
-        log_target, search = float(target.log().mid()), self.search
+        log_target, search = log_of(target), self.search
         saddle = self._order_of(log_target)
         if saddle == _LARGEST and (found := self._below_largest(target, log_target, digits)):
             return found
@@ -88,7 +89,8 @@ class LatticeSearch:
             return None
         below, line = top * (1 - _TOP), self.line(_LARGEST, float(top), log_target, digits)
         delta = lattice_inversion(self.parts, line).delta
-        reached = delta(Fraction(top)) <= target.lower() and delta(below) >= target.upper()
+        with balls(line.bits):
+            reached = delta(Fraction(top)) <= target.lower() and delta(below) >= target.upper()
         return (below, Fraction(top), line) if reached else None
 
     def line(self, saddle: float, epsilon: float, log_delta: float, digits: int) -> LatticeLine:

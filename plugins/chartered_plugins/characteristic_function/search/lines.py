@@ -11,12 +11,12 @@ from functools import lru_cache
 from typing import TypeVar
 
 from chartered_verify.arithmetic import balls
-from chartered_verify.enclosure import enclose, fraction_of
+from chartered_verify.enclosure import fraction_of
 from flint import arb
 
 from ..formulas.composition import Composition, Line, inversion
 from .contour import DOUBLE_DIGITS, Search
-from .ends import rounded
+from .ends import log_of, rounded
 from .line_choice import Choice
 from .stand_ins import MANY
 
@@ -147,8 +147,3 @@ def correct_digits(width: Fraction, of: Fraction) -> int:
 
 def _delta(parts: Composition, line: Line, epsilon: Fraction) -> arb:
     return inversion(parts, line).delta(epsilon)
-
-
-def log_of(x: arb) -> float:
-    """In floats."""
-    return float(enclose(lambda xp: x.mid().log()).lower)

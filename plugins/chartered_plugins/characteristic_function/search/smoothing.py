@@ -15,7 +15,7 @@ from ..formulas.moments import Gaussian
 from ..formulas.smoothing import SmoothedLine, smoothed_inversion
 from ..witness import MOST_SMOOTHED
 from .contour import Search
-from .ends import Enclosed
+from .ends import Enclosed, log_of
 from .line_choice import Choice
 
 SECONDS, MOST_SECONDS = 0.6, 6.0
@@ -61,7 +61,7 @@ class SmoothedSearch:
 
     def bracket(self, target: arb, asked: int | None) -> tuple[Fraction, Fraction, SmoothedLine]:
         """(below, above, line) with delta(below) >= target >= delta(above). Raises ArithmeticError and Unavailable."""
-        log_target = float(target.log().mid())
+        log_target = log_of(target)
         saddle = self.exact.order_of(log_target)
         epsilon = self.exact.saddle(saddle)[0]
         for _ in range(_TURNS):

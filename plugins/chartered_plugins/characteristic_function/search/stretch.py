@@ -8,6 +8,7 @@ from contextlib import suppress
 from fractions import Fraction
 
 import chartered as ch
+from chartered_verify.arithmetic import balls
 from flint import arb
 
 from ..formulas.composition import Composition, Line, chernoff, inversion
@@ -22,6 +23,7 @@ _REACH, _SPARE = 4.0, 3
 """Standard deviations of the tilted loss that the first try of a piece spans, and digits by which its line is better at
 its middle."""
 _LONGER, _SHORTER, _TRIES = 1.25, 0.6, 16
+_BITS = 64
 
 
 @within_floats()
@@ -109,4 +111,5 @@ def _at_ends(parts: Composition, line: Line, start: Fraction, end: Fraction) -> 
 
 def _sharp(delta: arb, beside: arb) -> bool:
     """Whether its radius is small beside a delta."""
-    return bool(delta.rad() <= beside.abs_lower() * arb(10) ** -DIGITS)
+    with balls(_BITS):
+        return bool(delta.rad() <= beside.abs_lower() * arb(10) ** -DIGITS)

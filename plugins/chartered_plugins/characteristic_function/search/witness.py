@@ -18,7 +18,8 @@ from ..formulas.rules import inverse
 from ..guarantee import CharacteristicFunction
 from ..witness import DIRECTIONS, stated
 from .contour import DOUBLE_DIGITS
-from .lines import digits_for, line_at, log_of, searched, solved
+from .ends import log_of, lower_end
+from .lines import digits_for, line_at, searched, solved
 from .rules import ends_of, rule_at
 
 ROUGH = 2
@@ -45,11 +46,11 @@ def for_delta(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
     guesses = [_log_delta(parts, epsilon) for parts in g.directions]
     lead = max(range(len(guesses)), key=lambda place: guesses[place])
     rule = rule_at(g.directions[lead], epsilon, asked)
-    floor = inverse(g.directions[lead], rule).delta(epsilon).lower()
+    floor = inverse(g.directions[lead], rule).delta(epsilon)
     found = {lead: stated(DIRECTIONS[lead], rule)}
     for place, parts in enumerate(g.directions):
         if place != lead:
-            shown = below_target(place, parts, epsilon, floor)
+            shown = below_target(place, parts, epsilon, lower_end(floor))
             found[place] = shown or stated(DIRECTIONS[place], rule_at(parts, epsilon, asked))
     return _joined(found)
 
@@ -65,7 +66,7 @@ def for_epsilon(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
     found = {lead: stated(DIRECTIONS[lead], rule)}
     for place, parts in enumerate(g.directions):
         if place != lead:
-            shown = below_target(place, parts, above, target.lower())
+            shown = below_target(place, parts, above, lower_end(target))
             if not shown:
                 own_below, own_above, rule = ends_of(parts, target, asked)
                 below, above = max(below, own_below), max(above, own_above)
