@@ -16,6 +16,8 @@ import pytest
 FILE = Path(__file__).with_name("durations.tsv")
 SLOW, SLOWER = 0.5, 0.8
 """From how many seconds on a test is left to CI, and from how many to the full tier."""
+ALWAYS = ("tests/test_layers.py::", "tests/test_sizes.py::")
+"""Tests of how the code is built, which CI always runs."""
 
 
 def measured() -> dict[str, float]:
@@ -30,7 +32,8 @@ def mark(items: list[pytest.Item]) -> None:
     for item in items:
         seconds = known.get(item.nodeid, 0.0)
         if seconds >= SLOW:
-            item.add_marker(pytest.mark.slower if seconds >= SLOWER else pytest.mark.slow)
+            left = seconds >= SLOWER and not item.nodeid.startswith(ALWAYS)
+            item.add_marker(pytest.mark.slower if left else pytest.mark.slow)
 
 
 class Clock:

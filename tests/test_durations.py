@@ -15,10 +15,10 @@ from tests import durations
 ROOT = Path(__file__).resolve().parents[1]
 
 
-def marks(monkeypatch: pytest.MonkeyPatch, seconds: float | None) -> list[str]:
+def marks(monkeypatch: pytest.MonkeyPatch, seconds: float | None, name: str = "tests/a.py::b") -> list[str]:
     """The marks of a test that took so long; None for one that is not known."""
     found: list[Any] = []
-    item: Any = SimpleNamespace(nodeid="tests/a.py::b", add_marker=found.append)
+    item: Any = SimpleNamespace(nodeid=name, add_marker=found.append)
     monkeypatch.setattr(durations, "measured", lambda: {} if seconds is None else {item.nodeid: seconds})
     durations.mark([item])
     return [mark.name for mark in found]
@@ -30,6 +30,11 @@ def test_a_test_is_marked_by_what_it_took(
 ) -> None:
     """One that is not in the file runs always."""
     assert marks(monkeypatch, seconds) == expected
+
+
+def test_how_the_code_is_built_is_asked_however_long_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Layers and sizes are in CI's tier."""
+    assert marks(monkeypatch, 9.0, "tests/test_layers.py::test_nothing_imports_upward") == ["slow"]
 
 
 def test_the_file_is_read() -> None:
@@ -46,7 +51,6 @@ def test_no_name_in_the_file_is_stale() -> None:
         "-m",
         "pytest",
         "--collect-only",
-        "-qq",
         "-m",
         "full or not full",
         "-p",
