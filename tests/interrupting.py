@@ -84,6 +84,7 @@ OTHERS: dict[str, Asked] = {
     "pure, rounded": lambda: _account_of(["pure:epsilon=0.2,times=400", "pure:epsilon=0.31415926535,times=300"]),
     "very many": _account("pure:epsilon=0.001,times=30000", epsilon="1e-6"),
     "discrete Gaussian": _account("discrete-gaussian:sigma=9,times=3", epsilon="1e-6"),
+    "one discrete Gaussian of much noise": _account("discrete-gaussian:sigma=99", delta="1/2"),
     "check-ins": _account("checkin:m=10,p=0.5,n=100,protocol=fixed/randomized-response:epsilon=1", epsilon="1e-6"),
     "clones": _account("shuffled:n=500/pure:epsilon=1,times=3", epsilon="1e-6"),
     "delta": _account("poisson:rate=0.01/gaussian:sigma=2,times=10", delta="1/2"),

@@ -54,7 +54,7 @@ def test_the_legend_tells_curves_apart_and_shared_things_once() -> None:
     assert texts(ch.plot("profile", [replaced, LAPLACE], accountant="gdp")) == [
         "laplace:scale=2,sensitivity=1",
         "by gdp, upper bound",
-        "replace-one neighbours",
+        "replace-one neighbours (sensitivity 1, 2 under replace-one)",
         "add-or-remove neighbours",
     ]
     heading, diagonal, label = texts(ch.plot("tradeoff", GAUSSIAN, accountant="gdp"))

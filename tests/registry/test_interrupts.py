@@ -102,5 +102,6 @@ ELSEWHERE = {
     "chartered_verify.runs.provenance.source_digest",
     "chartered_verify.runs.provenance._imported",
     "chartered_verify.runs.results._tools",
+    "chartered.host.finding._from_file",
 }
-"""What `verify --results` remembers of files and versions."""
+"""What `verify --results` remembers of files and versions, and the plugins that a command takes from a file."""
