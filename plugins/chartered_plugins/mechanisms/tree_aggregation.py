@@ -6,12 +6,8 @@ from __future__ import annotations
 import chartered as ch
 from chartered_verify.statements.claim import Claim
 
+from .formulas.binary_tree import depth
 from .sensitivities import sensitivities
-
-
-def depth(steps: int) -> int:
-    """How many nodes of the tree hold the first of so many steps, which no step exceeds: floor(log2 steps) + 1."""
-    return steps.bit_length()
 
 
 def _gdp(case: ch.Case) -> ch.GDP:

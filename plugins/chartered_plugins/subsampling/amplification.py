@@ -11,6 +11,7 @@ from chartered_verify.statements.claim import Claim
 
 from . import joint, rate as samples
 from .formulas import amplification
+from .worst_pair import worst_pair_alone
 
 
 def _whole(case: ch.Case) -> str | None:
@@ -178,19 +179,6 @@ def _amplified(wrapper: str, sample: str) -> list[ch.Theorem]:
             latex=r"\delta'\left(\log(1+q(e^{\varepsilon}-1))\right)\le q\,\delta(\varepsilon)",
         ),
     ]
-
-
-_ATTAINING = ("gaussian", "laplace", "discrete-gaussian", "discrete-laplace", "pure", "approximate")
-"""Mechanisms whose worst pair of outputs is that of no record and of one: a record may then be the whole sample."""
-
-
-def worst_pair_alone(case: ch.Case) -> str | None:
-    """A record that is not there or null, and a mechanism whose worst pair is that and one record; a rate above 0 and
-    below 1."""
-    inner = case.step.inner
-    if not case.neighbours.covers(ch.Neighbours.ADD_OR_REMOVE) or inner is None or inner.name not in _ATTAINING:
-        return "it is for a record that is not there or null, and mechanisms whose worst pair is that and one record"
-    return samples.whole_or_none(case)
 
 
 def _exact_profile() -> ch.Theorem:

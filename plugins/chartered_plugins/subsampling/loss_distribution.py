@@ -9,8 +9,8 @@ from chartered_verify.statements.claim import Claim
 from ..loss_distribution.formulas.connect_the_dots import DirectionPair
 from ..loss_distribution.guarantee import LossDistribution
 from . import rate as samples
-from .amplification import worst_pair_alone
 from .formulas import removal_and_addition as sampled
+from .worst_pair import worst_pair_alone
 
 SOURCE = "Zhu, Dong, Wang 2022, Theorem 11; Balle, Barthe, Gaboardi 2018"
 

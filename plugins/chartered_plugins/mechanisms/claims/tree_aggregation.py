@@ -7,7 +7,7 @@ from fractions import Fraction
 import chartered as ch
 from chartered.proving import Nonnegative, Notation, Proofs, Same, Sampled, registered
 
-from ..tree_aggregation import depth
+from ..formulas.binary_tree import depth
 
 NOTATION = Notation(
     "moved(h, d, s) = h*(d/s)^2",

@@ -1,0 +1,138 @@
+"""The privacy profile of many runs: their losses, convolved, from above, and from below where they are those of the
+mechanisms themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import reduce
+from typing import TypeAlias
+
+import chartered as ch
+from chartered_verify.arithmetic import Arithmetic, Value
+from chartered_verify.enclosure import START_BITS
+
+from ..basics.formulas.failure_probability import some_failure_event
+from ..composition.formulas import finite_loss as losses
+from .formulas import connect_the_dots, self_convolution as convolution, tangents_below
+from .guarantee import MAX_TRUNCATION_BITS, GridWitness, LossDistribution, delta_bits
+
+OfLoss: TypeAlias = Callable[[losses.FiniteLoss], Value]
+"""A number of the loss of all runs."""
+
+
+@dataclass(frozen=True)
+class ManyRuns:
+    """The losses of a composition. The witness: the grid spacing in each direction, and the probability mass that may
+    be truncated (at the end of each profile and at both ends of each convolution)."""
+
+    losses: LossDistribution
+
+    @property
+    def profile(self) -> ch.Profile:
+        """For eps >= the sum of the maximal losses, delta is delta at infinity and no witness is needed."""
+        g = self.losses
+        return ch.Profile(
+            delta=self.delta,
+            epsilon=self.epsilon,
+            search=ch.WitnessSearch(for_epsilon=self.for_epsilon, for_delta=self.for_delta, fields=fields(g)),
+            two_bounds=True,
+            at_infinity=ch.AtInfinity(delta=self.delta_at_infinity, max_loss=g.max_loss),
+        )
+
+    @property
+    def delta_at_infinity(self) -> ch.Number:
+        """That some run fails."""
+        return some_failure_event(self.losses.deltas_at_infinity, [k for _, k in self.losses.composition])
+
+    def delta(self, xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
+        """delta(eps), at most 1."""
+        if self._beyond(xp, epsilon):
+            return xp.number(self.delta_at_infinity)
+        above = self._above(xp, witness, lambda loss: losses.delta(xp, loss, epsilon))
+        found = xp.minimum(reduce(xp.maximum, above), xp.number(1))
+        spare = _rounding(xp, self.losses, witness)
+        return self._with_below(xp, witness, above, found, lambda loss: losses.delta(xp, loss, epsilon) - spare)
+
+    def epsilon(self, xp: Arithmetic, delta: Value, witness: ch.Witness) -> Value:
+        """The least eps at a delta, at most the largest loss."""
+        above = self._above(xp, witness, lambda loss: losses.epsilon(xp, loss, delta))
+        found, most = reduce(xp.maximum, above), self.losses.max_loss
+        found = found if most is None else xp.minimum(found, xp.number(most))
+        spare = _rounding(xp, self.losses, witness)
+        return self._with_below(xp, witness, above, found, lambda loss: losses.epsilon(xp, loss, delta + spare))
+
+    def for_epsilon(self, delta: Fraction) -> ch.Witness:
+        """A witness for the eps at a delta."""
+        from .search import grid
+
+        return grid.for_epsilon(self.losses, delta)
+
+    def for_delta(self, epsilon: Fraction) -> ch.Witness:
+        """A witness for the delta at an eps."""
+        from .search import grid
+
+        most = self.losses.max_loss
+        return {} if most is not None and epsilon >= most else grid.for_delta(self.losses, epsilon)
+
+    def _beyond(self, xp: Arithmetic, epsilon: Value) -> bool:
+        most = self.losses.max_loss
+        return most is not None and bool(epsilon >= xp.number(most))
+
+    def _above(self, xp: Arithmetic, witness: ch.Witness, value: OfLoss) -> list[Value]:
+        return [value(loss) for loss in _composed(xp, self.losses, witness)]
+
+    def _with_below(
+        self, xp: Arithmetic, witness: ch.Witness, above: list[Value], found: Value, value: OfLoss
+    ) -> Value:
+        """With the value from below, where the losses are those of the mechanisms themselves: in the direction that has
+        the larger value from above."""
+        if self.losses.side is not ch.Side.EXACT:
+            return found
+        place = 1 if len(above) > 1 and above[1] > above[0] else 0
+        below = _below(self.losses.directions[place], GridWitness.read(witness))
+        return xp.hull(xp.number(0) if below is None else xp.positive(value(below)), found)
+
+
+def _composed(xp: Arithmetic, g: LossDistribution, witness: ch.Witness) -> list[losses.FiniteLoss]:
+    """The loss of the composition in each direction. Raises Unavailable for a witness that names no grid."""
+    directions = g.directions
+    shown = GridWitness.read(witness)
+    truncated_mass = shown.truncated_mass
+    spacings = [spacing for spacing in shown.spacings[: len(directions)] if spacing is not None and spacing > 0]
+    if truncated_mass is None or not 0 < truncated_mass < 1 or len(spacings) < len(directions):
+        mass, *steps = (field.name for field in fields(g))
+        raise ch.Unavailable(
+            "the witness of a privacy loss distribution is the grid spacing of each direction that differs "
+            f"({' and '.join(steps)}), and the truncated mass ({mass})"
+        )
+    if not fields(g)[0].admits(truncated_mass):
+        raise ch.Unavailable("the truncated mass is so small that no question needs it")
+    bits = START_BITS if g.side is ch.Side.EXACT else xp.in_balls(START_BITS).bits  # two ends: more bits change little
+    return [
+        convolution.cumulative(bits, parts, spacing, truncated_mass)
+        for parts, spacing in zip(directions, spacings, strict=True)
+    ]
+
+
+def _below(parts: connect_the_dots.Composition, witness: GridWitness) -> losses.FiniteLoss | None:
+    """The loss of the composition of pairs from below, in one direction; None where these cannot be made."""
+    assert witness.spacing is not None
+    assert witness.truncated_mass is not None
+    try:
+        return convolution.cumulative(START_BITS, parts, witness.spacing, witness.truncated_mass, below=True)
+    except ArithmeticError:
+        return None
+
+
+def _rounding(xp: Arithmetic, g: LossDistribution, witness: ch.Witness) -> Value:
+    """By how much more delta of the pairs from below may be than that of the mechanisms."""
+    return xp.number(g.runs * tangents_below.slack(GridWitness.read(witness).truncated_mass or Fraction(1)))
+
+
+def fields(g: LossDistribution) -> tuple[ch.Field, ...]:
+    """The limits of a witness: a truncated mass is rounded up to half as many bits more than a search needs, and no
+    spacing is longer than a search looks for one."""
+    low = Fraction(1, 1 << min(MAX_TRUNCATION_BITS + 4, 32 + delta_bits(g.intervals) * 3 // 2))
+    return GridWitness.fields(truncated_mass={"low": low})[: 1 + len(g.directions)]

@@ -1,0 +1,19 @@
+"""Samples of which the worst pair of outputs is known: that of no record, and of the one record as the whole sample."""
+
+from __future__ import annotations
+
+import chartered as ch
+
+from .rate import whole_or_none
+
+_ATTAINING = ("gaussian", "laplace", "discrete-gaussian", "discrete-laplace", "pure", "approximate")
+"""Mechanisms whose worst pair of outputs is that of no record and of one: a record may then be the whole sample."""
+
+
+def worst_pair_alone(case: ch.Case) -> str | None:
+    """A record that is not there or null, and a mechanism whose worst pair is that and one record; a rate above 0 and
+    below 1."""
+    inner = case.step.inner
+    if not case.neighbours.covers(ch.Neighbours.ADD_OR_REMOVE) or inner is None or inner.name not in _ATTAINING:
+        return "it is for a record that is not there or null, and mechanisms whose worst pair is that and one record"
+    return whole_or_none(case)
