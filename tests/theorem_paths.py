@@ -32,6 +32,8 @@ LEDGERS = {
     "dpsgd:n=1000,batch=10,epochs=1,noise=1": "dpsgd.poisson",
     "zcdp:rho=0.1;approximate:epsilon=1,delta=1e-6": "basic.profile profile.basic",
     "gdp:mu=1": "gdp.gdp gdp.zcdp",
+    "repeat-and-select:mean=10/gaussian:sigma=9": "repeat-and-select.renyi",
+    "repeat-and-select:mean=10,count=poisson/gaussian:sigma=9": "repeat-and-select.poisson",
     "poisson:rate=1/20/approximate:epsilon=1/5,delta=1e-7|replace-one": "group.profile",
     "rdp:alpha=8,gamma=0.1": "rdp.renyi",
     "exponential:epsilon=1,times=2": "exponential.profile exponential.pure exponential.renyi exponential.zcdp",

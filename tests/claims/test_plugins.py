@@ -17,6 +17,8 @@ PAPERS = ("asoodeh2020.", "liu2022.")
 """Papers whose claims have tests of their own."""
 CLAIMS = {claim.name: claim for claim in registered() if not claim.name.startswith(PAPERS)}
 SAMPLED = {
+    "repeat-and-select.renyi.repeated",
+    "repeat-and-select.poisson.repeated",
     "tree-aggregation.gdp.nodes",
     "loss-distribution.profile.exact-cases-below",
     "loss-distribution.profile.pair-below",

@@ -31,6 +31,7 @@ UNPROVED = {
     ("dpsgd", "n"),
     ("dpsgd", "batch"),
     ("dpsgd", "sample-rate"),
+    ("repeat-and-select", "mean"),
 }
 
 SCANS: dict[str, list[str]] = {

@@ -30,6 +30,7 @@ FIELDS = {
     "NoOp": [],
     "NonPrivate": [],
     "Unsupported": [],
+    "TruncatedSubsampledGaussian": [],
 }
 CLASSES = {name: make_dataclass(f"{name}DpEvent", fields) for name, fields in FIELDS.items()}
 
@@ -121,7 +122,7 @@ def test_what_is_not_private_says_so(read: Any) -> None:
     ("part", "why"),
     [
         (event("Unsupported"), "UnsupportedDpEvent has no counterpart: it stands for what has no description"),
-        (event("SampledWithReplacement", 10, 2, GAUSSIAN), "no step here draws records with replacement"),
+        (event("TruncatedSubsampledGaussian"), "no step here truncates a Poisson sample"),
         (ZCDpEvent(0.1, 0.1), "xi that is not 0"),
         (event("Gaussian", -1), "sigma is -1"),
         (event("MixtureOfGaussians", 1, [0, 1], [0.3, 0.69]), "add up to 0.99, and not to exactly 1"),

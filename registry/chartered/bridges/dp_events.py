@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from math import inf
 from typing import Any
 
 from chartered_verify.enclosure import enclose
@@ -25,11 +26,11 @@ _DIGITS, _BITS = 40, 160
 """Digits of an eps that is a logarithm, which is rounded up, and so many bits that all of them are right."""
 _NEVER = {
     "UnsupportedDpEvent": "it stands for what has no description",
-    "SampledWithReplacementDpEvent": "no step here draws records with replacement",
-    "RepeatAndSelectDpEvent": "no step here repeats a mechanism and selects",
     "TruncatedSubsampledGaussianDpEvent": "no step here truncates a Poisson sample",
 }
 """Events of theirs that no step here means, and why."""
+_COUNTS = {0: "logarithmic", 1: "geometric", inf: "poisson"}
+"""How the number of runs is distributed, by the shape of an event that repeats."""
 
 
 class NotPrivate(UnsupportedEvent):
@@ -161,6 +162,19 @@ class EventReader:
         amounts, chances = (":".join(map(str, numbers)) for numbers in zip(*pairs, strict=True))
         return [mechanism("gaussian-mixture", sigma=sigma, sensitivities=amounts, probabilities=chances)]
 
+    def _selected(self, event: Any) -> list[Entry]:
+        """The best of so many runs as a distribution of a known shape draws."""
+        count = _COUNTS.get(event.shape)
+        if count is None:
+            raise UnsupportedEvent(
+                f"RepeatAndSelectDpEvent has the shape {event.shape}",
+                "the shapes 0 (logarithmic), 1 (geometric) and inf (Poisson) have a step here",
+                event,
+            )
+        inner = self._read(event.event, 1)
+        mean = exact(event.mean, "mean")
+        return [mechanism("repeat-and-select", joint(inner), mean=mean, count=count)] if inner else []
+
     def _nothing(self, event: Any) -> list[Entry]:
         return []
 
@@ -177,20 +191,25 @@ _MECHANISMS: Mapping[str, Callable[[EventReader, Any], list[Entry]]] = {
     "EpsilonDeltaDpEvent": EventReader._epsilon_delta,
     "MixtureOfGaussiansDpEvent": EventReader._mixture,
     "SingleEpochTreeAggregationDpEvent": EventReader._tree,
+    "RepeatAndSelectDpEvent": EventReader._selected,
     "NoOpDpEvent": EventReader._nothing,
     "NonPrivateDpEvent": EventReader._not_private,
 }
+
+
+def _size(event: Any) -> dict[str, Fraction | int]:
+    """Of a sample of a fixed size."""
+    return {
+        "size": whole(event.sample_size, "sample_size", 0, MOST_TIMES),
+        "of": whole(event.source_dataset_size, "source_dataset_size", 1, MOST_TIMES),
+    }
+
+
 _SAMPLES: Mapping[str, tuple[str, Callable[[Any], dict[str, Fraction | int]]]] = {
     "PoissonSampledDpEvent": (
         "poisson",
         lambda event: {"rate": exact(event.sampling_probability, "sampling_probability")},
     ),
-    "SampledWithoutReplacementDpEvent": (
-        "sample",
-        lambda event: {
-            "size": whole(event.sample_size, "sample_size", 0, MOST_TIMES),
-            "of": whole(event.source_dataset_size, "source_dataset_size", 1, MOST_TIMES),
-        },
-    ),
+    "SampledWithoutReplacementDpEvent": ("sample", _size),
 }
 """What each event is: a mechanism here, or the wrapper of what it draws records for."""

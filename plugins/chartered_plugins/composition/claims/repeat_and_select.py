@@ -1,0 +1,162 @@
+"""Claims about private selection: the number of runs, and small mechanisms that are repeated exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import partial
+from itertools import accumulate, pairwise
+from typing import Any
+
+import chartered as ch
+from chartered.proving import Nonnegative, Notation, Proofs, Same, Sampled, Slope, Touches, registered
+from chartered_verify.arithmetic import balls
+from chartered_verify.enclosure import fraction_of
+
+from ..formulas import repeat_and_select as selection
+
+NOTATION = Notation(
+    "generating(g, x) = g*x/(1 - (1 - g)*x)",
+    "above(m, l) = log1p(m*l)",
+    ranges={
+        "m": (1, 10**4),
+        "l gap": (0, 20),
+        "t": (0, 20),
+        "u": (-20, 20),
+        "g": (Fraction(1, 1000), Fraction(999, 1000)),
+        "x": (0, 1),
+    },
+)
+BOOK = Proofs("repeat-and-select", "Papernot, Steinke 2022", notation=NOTATION)
+claims = BOOK.claims
+
+BOOK.identity(
+    "renyi.slope",
+    "The generating function of a geometric number of runs has the slope g/(1 - (1-g) x)^2, which is E[K] at x = 1.",
+    "Section 3.1",
+    "0 < g < 1 and 0 <= x <= 1",
+    Slope("f'", "generating(g, x)", "x", "g/(1 - (1 - g)*x)^2"),
+    Same("at x = 1", "g/(1 - (1 - g))^2", "1/g"),
+    so="The chance that the best output is y is Q(y) times a mean of f' over [Q(< y), Q(<= y)], for each neighbour; by "
+    "joint convexity the divergence grows by log(max f'(q)^alpha f'(q')^(1-alpha))/(alpha-1) at most. With "
+    "x = g + (1-g)(1-q) and x' likewise f'(q) = E[K] (g/x)^(1+eta), and x' <= x^(1-1/b) e^((1-1/b) gamma(b)), as x is "
+    "the chance of an event of the order b; so x'/x <= g^(-1/b) e^((1-1/b) gamma(b)).",
+)
+BOOK.soundness(
+    "renyi.inverse",
+    "What is taken for log(1/g) of a logarithmic number of runs is at least the L with (e^L - 1)/L = m.",
+    "direct computation",
+    "all means m; all L",
+    Slope("sinh(t) - t", "(exp(t) - exp(-t))/2 - t", "t", "(exp(t) + exp(-t))/2 - 1"),
+    Same("that slope, by the tangents at 0", "(exp(t) + exp(-t))/2 - 1", "((exp(t) - 1 - t) + (exp(-t) - 1 + t))/2"),
+    Same("log(1 + m L)", "above(m, l + gap) - above(m, l)", "log1p(m*gap/(1 + m*l))"),
+    Nonnegative("that it rises", "m*gap/(1 + m*l)"),
+    Touches("exp(u) - exp(l) - exp(l)*(u - l)", "u", "l", label="e^u and its tangents"),
+    so="At L = 2 log(m) = 2t the rising (e^L - 1)/L is e^t sinh(t)/t, and not below m = e^t, so that L is at most "
+    "that; what is above L stays there by L -> log(1 + m L), whose fixed point it is, and by Newton's rule for "
+    "e^L - 1 - m L, which is convex.",
+)
+
+PAIRS: list[tuple[Sequence[Fraction], Sequence[Fraction]]] = [
+    ([Fraction(n, 20) for n in one], [Fraction(n, 20) for n in other])
+    for one, other in (
+        ((1, 4, 15), (2, 5, 13)),
+        ((15, 4, 1), (13, 5, 2)),
+        ((10, 10), (9, 11)),
+        ((1, 2, 3, 4, 10), (2, 2, 2, 4, 10)),
+        ((19, 1), (18, 2)),
+    )
+]
+"""Chances of outputs, the worst first, under both neighbours."""
+GAMMAS = (Fraction(1, 50), Fraction(1, 3), Fraction(9, 10))
+ORDERS = (Fraction(11, 10), Fraction(2), Fraction(9, 2), Fraction(30))
+
+
+def _divergence(xp: Any, alpha: Any, p: Sequence[Any], q: Sequence[Any]) -> Any:
+    """That of the order alpha of p from q."""
+    terms = (xp.exp(alpha * xp.log(a) + (1 - alpha) * xp.log(b)) for a, b in zip(p, q, strict=True))
+    return xp.log(sum(terms, xp.number(0))) / (alpha - 1)
+
+
+def _either(xp: Any, alpha: Any, p: Sequence[Any], q: Sequence[Any]) -> Any:
+    return xp.maximum(_divergence(xp, alpha, p, q), _divergence(xp, alpha, q, p))
+
+
+def _best(xp: Any, chances: Sequence[Fraction], generating: Callable[[Any], Any]) -> list[Any]:
+    """The chances of the best output of K runs, from E[x^K]: that all are at most so good, and not all worse."""
+    below = [generating(xp.number(x)) for x in (Fraction(0), *accumulate(chances))]
+    return [high - low for low, high in pairwise(below)]
+
+
+def _generating(xp: Any, count: str, gamma: Fraction, mean: Fraction) -> Callable[[Any], Any]:
+    g = xp.number(gamma)
+    if count == "geometric":
+        return lambda x: g * x / (1 - (1 - g) * x)
+    if count == "logarithmic":
+        return lambda x: xp.log1p(-(1 - g) * x) / xp.log(g)
+    return lambda x: xp.exp(xp.number(mean) * (x - 1))
+
+
+def _mean(xp: Any, count: str, gamma: Fraction) -> Fraction:
+    """A mean that is not below that of the distribution with the parameter g, and nearly it; any for a Poisson one."""
+    if count == "geometric":
+        return 1 / gamma
+    if count == "poisson":
+        return 2 / gamma - 2
+    mean = (1 / xp.number(gamma) - 1) / -xp.log(xp.number(gamma))
+    return fraction_of(mean.upper())
+
+
+def _holds(count: str, place: int, gamma: Fraction, alpha: Fraction, compared: Fraction) -> bool:
+    """Whether the best output of exactly computed runs has at most the divergence that is shipped."""
+    p, q = PAIRS[place]
+    with balls(200) as xp:
+        mean = _mean(xp, count, gamma)
+
+        def curve(xp: Any, order: Any) -> Any:
+            return _either(xp, order, [xp.number(x) for x in p], [xp.number(x) for x in q])
+
+        step = ch.parse(f"repeat-and-select:mean={mean},count={count}/pure:epsilon=9").step
+        case = ch.Case(step, ch.Neighbours.ADD_OR_REMOVE, ch.Renyi(curve=curve))
+        name = "repeat-and-select.poisson" if count == "poisson" else "repeat-and-select.renyi"
+        witness = {"level": Fraction(11, 10)} | ({} if count == "poisson" else {"compared": compared})
+        bound = registered(name).bound(case, witness).curve(xp, xp.number(alpha))
+        generating = _generating(xp, count, gamma, mean)
+        one, other = (_best(xp, chances, generating) for chances in (p, q))
+        if count == "poisson":  # nothing is released where there is no run
+            none = generating(xp.number(0))
+            one, other = [none, *one], [none, *other]
+        return bool(_either(xp, xp.number(alpha), one, other) <= bound)
+
+
+BOOK.table(
+    "renyi.repeated",
+    "Of small mechanisms the divergence of the best output of all runs is at most what is stated.",
+    "Theorem 2",
+    "five pairs of chances, three parameters, four orders and four others that are compared",
+    Sampled(
+        "balls",
+        _holds,
+        digits=30,
+        count=tuple(selection.SHAPES),
+        place=range(len(PAIRS)),
+        gamma=GAMMAS,
+        alpha=ORDERS,
+        compared=(Fraction(1), Fraction(3, 2), Fraction(4), Fraction(40)),
+    ),
+)
+BOOK.table(
+    "poisson.repeated",
+    "Of small mechanisms the divergence of the best output of a Poisson number of runs, or of nothing, is at most what "
+    "is stated.",
+    "Theorem 6",
+    "five pairs of chances, three means and four orders",
+    Sampled(
+        "balls",
+        partial(_holds, "poisson", compared=Fraction(1)),
+        digits=30,
+        place=range(len(PAIRS)),
+        gamma=GAMMAS,
+        alpha=ORDERS,
+    ),
+)

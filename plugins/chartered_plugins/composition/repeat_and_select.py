@@ -1,0 +1,166 @@
+"""Private selection: a step is run a random number of times, and the best output is released, as in the tuning of
+hyperparameters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+import chartered as ch
+from chartered_verify.arithmetic import Arithmetic, Value
+from chartered_verify.statements.claim import Claim
+
+from .formulas import repeat_and_select as selection
+
+NAME = "repeat-and-select"
+PAPER = "Papernot, Steinke 2022"
+_POISSON = "poisson"
+_GRID = [1 + Fraction(n, 8) * Fraction(2) ** k for k in range(-2, 10) for n in (8, 10, 11, 13)]
+"""Orders at which a delta of the wrapped curve is taken: the best of them is used."""
+
+
+def _below_one(settings: Mapping[str, Any]) -> str | None:
+    """The other numbers of runs are 1 at least."""
+    below = settings["mean"] < 1 and settings["count"] != _POISSON
+    return "a mean below 1 goes with count=poisson alone: the others run the step at least once" if below else None
+
+
+def _of_mean(case: ch.Case) -> tuple[str, Fraction]:
+    return str(case["count"]), case.number("mean")
+
+
+def _negative_binomial(case: ch.Case) -> str | None:
+    return "" if case["count"] == _POISSON else None
+
+
+def _poisson(case: ch.Case) -> str | None:
+    return None if case["count"] == _POISSON else ""
+
+
+def _level(curve: ch.Curve, level: Fraction, top: Fraction | None) -> ch.Renyi:
+    """A curve that holds at its level also below it, as the divergence does not fall in the order."""
+
+    def raised(xp: Arithmetic, alpha: Value) -> Value:
+        return curve(xp, xp.maximum(alpha, xp.number(level)))
+
+    return ch.Renyi(curve=raised, top=top)
+
+
+def _within(inner: Any, *orders: Fraction) -> None:
+    """That the wrapped curve holds at some orders. Raises Unavailable."""
+    if inner.top is not None and max(orders) > inner.top:
+        raise ch.Unavailable(f"an order of the witness is beyond {inner.top}, where the wrapped curve ends")
+
+
+def _best_of_some(case: ch.Case, witness: ch.Witness) -> ch.Renyi:
+    inner, (count, mean) = case.inner, _of_mean(case)
+    assert isinstance(inner, ch.Renyi)
+    compared, level = Fraction(witness["compared"] or 1), Fraction(witness["level"] or 2)
+    _within(inner, compared, level)
+    shape = selection.SHAPES[count]
+
+    def added(xp: Arithmetic) -> Value:
+        log_inverse, order = selection.log_inverse_gamma(xp, count, mean), xp.number(compared)
+        gamma = xp.number(0) if compared == 1 else inner.curve(xp, order)
+        return selection.extra(shape, order, gamma, log_inverse)
+
+    def curve(xp: Arithmetic, alpha: Value) -> Value:
+        return selection.negative_binomial(xp, alpha, inner.curve(xp, alpha), added(xp), mean)
+
+    return _level(curve, level, inner.top)
+
+
+def _poisson_curve(inner: ch.Renyi, mean: Fraction) -> ch.Renyi:
+    orders = [order for order in _GRID if inner.top is None or order <= inner.top] or [inner.top or Fraction(2)]
+
+    def curve(xp: Arithmetic, alpha: Value) -> Value:
+        log_delta = selection.log_delta_at(xp, alpha, inner.curve, orders)
+        return selection.poisson(xp, alpha, inner.curve(xp, alpha), log_delta, mean)
+
+    return ch.Renyi(curve=curve, top=inner.top)
+
+
+def _best_of_poisson(case: ch.Case, witness: ch.Witness) -> ch.Renyi:
+    assert isinstance(case.inner, ch.Renyi)
+    level = Fraction(witness["level"] or 2)
+    _within(case.inner, level)
+    return _level(_poisson_curve(case.inner, _of_mean(case)[1]).curve, level, case.inner.top)
+
+
+def _orders(case: ch.Case) -> ch.Witness:
+    from .search import repeat_and_select as search
+
+    assert isinstance(case.inner, ch.Renyi)
+    return search.orders(case.inner, *_of_mean(case))
+
+
+def _level_of(case: ch.Case) -> ch.Witness:
+    from .search import repeat_and_select as search
+
+    assert isinstance(case.inner, ch.Renyi)
+    return search.level_of(_poisson_curve(case.inner, _of_mean(case)[1]))
+
+
+@ch.hook
+def register_mechanisms() -> list[ch.Mechanism]:
+    """One wrapper for three distributions of the number of runs."""
+    mean = ch.Parameter("mean", "how many runs are expected; drawn anew, and never told", safer="smaller")
+    count = ch.Parameter(
+        "count", "how the number of runs is distributed", words=(*selection.SHAPES, _POISSON), default="geometric"
+    )
+    return [
+        ch.Mechanism(
+            NAME,
+            "runs the wrapped step a random number of times, and releases the best output alone",
+            (mean, count),
+            source=PAPER,
+            wraps=True,
+            conflict=_below_one,
+        )
+    ]
+
+
+@ch.hook
+def register_theorems() -> list[ch.Theorem]:
+    """A Renyi curve for each kind of distribution."""
+    level = ch.Field("level", low=1, open_low=True)
+    return [
+        ch.Theorem(
+            name=f"{NAME}.renyi",
+            takes=ch.OnWrapper(NAME, ch.Renyi),
+            gives=ch.Renyi,
+            bound=_best_of_some,
+            propose=_orders,
+            fields=(ch.Field("compared", low=1), level),
+            conditions=_negative_binomial,
+            statement="The best output of a geometric (eta = 1) or logarithmic (eta = 0) number K of runs, of the mean "
+            "E[K] and with the parameter g, for any order b >= 1. The best by any order of the outputs that was fixed "
+            "before; neither the number of runs nor another output is released.",
+            source=f"{PAPER}, Theorem 2",
+            latex=r"\gamma'(\alpha)=\gamma(\alpha)+(1+\eta)\left(\left(1-\tfrac{1}{b}\right)\gamma(b)"
+            r"+\tfrac{1}{b}\log\tfrac{1}{g}\right)+\frac{\log\mathbb{E}[K]}{\alpha-1}",
+        ),
+        ch.Theorem(
+            name=f"{NAME}.poisson",
+            takes=ch.OnWrapper(NAME, ch.Renyi),
+            gives=ch.Renyi,
+            bound=_best_of_poisson,
+            propose=_level_of,
+            fields=(level,),
+            conditions=_poisson,
+            statement="The best output of a Poisson number of runs, or nothing where there is none: delta is that of "
+            "the wrapped curve at eps = log(alpha/(alpha-1)).",
+            source=f"{PAPER}, Theorem 6; ours, where no run counts for itself",
+            latex=r"\gamma'(\alpha)=\frac{1}{\alpha-1}\log\left(e^{-\mu}+\mu\,e^{(\alpha-1)(\gamma(\alpha)+\mu\delta)}"
+            r"\right),\quad \gamma\text{ implies }\left(\log\tfrac{\alpha}{\alpha-1},\delta\right)\text{-DP}",
+        ),
+    ]
+
+
+@ch.hook
+def register_claims() -> list[Claim]:
+    """The claims about the number of runs, and mechanisms that are repeated exactly."""
+    from chartered.proving.book import claims_in
+
+    return claims_in(__package__, ".claims.repeat_and_select")

@@ -1,0 +1,129 @@
+"""Private selection: what the best of a random number of runs costs, and what it says of itself."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import chartered as ch
+import pytest
+from chartered import Ledger
+from chartered.bridges.dp_events import EventReader
+from chartered.errors import UnsupportedEvent
+
+COUNTS = ("geometric", "logarithmic", "poisson")
+TRAINING = "(poisson:rate=1/100/gaussian:sigma=1,times=100 + gaussian:sigma=10)"
+
+
+@pytest.mark.parametrize(("count", "least"), [("geometric", 3), ("logarithmic", 2)])
+def test_the_best_of_pure_runs_costs_two_or_three_times_as_much(count: str, least: int) -> None:
+    """As the order grows: (2 + eta) eps, whatever the mean."""
+    found = Ledger(f"repeat-and-select:mean=50,count={count}/pure:epsilon=1/10").epsilon("1e-300")
+    assert found.upper == pytest.approx(least / 10, rel=1e-2)
+
+
+@pytest.mark.parametrize(
+    ("count", "theirs"), [("geometric", 1.93057496), ("logarithmic", 1.65779138), ("poisson", 1.84952492)]
+)
+def test_no_looser_than_what_dp_accounting_says(count: str, theirs: float) -> None:
+    """Of a thousand steps of noisy SGD and a validation; the values of its Renyi accountant, version 0.6.0."""
+    inner = "(poisson:rate=256/60000/gaussian:sigma=1.1,times=1000 + gaussian:sigma=10)"
+    found = Ledger(f"repeat-and-select:mean=10,count={count}/{inner}").epsilon("1e-5")
+    assert 0.95 * theirs < found.upper < theirs
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_the_certificate_states_the_orders_and_is_accepted(count: str) -> None:
+    """A check does not search them; others are refused or still true."""
+    answer = Ledger([f"repeat-and-select:mean=5,count={count}/{TRAINING}", "gaussian:sigma=5"]).epsilon("1e-6")
+    certificate = answer.certificate()
+    assert '"level"' in certificate.text
+    assert ch.check(certificate).accepted
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_times_is_repeated_composition_and_more_is_never_better(count: str) -> None:
+    """Three selections; more runs; less noise."""
+    step = f"repeat-and-select:mean=5,count={count}/gaussian:sigma=5"
+    assert Ledger(f"{step},times=3").epsilon("1e-6").upper == Ledger([step] * 3).epsilon("1e-6").upper
+    found = [
+        Ledger(f"repeat-and-select:mean={m},count={count}/gaussian:sigma=5").epsilon("1e-6").upper for m in (2, 5, 40)
+    ]
+    assert found == sorted(found)
+    noisier = Ledger(f"repeat-and-select:mean=5,count={count}/gaussian:sigma=6").epsilon("1e-6").upper
+    assert noisier < Ledger(step).epsilon("1e-6").upper
+
+
+def test_one_run_is_the_run_itself() -> None:
+    """A geometric number of mean 1 is 1: nothing is added to the curve."""
+    once = Ledger("repeat-and-select:mean=1/gaussian:sigma=5").epsilon("1e-6", accountant="renyi")
+    assert once.upper == pytest.approx(Ledger("gaussian:sigma=5").epsilon("1e-6", accountant="renyi").upper, rel=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("settings", "why"),
+    [
+        ("mean=1/2", "count=poisson alone"),
+        ("mean=0,count=poisson", "mean is 0"),
+        ("mean=3,count=fixed", "geometric, logarithmic, poisson"),
+        ("count=poisson", "mean"),
+    ],
+)
+def test_bad_settings_have_a_clear_error(settings: str, why: str) -> None:
+    """Each names what would be right."""
+    with pytest.raises(ch.CharteredError, match=why):
+        Ledger(f"repeat-and-select:{settings}/gaussian:sigma=1")
+
+
+def test_a_few_poisson_runs_are_answered() -> None:
+    """Also where most often there is none."""
+    assert 0 < Ledger("repeat-and-select:mean=1/10,count=poisson/gaussian:sigma=5").epsilon("1e-6").upper < 2
+
+
+class RepeatAndSelectDpEvent:
+    """As that of dp-accounting, by its name."""
+
+    def __init__(self, event: object, mean: float, shape: float) -> None:
+        self.event, self.mean, self.shape = event, mean, shape
+
+
+class GaussianDpEvent:
+    """Likewise."""
+
+    def __init__(self, noise_multiplier: float) -> None:
+        self.noise_multiplier = noise_multiplier
+
+
+class SelfComposedDpEvent:
+    """Likewise."""
+
+    def __init__(self, event: object, count: int) -> None:
+        self.event, self.count = event, count
+
+
+@pytest.mark.parametrize(("shape", "count"), [(1, "geometric"), (0.0, "logarithmic"), (math.inf, "poisson")])
+def test_the_event_of_dp_accounting_is_read(shape: float, count: str) -> None:
+    """Of one run, and of several that are one candidate."""
+    (entry,) = EventReader().read(RepeatAndSelectDpEvent(GaussianDpEvent(2.5), 7.5, shape))
+    assert str(entry.step) == f"repeat-and-select:mean=7.5,count={count}/gaussian:sigma=2.5,sensitivity=1"
+    (entry,) = EventReader().read(RepeatAndSelectDpEvent(SelfComposedDpEvent(GaussianDpEvent(2.5), 3), 2, shape))
+    assert "(gaussian:sigma=2.5,sensitivity=1,times=3)" in str(entry.step)
+
+
+def test_a_shape_without_a_step_is_refused() -> None:
+    """The shapes that have one are told."""
+    with pytest.raises(UnsupportedEvent, match="has the shape"):
+        EventReader().read(RepeatAndSelectDpEvent(GaussianDpEvent(2.5), 7.5, 0.5))
+
+
+@pytest.mark.parametrize("mean", [Fraction(1001, 1000), 2, 10, 10**6, 10**12])
+def test_the_parameter_of_a_logarithmic_number_of_runs_is_its_mean_s(mean: Fraction | int) -> None:
+    """(e^L - 1)/L is the mean, from above and to many digits."""
+    from chartered_plugins.composition.formulas.repeat_and_select import log_inverse_gamma
+    from chartered_verify.arithmetic import balls
+
+    with balls(400) as xp:
+        found = log_inverse_gamma(xp, "logarithmic", Fraction(mean))
+        ratio = (xp.expm1(found) / found) / xp.number(mean) - 1
+        assert ratio.upper() >= 0
+        assert ratio < 1e-9
