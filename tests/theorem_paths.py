@@ -75,6 +75,9 @@ LEDGERS = {
     "sample:size=10,of=100/laplace:scale=2,times=3": "sample.pld sample.pure sample.renyi",
     "sample:size=100,of=100/laplace:scale=2": "sample.whole",
     "sample:size=10,of=100/laplace:scale=2": "sample.profile",
+    "sample-with-replacement:size=10,of=100/gaussian:sigma=2": "sample-with-replacement.gdp",
+    "sample-with-replacement:size=10,of=100/laplace:scale=2": "sample-with-replacement.pure",
+    "sample-with-replacement:size=10,of=100/discrete-gaussian:sigma=2": "sample-with-replacement.profile",
     "poisson:rate=0.1/gaussian:sigma=2|replace-one": "group.renyi",
     "poisson:rate=0.1/laplace:scale=2,times=2|replace-one": "group.pure",
     "shuffled:n=1000/pure:epsilon=0.4,times=2": (

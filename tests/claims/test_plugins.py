@@ -17,6 +17,10 @@ PAPERS = ("asoodeh2020.", "liu2022.")
 """Papers whose claims have tests of their own."""
 CLAIMS = {claim.name: claim for claim in registered() if not claim.name.startswith(PAPERS)}
 SAMPLED = {
+    "sample-with-replacement.pure.enumerated",
+    "sample-with-replacement.profile.enumerated",
+    "sample-with-replacement.gdp.written-out",
+    "sample-with-replacement.gdp.chances",
     "repeat-and-select.renyi.repeated",
     "repeat-and-select.poisson.repeated",
     "tree-aggregation.gdp.nodes",

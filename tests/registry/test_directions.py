@@ -32,6 +32,8 @@ UNPROVED = {
     ("dpsgd", "batch"),
     ("dpsgd", "sample-rate"),
     ("repeat-and-select", "mean"),
+    ("sample-with-replacement", "of"),
+    ("sample-with-replacement", "size"),
 }
 
 SCANS: dict[str, list[str]] = {

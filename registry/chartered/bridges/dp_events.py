@@ -211,5 +211,6 @@ _SAMPLES: Mapping[str, tuple[str, Callable[[Any], dict[str, Fraction | int]]]] =
         lambda event: {"rate": exact(event.sampling_probability, "sampling_probability")},
     ),
     "SampledWithoutReplacementDpEvent": ("sample", _size),
+    "SampledWithReplacementDpEvent": ("sample-with-replacement", _size),
 }
 """What each event is: a mechanism here, or the wrapper of what it draws records for."""

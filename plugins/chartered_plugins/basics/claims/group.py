@@ -19,10 +19,11 @@ _HOELDER = (
 )
 
 NOTATION = Notation(
+    "powers(x, y) = expm1(y)/expm1(x)",
     "s = (2*a - 1)/a",
     "t = (2*a - 1)/(a - 1)",
     "curve(argument, mu) = Phi(-Phi_inverse(argument) - mu)",
-    ranges={"x": (Fraction(1, 10), 3), "d p q r": UNIT, "a": (Fraction(11, 10), 50), "mu": (Fraction(1, 10), 4)},
+    ranges={"x y c": (Fraction(1, 10), 3), "d p q r": UNIT, "a": (Fraction(11, 10), 50), "mu": (Fraction(1, 10), 4)},
     group=group,
 )
 BOOK = Proofs("group", "Dwork, Roth 2014, Theorem 2.2", notation=NOTATION)
@@ -63,6 +64,21 @@ BOOK.inequality(
     "all eps > 0 and all events",
     _chances,
     so=f"{_PREMISES}; it is used at eps/2, for every eps.",
+)
+
+BOOK.inequality(
+    "profile.any-size",
+    "What is (eps, delta)-DP between neighbours is (k eps, (1 + e^eps + ... + e^((k-1) eps)) delta)-DP at k steps.",
+    "Vadhan 2017, Lemma 2.2",
+    "all eps, delta > 0 and all events",
+    Same(
+        "one step more adds both premises' slacks, of any sum c before",
+        "exp(x)*exp(y)*r + (1 + exp(x)*c)*d - p",
+        "exp(x)*q + d - p + exp(x)*(exp(y)*r + c*d - q)",
+    ),
+    Same("one more term", "1 + exp(x)*powers(x, y)", "powers(x, x + y)"),
+    Same("twice as many terms", "(1 + exp(y))*powers(x, y)", "powers(x, 2*y)"),
+    so=f"{_PREMISES}; y = (k-1) eps, and c is the sum of so many terms, which is made by these two steps.",
 )
 
 _exponents = lemma(

@@ -1,13 +1,23 @@
-"""A group of two: what a guarantee between neighbours says of neighbours' neighbours."""
+"""Groups: what a guarantee between neighbours says of neighbours' neighbours."""
 
 from __future__ import annotations
 
 from chartered_verify.arithmetic import Arithmetic, Value
 
 
-def delta(xp: Arithmetic, epsilon: Value, delta: Value) -> Value:
-    """(1 + e^eps) delta, at twice eps: P(A) <= e^eps Q(A) + delta <= e^eps (e^eps R(A) + delta) + delta."""
-    return (1 + xp.exp(epsilon)) * delta
+def delta(xp: Arithmetic, epsilon: Value, delta: Value, size: int = 2) -> Value:
+    """(1 + e^eps + ... + e^((size-1) eps)) delta, at so many times eps. Of two: P(A) <= e^eps Q(A) + delta <= e^eps
+    (e^eps R(A) + delta) + delta."""
+    return _powers(xp, epsilon, size) * delta
+
+
+def _powers(xp: Arithmetic, epsilon: Value, size: int) -> Value:
+    """1 + e^eps + ... + e^((size-1) eps), halved again and again: no division, which eps = 0 would not allow."""
+    if size == 1:
+        return xp.number(1)
+    if size % 2:
+        return 1 + xp.exp(epsilon) * _powers(xp, epsilon, size - 1)
+    return (1 + xp.exp(size // 2 * epsilon)) * _powers(xp, epsilon, size // 2)
 
 
 def divergence(alpha: Value, below: Value, at_double: Value) -> Value:

@@ -1,0 +1,169 @@
+"""Claims about samples drawn with replacement: how often a record is drawn, and samples that are enumerated."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import chartered as ch
+from chartered.proving import Notation, Proofs, Said, Same, Sampled, registered
+from chartered_verify.arithmetic import balls
+
+from ..formulas import with_replacement as drawn
+
+NOTATION = Notation(
+    "hockey(p, q, t) = positive(p - t*q)",
+    "level(t, g) = 1 + g*(t - 1)",
+    ranges={"p q o": (0, 1), "g": (Fraction(1, 100), Fraction(99, 100)), "t": (1, 20)},
+)
+BOOK = Proofs("sample-with-replacement", "Balle, Barthe, Gaboardi 2018", notation=NOTATION)
+claims = BOOK.claims
+
+BOOK.identity(
+    "gdp.convexity",
+    "What two mixtures have in common may be divided: at e^eps' = 1 + g (e^eps - 1) the excess of one over the other "
+    "is g times that of their own parts, where a share of the common part stands on the other side.",
+    "Theorem 2 (advanced joint convexity)",
+    "all chances p, q and o of an outcome, 0 < g < 1, e^eps >= 1",
+    Same(
+        "the excess",
+        "(1 - g)*o + g*p - level(t, g)*((1 - g)*o + g*q)",
+        "g*(p - (t - 1)*(1 - g)*o - (1 + g*(t - 1))*q)",
+    ),
+    Same("the weights of what stands on the other side", "(t - 1)*(1 - g) + 1 + g*(t - 1)", "t"),
+    so="Given that the record is drawn, p is the mixture over how often, and so is q; o is the sample without it, "
+    "which is a group of as many records away as the record was drawn. So the excess is at most the mean of delta_k "
+    "over k >= 1, each at e^eps: sum_k p_k delta_k(eps).",
+)
+
+SIZES = [(1, 2), (2, 2), (2, 3), (3, 2), (4, 3), (5, 1)]
+"""Draws, and records."""
+LOSSES = (Fraction(1, 4), Fraction(1), Fraction(3))
+LEVELS = (Fraction(0), Fraction(1, 10), Fraction(1), Fraction(2))
+REACH = 60
+"""How far noise on the integers is followed; beyond it the ratio of both densities is constant."""
+
+
+def _release(xp: Any, count: int, place: int, epsilon0: Any) -> Any:
+    """The chance that `count`, with noise that falls as e^(-eps0 |z|), is at a place."""
+    a = xp.exp(-epsilon0)
+    return (1 - a) / (1 + a) * xp.exp(-epsilon0 * abs(place - count))
+
+
+def _counts(records: Sequence[int], draws: int) -> dict[int, Fraction]:
+    """The chance of each sum of so many draws, over all samples."""
+    chances: dict[int, Fraction] = defaultdict(Fraction)
+    for sample in product(records, repeat=draws):
+        chances[sum(sample)] += Fraction(1, len(records) ** draws)
+    return chances
+
+
+def _excess(xp: Any, left: dict[int, Fraction], right: dict[int, Fraction], epsilon0: Any, failure: Any, t: Any) -> Any:
+    """The divergence at t of a release that tells the sum with the chance `failure`, and otherwise adds noise."""
+
+    def noisy(counts: dict[int, Fraction], place: int) -> Any:
+        return sum((xp.number(p) * _release(xp, c, place, epsilon0) for c, p in counts.items()), xp.number(0))
+
+    places = range(-REACH, max(left | right) + REACH + 1)
+    told = (xp.number(left.get(z, 0)) - t * xp.number(right.get(z, 0)) for z in left | right)
+    hidden = (noisy(left, z) - t * noisy(right, z) for z in places)
+    return failure * sum(map(xp.positive, told)) + (1 - failure) * sum(map(xp.positive, hidden))
+
+
+def _below(size: tuple[int, int], epsilon0: Fraction, level: Fraction, failure: Fraction | None) -> bool:
+    """Whether no enumerated divergence at eps' is above the shipped one: of a record that is 0 or 1 beside zeros, and
+    either way. Of one draw at eps' = 0 both are the same number, so that neither is certainly the smaller."""
+    draws, records = size
+    inner: ch.Guarantee = ch.Pure(epsilon=epsilon0)
+    if failure is not None:
+        inner = registered("approximate.profile").bound(ch.Approximate(epsilon=epsilon0, delta=failure))
+    said = Said({"size": Fraction(draws), "of": Fraction(records)}, inner=inner)
+    theorem = "sample-with-replacement." + ("pure" if failure is None else "profile")
+    with balls(120) as xp:
+        shipped = registered(theorem).bound(said).delta(xp, xp.number(level), {})
+        e0, t, chance = xp.number(epsilon0), xp.exp(xp.number(level)), xp.number(failure or 0)
+        one, other = _counts([1] + [0] * (records - 1), draws), _counts([0] * records, draws)
+        pairs = ((one, other), (other, one))
+        return not any(_excess(xp, left, right, e0, chance, t) > shipped for left, right in pairs)
+
+
+def _chances(draws: int, records: int) -> bool:
+    """Whether the shares are binomial chances, and with what is left out add up to the rate."""
+    with balls(200) as xp:
+        last = drawn.largest_group(draws, records)
+        found = drawn.shares(xp, draws, records, last)
+        exact = [Fraction(0)] * last if records == 1 else []
+        share = Fraction(records - 1, records) ** draws
+        for k in range(last if records > 1 else 0):
+            share *= Fraction(draws - k, (k + 1) * (records - 1))
+            exact.append(share)
+        if records == 1:
+            exact[-1] = Fraction(1)
+        total = sum(found, xp.number(0)) + drawn.rest(xp, draws, records, found[-1], last)
+        near = all(p.overlaps(xp.number(x)) for p, x in zip(found, exact, strict=True))
+        return near and not total < drawn.rate(xp, draws, records)
+
+
+def _gdp(size: tuple[int, int], mu: Fraction, level: Fraction) -> bool:
+    """Whether a stated mu counts k times for a group of k: the shipped delta beside one that is written out."""
+    from ...basics.formulas.gaussian_profile import delta_mu
+
+    draws, records = size
+    said = Said({"size": Fraction(draws), "of": Fraction(records)}, inner=ch.GDP(mu_squared=mu**2))
+    with balls(120) as xp:
+        shipped = registered("sample-with-replacement.gdp").bound(said).delta(xp, xp.number(level), {})
+        g = xp.number(1 - Fraction(records - 1, records) ** draws)
+        inner = xp.log1p(xp.expm1(xp.number(level)) / g)
+        total = xp.number(0)
+        for k, chosen in enumerate(_exact_shares(draws, records), 1):
+            total = total + xp.number(chosen) * delta_mu(xp, xp.number(k * mu), inner)
+        return bool(shipped.overlaps(xp.minimum(total, xp.number(1))))
+
+
+def _exact_shares(draws: int, records: int) -> list[Fraction]:
+    """p_1, ..., p_m, by counting."""
+    found = [0] * (draws + 1)
+    for sample in product(range(records), repeat=draws):
+        found[sample.count(0)] += 1
+    return [Fraction(often, records**draws) for often in found[1:]]
+
+
+BOOK.table(
+    "pure.enumerated",
+    "Of sums of few records with noise on the integers the divergence of all samples is at most what is stated.",
+    "Theorem 10",
+    "six sizes, three eps of the noise, four eps; both directions",
+    Sampled("balls", _below, digits=30, size=SIZES, epsilon0=LOSSES, level=LEVELS, failure=(None,)),
+)
+BOOK.table(
+    "profile.enumerated",
+    "The same of sums that are told as they are with a small chance.",
+    "Theorem 10",
+    "six sizes, three eps of the noise, four eps, three chances; both directions",
+    Sampled(
+        "balls",
+        _below,
+        digits=30,
+        size=SIZES,
+        epsilon0=LOSSES,
+        level=LEVELS,
+        failure=(Fraction(0), Fraction(1, 100), Fraction(1, 2)),
+    ),
+)
+BOOK.table(
+    "gdp.written-out",
+    "The stated profile is the sum over all samples, by how often a record stands in each.",
+    "Theorem 10",
+    "six sizes, two mu, four eps",
+    Sampled("balls", _gdp, digits=30, size=SIZES, mu=(Fraction(1, 5), Fraction(3, 2)), level=LEVELS),
+)
+BOOK.table(
+    "gdp.chances",
+    "How often a record is drawn has a binomial distribution; what is left out of the sum is bounded.",
+    "direct computation",
+    "draws 1 to 3000, records 1 to 1000",
+    Sampled("balls", _chances, digits=30, draws=(1, 2, 7, 100, 3000), records=(1, 2, 3, 50, 1000)),
+)

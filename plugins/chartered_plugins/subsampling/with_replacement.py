@@ -1,0 +1,151 @@
+"""Samples of a fixed size, drawn with replacement: a record may stand in one several times, and then counts as a group
+of so many."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import chartered as ch
+from chartered_verify.arithmetic import Arithmetic, Value
+from chartered_verify.statements.claim import Claim
+
+from ..basics.formulas import group_privacy, randomized_response as response
+from ..basics.formulas.gaussian_profile import delta_mu
+from .formulas import with_replacement as drawn
+
+NAME = "sample-with-replacement"
+SOURCE = "Balle, Barthe, Gaboardi 2018, Theorem 10"
+MOST_TIMES = 1000
+"""How often a record may stand in a sample on average: each number of times is a term of a sum."""
+
+
+def _countable(case: ch.Case) -> str | None:
+    often = case.number("size") > MOST_TIMES * case.number("of")
+    return f"a record stands in the sample more than {MOST_TIMES} times on average" if often else None
+
+
+def _of_gdp(inner: ch.GDP) -> drawn.OfGroup:
+    """k replaced records of a mu-GDP mechanism: (k mu)-GDP."""
+    return lambda xp, k, epsilon: delta_mu(xp, k * xp.sqrt(xp.number(inner.mu_squared)), epsilon)
+
+
+def _of_pure(inner: ch.Pure) -> drawn.OfGroup:
+    """k replaced records of an eps-DP mechanism: (k eps)-DP."""
+    return lambda xp, k, epsilon: response.delta(xp, k * xp.number(inner.epsilon), xp.number(2), epsilon)
+
+
+def _of_profile(inner: ch.Profile) -> drawn.OfGroup:
+    """k replaced records of what is (eps, delta)-DP: (k eps, (1 + e^eps + ... + e^((k-1) eps)) delta)-DP; at the
+    largest loss where that is less."""
+
+    def delta(xp: Arithmetic, k: int, epsilon: Value) -> Value:
+        part, most = epsilon / k, inner.at_infinity.max_loss
+        part = part if most is None else xp.minimum(part, xp.number(most))
+        return xp.minimum(group_privacy.delta(xp, part, inner.delta(xp, part, {}), k), xp.number(1))
+
+    return delta
+
+
+def _of_end(xp: Arithmetic, end: ch.AtInfinity, k: int) -> Value:
+    """The same as eps grows."""
+    if end.max_loss is None:
+        return xp.number(1)
+    return xp.minimum(group_privacy.delta(xp, xp.number(end.max_loss), xp.number(end.delta), k), xp.number(1))
+
+
+def _closed(case: ch.Case) -> str | None:
+    assert isinstance(case.inner, ch.Profile)
+    if not case.inner.search.closed_form:
+        return "the profile of the wrapped step needs a search at each eps, and each group asks it at another"
+    return _countable(case)
+
+
+def _profile(of_group: Callable[..., drawn.OfGroup]) -> Callable[[ch.Case], ch.Profile]:
+    def bound(case: ch.Case) -> ch.Profile:
+        draws, records, groups = int(case.number("size")), int(case.number("of")), of_group(case.inner)
+
+        def delta(xp: Arithmetic, epsilon: Value, witness: ch.Witness) -> Value:
+            return xp.minimum(drawn.delta(xp, draws, records, groups, epsilon), xp.number(1))
+
+        if not isinstance(case.inner, ch.Profile) or case.inner.at_infinity.delta == 0:
+            return ch.Profile(delta=delta)
+        end = case.inner.at_infinity
+
+        def limit(xp: Arithmetic) -> Value:
+            return xp.minimum(drawn.mean(xp, draws, records, partial(_of_end, xp, end)), xp.number(1))
+
+        return ch.Profile(delta=delta, at_infinity=ch.AtInfinity(delta=limit))
+
+    return bound
+
+
+@ch.hook
+def register_mechanisms() -> list[ch.Mechanism]:
+    """The wrapper."""
+    whole = {"low": 1, "open_low": False, "integer": True}
+    return [
+        ch.Mechanism(
+            name=NAME,
+            summary="runs the wrapped step on so many records, drawn with replacement",
+            parameters=(
+                ch.Parameter("size", "how many records are drawn", safer="smaller", **whole),  # type: ignore[arg-type]
+                ch.Parameter("of", "how many records there are", safer="larger", **whole),  # type: ignore[arg-type]
+            ),
+            wraps=True,
+            sees="of",
+            hands_on="size",
+            requires=ch.Neighbours.REPLACE_ONE,
+            not_under=(
+                (
+                    ch.Neighbours.ZERO_OUT,
+                    "a null record in a batch of a fixed size takes the place of another record, and that is a "
+                    "replacement",
+                ),
+            ),
+            sampling="fixed size, with replacement: each draw takes every record with the same probability",
+        )
+    ]
+
+
+@ch.hook
+def register_theorems() -> list[ch.Theorem]:
+    """For the kinds of guarantees of which a group's is known exactly enough."""
+    statement = "A record that stands k times in the sample counts as a group of k, with the probability p_k; {}"
+    latex = (
+        r"\delta'\left(\log(1+g(e^{\varepsilon}-1))\right)\le\sum_{k=1}^{m}p_k\,\delta_k(\varepsilon),\quad "
+        r"p_k=\binom{m}{k}\frac{(n-1)^{m-k}}{n^m},\;g=1-\left(1-\tfrac1n\right)^m"
+    )
+    kinds: list[tuple[str, type[ch.Guarantee], Callable[[Any], drawn.OfGroup], str, str]] = [
+        ("gdp", ch.GDP, _of_gdp, "k records of a mu-GDP mechanism are k mu.", "Dong, Roth, Su 2022, Theorem 6"),
+        ("pure", ch.Pure, _of_pure, "k records of an eps-DP mechanism are k eps.", "Dwork, Roth 2014, Theorem 2.2"),
+        (
+            "profile",
+            ch.Profile,
+            _of_profile,
+            "k records cost k times eps, with a sum of delta.",
+            "Vadhan 2017, Lemma 2.2",
+        ),
+    ]
+    return [
+        ch.Theorem(
+            name=f"{NAME}.{kind}",
+            takes=ch.OnWrapper(NAME, takes),
+            gives=ch.Profile,
+            bound=_profile(of_group),
+            conditions=_closed if kind == "profile" else _countable,
+            statement=statement.format(of),
+            source=f"{SOURCE}; {more}",
+            latex=latex,
+        )
+        for kind, takes, of_group, of, more in kinds
+    ]
+
+
+@ch.hook
+def register_claims() -> list[Claim]:
+    """The claims about groups, and enumerated samples."""
+    from chartered.proving.book import claims_in
+
+    return claims_in(__package__, ".claims.with_replacement")

@@ -1,0 +1,105 @@
+"""Samples drawn with replacement: a record may stand in one several times."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from itertools import product
+
+import chartered as ch
+import pytest
+from chartered import Ledger
+from chartered_plugins.basics.formulas import group_privacy
+from chartered_verify.arithmetic import balls
+
+WRAPPED = ("gaussian:sigma=5", "laplace:scale=5", "discrete-gaussian:sigma=5", "approximate:epsilon=1/5,delta=1e-9")
+
+
+@pytest.mark.parametrize("wrapped", WRAPPED)
+def test_one_draw_is_a_sample_of_one(wrapped: str) -> None:
+    """With replacement or without."""
+    with_replacement, without = (
+        Ledger(f"{name}:size=1,of=100/{wrapped}").epsilon("1e-6").upper
+        for name in ("sample-with-replacement", "sample")
+    )
+    assert with_replacement == pytest.approx(without, rel=1e-3)
+
+
+@pytest.mark.parametrize("wrapped", WRAPPED)
+def test_larger_samples_and_fewer_records_are_never_better(wrapped: str) -> None:
+    """Nor is a sample with replacement better than one without, as far as both are known."""
+    step = "sample-with-replacement:size={},of={}/" + wrapped
+    rising = [Ledger(step.format(*sizes)).epsilon("1e-6").upper for sizes in ((3, 900), (30, 900), (30, 300), (30, 30))]
+    assert rising == sorted(rising)
+    assert rising[1] > Ledger(f"sample:size=30,of=900/{wrapped}").epsilon("1e-6").upper
+
+
+@pytest.mark.parametrize("wrapped", WRAPPED)
+def test_times_is_repeated_composition(wrapped: str) -> None:
+    """And its certificate is accepted."""
+    step = f"sample-with-replacement:size=10,of=1000/{wrapped}"
+    many, repeated = Ledger(f"{step},times=3").epsilon("1e-6"), Ledger([step] * 3).epsilon("1e-6")
+    assert many.upper == repeated.upper
+    assert ch.check(many.certificate()).accepted
+
+
+@pytest.mark.parametrize(("draws", "records"), [(2, 2), (3, 2), (2, 4), (4, 3)])
+@pytest.mark.parametrize("sigma", [Fraction(1, 2), Fraction(3)])
+def test_no_delta_is_below_that_of_all_samples(draws: int, records: int, sigma: Fraction) -> None:
+    """Of a sum with normal noise, of a record that goes from -1/2 to 1/2 beside others at -1/2: both mixtures of all
+    samples, and the test that is best between them, whose ratio rises."""
+    weights = [0.0] * (draws + 1)
+    for sample in product(range(records), repeat=draws):
+        weights[sample.count(0)] += records**-draws
+    ledger = Ledger(f"sample-with-replacement:size={draws},of={records}/gaussian:sigma={sigma / 2}")
+
+    def tail(x: float) -> float:
+        return math.erfc(x / float(sigma) / math.sqrt(2)) / 2
+
+    for epsilon in (0.0, 0.3, 1.0, 2.5):
+        exact = max(
+            sum(w * tail(x / 50 - k) for k, w in enumerate(weights)) - math.exp(epsilon) * tail(x / 50)
+            for x in range(-500, 2000)
+        )
+        assert ledger.delta(epsilon).upper >= exact
+
+
+def test_a_guarantee_that_may_fail_still_may() -> None:
+    """The failures of a group add up, and no eps is finite below them: at least 0.095 times 1e-6 here."""
+    ledger = Ledger("sample-with-replacement:size=10,of=100/approximate:epsilon=1/5,delta=1e-6")
+    assert ledger.epsilon("1e-6").upper < 0.2
+    assert ledger.epsilon("9e-8").upper == math.inf
+    assert 0.95e-7 < ledger.delta(100).upper < 1.2e-7
+
+
+@pytest.mark.parametrize("size", range(1, 40))
+@pytest.mark.parametrize("epsilon", [0, Fraction(3, 10), 4])
+def test_the_delta_of_a_group_is_a_sum(size: int, epsilon: Fraction) -> None:
+    """Of one term for each record, also at eps = 0."""
+    with balls(200) as xp:
+        found = group_privacy.delta(xp, xp.number(epsilon), xp.number(Fraction(1, 7)), size)
+        written = sum((xp.exp(xp.number(k * epsilon)) for k in range(size)), xp.number(0)) / 7
+        assert found.overlaps(written)
+        assert found.rad() < written * 1e-50
+
+
+@pytest.mark.parametrize(
+    ("settings", "neighbours", "why"),
+    [
+        ("size=0,of=10", None, "size is 0"),
+        ("size=1/2,of=10", None, "whole"),
+        ("size=5", None, "of"),
+        ("size=5,of=10", "add-or-remove", "replace-one"),
+        ("size=5,of=10", "zero-out", "replace"),
+    ],
+)
+def test_bad_settings_have_a_clear_error(settings: str, neighbours: str | None, why: str) -> None:
+    """Each names what would be right."""
+    with pytest.raises(ch.CharteredError, match=why):
+        Ledger(f"sample-with-replacement:{settings}/gaussian:sigma=1", neighbours).epsilon("1e-6")
+
+
+def test_records_that_stand_in_it_too_often_are_not_counted() -> None:
+    """A sum over each number of times would be long: the error says so."""
+    with pytest.raises(ch.CharteredError, match="more than 1000 times on average"):
+        Ledger("sample-with-replacement:size=100001,of=100/gaussian:sigma=1000").epsilon("1e-6")
