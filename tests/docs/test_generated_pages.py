@@ -1,5 +1,5 @@
-"""docs/errata.md, docs/verdicts.md and docs/trust.md say what the registry gives now; `python docs/pages/write.py`
-writes them."""
+"""docs/errata.md, docs/plugins.md, docs/verdicts.md and docs/trust.md say what the registry gives now; `python
+docs/pages/write.py` writes them."""
 
 from __future__ import annotations
 
@@ -35,6 +35,17 @@ def test_the_errata_are_those_of_the_registry(script: Callable[[str], Any]) -> N
     now = script("errata").page()
     assert shown("errata") == now, AGAIN.format("errata")
     assert now.count("- verdict: proved") == now.count("- printed: ") > 10
+
+
+def test_the_directory_has_every_plugin_and_what_it_brings(script: Callable[[str], Any]) -> None:
+    """Those that are shipped, and the example by its own entry point."""
+    now = script("plugins").page()
+    assert shown("plugins") == now, AGAIN.format("plugins")
+    named = {
+        row[0].strip("`") for row in script("marking").cells(now, ("plugin", "what it is about", "what it brings"))
+    }
+    assert named == {plugin.name for plugin in ch.registry().plugins if plugin.ours} - {"verification"}
+    assert "`chartered-staircase`" in now
 
 
 def test_the_verdicts_are_of_the_claims_of_the_registry(script: Callable[[str], Any]) -> None:
