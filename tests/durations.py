@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 FILE = Path(__file__).with_name("durations.tsv")
-SLOW, SLOWER = 0.5, 0.8
+SLOW, SLOWER = 0.5, 0.6
 """From how many seconds on a test is left to CI, and from how many to the full tier."""
-ALWAYS = ("tests/test_layers.py::", "tests/test_sizes.py::")
-"""Tests of how the code is built, which CI always runs."""
+ALWAYS, LONG = ("tests/test_layers.py::", "tests/test_sizes.py::", "tests/docs/test_code_blocks.py::"), 6.0
+"""Tests of how the code is built and of what its pages show, which CI runs unless they take so many seconds."""
 
 
 def measured() -> dict[str, float]:
@@ -32,7 +32,7 @@ def mark(items: list[pytest.Item]) -> None:
     for item in items:
         seconds = known.get(item.nodeid, 0.0)
         if seconds >= SLOW:
-            left = seconds >= SLOWER and not item.nodeid.startswith(ALWAYS)
+            left = seconds >= (LONG if item.nodeid.startswith(ALWAYS) else SLOWER)
             item.add_marker(pytest.mark.slower if left else pytest.mark.slow)
 
 

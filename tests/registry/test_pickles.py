@@ -6,6 +6,7 @@ import copy
 import pickle
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import chartered as ch
@@ -15,45 +16,63 @@ from chartered_verify.arithmetic import balls, digits, floats
 from flint import arb
 
 STEPS = "poisson:rate=0.01/gaussian:sigma=2,times=10"
-LEDGER = ch.Ledger(STEPS)
-ANSWER = LEDGER.epsilon("1e-6")
+GAUSSIAN = "gaussian:sigma=2,times=10"
+
+
+def ledger() -> ch.Ledger:
+    """Of a mechanism with a line to be searched."""
+    return ch.Ledger(STEPS)
+
+
+@cache
+def answer() -> ch.Answer:
+    """The one that several values are about."""
+    return ledger().epsilon("1e-6")
+
+
 WAYS: dict[str, Callable[[Any], Any]] = {
     "pickle": lambda value: pickle.loads(pickle.dumps(value)),
     "pickle of protocol 2": lambda value: pickle.loads(pickle.dumps(value, 2)),
     "copy": copy.copy,
     "deepcopy": copy.deepcopy,
 }
-VALUES: dict[str, Any] = {
-    "ledger": LEDGER,
-    "entry": LEDGER.entries[0],
-    "step": LEDGER.entries[0].step,
-    "question": ch.Question.epsilon("1e-6"),
-    "relation": ch.Neighbours.REPLACE_ONE,
-    "answer": ANSWER,
-    "answer of mu": ch.Ledger("laplace:scale=5").mu(),
-    "infinite answer": ch.Ledger("gaussian:sigma=1").epsilon(0),
-    "account": LEDGER.account(ch.Question.delta("1/2")),
-    "comparison": LEDGER.compare(delta="1e-6"),
-    "certificate": ANSWER.certificate(),
-    "check": ch.check(ANSWER.certificate()),
-    "trade-off": LEDGER.tradeoff("1/20"),
-    "risk": LEDGER.risk(),
-    "statement": ch.report("laplace:scale=5", delta="1e-6", pictures=False),
-    "largest times": ch.largest_times("gaussian:sigma=20", epsilon=1, delta="1e-6"),
-    "calibration": ch.calibrate("laplace", solve="scale", epsilon=1, delta="1e-6", times=3, accountant="renyi"),
-    "outcome of a claim": ch.verify("sample.renyi.coarse")[0],
-    "mechanism": ch.registry().mechanism("gaussian"),
-    "accountant": ch.registry().accountant("gdp"),
-    "theorem": ch.registry().theorem("asoodeh2020.T3"),
-    "parameter": ch.registry().mechanism("gaussian").parameters[0],
-    "claim": ch.registry().claims()["gdp.profile.pair"],
-    "regret": ch.Ledger("laplace:scale=5").mu().regret(),
-    "refused check": ch.check(dict(ANSWER.certificate().document, quantity="mu")),
-    "solutions": ch.largest_times("gaussian:sigma=20", epsilon=1, delta="1e-6").answers,
-    "no answer": LEDGER.account(ch.Question.delta("1/2")).unavailable[0],
-    "questions": (ch.Question.delta(1, 30), ch.Question.mu("1e-6", tail="1/3")),
-    "error": ch.BadValue("it was -1", "it would be positive"),
+VALUES: dict[str, Callable[[], Any]] = {
+    "ledger": lambda: ledger(),
+    "entry": lambda: ledger().entries[0],
+    "step": lambda: ledger().entries[0].step,
+    "question": lambda: ch.Question.epsilon("1e-6"),
+    "relation": lambda: ch.Neighbours.REPLACE_ONE,
+    "answer": lambda: answer(),
+    "answer of mu": lambda: ch.Ledger("laplace:scale=5").mu(),
+    "infinite answer": lambda: ch.Ledger("gaussian:sigma=1").epsilon(0),
+    "account": lambda: ledger().account(ch.Question.delta("1/2")),
+    "comparison": lambda: ledger().compare(delta="1e-6"),
+    "certificate": lambda: answer().certificate(),
+    "check": lambda: ch.check(answer().certificate()),
+    "trade-off": lambda: ch.Ledger(GAUSSIAN).tradeoff("1/20"),
+    "risk": lambda: ch.Ledger(GAUSSIAN).risk(),
+    "statement": lambda: ch.report("laplace:scale=5", delta="1e-6", pictures=False),
+    "largest times": lambda: ch.largest_times("gaussian:sigma=20", epsilon=1, delta="1e-6"),
+    "calibration": lambda: ch.calibrate("laplace", solve="scale", epsilon=1, delta="1e-6", times=3, accountant="renyi"),
+    "outcome of a claim": lambda: ch.verify("sample.renyi.coarse")[0],
+    "mechanism": lambda: ch.registry().mechanism("gaussian"),
+    "accountant": lambda: ch.registry().accountant("gdp"),
+    "theorem": lambda: ch.registry().theorem("asoodeh2020.T3"),
+    "parameter": lambda: ch.registry().mechanism("gaussian").parameters[0],
+    "claim": lambda: ch.registry().claims()["gdp.profile.pair"],
+    "regret": lambda: ch.Ledger("laplace:scale=5").mu().regret(),
+    "refused check": lambda: ch.check(dict(answer().certificate().document, quantity="mu")),
+    "solutions": lambda: ch.largest_times("gaussian:sigma=20", epsilon=1, delta="1e-6").answers,
+    "no answer": lambda: ledger().account(ch.Question.delta("1/2")).unavailable[0],
+    "questions": lambda: (ch.Question.delta(1, 30), ch.Question.mu("1e-6", tail="1/3")),
+    "error": lambda: ch.BadValue("it was -1", "it would be positive"),
 }
+
+
+@cache
+def made(name: str) -> Any:
+    """A value, made when a test asks for it: some take seconds."""
+    return VALUES[name]()
 
 
 def shown(value: Any) -> Any:
@@ -69,7 +88,7 @@ def shown(value: Any) -> Any:
 @pytest.mark.parametrize("name", VALUES)
 def test_a_value_is_the_same_after_the_journey(name: str, way: str) -> None:
     """Pickled and read again, or copied: of the same type, and says the same."""
-    value = VALUES[name]
+    value = made(name)
     there = WAYS[way](value)
     assert type(there) is type(value)
     assert shown(there) == shown(value)
@@ -79,11 +98,11 @@ def test_a_value_is_the_same_after_the_journey(name: str, way: str) -> None:
 def test_what_was_pickled_answers_the_same(way: str) -> None:
     """A ledger is asked again from empty caches, a certificate is checked, an answer writes the same one."""
     interrupting.forget()
-    ledger, answer, certificate = (WAYS[way](VALUES[name]) for name in ("ledger", "answer", "certificate"))
-    assert ledger.epsilon("1e-6").to_json() == ANSWER.to_json()
-    assert answer.certificate().document == ANSWER.certificate().document
+    asked, told, certificate = (WAYS[way](made(name)) for name in ("ledger", "answer", "certificate"))
+    assert asked.epsilon("1e-6").to_json() == answer().to_json()
+    assert told.certificate().document == answer().certificate().document
     assert ch.check(certificate).accepted
-    assert ch.check(WAYS[way](VALUES["calibration"]).certificate()).accepted
+    assert ch.check(WAYS[way](made("calibration")).certificate()).accepted
 
 
 @pytest.mark.parametrize("way", WAYS)
