@@ -69,6 +69,9 @@ LIMITS: list[tuple[Any, str]] = [
     (sympy.sqrt(1 / X**2 + 1) - 2 / X, "-"),
     (sympy.log(Y + X), "?"),
     (sympy.exp(sympy.log(X) * Y) * X, "?"),
+    (sympy.sqrt(Y - 1 + sympy.sqrt((Y - 1) ** 2 + X)) - X, "?"),  # it tends to 0 for y < 1
+    (((Y - 1) ** 2 + X) ** THIRD - X, "?"),
+    (sympy.sqrt((Y + 1) ** 2 + X) - HALF, "+"),
 ]
 
 

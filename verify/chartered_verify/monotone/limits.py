@@ -145,13 +145,19 @@ class Limits:
         if isinstance(f, sympy.Pow):
             if not f.exp.is_Rational:
                 raise Unknown("a power")
-            return self.leading(f.base).to(f.exp)
+            return self._root(self.leading(f.base), f.exp)
         if isinstance(f, sympy.erfc):
             return self._erfc(f.args[0])
         inner = self.leading(f.args[-1])
         if self._tends(inner) != "finite" or self.signs.sign(inner.coefficient) != "+":
             raise Unknown(f"{f.func} at an end of its range")
         return Leading(f.func(*f.args[:-1], inner.coefficient))
+
+    def _root(self, inner: Leading, n: Any) -> Leading:
+        """A fractional power, whose order is that of its base only where the coefficient is nowhere 0."""
+        if inner.coefficient is not None and self.signs.sign(inner.coefficient) != "+":
+            raise Unknown("a root of what may be of higher order")
+        return inner.to(n)
 
     def _exponential(self, exponent: Any, less_one: bool) -> Leading:
         inner = self.leading(exponent)

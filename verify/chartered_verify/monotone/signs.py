@@ -1,5 +1,7 @@
 """Signs of expressions in positive symbols without derivatives: over a common denominator every factor is a polynomial
-in generators, of which all terms have one sign; or one in a single argument, whose real roots are isolated."""
+in generators, of which all terms have one sign; or one in a single argument, whose real roots are isolated. What a root
+is taken of must be positive: whoever asks sees to that (`prove` by the conditions of a formula, `limits` of each
+coefficient)."""
 
 from __future__ import annotations
 
