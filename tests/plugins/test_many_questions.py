@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import chartered as ch
+import numpy
 import pytest
+from chartered.enclose.evaluation import evaluate
+from chartered_plugins.characteristic_function import guarantee
+from chartered_plugins.characteristic_function.formulas.poisson_gaussian import PoissonGaussian
+from chartered_plugins.characteristic_function.profile import profile
 
 NAME = "characteristic-function"
 SGD = "poisson:rate=0.01/gaussian:sigma=1"
@@ -54,3 +60,19 @@ def test_a_count_without_an_answer_does_not_take_the_others_away() -> None:
     found = ch.Ledger(SGD).epsilons("1e-5", times=[1, 1000], accountant=NAME)
     assert found[0] == float("inf")
     assert found[1] == pytest.approx(1.8282366665, abs=1e-9)
+
+
+@pytest.mark.parametrize(("noise", "counts"), [("1.2", range(491, 1001)), ("0.8", range(1000, 10**5, 500))])
+def test_like_counts_share_their_lines(noise: str, counts: range) -> None:
+    """Each witness of a sweep serves as it is: none is searched for alone, though far below the rounding of M what is
+    left of M - 1 is multiplied by the count."""
+    pair = [PoissonGaussian(Fraction(8, 1875), Fraction(noise), added) for added in (False, True)]
+    many = profile(guarantee.times(guarantee.one_run(*pair), numpy.array(counts, dtype=float))).search.many
+    assert many is not None
+    epsilons, columns = many(numpy.full(len(counts), 1e-5), None)
+    assert numpy.isfinite(epsilons).all()
+    for place in range(0, len(counts), 25):
+        alone = profile(guarantee.times(guarantee.one_run(*pair), counts[place]))
+        row = {name: None if numpy.isnan(column[place]) else column[place] for name, column in columns.items()}
+        found = evaluate(alone, ch.Question.epsilon("1e-5"), row)
+        assert found.bound.upper == pytest.approx(epsilons[place], rel=1e-9)

@@ -27,6 +27,8 @@ _WIDTH = 2e-11
 """By how much delta differs at the two ends of eps, relatively: room for what the line leaves open."""
 _LIKE_COUNTS, _LIKE_DELTAS = 2.5, 4.0
 """By which factor counts, and by how many nats deltas, may differ on one line."""
+_FEWEST = 8
+"""So few questions each search for themselves where no line serves all of them."""
 _CLEAR = 1e-3
 """Nats by which a Chernoff bound must be below delta."""
 _CANCELLED, _ROUNDING, _WIDEST = 9.0, 4e-16, 4e-10
@@ -116,14 +118,22 @@ def many(g: CharacteristicFunction, deltas: Array, near: Mapping[str, Any] | Non
     asked = Questions.of(g, deltas)
     found, columns = numpy.full(len(deltas), numpy.nan), dict[str, Array]()
     for block in asked.blocks():
-        try:
-            epsilons, witness = _on_one_line(asked.within(block))
-        except (ArithmeticError, ValueError):
-            continue
-        found[block] = epsilons
-        for name, values in witness.items():
-            columns.setdefault(name, numpy.full(len(deltas), numpy.nan))[block] = values
+        for part, epsilons, witness in _on_few_lines(asked, block):
+            found[part] = epsilons
+            for name, values in witness.items():
+                columns.setdefault(name, numpy.full(len(deltas), numpy.nan))[part] = values
     return found, columns
+
+
+def _on_few_lines(asked: Questions, block: slice) -> Iterator[tuple[slice, Array, dict[str, Any]]]:
+    """(stretch, eps, witnesses) of like questions; where no line serves all of them, of either half."""
+    try:
+        yield block, *_on_one_line(asked.within(block))
+    except (ArithmeticError, ValueError):
+        middle = (block.start + block.stop) // 2
+        if block.stop - block.start > _FEWEST:
+            yield from _on_few_lines(asked, slice(block.start, middle))
+            yield from _on_few_lines(asked, slice(middle, block.stop))
 
 
 def _on_one_line(asked: Questions) -> tuple[Array, dict[str, Any]]:
@@ -134,8 +144,10 @@ def _on_one_line(asked: Questions) -> tuple[Array, dict[str, Any]]:
     starts = numpy.full(len(asked.log_deltas), epsilon)
     epsilons, _ = newton(rough, asked.logs(rough.logs), asked.log_deltas, starts)
     choice, line = _line(asked, 0, rough, epsilons, asked.log_deltas, DIGITS)
-    epsilons, slopes = newton(choice, asked.logs(choice.logs), asked.log_deltas, epsilons)
-    rounding = _ROUNDING * (choice.count * math.exp(choice.cancelled) + asked.runs)
+    logs = asked.logs(choice.logs)
+    epsilons, slopes = newton(choice, logs, asked.log_deltas, epsilons)
+    size = abs(logs).max(axis=1)  # the root: M - 1 is a sum of terms of both signs, each about as large as that
+    rounding = _ROUNDING * math.exp(choice.cancelled) * (choice.count + size + numpy.sqrt(asked.runs * size))
     width = (_WIDTH + rounding) / slopes + 1e-14 * abs(epsilons)
     epsilons = numpy.where(2 * width < _WIDEST * numpy.maximum(epsilons, 1), epsilons, numpy.nan)
     ends = ch.Bracket(above=numpy.maximum(epsilons + width, 0), below=numpy.maximum(epsilons - width, 0))
@@ -181,6 +193,13 @@ def _other_direction(asked: Questions, epsilons: Array) -> dict[str, Any]:
     found = {f"{DIRECTIONS[1]}.chernoff": numpy.where(below, orders, numpy.nan)}
     if below.all():
         return found
+    left = numpy.flatnonzero(~below)
+    line = _rough_line(asked.within(slice(left[0], left[-1] + 1)), epsilons[left[0] : left[-1] + 1])
+    return found | {name: numpy.where(below, numpy.nan, x) for name, x in _in_doubles(1, line).items()}
+
+
+def _rough_line(asked: Questions, epsilons: Array) -> Line:
+    """A line of few digits in the second direction. Raises ArithmeticError where none serves all questions."""
     levels = numpy.zeros(len(epsilons))
     for place in asked.ends:
         search, epsilon = asked.search(place, 1), float(epsilons[place])
@@ -188,8 +207,7 @@ def _other_direction(asked: Questions, epsilons: Array) -> dict[str, Any]:
         levels[place] = search.saddle_delta(saddle, epsilon)
         if place == asked.middle:
             rough = search.choose(saddle, epsilon, float(levels[place]), _accuracy(ROUGH))
-    _, line = _line(asked, 1, rough, epsilons, levels, ROUGH)
-    return found | {name: numpy.where(below, numpy.nan, x) for name, x in _in_doubles(1, line).items()}
+    return _line(asked, 1, rough, epsilons, levels, ROUGH)[1]
 
 
 def _accuracy(digits: int) -> float:

@@ -139,15 +139,25 @@ class SampledFloats:
         return numpy.concatenate(found)
 
     def along(self, order: float, spacing: float, count: int) -> Array:
-        """The factors e^(i k spacing log w_j) as a product of two matrices, by k = m n + r: an exponential takes much
-        longer than a product."""
+        """The factors w_j^(i k spacing) as a product of two matrices, by k = m n + r: an exponential takes much longer
+        than a product. Where M is near 1, of M - 1, whose rounding is less: of (1 + f)(1 + g) - 1 = f + g + fg."""
         p, turn = self.exponent(order), -spacing if self.added else spacing
         _, logs, weights = self.nodes(self._step(spacing * (count - 1)), self._right(p))
+        n = math.isqrt(count) + 1
+        angles = [turn * numpy.outer(k, logs) for k in (n * numpy.arange(n), numpy.arange(n))]
         terms = p * logs + weights
-        most, n = float(terms.max()), math.isqrt(count) + 1
-        far, near = (numpy.exp(1j * turn * numpy.outer(k, logs)) for k in (n * numpy.arange(n), numpy.arange(n)))
-        sums = (far * numpy.exp(terms - most)) @ near.T
-        found: Array = numpy.log(sums.ravel()[:count]) + most
+        most = float(terms.max())
+        if most > 0:
+            far, near = (numpy.exp(1j * angle) for angle in angles)
+            sums = (far * numpy.exp(terms - most)) @ near.T
+            shifted: Array = numpy.log(sums.ravel()[:count]) + most
+            return shifted
+        chances = numpy.exp(weights)
+        small = numpy.expm1(numpy.minimum(p * logs, 1.0) + 1j * angles[0]) * chances
+        far = numpy.where(p * logs < 1.0, small, numpy.exp(terms + 1j * angles[0]) - chances)
+        near = numpy.expm1(1j * angles[1])
+        sums = far @ near.T + far.sum(axis=1)[:, None] + near @ chances
+        found: Array = numpy.log1p(sums.ravel()[:count])
         return found
 
     def cumulants(self, c: float) -> tuple[float, float, float]:
