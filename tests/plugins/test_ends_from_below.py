@@ -114,6 +114,15 @@ def test_any_sampled_response_is_between_its_ends(
         assert delta <= exact.number(upper) + mp.mpf("1e-36")
 
 
+@pytest.mark.parametrize("rate", ["1e-6", "1e-5", "1e-4"])
+@pytest.mark.parametrize(("times", "delta"), [(10, "1e-15"), (100, "1e-12"), (10000, "1e-12")])
+def test_a_tiny_rate_has_near_ends(rate: str, times: int, delta: str) -> None:
+    """The losses of the addition of a record are far smaller than those of its removal: the grid is fine enough for
+    both."""
+    lower, upper = ends(f"poisson:rate={rate}/gaussian:sigma=1,times={times}", Question.epsilon(delta))
+    assert upper - lower < upper / 100
+
+
 def test_a_bound_has_no_lower_end() -> None:
     """Of a theorem that is only a bound nothing is said from below."""
     found = Ledger("shuffled:n=1000/pure:epsilon=1,times=3").account(Question.epsilon("1e-6"), accountant=NAME)

@@ -31,7 +31,7 @@ from flint import arb, arb_poly
 
 from .grid_loss import GridLoss
 
-MAX_INDEX = 4096
+MAX_INDEX = 2**15
 """The largest index of a grid point."""
 UNIFORM = 64
 """Up to this index every grid point is taken; farther out only every (j // UNIFORM)-th."""

@@ -39,6 +39,8 @@ _CHORD = 16
 """A line touches the profile by two chords beside a point, each as long as this part of the interval."""
 _GOAL_BITS = 64
 """Bits of delta that are asked for: a line takes differences of them."""
+_HALVINGS = 5
+"""How closely the touching point is sought of a line that falls to 0 within its interval."""
 _SLACK = Fraction(1, 2**20)
 """The slack of a run, over the truncated mass."""
 _MORE_BITS = 128
@@ -68,11 +70,22 @@ def polygon(direction: Direction, spacing: Fraction, truncated_mass: Fraction) -
 
 
 def _line(xp: Any, direction: Direction, between: tuple[int, int], spacing: Fraction, least: Fraction) -> Line:
-    """The line that touches the profile in the middle between two grid points, or at the right one where the first is
-    negative there."""
+    """The line that touches the profile in the middle between two grid points; where that is negative at the right one,
+    about the first one farther right that is not."""
     begin, end = (j * spacing for j in between)
-    middle = _touching(xp, direction, begin, end, (begin + end) / 2)
-    return middle if middle[1] >= xp.number(least) else _touching(xp, direction, begin, end, end)
+    at = (begin + end) / 2
+    found = _touching(xp, direction, begin, end, at)
+    if found[1] >= xp.number(least):
+        return found
+    found, step = _touching(xp, direction, begin, end, end), (end - begin) / 4
+    for _ in range(_HALVINGS):
+        tried = _touching(xp, direction, begin, end, at + step)
+        if tried[1] >= xp.number(least):
+            found = tried
+        else:
+            at += step
+        step /= 2
+    return found
 
 
 def _touching(xp: Any, direction: Direction, begin: Fraction, end: Fraction, at: Fraction) -> Line:

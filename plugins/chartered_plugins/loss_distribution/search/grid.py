@@ -29,6 +29,9 @@ _GROWTH, _SMALL = 1.25, 1e-280
 _RUNGS_EPSILON, _RUNGS_DELTA = 8, 2
 """Values of the truncated mass in each octave of its bits: one eps is asked more often alone, and many deltas
 together."""
+_INSIDE, _MUCH_FINER = 4, 32
+"""Intervals that the direction with the smaller losses has at least, as pairs from below have none of its losses else;
+and by how much finer a grid may become for that."""
 _ADDITION = 8
 """The first spacing tried for the addition direction, over that of the removal direction."""
 _DEVIATIONS = 2.5
@@ -79,8 +82,10 @@ def _first_grid(g: LossDistribution, delta: Fraction, intervals: int, rungs: int
     masses = _WORK / (START_BITS + _log2(1 / truncated_mass))
     intervals = max(1, min(intervals, int(masses / _width(g, end, truncated_mass))))
     whole = max_loss is not None and end >= max_loss
-    spacing = max_loss / intervals if whole and max_loss is not None else _rounded(end / intervals)
-    return truncated_mass, spacing
+    if whole and max_loss is not None:
+        return truncated_mass, max_loss / intervals
+    shortest = min(end for end, _ in ends) / _INSIDE
+    return truncated_mass, _rounded(min(end / intervals, max(shortest, end / intervals / _MUCH_FINER)))
 
 
 def _straight(direction: connect_the_dots.Direction, max_loss: Fraction) -> bool:
