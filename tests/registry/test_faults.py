@@ -129,6 +129,10 @@ FAULTS = {
         "profile(falling, epsilon=falling, search=ch.WitnessSearch(for_epsilon=lambda d: 3))",
         "for_epsilon returned 3",
     ),
+    "has an estimate that is no function": (
+        "profile(falling, epsilon=falling, search=ch.WitnessSearch(estimate=3))",
+        "states estimate = 3; it must be a function",
+    ),
     "has a formula over a stretch that is none": (
         "profile(falling, over_stretch=3)",
         "states over_stretch = 3; it must be of the class OverStretch",
@@ -342,6 +346,15 @@ def test_a_faulty_accountant_becomes_a_reason(install: Install, times: str, comp
     assert reason.startswith("plugin faulty, accountant odd: ")
     assert why in reason
     assert any(why in fault for fault in account.faults)
+
+
+@pytest.mark.parametrize("estimate", ["boom", "lambda eps: '0'", "lambda eps: math.nan", "lambda eps: 7.0"])
+def test_an_estimate_that_is_none_takes_no_answer_away(install: Install, estimate: str) -> None:
+    """A search over eps asks for the certain delta there, or leaves the profile to others."""
+    expected = ch.Ledger(LEDGER).risk().power.upper
+    made = f"ch.Profile(delta=lambda xp, eps, w: xp.number(1), search=ch.WitnessSearch(estimate={estimate}))"
+    install("faulty", plugin(f"theorem(ch.Profile, lambda case: {made}, side=ch.Side.UPPER)"))
+    assert ch.Ledger(LEDGER).risk().power.upper <= expected
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit, GeneratorExit])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import product
-from math import erf, sqrt
+from math import erf, exp, sqrt
 
 import chartered as ch
 import pytest
@@ -155,3 +155,16 @@ def test_what_is_no_chance_is_refused(name: str, value: str) -> None:
     """Above 0 and below 1."""
     with pytest.raises(ch.BadValue, match=rf"{name} is {value}; .* is above 0 and below 1"):
         ch.Ledger("gaussian:sigma=1").risk(**{name: value})
+
+
+@pytest.mark.parametrize("times", [60, 1000])
+def test_noisy_sgd_is_read_at_its_best_point(times: int) -> None:
+    """No point of a fine scan around it says more: the power is e^eps a + delta(eps) at the least."""
+    ledger = ch.Ledger(f"poisson:rate=0.01/gaussian:sigma=1,times={times}")
+    found = ledger.risk().power
+    best, a = float(found.answer.question.at), 1e-3
+    powers = [
+        exp(best * k / 50) * a + ledger.delta(Fraction(best) * k / 50).upper for k in (*range(40, 50), 51, 55, 60)
+    ]
+    assert found.upper < min(powers)
+    assert found.upper == pytest.approx(exp(best) * a + found.answer.upper, rel=1e-12)

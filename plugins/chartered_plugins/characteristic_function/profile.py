@@ -53,13 +53,20 @@ def profile(g: CharacteristicFunction) -> ch.Profile:
 
         return search(g, deltas, near)
 
+    def estimate(epsilon: float) -> float:
+        from .search.estimate import delta as search
+
+        return search(g, epsilon)
+
+    smooth = any(m.decays for m, _ in g.directions[0])
     mu = tail_mu(g.directions[0])
     return ch.Profile(
         delta=delta,
         epsilon=epsilon,
         search=ch.WitnessSearch(
             propose=propose,
-            many=many if any(m.decays for m, _ in g.directions[0]) else None,
+            many=many if smooth else None,
+            estimate=estimate if smooth else None,
             fields=w.fields(g.directions),
         ),
         at_infinity=ch.AtInfinity(delta=infinity_mass(g.directions[0]), max_loss=max_loss(g.directions[0])),

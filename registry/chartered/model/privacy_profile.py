@@ -34,13 +34,16 @@ class WitnessSearch:
     at an eps, and `propose(question)` that of any question that has none of its own, which is an `EpsilonAt` or a
     `DeltaAt`; where none of the three searches, the witness is empty. `many` searches those of many questions at once;
     where it `begins_near`, from witnesses of like questions. Without any search the profile is a closed form.
-    `expensive`: it is one, yet every eps takes a sum of its own, so that a proof for all eps would not end. `fields`
-    are those of the witness, with their limits; where a search declares none, a few numbers of any size are read."""
+    `estimate(eps)` is about the delta at an eps, in floats (NaN where it is not found), where that is far cheaper than
+    a witness: a search that asks at many eps takes it, and no answer does. `expensive`: the profile is a closed form,
+    yet every eps takes a sum of its own, so that a proof for all eps would not end. `fields` are those of the witness,
+    with their limits; where a search declares none, a few numbers of any size are read."""
 
     propose: Callable[[Question], Witness] | None = None
     for_epsilon: Callable[[Fraction], Witness] | None = None
     for_delta: Callable[[Fraction], Witness] | None = None
     many: SearchMany | None = None
+    estimate: Callable[[float], float] | None = None
     begins_near: bool = False
     fields: tuple[Field, ...] | None = None
     expensive: bool = False

@@ -45,6 +45,7 @@ class Search:
         self.own = parts
         self.parts: list[tuple[FloatMoments, float]] = [(in_floats(m), float(times)) for m, times in found]
         self.runs = sum(times for _, times in self.parts)
+        self.max_loss = sum(times * part.max_loss for part, times in self.parts)
 
     def log(self, z: Array) -> Array:
         """log M at orders."""
@@ -58,8 +59,11 @@ class Search:
 
     def saddle(self, c: float) -> tuple[float, float]:
         """(eps, log delta) of which c is the saddle point, the latter by its leading term."""
-        epsilon = self.cumulants(c)[1] - 1 / c - 1 / (c - 1)
+        epsilon = self._epsilon_of(c)
         return epsilon, self.saddle_delta(c, epsilon)
+
+    def _epsilon_of(self, c: float) -> float:
+        return self.cumulants(c)[1] - 1 / c - 1 / (c - 1)
 
     def saddle_delta(self, c: float, epsilon: float) -> float:
         """log delta at eps by the leading term at its saddle point c."""
@@ -68,8 +72,10 @@ class Search:
         return level - (c - 1) * epsilon - math.log(c * (c - 1)) - 0.5 * math.log(2 * math.pi * width)
 
     def order_at(self, epsilon: float) -> float:
-        """The saddle point of eps."""
-        return rising_root(lambda c: self.saddle(c)[0] - epsilon)
+        """The saddle point of eps. Raises ArithmeticError where there is none."""
+        if not epsilon < self.max_loss:
+            raise ArithmeticError("no finite loss is so large")
+        return rising_root(lambda c: self._epsilon_of(c) - epsilon)
 
     def order_of(self, log_delta: float) -> float:
         """About that of the eps whose delta is given."""

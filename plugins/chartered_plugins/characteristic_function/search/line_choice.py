@@ -55,23 +55,28 @@ class Choice:
         return max(3, math.ceil(self.height / self.spacing) + 1)
 
 
+def along(choice: Choice, level: Array, less: Array, epsilons: Array) -> tuple[Array, Array]:
+    """(delta, d delta/d eps) over e^less by the sums along a line, less the copies on the left, in doubles. `level`:
+    log(M/(z (z-1))) - less at the nodes, a row for each question."""
+    z = choice.nodes
+    at = level - epsilons[:, None] * (z - 1)
+    terms = numpy.exp(numpy.minimum(at.real, 700) + 1j * at.imag)
+    terms[:, 0] /= 2
+    with numpy.errstate(over="ignore"):
+        copies = numpy.exp(-less) / numpy.expm1((choice.order - 1) * choice.period)
+    scale = choice.spacing / math.pi
+    return terms.real.sum(axis=1) * scale - copies, -(terms * (z - 1)).real.sum(axis=1) * scale
+
+
 def newton(choice: Choice, logs: Array, log_deltas: Array, starts: Array) -> tuple[Array, Array]:
     """(eps, -d log delta/d eps) at which the sums along a line, less the copies on the left, are delta, each from a
     start of its own: Newton's method in doubles. `logs`: log M at the nodes, a row for each question."""
-    z = choice.nodes
-    level = logs - numpy.log(z * (z - 1)) - log_deltas[:, None]
-    with numpy.errstate(over="ignore"):
-        copies = numpy.exp(-log_deltas) / numpy.expm1((choice.order - 1) * choice.period)
-    weights = numpy.ones(choice.count)
-    weights[0] = 0.5
     low, high = numpy.full(len(starts), -numpy.inf), numpy.full(len(starts), numpy.inf)
     x = starts.astype(float)
     reach = 3.0 / (choice.order - 1)  # so far the copies may be trusted
+    level = logs - numpy.log(choice.nodes * (choice.nodes - 1)) - log_deltas[:, None]
     for _ in range(60):
-        at = level - x[:, None] * (z - 1)
-        terms = numpy.exp(numpy.minimum(at.real, 700) + 1j * at.imag) * weights
-        ratio = terms.real.sum(axis=1) * choice.spacing / math.pi - copies
-        slope = -(terms * (z - 1)).real.sum(axis=1) * choice.spacing / math.pi
+        ratio, slope = along(choice, level, log_deltas, x)
         low, high = numpy.where(ratio > 1, x, low), numpy.where(ratio > 1, high, x)
         with numpy.errstate(all="ignore"):
             step = numpy.where(slope < 0, numpy.log(ratio) * ratio / slope, -reach)

@@ -23,7 +23,9 @@ _FARTHEST = 2000
 
 
 class FloatMoments(Protocol):
-    """One direction of a mechanism, in floats."""
+    """One direction of a mechanism, in floats. `max_loss`: no loss is larger, inf where none is known."""
+
+    max_loss: float
 
     def log(self, z: Array) -> Array:
         """log M at complex orders, some branch of it."""
@@ -48,6 +50,8 @@ class ClosedFloats:
         self.moments = moments
         square = moments.mu_squared if isinstance(moments, Gaussian) else 0
         self.mu_squared = enclose(lambda xp: xp.number(square)).upper
+        most = moments.max_loss
+        self.max_loss = math.inf if most is None else enclose(lambda xp: xp.number(most)).upper
 
     def log(self, z: Array) -> Array:
         """a + log f."""
@@ -117,6 +121,7 @@ class SampledFloats:
 
     def __init__(self, moments: PoissonGaussian) -> None:
         self.q, self.s, self.added = float(moments.rate), float(moments.noise), moments.added
+        self.max_loss = -math.log1p(-self.q) if self.added else math.inf
 
     def exponent(self, z: Any) -> Any:
         """z, or 1 - z."""

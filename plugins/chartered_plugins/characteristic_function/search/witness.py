@@ -43,7 +43,7 @@ def for_delta(g: CharacteristicFunction, question: ch.Question) -> ch.Witness:
     epsilon, asked, most = question.at, question.correct_digits, max_loss(g.directions[0])
     if isinstance(most, int | Fraction) and epsilon >= most:  # delta at infinity answers
         return {}
-    guesses = [_log_delta(parts, epsilon) for parts in g.directions]
+    guesses = [leading_term(parts, float(epsilon)) for parts in g.directions]
     lead = max(range(len(guesses)), key=lambda place: guesses[place])
     rule = rule_at(g.directions[lead], epsilon, asked)
     floor = inverse(g.directions[lead], rule).delta(epsilon)
@@ -112,10 +112,10 @@ def _epsilon(parts: Composition, target: arb) -> float:
         return -math.inf
 
 
-def _log_delta(parts: Composition, epsilon: Fraction) -> float:
-    """log delta by its leading term; -inf where there is no saddle point."""
+def leading_term(parts: Composition, epsilon: float) -> float:
+    """log delta by the leading term at its saddle point; -inf where there is none."""
     try:
         search = searched(parts)
-        return search.saddle_delta(search.order_at(float(epsilon)), float(epsilon))
+        return search.saddle_delta(search.order_at(epsilon), epsilon)
     except (ArithmeticError, OverflowError):
         return -math.inf
