@@ -7,7 +7,7 @@ K'(c) = x + 1/c + 1/(c-1)."""
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from chartered_verify.heavy import numpy
@@ -25,6 +25,8 @@ FEWER_TERMS = 6_000_000
 """Where mechanisms are many, each of which takes more than its terms."""
 DOUBLE_DIGITS, DOUBLE_LOSS = 16.0, 26.0
 """Nats of accuracy that searches ask of doubles, and what the sum may lose to cancellation."""
+_NEAR = 0.5
+"""By how many nats a term of the line may change, which is chosen for an eps beside."""
 _HIGHER = 1.2
 """By how much more a line is truncated later where a few mechanisms stood for many."""
 _MODERATE = 26
@@ -32,6 +34,15 @@ _MODERATE = 26
 _AT_SADDLE = 24
 """Where the saddle point stands among the orders that are tried."""
 _SIXTHS = 2.0 ** ((numpy.arange(37) - _AT_SADDLE) / 6)
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """eps in floats, -d log delta/d eps there, and a line for it."""
+
+    epsilon: float
+    slope: float
+    choice: Choice
 
 
 class Search:
@@ -59,23 +70,21 @@ class Search:
 
     def saddle(self, c: float) -> tuple[float, float]:
         """(eps, log delta) of which c is the saddle point, the latter by its leading term."""
-        epsilon = self._epsilon_of(c)
-        return epsilon, self.saddle_delta(c, epsilon)
-
-    def _epsilon_of(self, c: float) -> float:
-        return self.cumulants(c)[1] - 1 / c - 1 / (c - 1)
+        level, mean, variance = self.cumulants(c)
+        epsilon = mean - 1 / c - 1 / (c - 1)
+        width = variance + 1 / c**2 + 1 / (c - 1) ** 2
+        return epsilon, level - (c - 1) * epsilon - math.log(c * (c - 1)) - 0.5 * math.log(2 * math.pi * width)
 
     def saddle_delta(self, c: float, epsilon: float) -> float:
         """log delta at eps by the leading term at its saddle point c."""
-        level, _, variance = self.cumulants(c)
-        width = variance + 1 / c**2 + 1 / (c - 1) ** 2
-        return level - (c - 1) * epsilon - math.log(c * (c - 1)) - 0.5 * math.log(2 * math.pi * width)
+        own, log_delta = self.saddle(c)
+        return log_delta + (c - 1) * (own - epsilon)
 
     def order_at(self, epsilon: float) -> float:
         """The saddle point of eps. Raises ArithmeticError where there is none."""
         if not epsilon < self.max_loss:
             raise ArithmeticError("no finite loss is so large")
-        return rising_root(lambda c: self._epsilon_of(c) - epsilon)
+        return rising_root(lambda c: self.cumulants(c)[1] - 1 / c - 1 / (c - 1) - epsilon)
 
     def order_of(self, log_delta: float) -> float:
         """About that of the eps whose delta is given."""
@@ -190,23 +199,26 @@ class Search:
             for place, (m, _) in zip(self.places, self.own, strict=True)
         )
 
-    def epsilon(self, log_delta: float, nats: float = DOUBLE_DIGITS) -> tuple[float, float]:
-        """(eps, its saddle point): Newton's method on the inverted integral in doubles, the line chosen anew where eps
-        moved far."""
+    def epsilon(self, log_delta: float, nats: float = DOUBLE_DIGITS, most: int = MOST_TERMS) -> Solved:
+        """eps by Newton's method on the inverted integral in doubles, the line chosen anew where eps moved far. Raises
+        ArithmeticError where a line has more terms."""
         saddle = self.order_of(log_delta)
         epsilon = self.saddle(saddle)[0]
         for _ in range(6):
-            choice = self.choose(saddle, epsilon, log_delta, nats, DOUBLE_LOSS)
-            found = self._newton(choice, epsilon, log_delta)
+            choice = line = self._affordable(self.choose(saddle, epsilon, log_delta, nats), 1.0, most)
+            if choice.cancelled > DOUBLE_LOSS:
+                line = self.choose(saddle, epsilon, log_delta, min(nats, DOUBLE_DIGITS), DOUBLE_LOSS)
+            found, slope = self._newton(line, epsilon, log_delta)
             moved, epsilon = abs(found - epsilon), found
-            if moved * (choice.order - 1) < 1.0:
+            if moved * (choice.order - 1) < _NEAR:
                 break
             saddle = self.order_at(epsilon)
-        return epsilon, self.order_at(epsilon)
+        return Solved(epsilon, slope, choice)
 
-    def _newton(self, choice: Choice, start: float, log_delta: float) -> float:
+    def _newton(self, choice: Choice, start: float, log_delta: float) -> tuple[float, float]:
         logs: Array = numpy.sum([times * choice.logs(part) for part, times in self.parts], axis=0)
-        return float(newton(choice, logs[None, :], numpy.array([log_delta]), numpy.array([start]))[0][0])
+        found, slopes = newton(choice, logs[None, :], numpy.array([log_delta]), numpy.array([start]))
+        return float(found[0]), float(slopes[0])
 
 
 def _short(shift: float) -> Fraction:

@@ -15,7 +15,7 @@ from chartered_verify.enclosure import fraction_of
 from flint import arb
 
 from ..formulas.composition import Composition, Line, inversion
-from .contour import DOUBLE_DIGITS, Search
+from .contour import MOST_TERMS, Search, Solved
 from .ends import log_of, rounded
 from .line_choice import Choice
 from .stand_ins import MANY
@@ -53,9 +53,11 @@ def affordable_line_at(parts: Composition, epsilon: Fraction, asked: int | None)
 
 
 @lru_cache(maxsize=256)
-def solved(parts: Composition, log_target: float, nats: float) -> tuple[float, float]:
-    """(eps, its saddle point) in floats, kept. Raises ArithmeticError."""
-    return searched(parts).epsilon(log_target, nats)
+def solved(parts: Composition, log_target: float, digits: int) -> Solved:
+    """eps in floats with a line for so many digits, kept. Raises ArithmeticError where it takes too many terms for
+    them."""
+    most = MOST_OF_FEWER if digits < DIGITS and len(parts) <= MANY else MOST_TERMS
+    return searched(parts).epsilon(log_target, _nats(digits), most)
 
 
 def _chosen(parts: Composition, saddle: float, epsilon: float, log_delta: float, digits: int) -> Choice:
@@ -76,23 +78,22 @@ def bracket(parts: Composition, target: arb, digits: int) -> tuple[Fraction, Fra
     """(below, above, line) with delta(below) >= target >= delta(above) for the delta of finite losses, about
     10^-digits apart. Raises ArithmeticError."""
     search, log_target = searched(parts), log_of(target)
-    guess = search.order_of(log_target)
-    _chosen(parts, guess, search.saddle(guess)[0], log_target, digits)  # before any is summed
-    epsilon, saddle = solved(parts, log_target, min(_nats(digits), DOUBLE_DIGITS))
-    choice = _chosen(parts, saddle, epsilon, log_target, digits)
-    line = search.line(choice, digits)
-    x, slope = Fraction(epsilon), Fraction(choice.order - 1)  # -log delta falls about so fast
+    start = solved(parts, log_target, digits)
+    line = search.line(start.choice, digits)
+    x = Fraction(start.epsilon)
+    slope = Fraction(start.slope if start.slope > 0 else start.choice.order - 1)
     with balls(line.bits):
+        found = _delta(parts, line, x)
         for _ in range(_STEPS):
-            found = _delta(parts, line, x)
             miss = fraction_of((found.mid() / target.mid()).log())
             radius = fraction_of((found.rad() / target.mid()).upper())
             if abs(miss) <= 2 * radius:
                 break
             after = x + miss / slope
-            gained = fraction_of((found.mid() / _delta(parts, line, after).mid()).log())
+            then = _delta(parts, line, after)
+            gained = fraction_of((found.mid() / then.mid()).log())
             slope = gained / (after - x) if gained * (after - x) > 0 else slope
-            x = after
+            x, found = after, then
         width = (radius + abs(miss)) / slope * Fraction(9, 8)
         for _ in range(8):
             below, above = rounded(x - width, width, up=False), rounded(x + width, width, up=True)

@@ -139,7 +139,8 @@ def _on_few_lines(asked: Questions, block: slice) -> Iterator[tuple[slice, Array
 def _on_one_line(asked: Questions) -> tuple[Array, dict[str, Any]]:
     """eps and witnesses of like questions. Raises ArithmeticError where no line serves them."""
     search, level = asked.search(asked.middle), float(asked.log_deltas[asked.middle])
-    epsilon, saddle = search.epsilon(level)
+    epsilon = search.epsilon(level).epsilon
+    saddle = search.order_at(epsilon)
     rough = search.choose(saddle, epsilon, level, _accuracy(DIGITS), _CANCELLED)
     starts = numpy.full(len(asked.log_deltas), epsilon)
     epsilons, _ = newton(rough, asked.logs(rough.logs), asked.log_deltas, starts)

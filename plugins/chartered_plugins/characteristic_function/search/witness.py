@@ -17,9 +17,8 @@ from ..formulas.composition import Composition, chernoff, infinity_mass, max_los
 from ..formulas.rules import inverse
 from ..guarantee import CharacteristicFunction
 from ..witness import DIRECTIONS, stated
-from .contour import DOUBLE_DIGITS
 from .ends import log_of, lower_end
-from .lines import digits_for, line_at, searched, solved
+from .lines import digits_for, line_at, searched
 from .rules import ends_of, rule_at
 
 ROUGH = 2
@@ -105,9 +104,10 @@ def _finite_target(parts: Composition, delta: Fraction, digits: int) -> arb:
 
 
 def _epsilon(parts: Composition, target: arb) -> float:
-    """eps in floats; -inf where they find none."""
+    """eps by the leading term at its saddle point; -inf where there is none."""
     try:
-        return solved(parts, log_of(target), DOUBLE_DIGITS)[0]
+        search = searched(parts)
+        return search.saddle(search.order_of(log_of(target)))[0]
     except (ArithmeticError, OverflowError):
         return -math.inf
 
