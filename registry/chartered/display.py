@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from html import escape
 from typing import Any
 
 from .errors import CharteredError
@@ -41,8 +40,8 @@ class Layout:
 
     def text(self) -> str:
         """As lines of text, the columns in line."""
-        parts = [_columns(self.facts)]
-        parts += [_columns([self.titles, *self.rows])] if self.rows else []
+        parts = [in_columns(self.facts)]
+        parts += [in_columns([self.titles, *self.rows])] if self.rows else []
         parts += ["\n".join(map(visible, self.notes))] if self.notes else []
         return "\n\n".join(part for part in parts if part)
 
@@ -85,7 +84,8 @@ def data_frame(rows: Iterable[dict[str, Any]], columns: Sequence[str]) -> Any:
     return pandas.DataFrame(list(rows), columns=list(columns))
 
 
-def _columns(rows: Sequence[Sequence[str]]) -> str:
+def in_columns(rows: Sequence[Sequence[str]]) -> str:
+    """Rows as lines of text, the columns in line: as wide as they need."""
     shown = [[visible(cell) for cell in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*shown, strict=True)] if shown else []
     lines = ("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in shown)
@@ -93,4 +93,6 @@ def _columns(rows: Sequence[Sequence[str]]) -> str:
 
 
 def _safe(text: str) -> str:
+    from html import escape  # here: a command seldom writes any, and the names of characters are many
+
     return escape(visible(text))

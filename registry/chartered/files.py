@@ -10,7 +10,6 @@ from __future__ import annotations
 import errno
 import os
 import re
-import secrets
 import shutil
 import stat
 import tempfile
@@ -87,7 +86,7 @@ def _locked_draft(folder: Path) -> Iterator[Path]:
     """A new, empty draft in the folder that is locked while the block runs; afterwards it is gone, unless it was
     renamed."""
     while True:
-        draft = folder / f".chartered-draft-{os.getpid()}-{secrets.token_hex(8)}"
+        draft = folder / f".chartered-draft-{os.getpid()}-{os.urandom(8).hex()}"
         opened = os.open(draft, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o666)
         if _lock(opened, unsupported=True) and _is_still(draft, opened):  # nobody took it for a stale one meanwhile
             break

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
@@ -18,6 +17,8 @@ def digest(content: Mapping[str, Any]) -> str:
 
     Raises ValueError for NaN and infinities (write them as strings), TypeError for keys that are not strings or values
     that JSON lacks."""
+    import hashlib  # here: it loads OpenSSL, and most questions take no digest
+
     plain = {key: value for key, value in content.items() if key != "digest"}
     _check_keys(plain, "")
     text = json.dumps(plain, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)

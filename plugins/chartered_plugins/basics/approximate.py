@@ -8,7 +8,6 @@ from fractions import Fraction
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.statements.claim import Claim
 
 from .formulas import randomized_response as response
 from .formulas.failure_probability import some_failure_event, with_failure_event, without_failure_event
@@ -124,7 +123,7 @@ def register_accountants() -> list[ch.Accountant]:
 
 
 @ch.hook
-def register_claims() -> list[Claim]:
+def register_claims() -> list[ch.Claim]:
     """The claims about approximate DP: the exact order of its guarantees, and its composition."""
     from chartered.proving.book import claims_in
 

@@ -8,7 +8,6 @@ from fractions import Fraction
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Number, Value
 from chartered_verify.numeric.rational_root import exact_root
-from chartered_verify.statements.claim import Claim
 
 from .formulas.gaussian_profile import delta_mu, delta_mu_rate, mu_of_pure, tail_below
 
@@ -122,7 +121,7 @@ def register_accountants() -> list[ch.Accountant]:
 
 
 @ch.hook
-def register_claims() -> list[Claim]:
+def register_claims() -> list[ch.Claim]:
     """The claims about Gaussian DP: its profile and its far end, its composition, and what pure DP implies."""
     from .claims import gdp, gdp_of_pure, gdp_stated, gdp_tail
 

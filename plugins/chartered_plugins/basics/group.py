@@ -8,7 +8,6 @@ from typing import Any
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.statements.claim import Claim
 
 from .formulas import group_privacy as group
 
@@ -145,7 +144,7 @@ def _functions() -> list[ch.Theorem]:
 
 
 @ch.hook
-def register_claims() -> list[Claim]:
+def register_claims() -> list[ch.Claim]:
     """The claims about groups of two."""
     from chartered.proving.book import claims_in
 

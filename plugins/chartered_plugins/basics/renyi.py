@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.statements.claim import Claim
 
 from .formulas import randomized_response as response
 
@@ -106,7 +105,7 @@ def register_accountants() -> list[ch.Accountant]:
 
 
 @ch.hook
-def register_claims() -> list[Claim]:
+def register_claims() -> list[ch.Claim]:
     """The claims about Renyi DP: its order, its composition, and the exact curve of pure DP."""
     from chartered.proving.book import claims_in
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import chartered as ch
-from chartered_verify.statements.claim import Claim
 
 
 def _times(g: ch.Profile, n: int) -> ch.Profile:
@@ -32,7 +31,7 @@ def register_accountants() -> list[ch.Accountant]:
 
 
 @ch.hook
-def register_claims() -> list[Claim]:
+def register_claims() -> list[ch.Claim]:
     """Why a profile alone does not compose, and what it says of attacks."""
     from chartered.proving.book import claims_in
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.statements.claim import Claim
 
 from .formulas import randomized_response as response
 
@@ -129,7 +128,7 @@ def register_accountants() -> list[ch.Accountant]:
 
 
 @ch.hook
-def register_claims() -> list[Claim]:
+def register_claims() -> list[ch.Claim]:
     """The claims about concentrated DP: its curve, its composition, and what pure DP implies."""
     from chartered.proving.book import claims_in
 

@@ -4,7 +4,6 @@ the privacy profile, inverted in balls."""
 from __future__ import annotations
 
 import chartered as ch
-from chartered_verify.statements.claim import Claim
 
 from . import guarantee as cf
 from .formulas.composition import max_loss
@@ -75,7 +74,7 @@ def register_accountants() -> list[ch.Accountant]:
 
 
 @ch.hook
-def register_claims() -> list[Claim]:
+def register_claims() -> list[ch.Claim]:
     """The claims about the inversion and its remainders, and the functions of the mechanisms."""
     from chartered.proving.book import claims_in
 

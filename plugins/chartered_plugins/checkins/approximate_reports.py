@@ -6,7 +6,6 @@ from fractions import Fraction
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.statements.claim import Claim
 
 from ..shuffling.formulas import closed_forms as shuffling
 from . import delta_split as splits, near_renyi as nearby
@@ -146,7 +145,7 @@ def register_accountants() -> list[ch.Accountant]:
 
 
 @ch.hook
-def register_claims() -> list[Claim]:
+def register_claims() -> list[ch.Claim]:
     """The claims about the splits of delta."""
     from chartered.proving.book import claims_in
 

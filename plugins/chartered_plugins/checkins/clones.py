@@ -8,7 +8,6 @@ from fractions import Fraction
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.statements.claim import Claim
 
 from ..basics.formulas import randomized_response as response
 from ..loss_distribution import profile as pld
@@ -233,7 +232,7 @@ def _of_profiles() -> list[ch.Theorem]:
 
 
 @ch.hook
-def register_claims() -> list[Claim]:
+def register_claims() -> list[ch.Claim]:
     """The claims about those who check in, and about the Renyi divergence of the pair."""
     from chartered.proving.book import claims_in
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import chartered as ch
-from chartered_verify.statements.claim import Claim
 
 from ..subsampling.formulas import amplification
 from .formulas import checkins
@@ -184,7 +183,7 @@ def _unchanged(kind: type[ch.Guarantee]) -> ch.Theorem:
 
 
 @ch.hook
-def register_claims() -> list[Claim]:
+def register_claims() -> list[ch.Claim]:
     """The claims about single reports and about the order of clients, and exactly computed protocols of all kinds."""
     from chartered.proving.book import claims_in
 

@@ -9,7 +9,6 @@ from typing import TypeAlias
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Number, Value
 from chartered_verify.enclosure import sign
-from chartered_verify.statements.claim import Claim
 
 from ..shuffling.formulas import closed_forms as shuffling
 from . import delta_split as splits
@@ -176,7 +175,7 @@ def _of_shuffles() -> list[ch.Theorem]:
 
 
 @ch.hook
-def register_claims() -> list[Claim]:
+def register_claims() -> list[ch.Claim]:
     """The claims about replaced reports."""
     from chartered.proving.book import claims_in
 

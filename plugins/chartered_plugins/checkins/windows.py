@@ -8,7 +8,6 @@ from math import floor
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value, balls
-from chartered_verify.statements.claim import Claim
 
 from ..basics.formulas import subgaussian_tail as advanced
 from ..subsampling.formulas import amplification
@@ -166,7 +165,7 @@ def _as_printed(name: str, protocol: str, number: str) -> ch.Theorem:
 
 
 @ch.hook
-def register_claims() -> list[Claim]:
+def register_claims() -> list[ch.Claim]:
     """The claims about windows: the posterior, the ratio of a step, the sum over all slots, dummies and constants."""
     from chartered.proving.book import claims_in
 

@@ -9,7 +9,6 @@ from typing import TypeAlias
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.statements.claim import Claim
 
 from ..basics.formulas import randomized_response as response, subgaussian_tail as advanced
 from ..basics.formulas.failure_probability import with_failure_event, without_failure_event
@@ -119,7 +118,7 @@ def register_theorems() -> list[ch.Theorem]:
 
 
 @ch.hook
-def register_claims() -> list[Claim]:
+def register_claims() -> list[ch.Claim]:
     """The claims about the three bounds, and their order."""
     from chartered.proving.book import claims_in
 

@@ -9,7 +9,6 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered_verify.statements.claim import Claim
 
 from ..basics.formulas.failure_probability import some_failure_event
 from .split_witness import delta_at, fields, read
@@ -122,7 +121,7 @@ def register_accountants() -> list[ch.Accountant]:
 
 
 @ch.hook
-def register_claims() -> list[Claim]:
+def register_claims() -> list[ch.Claim]:
     """That the split of delta may be any."""
     from chartered.proving.book import claims_in
 

@@ -9,7 +9,6 @@ from fractions import Fraction
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Number, Value
-from chartered_verify.statements.claim import Claim
 
 from ..basics.formulas.gaussian_profile import delta_mu
 from .added_variance_witness import AddedVariance
@@ -221,7 +220,7 @@ def register_accountants() -> list[ch.Accountant]:
 
 
 @ch.hook
-def register_claims() -> list[Claim]:
+def register_claims() -> list[ch.Claim]:
     """The claims about moments of losses, the normal law of their sum, and how far the truth can be from it."""
     from chartered.proving.book import claims_in
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 from typing import Any
 
 import chartered as ch
-from chartered_verify.statements.claim import Claim
 
 SOURCE = "data processing, step by step; Zhu, Dong, Wang 2022, Theorem 10 for adaptive composition"
 
@@ -39,7 +38,7 @@ def register_theorems() -> list[ch.Theorem]:
 
 
 @ch.hook
-def register_claims() -> list[Claim]:
+def register_claims() -> list[ch.Claim]:
     """Why a group may stand for its steps."""
     from chartered.proving.book import claims_in
 

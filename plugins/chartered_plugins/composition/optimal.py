@@ -9,7 +9,6 @@ from typing import Any
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.statements.claim import Claim
 
 from ..basics.formulas.failure_probability import some_failure_event, with_failure_event, without_failure_event
 from .formulas import finite_loss as losses, randomized_response_products as responses
@@ -182,7 +181,7 @@ def register_accountants() -> list[ch.Accountant]:
 
 
 @ch.hook
-def register_claims() -> list[Claim]:
+def register_claims() -> list[ch.Claim]:
     """The claims about optimal composition, its sums, their rounding, and the table of Liu et al. 2022."""
     from chartered.proving.book import claims_in
 

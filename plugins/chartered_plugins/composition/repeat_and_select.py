@@ -9,7 +9,6 @@ from typing import Any
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.statements.claim import Claim
 
 from .formulas import repeat_and_select as selection
 
@@ -159,7 +158,7 @@ def register_theorems() -> list[ch.Theorem]:
 
 
 @ch.hook
-def register_claims() -> list[Claim]:
+def register_claims() -> list[ch.Claim]:
     """The claims about the number of runs, and mechanisms that are repeated exactly."""
     from chartered.proving.book import claims_in
 

@@ -8,7 +8,6 @@ from fractions import Fraction
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.statements.claim import Claim
 
 from .formulas import closed_forms as rc, optimal as oc
 
@@ -155,7 +154,7 @@ def _optimal_and_limit() -> list[ch.Theorem]:
 
 
 @ch.hook
-def register_claims() -> list[Claim]:
+def register_claims() -> list[ch.Claim]:
     """The claims of the paper, and of the conversions that it meets."""
     from chartered.proving.book import claims_in
 

@@ -7,7 +7,6 @@ from collections.abc import Mapping
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.statements.claim import Claim
 
 from .formulas import optimal as oc
 
@@ -65,7 +64,7 @@ def register_theorems() -> list[ch.Theorem]:
 
 
 @ch.hook
-def register_claims() -> list[Claim]:
+def register_claims() -> list[ch.Claim]:
     """The claims about the two-sided conversion: its proof, its optimality, and the trade-off between the errors of a
     test."""
     from chartered.proving.book import claims_in

@@ -4,7 +4,6 @@ the losses of all runs add up."""
 from __future__ import annotations
 
 import chartered as ch
-from chartered_verify.statements.claim import Claim
 
 from . import profile as pld
 from .guarantee import CLOSED_FORM, LossDistribution
@@ -127,7 +126,7 @@ def register_accountants() -> list[ch.Accountant]:
 
 
 @ch.hook
-def register_claims() -> list[Claim]:
+def register_claims() -> list[ch.Claim]:
     """The claims about connect the dots, the dominating pair and its losses."""
     from chartered.proving.book import claims_in
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Number, Value
-from chartered_verify.statements.claim import Claim
 
 from .formulas.laplace_profile import covering_scale, rectified_delta
 
@@ -159,7 +158,7 @@ def register_theorems() -> list[ch.Theorem]:
 
 
 @ch.hook
-def register_claims() -> list[Claim]:
+def register_claims() -> list[ch.Claim]:
     """The claims about clipping and rectifying (the noise, what is left of a delta, Theorem 4.4), and the paper's other
     amplification."""
     from chartered.proving.book import claims_in

@@ -6,7 +6,6 @@ from fractions import Fraction
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.statements.claim import Claim
 
 from .discrete_laplace_rate import laplace_rate as rate_of, laplace_shift as shift_of
 from .formulas import discrete_profiles as lattice, two_point_moments as two_ratios
@@ -151,7 +150,7 @@ def _discrete_laplace() -> list[ch.Theorem]:
 
 
 @ch.hook
-def register_claims() -> list[Claim]:
+def register_claims() -> list[ch.Claim]:
     """The claims about noise on the integers: its ratios, its sums and its curves."""
     from chartered.proving.book import claims_in
 

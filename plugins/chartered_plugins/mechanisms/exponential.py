@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.statements.claim import Claim
 
 from .formulas import bounded_range, two_point_moments as two_ratios
 
@@ -97,7 +96,7 @@ def register_theorems() -> list[ch.Theorem]:
 
 
 @ch.hook
-def register_claims() -> list[Claim]:
+def register_claims() -> list[ch.Claim]:
     """The claims about the exponential mechanism: the worst offset, its curve, its profile and eps^2/8."""
     from chartered.proving.book import claims_in
 

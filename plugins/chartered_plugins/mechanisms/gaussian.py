@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import chartered as ch
-from chartered_verify.statements.claim import Claim
 
 from .sensitivities import sensitivities
 
@@ -54,7 +53,7 @@ def register_theorems() -> list[ch.Theorem]:
 
 
 @ch.hook
-def register_claims() -> list[Claim]:
+def register_claims() -> list[ch.Claim]:
     """The claims about the Gaussian mechanism: its likelihood ratio and its Renyi divergence."""
     from chartered.proving.book import claims_in
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.statements.claim import Claim
 
 from ..basics.formulas.gaussian_profile import mu_of_laplace
 from .formulas import two_point_moments as two_ratios
@@ -101,7 +100,7 @@ def register_theorems() -> list[ch.Theorem]:
 
 
 @ch.hook
-def register_claims() -> list[Claim]:
+def register_claims() -> list[ch.Claim]:
     """The claims about the Laplace mechanism: its likelihood ratio, its Renyi curve and its profile."""
     from .claims import laplace, laplace_gdp, mechanism_curves
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.statements.claim import Claim
 
 from ..basics.formulas import randomized_response as response
 
@@ -102,7 +101,7 @@ def register_theorems() -> list[ch.Theorem]:
 
 
 @ch.hook
-def register_claims() -> list[Claim]:
+def register_claims() -> list[ch.Claim]:
     """The claims about randomized response: its probabilities, its Renyi curve and its profile."""
     from .claims import mechanism_curves, randomized_response
 

@@ -8,7 +8,6 @@ from fractions import Fraction
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.numeric.root import decreasing_root
-from chartered_verify.statements.claim import Claim
 
 from .formulas import noise_tradeoffs as trade_offs
 
@@ -244,7 +243,7 @@ def _cloak_encoder() -> list[ch.Theorem]:
 
 
 @ch.hook
-def register_claims() -> list[Claim]:
+def register_claims() -> list[ch.Claim]:
     """The claims about both families, about profiles made of others, and those of Liu, Sun, Jiang and Kong 2022."""
     from chartered.proving.book import claims_in
 

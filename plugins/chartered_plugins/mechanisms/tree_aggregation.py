@@ -4,7 +4,6 @@ continual counting."""
 from __future__ import annotations
 
 import chartered as ch
-from chartered_verify.statements.claim import Claim
 
 from .formulas.binary_tree import depth
 from .sensitivities import sensitivities
@@ -62,7 +61,7 @@ def register_theorems() -> list[ch.Theorem]:
 
 
 @ch.hook
-def register_claims() -> list[Claim]:
+def register_claims() -> list[ch.Claim]:
     """The claims about the nodes that a record moves."""
     from chartered.proving.book import claims_in
 

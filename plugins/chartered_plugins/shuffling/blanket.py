@@ -11,7 +11,6 @@ from typing import Any
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Number, Value
 from chartered_verify.enclosure import START_BITS, fraction_of
-from chartered_verify.statements.claim import Claim
 
 from ..loss_distribution import profile as pld
 from ..loss_distribution.guarantee import COARSE, MEDIUM
@@ -261,7 +260,7 @@ def _summed_on_grid(case: ch.Case) -> str | None:
 
 
 @ch.hook
-def register_claims() -> list[Claim]:
+def register_claims() -> list[ch.Claim]:
     """The claims about the blanket and about shuffled randomized response."""
     from chartered.proving.book import claims_in
 

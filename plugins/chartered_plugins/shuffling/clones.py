@@ -10,7 +10,6 @@ from typing import Any
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
 from chartered_verify.enclosure import sign
-from chartered_verify.statements.claim import Claim
 
 from ..loss_distribution import profile as pld
 from ..loss_distribution.guarantee import intervals_for
@@ -236,7 +235,7 @@ def _of_approximate() -> list[ch.Theorem]:
 
 
 @ch.hook
-def register_claims() -> list[Claim]:
+def register_claims() -> list[ch.Claim]:
     """The claims about the sum over places, about clones, about curves beside theirs, and of soundness."""
     from chartered.proving.book import claims_in
 

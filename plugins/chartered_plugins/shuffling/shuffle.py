@@ -6,7 +6,6 @@ from __future__ import annotations
 from typing import Any
 
 import chartered as ch
-from chartered_verify.statements.claim import Claim
 
 
 def _cap(case: ch.Case) -> Any:
@@ -79,7 +78,7 @@ def register_theorems() -> list[ch.Theorem]:
 
 
 @ch.hook
-def register_claims() -> list[Claim]:
+def register_claims() -> list[ch.Claim]:
     """The claims about the shuffle itself."""
     from chartered.proving.book import claims_in
 

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import chartered as ch
-from chartered_verify.statements.claim import Claim
 
 from . import joint, rate as samples
 from .formulas import amplification
@@ -248,7 +247,7 @@ def register_theorems() -> list[ch.Theorem]:
 
 
 @ch.hook
-def register_claims() -> list[Claim]:
+def register_claims() -> list[ch.Claim]:
     """The claims about subsampling: both directions, pointwise and on exact pairs, the mixtures of a sample, and the
     rewritings."""
     from chartered.proving.book import claims_in

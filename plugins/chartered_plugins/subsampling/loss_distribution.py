@@ -4,7 +4,6 @@ a sample without replacement."""
 from __future__ import annotations
 
 import chartered as ch
-from chartered_verify.statements.claim import Claim
 
 from ..loss_distribution.formulas.connect_the_dots import DirectionPair
 from ..loss_distribution.guarantee import LossDistribution
@@ -97,7 +96,7 @@ def register_theorems() -> list[ch.Theorem]:
 
 
 @ch.hook
-def register_claims() -> list[Claim]:
+def register_claims() -> list[ch.Claim]:
     """The claims about the two directions."""
     from chartered.proving.book import claims_in
 

@@ -7,7 +7,6 @@ from fractions import Fraction
 from math import ceil
 
 import chartered as ch
-from chartered_verify.statements.claim import Claim
 
 MOST_RUNS = 10**12
 
@@ -115,7 +114,7 @@ def register_theorems() -> list[ch.Theorem]:
 
 
 @ch.hook
-def register_claims() -> list[Claim]:
+def register_claims() -> list[ch.Claim]:
     """The claims about noisy SGD as it is written out."""
     from chartered.proving.book import claims_in
 

@@ -8,7 +8,6 @@ from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered_verify.statements.claim import Claim
 
 from . import rate as samples
 from .formulas import amplification, fixed_size_moments as sample_moments, poisson_moments
@@ -104,7 +103,7 @@ def register_theorems() -> list[ch.Theorem]:
 
 
 @ch.hook
-def register_claims() -> list[Claim]:
+def register_claims() -> list[ch.Claim]:
     """The claims about both curves: each step of their proofs, and exact cases."""
     from chartered.proving.book import claims_in
 

@@ -4,7 +4,6 @@ generalise it."""
 from __future__ import annotations
 
 import chartered as ch
-from chartered_verify.statements.claim import Claim
 
 from ..conversion.formulas import linear_curve as gaussian_moments
 from . import gaussian_mixture
@@ -64,7 +63,7 @@ def register_theorems() -> list[ch.Theorem]:
 
 
 @ch.hook
-def register_claims() -> list[Claim]:
+def register_claims() -> list[ch.Claim]:
     """The claims about the sampled Gaussian: the finite sum, the remainder of the nodes, the direction, and where the
     rule breaks."""
     from chartered.proving.book import claims_in

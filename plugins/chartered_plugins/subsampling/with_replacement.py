@@ -9,7 +9,6 @@ from typing import Any
 
 import chartered as ch
 from chartered_verify.arithmetic import Arithmetic, Value
-from chartered_verify.statements.claim import Claim
 
 from ..basics.formulas import group_privacy, randomized_response as response
 from ..basics.formulas.gaussian_profile import delta_mu
@@ -144,7 +143,7 @@ def register_theorems() -> list[ch.Theorem]:
 
 
 @ch.hook
-def register_claims() -> list[Claim]:
+def register_claims() -> list[ch.Claim]:
     """The claims about groups, and enumerated samples."""
     from chartered.proving.book import claims_in
 

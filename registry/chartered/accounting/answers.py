@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from ..certificate.check import Certificate, certificate_of
 from ..display import one_line
 from ..enclose.certified_bound import CertifiedBound
 from .regret import Regret, regret_of
+
+if TYPE_CHECKING:
+    from ..certificate.check import Certificate
 
 
 class Answer(CertifiedBound):
@@ -21,6 +24,8 @@ class Answer(CertifiedBound):
 
     def certificate(self) -> Certificate:
         """A certificate of this answer. Raises CharteredError for a heuristic answer."""
+        from ..certificate.check import certificate_of
+
         return certificate_of(self)
 
     def regret(self) -> Regret:

@@ -4,13 +4,12 @@ rounded outward."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 from chartered_verify.outward_rounding import SHOWN_DIGITS, outward
 from flint import arb
 
-from ..display import Layout
+from ..display import Layout, in_columns
 from ..enclose.certified_bound import ledger_facts
 from ..errors import BadValue
 from ..host.registry import registry
@@ -159,25 +158,23 @@ class Comparison:
             parts += ["", AnswerTable(_PEER_COLUMNS, [row.cells() for row in self.peers])]
         return Group(*parts)
 
-    def __str__(self) -> str:
-        from ..console import as_text
+    def as_plain_text(self) -> str:
+        """As lines of text without colours, as wide as they need."""
+        answers = in_columns([self.columns(), *self.rows()]) if self.account.answers else "no answer"
+        lines = [in_columns(self.heading()), "", answers, "", *map(visible, self._looser() + self.notes())]
+        if self.peers is not None:
+            lines += ["", in_columns([_PEER_COLUMNS, *(row.cells() for row in self.peers)])]
+        return "\n".join(lines)
 
-        return as_text(self)
+    def __str__(self) -> str:
+        return self.as_plain_text().rstrip()
 
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        heading = "".join(
-            f"<tr><th>{escape(label)}</th><td>{escape(visible(words))}</td></tr>" for label, words in self.heading()
-        )
-        titles = "".join(f"<th>{column}</th>" for column in self.columns())
-        rows = "".join(
-            "<tr>" + "".join(f"<td>{escape(visible(text))}</td>" for text in row) + "</tr>" for row in self.rows()
-        )
-        notes = "".join(f"<li>{escape(visible(note))}</li>" for note in self._looser() + self.notes())
-        answers = f"<table><thead><tr>{titles}</tr></thead><tbody>{rows}</tbody></table>"
         peers = "" if self.peers is None else Layout([], _PEER_COLUMNS, [row.cells() for row in self.peers]).html()
-        return f"<table>{heading}</table>{answers}<ul>{notes}</ul>{peers}"
+        notes = self._looser() + self.notes()
+        return Layout(self.heading(), self.columns(), self.rows(), notes).html() + peers
 
 
 def by_reason(reasons: Iterable[tuple[str, str]]) -> list[str]:

@@ -6,11 +6,11 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import click
 from chartered_verify.progress import watched
-from chartered_verify.runs.jsonable import plain
+from chartered_verify.runs.jsonable import plain as jsonable
 
 from ..ledger.strict_json import write_json
 from ..streams import is_standard_output
@@ -18,6 +18,14 @@ from ..visible import visible
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
+
+
+@runtime_checkable
+class Plain(Protocol):
+    """What knows its own text: it is written without loading what draws in colours."""
+
+    def as_plain_text(self) -> str:
+        """As lines of text, as wide as they need."""
 
 
 @contextmanager
@@ -48,7 +56,7 @@ def progress() -> Iterator[None]:
 
 def print_json(value: Mapping[str, Any]) -> None:
     """One JSON object on one line. Infinities become text; NaN has no place in an answer and raises ValueError."""
-    click.echo(write_json(plain(value)))
+    click.echo(write_json(jsonable(value)))
 
 
 def print_line(text: str) -> None:
@@ -65,6 +73,11 @@ def print_for_people(*parts: RenderableType, beside: str | None = None) -> None:
     err = beside is not None and is_standard_output(Path(beside))
     if (sys.stderr if err else sys.stdout).isatty():
         _print_to_terminal(*parts, err=err)
+        return
+    known = [part for part in parts if isinstance(part, str | Plain)]
+    if len(known) == len(parts):
+        lines = (visible(part) if isinstance(part, str) else part.as_plain_text() for part in known)
+        click.echo("\n".join(lines).rstrip(), color=False, err=err)
         return
     from ..console import as_text
 

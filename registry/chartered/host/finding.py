@@ -3,7 +3,6 @@ is ever imported."""
 
 from __future__ import annotations
 
-import hashlib
 import os
 import sys
 from collections.abc import Callable
@@ -82,6 +81,8 @@ def _files() -> dict[str, Path]:
 def _from_file(name: str, path: Path) -> Plugin:
     """A single file as a plugin, read once as every module is: it is its own distribution, and its version is the
     beginning of its SHA-256. Raises PluginError."""
+    import hashlib  # here: it loads OpenSSL
+
     try:
         version = hashlib.sha256(path.read_bytes()).hexdigest()[:12]
     except OSError as error:

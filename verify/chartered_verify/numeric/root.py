@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from functools import cache, partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flint import arb
 
 from ..arithmetic import Arithmetic, Balls, Number, balls
 from ..arithmetic.dual import duals
-from ..boxes.range_enclosure import Formula
 from ..enclosure import CAP_BITS, Undecidable, fraction_of, sign
 from .bracketing import bisect
+
+if TYPE_CHECKING:
+    from ..boxes.range_enclosure import Formula
 
 _GUARD = 32
 """Guard bits beyond those of the arithmetic."""
