@@ -18,6 +18,8 @@ from ..formulas.poisson_gaussian import PoissonGaussian
 
 Array = numpy.ndarray[Any, Any]
 _LOG_SCALE = math.log(2 * math.pi) / 2
+_TILE = 2**18
+"""Multiplications up to which OpenBLAS starts no threads."""
 _FARTHEST = 2000
 """Standard deviations to which a moment may shift the normal variable."""
 
@@ -154,14 +156,14 @@ class SampledFloats:
         most = float(terms.max())
         if most > 0:
             far, near = (numpy.exp(1j * angle) for angle in angles)
-            sums = (far * numpy.exp(terms - most)) @ near.T
+            sums = _product(far * numpy.exp(terms - most), near)
             shifted: Array = numpy.log(sums.ravel()[:count]) + most
             return shifted
         chances = numpy.exp(weights)
         small = numpy.expm1(numpy.minimum(p * logs, 1.0) + 1j * angles[0]) * chances
         far = numpy.where(p * logs < 1.0, small, numpy.exp(terms + 1j * angles[0]) - chances)
         near = numpy.expm1(1j * angles[1])
-        sums = far @ near.T + far.sum(axis=1)[:, None] + near @ chances
+        sums = _product(far, near) + far.sum(axis=1)[:, None] + (near * chances).sum(axis=1)
         found: Array = numpy.log1p(sums.ravel()[:count])
         return found
 
@@ -228,6 +230,18 @@ def _made_nodes(q: float, s: float, step: float, last: int) -> tuple[Array, Arra
     found = t, logs, -t * t / 2 + math.log(step) - _LOG_SCALE
     for array in found:
         array.flags.writeable = False
+    return found
+
+
+def _product(far: Array, near: Array) -> Array:
+    """far times near transposed, in tiles for which BLAS starts no threads: waiting for one another they take more
+    processor time than they save."""
+    wide = max(16, min(512, _TILE // (8 * len(near))))
+    high = max(2, _TILE // (wide * len(near)))
+    found = numpy.zeros((len(far), len(near)), dtype=complex)
+    for row in range(0, len(far), high):
+        for column in range(0, far.shape[1], wide):
+            found[row : row + high] += far[row : row + high, column : column + wide] @ near[:, column : column + wide].T
     return found
 
 
