@@ -162,4 +162,4 @@ def register_claims() -> list[ch.Claim]:
     """The claims about the number of runs, and mechanisms that are repeated exactly."""
     from chartered.proving.book import claims_in
 
-    return claims_in(__package__, ".claims.repeat_and_select")
+    return claims_in(__package__, ".claims.repeat_and_select", ".claims.selection_stated")

@@ -147,4 +147,4 @@ def register_claims() -> list[ch.Claim]:
     """The claims about groups, and enumerated samples."""
     from chartered.proving.book import claims_in
 
-    return claims_in(__package__, ".claims.with_replacement")
+    return claims_in(__package__, ".claims.with_replacement", ".claims.drawn_stated")

@@ -5,7 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 
 import chartered as ch
-from chartered.proving import Answers, Book, Conditions, profile, renyi
+from chartered.proving import Answers, Book, Conditions, Sampled, profile, renyi
+from chartered_verify.arithmetic import balls
+
+from ..formulas import group_privacy
 
 BOOK = Book("group", "Dwork, Roth 2014, Theorem 2.2")
 claims = BOOK.claims
@@ -47,6 +50,22 @@ BOOK.stated(
     ),
     Answers("group.renyi", renyi("alpha^2"), {"top": None}),
 )
+
+
+def _sum_of_powers(size: int, epsilon: Fraction) -> bool:
+    """Whether the sum is that of all powers, one by one."""
+    with balls(120) as xp:
+        found = group_privacy.delta(xp, xp.number(epsilon), xp.number(TENTH), size)
+        written = sum((xp.exp(k * xp.number(epsilon)) for k in range(size)), xp.number(0)) / 10
+        return bool(found.overlaps(written))
+
+
+BOOK.table(
+    "approximate.powers",
+    "(1 + e^eps + ... + e^((k-1) eps)) delta for a group of k.",
+    "Vadhan 2017, Lemma 2.2",
+    "groups of 1 to 12, three eps",
+)(Sampled("balls", _sum_of_powers, digits=30, size=range(1, 13), epsilon=(Fraction(0), TENTH, Fraction(3))))
 FALLING = "exp(-eps)/10"
 BOOK.stated(
     "profile.as-stated",
@@ -62,4 +81,20 @@ BOOK.stated(
         "group.profile", profile(FALLING, max_loss=HALF), {"delta(1)": "(1 + exp(-1/2))/10", "at_infinity.max_loss": 1}
     ),
     Answers("group.profile", profile("exp(-eps)"), {"delta(0)": 1, "at_infinity.max_loss": None}),
+    Answers(
+        "group.profile",
+        profile("exp(-2*eps)/3"),
+        {
+            "delta(1)": "(1 + exp(1/2))*exp(-1)/3",
+            "delta(0)": "2/3",
+            "at_infinity.max_loss": None,
+            "at_infinity.delta": 0,
+        },
+    ),
+    Answers(
+        "group.profile",
+        profile("(1 + 2*exp(-eps))/20", delta_at_infinity=TENTH, max_loss=HALF),
+        {"delta(1/2)": "(1 + exp(1/4))*(1 + 2*exp(-1/4))/20", "at_infinity.delta": "(1 + exp(1/2))/10"},
+    ),
+    Answers("group.profile", profile("1/2", delta_at_infinity=HALF, max_loss=HALF), {"at_infinity.delta": 1}),
 )

@@ -97,6 +97,49 @@ BOOK.soundness(
     Sampled("balls: both directions", _enclosed, _cases(), bits=128),
 )
 
+
+def _from_below(xp: Any, case: tuple[mixture.Parts, Fraction]) -> bool:
+    """Whether what a threshold separates is the difference of both chances, by those of the other side."""
+    parts, epsilon = case
+    t0 = xp.exp(xp.number(epsilon))
+    for at in (Fraction(-2), Fraction(0), Fraction(1, 2), Fraction(3)):
+        t = xp.number(at)
+        some = sum((xp.number(p) * xp.ndtr(t - xp.number(m)) for p, m in parts), xp.number(0))
+        other = sum((xp.number(p) * xp.ndtr(xp.number(m) - t) for p, m in parts), xp.number(0))
+        ahead, back = (1 - some) - t0 * (1 - xp.ndtr(t)), (1 - xp.ndtr(-t)) - t0 * (1 - other)
+        found = (
+            mixture.removal_below(xp, parts, xp.number(epsilon), t),
+            mixture.addition_below(xp, parts, xp.number(epsilon), t),
+        )
+        if not (found[0].overlaps(ahead) and found[1].overlaps(back)):
+            return False
+    return True
+
+
+def _aside(xp: Any, case: tuple[mixture.Parts, Fraction]) -> bool:
+    """Whether the likelihood ratio is e^level at the threshold to sixty digits, on the side that was asked for."""
+    parts, level = case
+    high, low = (mixture.threshold(parts, level, up=up) for up in (True, False))
+    above, below = (mixture.log_ratio(xp, parts, xp.number(t)) - xp.number(level) for t in (high, low))
+    close = xp.number(Fraction(1, 10**60))
+    return bool(0 < above < close and -close < below < 0)
+
+
+BOOK.table(
+    "pld.below",
+    "The bounds from below are what a threshold separates: P(x > t) - e^eps Q(x > t), and Q(x < t) - e^eps P(x < t).",
+    "direct computation",
+    "three mixtures, three eps, four thresholds",
+    Sampled("balls", _from_below, _cases(), bits=200),
+)
+BOOK.table(
+    "pld.threshold",
+    "The threshold is just beside the outcome at which the likelihood ratio is e^eps.",
+    "direct computation",
+    "three mixtures, three eps",
+    Sampled("balls", _aside, _cases(), bits=512),
+)
+
 BOOK.soundness(
     "gdp.largest",
     "The positive part of a mean is at most the mean of the positive parts, and a Gaussian of a smaller amount has no "

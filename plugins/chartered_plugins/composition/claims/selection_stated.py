@@ -1,0 +1,142 @@
+"""Claims about private selection as it is shipped: curves beside the theorems written out, and the parameter of a
+logarithmic number of runs beside its equation."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import chartered as ch
+from chartered.proving import Proofs, Sampled, registered
+from chartered_verify.arithmetic import balls
+
+from ..formulas import repeat_and_select as selection
+
+BOOK = Proofs("repeat-and-select", "Papernot, Steinke 2022")
+claims = BOOK.claims
+
+MEANS = (Fraction(1), Fraction(1001, 1000), Fraction(3, 2), Fraction(7), Fraction(10**6))
+ORDERS = (Fraction(11, 10), Fraction(2), Fraction(9, 2), Fraction(30))
+SLOPE = Fraction(3, 20)
+"""That of the wrapped curve, gamma(alpha) = slope alpha."""
+CLOSE = Fraction(1, 10**9)
+
+
+def _shipped(xp: Any, count: str, mean: Fraction, alpha: Fraction, witness: ch.Witness) -> Any:
+    """gamma'(alpha) of a step whose curve is a line."""
+    step = ch.parse(f"repeat-and-select:mean={mean},count={count}/pure:epsilon=9").step
+    inner = ch.Renyi(curve=lambda xp, order: order * xp.number(SLOPE))
+    case = ch.Case(step, ch.Neighbours.ADD_OR_REMOVE, inner)
+    name = "repeat-and-select." + ("poisson" if count == "poisson" else "renyi")
+    return registered(name).bound(case, witness).curve(xp, xp.number(alpha))
+
+
+def _parameter(mean: Fraction) -> bool:
+    """Whether L = log(1/g) has (e^L - 1)/L >= m, and no longer a little below L; 0 for one run."""
+    with balls(160) as xp:
+        found, m = selection.log_inverse_gamma(xp, "logarithmic", mean), xp.number(mean)
+        if mean == 1:
+            return bool(found == 0)
+        less = found * xp.number(1 - CLOSE)
+        enough = xp.expm1(found) >= m * found or (xp.expm1(found) - m * found).overlaps(xp.number(0))
+        return bool(enough and xp.expm1(less) < m * less)
+
+
+def _of_runs(eta: int, mean: Fraction, alpha: Fraction, compared: Fraction, level: Fraction) -> bool:
+    """Whether the curve is that of Theorem 2: of a geometric number of runs (eta = 1) with g = 1/m, of a logarithmic
+    one (eta = 0) with the L that solves its equation, to nine digits."""
+    count = "geometric" if eta else "logarithmic"
+    with balls(160) as xp:
+        shipped = _shipped(xp, count, mean, alpha, {"compared": compared, "level": level})
+        m = xp.number(mean)
+        known = xp.log(m) if eta or mean == 1 else selection.log_inverse_gamma(xp, count, mean)
+        a, b = xp.number(max(alpha, level)), xp.number(compared)
+        slope = xp.number(SLOPE)
+        extra = (eta + 1) * (slope * b - slope + known / b) if compared > 1 else (eta + 1) * known
+        return bool(shipped.overlaps(slope * a + extra + xp.log(m) / (a - 1)))
+
+
+def _of_poisson(mean: Fraction, alpha: Fraction, level: Fraction) -> bool:
+    """Whether the curve is what we state beside Theorem 6, delta at eps = log(alpha/(alpha-1)) the least of the
+    conversions at the orders of the grid: (1 - 1/b)^(b-1) e^((b-1)(gamma(b) - eps))/b."""
+    orders = [1 + Fraction(n, 8) * Fraction(2) ** k for k in range(-2, 10) for n in (8, 10, 11, 13)]
+    with balls(160) as xp:
+        shipped, m = _shipped(xp, "poisson", mean, alpha, {"level": level}), xp.number(mean)
+        a, slope = xp.number(max(alpha, level)), xp.number(SLOPE)
+        ratio = 1 - 1 / a  # e^-eps
+        deltas = [
+            xp.number(1 - 1 / b) ** xp.number(b - 1)
+            * (xp.exp(slope * xp.number(b)) * ratio) ** xp.number(b - 1)
+            / xp.number(b)
+            for b in orders
+        ]
+        least = xp.number(1)
+        for delta in deltas:
+            least = xp.minimum(least, delta)
+        some = m * xp.exp((a - 1) * (slope * a + m * least))
+        return bool(shipped.overlaps(xp.log(xp.exp(-m) + some) / (a - 1)))
+
+
+def _alone(count: str, top: Fraction) -> bool:
+    """Whether an order beyond the end of the wrapped curve is refused, and one at its end is not."""
+    step = ch.parse(f"repeat-and-select:mean=2,count={count}/pure:epsilon=9").step
+    case = ch.Case(step, ch.Neighbours.ADD_OR_REMOVE, ch.Renyi(curve=lambda xp, order: order, top=top))
+    bound = registered("repeat-and-select." + ("poisson" if count == "poisson" else "renyi")).bound
+
+    def answers(level: Fraction, compared: Fraction) -> bool:
+        try:
+            bound(case, {"level": level} | ({} if count == "poisson" else {"compared": compared}))
+        except ch.Unavailable:
+            return False
+        return True
+
+    beyond = [answers(top + 1, top)] + (
+        [] if count == "poisson" else [answers(top, top + 1), answers(top - 1, top + 1)]
+    )
+    return answers(top, top) and not any(beyond)
+
+
+BOOK.table(
+    "renyi.parameter",
+    "Of a logarithmic number of runs L = log(1/g) solves (e^L - 1)/L = m from above, to nine digits.",
+    "Definition 1",
+    "five means, from 1 to 10^6",
+    Sampled("balls", _parameter, digits=30, mean=MEANS),
+)
+BOOK.table(
+    "renyi.written-out",
+    "The stated curve is the theorem's, also below the level at which it is taken.",
+    "Theorem 2",
+    "both numbers of runs, five means, four orders, four others that are compared, two levels",
+    Sampled(
+        "balls",
+        _of_runs,
+        digits=30,
+        eta=(0, 1),
+        mean=MEANS,
+        alpha=ORDERS,
+        compared=(Fraction(1), Fraction(3, 2), Fraction(4), Fraction(40)),
+        level=(Fraction(21, 20), Fraction(3)),
+    ),
+)
+BOOK.table(
+    "poisson.written-out",
+    "The stated curve is the theorem's with the runs that there are not, and the least delta of a grid of orders.",
+    "Theorem 6",
+    "four means, four orders, two levels",
+    Sampled(
+        "balls",
+        _of_poisson,
+        digits=30,
+        mean=(Fraction(1, 10), *MEANS[:1], *MEANS[2:4]),
+        alpha=ORDERS,
+        level=(Fraction(21, 20), Fraction(3)),
+    ),
+)
+BOOK.table(
+    "renyi.end",
+    "A witness whose order is beyond the end of the wrapped curve is refused.",
+    "our own check",
+    "three numbers of runs, two ends",
+    Sampled("balls", _alone, digits=30, count=(*selection.SHAPES, "poisson"), top=(Fraction(3), Fraction(50))),
+)

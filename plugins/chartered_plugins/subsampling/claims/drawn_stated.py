@@ -1,0 +1,112 @@
+"""Claims about samples drawn with replacement as they are shipped: what a sum leaves out, and profiles that do not fall
+to 0."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb
+
+import chartered as ch
+from chartered.proving import Proofs, Said, Sampled, registered
+from chartered_verify.arithmetic import balls
+
+from ..formulas import with_replacement as drawn
+
+BOOK = Proofs("sample-with-replacement", "Balle, Barthe, Gaboardi 2018")
+claims = BOOK.claims
+
+SMALL = [(2, 2), (3, 2), (4, 3), (6, 5)]
+"""Draws, and records."""
+
+
+def _share(draws: int, records: int, k: int) -> Fraction:
+    """p_k, exactly."""
+    return comb(draws, k) * Fraction(records - 1) ** (draws - k) / Fraction(records) ** draws
+
+
+def _rest(size: tuple[int, int], last: int) -> bool:
+    """Whether what is left out is below the bound, and the bound is p_(k+1)/(1 - p_(k+1)/p_k)."""
+    draws, records = size
+    with balls(200) as xp:
+        kept = drawn.shares(xp, draws, records, last)
+        bound = drawn.rest(xp, draws, records, kept[-1], last)
+        one, after = _share(draws, records, last), _share(draws, records, last + 1)
+        tail = sum(_share(draws, records, k) for k in range(last + 1, draws + 1))
+        return bool(bound.overlaps(xp.number(after / (1 - after / one))) and bound >= xp.number(tail))
+
+
+def _reach(draws: int, records: int) -> bool:
+    """Whether larger groups weigh e^-780 of all at most, and the one before about e^-820 at least, its other draws
+    aside: no more terms than that takes; and none is left out where all are fewer."""
+    last = drawn.largest_group(draws, records)
+    if last == draws:
+        return _share(draws, records, draws - 1) > Fraction(1, 10**360)
+    with balls(100) as xp:
+        found, before = (xp.log(xp.number(_share(draws, records, k))) for k in (last, last - 1))
+        return bool(found < -780 and before > -820 - 2 * draws / records)
+
+
+def _rate(draws: int, records: int) -> bool:
+    """Whether the rate is that of all samples with the record."""
+    with balls(200) as xp:
+        exact = 1 - Fraction(records - 1, records) ** draws
+        return bool(drawn.rate(xp, draws, records).overlaps(xp.number(exact)))
+
+
+def _profile(size: tuple[int, int], epsilon0: Fraction, failure: Fraction, level: Fraction) -> bool:
+    """Whether an (eps0, delta0) step has the stated profile and its end: k runs cost (1 + ... + e^((k-1) eps)) delta,
+    1 at most, at an eps of one run that is eps0 at most."""
+    draws, records = size
+    inner = registered("approximate.profile").bound(ch.Approximate(epsilon=epsilon0, delta=failure))
+    said = Said({"size": Fraction(draws), "of": Fraction(records)}, inner=inner)
+    found = registered("sample-with-replacement.profile").bound(said)
+    with balls(160) as xp:
+        e0, one = xp.number(epsilon0), xp.number(1)
+        rate = xp.number(1 - Fraction(records - 1, records) ** draws)
+        within = xp.log1p(xp.expm1(xp.number(level)) / rate)
+        delta, end = xp.number(0), xp.number(0)
+        for k in range(1, draws + 1):
+            share, at = xp.number(_share(draws, records, k)), xp.minimum(within / k, e0)
+            own = inner.delta(xp, at, {})
+            delta += share * xp.minimum(own * sum((xp.exp(j * at) for j in range(k)), xp.number(0)), one)
+            end += share * xp.minimum(xp.number(failure) * sum((xp.exp(j * e0) for j in range(k)), xp.number(0)), one)
+        limit = xp.number(found.at_infinity.delta)
+        return bool(found.delta(xp, xp.number(level), {}).overlaps(xp.minimum(delta, one)) and limit.overlaps(end))
+
+
+BOOK.table(
+    "gdp.rest",
+    "The larger groups that are left out weigh no more than a geometric series.",
+    "direct computation",
+    "three sizes, four numbers of terms",
+    Sampled("balls", _rest, digits=30, size=((30, 3), (200, 40), (50, 50)), last=(21, 24, 27, 29)),
+)
+BOOK.table(
+    "gdp.reach",
+    "As many groups are summed as weigh anything that a delta of 1e-300 would show.",
+    "direct computation",
+    "draws 5 to 5000, records 3 to 5000",
+    Sampled("balls", _reach, digits=30, draws=(5, 300, 5000), records=(3, 40, 5000)),
+)
+BOOK.table(
+    "gdp.rate",
+    "The rate is the chance that a record is in the sample at all.",
+    "Theorem 10",
+    "draws 1 to 300, records 1 to 1000",
+    Sampled("balls", _rate, digits=30, draws=(1, 2, 7, 300), records=(1, 2, 3, 1000)),
+)
+BOOK.table(
+    "profile.written-out",
+    "The stated profile of an (eps, delta) step, and where it ends, are the sum over all samples.",
+    "Theorem 10",
+    "four sizes, three eps of the step, three chances of failure, four eps",
+    Sampled(
+        "balls",
+        _profile,
+        digits=30,
+        size=SMALL,
+        epsilon0=(Fraction(1, 4), Fraction(1), Fraction(3)),
+        failure=(Fraction(0), Fraction(1, 100), Fraction(1, 2)),
+        level=(Fraction(0), Fraction(1, 10), Fraction(1), Fraction(5)),
+    ),
+)
