@@ -26,7 +26,7 @@ CPU time of each, over that of Chartered, which answers certified. All are asked
 process after a question of the same kind, so that imports are not counted (but for the command from the shell). `>`
 stands for no answer within {limit} s, `none` for a package without a function for the question, `fails` for an error;
 who does not answer the first question in time is not asked the others. Chartered's answers have both ends, but one end
-in sweeps and for sigma.
+in sweeps and for sigma. `chartered by name` names the accountant, characteristic-function: no other one is asked.
 
 """
 _DISTANCES = """
