@@ -78,5 +78,7 @@ def register_claims() -> list[ch.Claim]:
     """The claims about the inversion and its remainders, and the functions of the mechanisms."""
     from chartered.proving.book import claims_in
 
-    names = ("inversion", "lattice", "smoothing", "moments", "discrete", "sampled", "known_profiles")
-    return claims_in(__package__, *(f".claims.{name}" for name in names))
+    inversion = ("inversion", "bounds", "products", "compositions", "rules", "smoothing", "known_profiles")
+    lattices = ("lattice", "lattices", "lattice_bounds")
+    functions = ("moments", "discrete", "sampled", "sampled_bounds", "sampled_beyond", "sampled_nodes")
+    return claims_in(__package__, *(f".claims.{name}" for name in (*inversion, *lattices, *functions)))

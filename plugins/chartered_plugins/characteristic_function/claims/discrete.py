@@ -87,3 +87,29 @@ GAUSSIAN.identity(
         orders=(complex(2), complex(1.5, 3), complex(4, 9), complex(6, 30)),
     ),
 )
+
+
+def _few(xp: Any, v: Fraction, z: complex) -> bool:
+    """All but 18 of 128 bits, from few terms."""
+    m = DiscreteGaussian(v, 2)
+    terms = m.reach(128)
+    found, most = m.values(xp, [acb(z)])[0], m.values(xp, [acb(z.real)])[0]
+    exact = bool(found.real.rad() + found.imag.rad() < arb(2) ** -110 * abs(most))
+    return exact and terms <= 9 and m.reach(512) <= 2 * terms
+
+
+GAUSSIAN.inequality(
+    "few-terms",
+    "The sum that is taken, over j or over k, has at most 9 terms on either side of the largest one at 128 bits, and "
+    "twice as many at four times the bits; what it leaves out is then below the 110th bit.",
+    "",
+    "6 variances, 3 orders z",
+    Sampled(
+        "balls: the radius",
+        _few,
+        digits=33,
+        bits=128,
+        variances=numbers("1/100 1/20 4/25 1/6 1 20"),
+        orders=(complex(2), complex(1.5, 3), complex(3, 6)),
+    ),
+)

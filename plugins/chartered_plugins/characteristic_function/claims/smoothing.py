@@ -5,14 +5,15 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from chartered.proving import Notation, Positive, Proofs, Same, Sampled, claims_of, numbers
+from chartered.proving import Notation, Positive, Proofs, Same, Sampled, claims_of, near, numbers
 from flint import arb
 
 from ...mechanisms.formulas.laplace_profile import delta_laplace
 from ..formulas.composition import Line
 from ..formulas.contour import Contour
-from ..formulas.moments import Laplace, RandomizedResponse
+from ..formulas.moments import Gaussian, Laplace, RandomizedResponse
 from ..formulas.smoothing import SmoothedLine, smoothed_inversion
+from .sampled_bounds import POINTS
 
 NOTATION = Notation(
     "moment(k, s) = -k*s/2 + k^2*s/2",
@@ -120,5 +121,73 @@ DIRECT.inequality(
         why="the constant is that of one ledger",
         widths=numbers("1/10 1/50 1/200"),
         eps=numbers("1 5/2"),
+    ),
+)
+
+
+RESPONSE = RandomizedResponse(Fraction(1), 3)
+
+
+def _smoothed(xp: Any, width: Fraction, x: Fraction) -> bool:
+    """Against the means in closed form, over the normal u at each loss."""
+    eta, at, e = xp.number(width), xp.number(x), xp.exp(xp.number(1))
+    low, up = arb(0), arb(0)
+    for loss, share in ((arb(1), arb(1)), (arb(0), arb(1)), (arb(-1), e)):
+        q, away = share / (e + 2), (loss - at) / eta
+        up = up + q * (xp.exp(loss) * xp.ndtr(away + eta / 2) - xp.exp(at) * xp.ndtr(away - eta / 2))
+        low = low + q * (xp.exp(loss) - xp.exp(at)) * xp.ndtr(away + eta / 2)
+    count = 60 + int(500 / width)
+    line = Line(Contour(Fraction(4), Fraction(1, 9), count), Fraction(7), (Fraction(0),), 60, xp.bits)
+    found = smoothed_inversion(((RESPONSE, 1),), SmoothedLine(line, width))
+    ends = (found.low.delta(x), low), (found.up.delta(x), up)
+    return all(end.overlaps(mean) and end.rad() < arb("1e-12") for end, mean in ends)
+
+
+DIRECT.identity(
+    "smoothing.means",
+    "The upper profile is E delta(x + u), and the lower one E[delta(x + u) - (1 - e^-u) delta'(x + u)]: for a loss l "
+    "these are e^l N((l-x)/eta + eta/2) - e^x N((l-x)/eta - eta/2), and (e^l - e^x) N((l-x)/eta + eta/2).",
+    "",
+    "randomized response on 3 values, 2 widths eta, 4 eps; 12 digits",
+    Sampled(
+        "balls: the means in closed form",
+        _smoothed,
+        digits=12,
+        bits=128,
+        why="Fourier's inversion is a theorem of analysis, which no machine here proves",
+        widths=numbers("1/3 1"),
+        eps=numbers("0 1/3 1 3/2"),
+    ),
+)
+
+
+def _left_out(xp: Any, width: Fraction, contour: Contour) -> bool:
+    """The bounds written out, with what an inversion's rule makes of them."""
+    line = Line(contour, contour.order + 1, (Fraction(0),), 30, 128)
+    found = smoothed_inversion(((RESPONSE, 2),), SmoothedLine(line, width))
+    c, h, y, eta = (xp.number(x) for x in (contour.order, contour.spacing, contour.height, width))
+    a, f = RESPONSE.parts(xp, c)
+    smooth, factor = Gaussian(width**2).parts(xp, c)
+    beyond = (f * a.exp()) ** 2 * factor * smooth.exp() / (y * y * eta * eta / 2).exp()
+    scale = h * (contour.count - 1)
+    written = (1 + (c * eta * eta).exp()) * beyond * (h / y + 1 / (y * eta) ** 2)
+    return near(found.up.beyond, beyond, 9) and near(found.low.beyond / scale, written, 9)
+
+
+DIRECT.identity(
+    "smoothing.left-out",
+    "Beyond the height Y = Kh the upper profile's function is at most D = M(c) e^(c(c-1) eta^2/2) e^(-Y^2 eta^2/2), "
+    "and what the lower one leaves out is e^(-(c-1)x)/pi times (1 + e^(c eta^2)) D (h/Y + 1/(Y eta)^2): the bounds "
+    "that ship.",
+    "",
+    "2 runs of randomized response, 3 widths eta, 2 orders c, 2 spacings h, 3 numbers K; 9 digits",
+    Sampled(
+        "balls: the bounds written out",
+        _left_out,
+        digits=9,
+        bits=128,
+        why=POINTS,
+        widths=numbers("1/20 1/3 1"),
+        contours=[Contour(c, h, count) for c in numbers("3/2 4") for h in numbers("1/3 2") for count in (2, 3, 12)],
     ),
 )

@@ -30,7 +30,7 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from typing import Any, ClassVar
 
 from chartered_verify.arithmetic import balls
 from chartered_verify.budget import charge
@@ -93,7 +93,7 @@ class PoissonGaussian:
     rate: Fraction
     noise: Fraction
     added: bool = False
-    infinity_mass = Fraction(0)
+    infinity_mass: ClassVar[Fraction] = Fraction(0)
     decays = True
     max_loss = None
 
@@ -132,26 +132,23 @@ class PoissonGaussian:
     def beyond(self, order: Fraction, height: Fraction, shift: Fraction, slack: float, bits: int) -> arb:
         """|M(order + iy)| for y >= height, by a line of integration shifted by `shift` = b; what nodes and tails lose
         is at most about `slack` of it. Raises ArithmeticError unless 0 < b < pi s/2."""
-        accuracy = 8.0 - math.log(slack)
+        accuracy, p = 8.0 - math.log(slack), float(self._exponent(order))
         for _ in range(6):
-            bound, lost = self._shifted(order, height, shift, accuracy, bits)
+            rule = self._shifted_rule(p, float(shift), accuracy)
+            bound, lost = self._shifted(order, height, shift, rule, bits)
             if lost <= slack * bound:
                 break
             accuracy += 2.0 + max(0.0, float((lost / (slack * bound)).log().mid()))
         return bound
 
-    def _shifted(
-        self, order: Fraction, height: Fraction, shift: Fraction, accuracy: float, bits: int
-    ) -> tuple[arb, arb]:
-        """The bound, and how much of it is tails and remainder."""
-        p, s_float, b_float = self._exponent(order), float(self.noise), float(shift)
+    def _shifted(self, order: Fraction, height: Fraction, shift: Fraction, rule: Rule, bits: int) -> tuple[arb, arb]:
+        """The bound by some nodes, and how much of it is tails and remainder. Raises ArithmeticError for a strip in
+        which it does not hold."""
+        p = self._exponent(order)
         with balls(bits) as xp:
             q, s, b = xp.number(self.rate), xp.number(self.noise), xp.number(shift)
-            if not (b > 0 and b_float < 0.998 * math.pi * s_float / 2):
-                raise ArithmeticError("the shift leaves the strip in which the bound holds")
-            rule = self._shifted_rule(float(p), b_float, accuracy)
             a, d = arb(rule.strip), arb(rule.spacing)
-            if not 2 * (a + b) < xp.pi * s:
+            if not (b > 0 and a > 0 and 2 * (a + b) < xp.pi * s):
                 raise ArithmeticError("the strip is wider than the bound allows")
             charge((rule.last - rule.first) * (10 + bits // 16))
             logs, weights = self._nodes(xp, rule, p)
@@ -174,6 +171,8 @@ class PoissonGaussian:
     def _shifted_rule(self, p: float, shift: float, accuracy: float) -> Rule:
         """The same for the shifted integrand, whose modulus is taken: no height, a narrower strip."""
         s = float(self.noise)
+        if not 0 < shift < 0.998 * math.pi * s / 2:
+            raise ArithmeticError("the shift leaves the strip in which the bound holds")
         widest = min(0.999 * math.pi * s / 2 - shift, 1.6 * math.sqrt(2 * accuracy))
 
         def lost(x: float) -> float:

@@ -1,0 +1,157 @@
+"""Claims about what a sum over a lattice leaves out: each bound is written here another way, and small cases are summed
+over all losses."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Any
+
+from chartered.proving import Proofs, Sampled, claims_of, near, numbers
+from flint import acb, arb
+
+from ..formulas.composition import Composition
+from ..formulas.lattice import Lattice
+from ..formulas.lattice_inversion import LatticeInversion, LatticeLine, lattice_inversion
+from ..formulas.moments import ClosedForm
+from .lattices import MIXED, chance, delta, sums
+from .sampled_bounds import POINTS, refused
+
+SUM, DIRECT = (
+    Proofs("characteristic-function", paper)
+    for paper in ("orthogonality of the roots of unity; geometric series", "direct computation")
+)
+claims = claims_of(SUM, DIRECT)
+
+
+def moment(xp: Any, parts: Composition, z: acb) -> Any:
+    """M of the composition, from all sums of losses."""
+    found = acb(0)
+    for loss, made in sums(parts):
+        found = (
+            found + math.prod((chance(xp, m, which) for m, which in made), start=arb(1)) * (z * xp.number(loss)).exp()
+        )
+    return found
+
+
+def _left_out(xp: Any, parts: Composition, points: int, kept: int, x: Fraction) -> bool:
+    """The bound written out, and the terms that are left out, which it is not below."""
+    if kept > points // 2 + 1:
+        return refused(lambda: lattice_inversion(parts, LatticeLine(Fraction(2), Fraction(5), points, kept, 128)))
+    found = lattice_inversion(parts, LatticeLine(Fraction(2), Fraction(5), points, kept, 128))
+    s, c = xp.number(found.lattice.spacing), xp.number(2)
+    rising, falling = arb(0), arb(0)
+    if (many := points - 2 * kept + 1) > 0:
+        z = acb(c, 2 * xp.pi * kept / (points * s))
+        bound = arb(many)
+        for m, times in parts:
+            at = z if isinstance(m, ClosedForm) and m.falls_along(found.lattice.spacing) else acb(c)
+            bound = bound * abs(moment(xp, ((m, 1),), at)) ** times
+        rising, falling = (bound / abs(1 - (-w * s).exp()) for w in (z - 1, z))
+    same = (
+        near(found.cut[0], rising, 9) and near(found.cut[1], falling, 9)
+        if many > 0
+        else all(cut == 0 for cut in found.cut)
+    )
+    return same and _terms(xp, parts, found, x) and found.delta(x).overlaps(delta(xp, parts, xp.number(x)))
+
+
+def _terms(xp: Any, parts: Composition, found: LatticeInversion, x: Fraction) -> bool:
+    """What is left out of either sum."""
+    line, s = found.line, xp.number(found.lattice.spacing)
+    lost = [arb(0), arb(0)]
+    for k in range(line.kept, line.points - line.kept + 1):
+        z = acb(xp.number(line.order), 2 * xp.pi * k / (line.points * s))
+        value = abs(moment(xp, parts, z))
+        for which, w in enumerate((z - 1, z)):
+            lost[which] = lost[which] + value / abs(1 - (-w * s).exp())
+    return all(bool(sum_.lower() <= cut) for sum_, cut in zip(lost, found.cut, strict=True))
+
+
+SUM.soundness(
+    "lattice.left-out",
+    "The N - 2K + 1 terms that are left out are at most so many times |M(z_K)| over |1 - e^(-(z_K-1)s)|, and over |1 "
+    "- e^(-z_K s)|, with M(c) for mechanisms whose |M| may rise; the sums that are left out are no larger. More than "
+    "N/2 + 1 terms are refused.",
+    "",
+    "4 compositions, 5 numbers N, 4 numbers K, 2 eps",
+    Sampled(
+        "balls: all sums of losses",
+        _left_out,
+        digits=9,
+        bits=160,
+        parts=MIXED,
+        points=(1, 4, 5, 12, 30),
+        kept=(1, 2, 4, 15),
+        eps=numbers("1/7 1"),
+    ),
+)
+
+
+def _radius(xp: Any, order: Fraction, x: Fraction, share: Fraction) -> bool:
+    """Where there is nothing else, what is left out is the radius."""
+    line, lattice = LatticeLine(order, order + 2, 7, 1, 128), Lattice(Fraction(1, 5), Fraction(1, 3))
+    nothing, cut = arb(0), (xp.number(share), xp.number(1 - share))
+    found = LatticeInversion(line, lattice, (acb(0),), (acb(0),), nothing, nothing, cut).delta(x)
+    after = xp.number(lattice.after(x))
+    written = (cut[0] + cut[1] * xp.exp(xp.number(x)) / xp.exp(after)) / xp.exp((xp.number(order) - 1) * after) / 7
+    return bool(found.mid() == 0) and near(found.rad(), written, 7)
+
+
+SUM.identity(
+    "lattice.cut",
+    "What is left out, A and B, changes delta by e^(-(c-1)x0) (A + e^(x-x0) B)/N at most to either side, and so much "
+    "is added.",
+    "",
+    "2 orders, 4 eps, 3 shares; 7 digits",
+    Sampled(
+        "balls: the radius where there is nothing else",
+        _radius,
+        digits=7,
+        bits=128,
+        why=POINTS,
+        orders=numbers("3/2 4"),
+        eps=numbers("-1 0 2/5 3"),
+        shares=numbers("0 1/3 1"),
+    ),
+)
+
+
+def _interval(xp: Any, parts: Composition, low: Fraction, width: Fraction) -> bool:
+    """Against delta at seven places."""
+    found = lattice_inversion(parts, LatticeLine(Fraction(4), Fraction(7), 200, 101, xp.bits))
+    enclosure = found.delta(xp.number(low).union(xp.number(low + width)))
+    exact = [delta(xp, parts, xp.number(low + width * Fraction(k, 6))) for k in range(7)]
+    inside = all(enclosure.overlaps(value) for value in exact)
+    many = found.lattice.after(low + width) - found.lattice.after(low) > found.lattice.spacing
+    spanned = exact[0] - exact[-1] if many else xp.number(width) * 1000
+    narrow = bool(2 * enclosure.rad() <= spanned * arb("1.0001") + arb("1e-20"))
+    return inside and (narrow or (not many and width > Fraction(1, 1000)))
+
+
+DIRECT.soundness(
+    "lattice.interval",
+    "At an eps that is known within bounds, whether a point of the lattice lies between them or several do, the "
+    "enclosure holds delta at each such eps. It is hardly wider than delta changes where more than a step of the "
+    "lattice lies between the bounds, and narrow where they are close. There is none where eps is not finite.",
+    "",
+    "4 compositions, 4 lower bounds, 6 widths",
+    Sampled(
+        "balls: all sums of losses",
+        _interval,
+        digits=2,
+        bits=256,
+        parts=MIXED,
+        low=numbers("-1/2 0 1/9 2/5"),
+        widths=numbers("0 1/10000000000 1/100 1/3 1 2"),
+    ),
+    Sampled(
+        "refused",
+        lambda parts, x: refused(
+            lambda: lattice_inversion(parts, LatticeLine(Fraction(4), Fraction(7), 9, 5, 64)).delta(x)
+        ),
+        digits=1,
+        parts=MIXED[:1],
+        eps=(arb("inf"), arb("nan"), arb(0, "inf")),
+    ),
+)

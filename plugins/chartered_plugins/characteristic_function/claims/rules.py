@@ -1,0 +1,167 @@
+"""Claims about the rules of inversion: they agree, have conditions, and charge what is kept as what is computed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from chartered.proving import Conditions, Each, Proofs, Sampled, claims_of, numbers
+from chartered_verify.budget import Budget, limited
+
+from ..formulas import composition, lattice_inversion, smoothing
+from ..formulas.composition import Composition, Line, chernoff, inversion
+from ..formulas.contour import Contour
+from ..formulas.discrete_moments import DiscreteGaussian, DiscreteLaplace
+from ..formulas.kept import Kept
+from ..formulas.lattice_inversion import LatticeLine
+from ..formulas.moments import Gaussian, Laplace, RandomizedResponse
+from ..formulas.poisson_gaussian import PoissonGaussian
+from ..formulas.rules import Rule, inverse
+from ..formulas.smoothing import SmoothedLine
+from ..guarantee import CharacteristicFunction
+from .sampled_bounds import POINTS
+
+DIRECT = Proofs("characteristic-function", "direct computation")
+claims = claims_of(DIRECT)
+HALF, THIRD = numbers("1/2 1/3")
+SAMPLED = PoissonGaussian(HALF, Fraction(3))
+RESPONSES: Composition = ((RandomizedResponse(THIRD), 3), (DiscreteLaplace(THIRD, 1), 2))
+LINE = Line(Contour(Fraction(3), Fraction(1, 5), 400), Fraction(6), (Fraction(0),) * 2, 40, 128)
+ALONG = Line(Contour(Fraction(3), Fraction(1, 4), 60), Fraction(6), (Fraction(1),), 40, 128)
+RULES: tuple[tuple[Composition, Rule], ...] = (
+    (((SAMPLED, 40),), ALONG),
+    (((SAMPLED, 40), (Gaussian(HALF), 1)), Line(LINE.contour, Fraction(6), (Fraction(1), Fraction(0)), 40, 128)),
+    (RESPONSES, SmoothedLine(LINE, Fraction(1, 5))),
+    (RESPONSES, LatticeLine(Fraction(3), Fraction(6), 60, 31, 128)),
+)
+
+
+def _agree(xp: Any, x: Fraction) -> bool:
+    lattice, smoothed = (inverse(parts, rule).delta(x) for parts, rule in RULES[:1:-1])
+    alone, line = inversion(RULES[0][0], ALONG).delta(x), inverse(*RULES[0]).delta(x)
+    return bool(smoothed.contains(lattice)) and (alone.mid(), alone.rad()) == (line.mid(), line.rad())
+
+
+DIRECT.identity(
+    "rules",
+    "A rule gives the profile by its sort: on a lattice the sum lies within what the smoothed profiles say.",
+    "",
+    "2 compositions, 3 eps",
+    Sampled("balls: the rules", _agree, digits=2, bits=128, why=POINTS, eps=numbers("0 1/2 1")),
+)
+
+
+def _spent(made: Callable[[], Any]) -> int:
+    with limited(Budget(1e6)) as budget:
+        made()
+    return budget.spent
+
+
+def _forget() -> None:
+    for kept in (composition._MOMENTS, composition._LOGS, composition._INVERSIONS, composition._ORDERS):
+        kept.cache_clear()
+    for cached in (composition._beyond, lattice_inversion._inverted, smoothing._smoothed):
+        cached.cache_clear()
+
+
+def _charged(parts: Composition, rule: Rule) -> bool:
+    """As much the second time, but for what is charged while bounds are computed; and not before, if never at all."""
+    _forget()
+    first, again = (_spent(lambda: inverse(parts, rule)) for _ in range(2))
+    line = rule.line if isinstance(rule, SmoothedLine) else rule
+    contour = line.contour if isinstance(line, Line) else Contour(line.order, Fraction(1), line.kept)
+    accuracy = line.accuracy if isinstance(line, Line) else line.bits
+    alone = sum(m.work(contour, accuracy, line.bits) for m, _ in parts)
+    return alone < again <= first and again - alone < 40 * len(parts) * contour.count
+
+
+def _powered(runs: int) -> bool:
+    """Of one mechanism alone: exactly as much."""
+    _forget()
+    parts, order = ((SAMPLED, runs), (Laplace(HALF), 1)), Fraction(7, 2)
+    asked = [_spent(lambda: chernoff(parts, order, HALF)) for _ in range(3)]
+    return 0 < asked[1] == asked[2] <= asked[0] <= 2 * asked[1]
+
+
+DIRECT.soundness(
+    "charged",
+    "What is kept is charged: a profile that is asked for again costs the work of all functions along its line, and a "
+    "few units for each node; a bound of it costs the same each time.",
+    "",
+    "5 compositions, 3 numbers of runs",
+    Each("units of work", _charged, [*RULES, (((DiscreteGaussian(HALF, 1), 2),), RULES[-1][1])]),
+    Each("units of work of a bound", _powered, [(1,), (1000,), (10**9,)]),
+)
+
+
+def _size(kept: Kept[int]) -> int:
+    return -sum(kept.values.values())
+
+
+def _keeps(sizes: tuple[int, ...], made: int) -> bool:
+    """Whether so many values of a sequence are made, of which the sizes stand for the keys; never too many are kept."""
+    kept, calls = Kept[int](10), list[int]()
+
+    def make(size: int) -> Callable[[], int]:
+        return lambda: calls.append(size) or -size  # type: ignore[func-returns-value]
+
+    for size in sizes:
+        if kept.get(size, size, make(size)) != -size or _size(kept) > 10:
+            return False
+    before = len(calls)
+    kept.cache_clear()
+    kept.get(sizes[-1], sizes[-1], make(sizes[-1]))
+    return (before, len(calls)) == (made, made + 1) and _size(kept) <= 10
+
+
+DIRECT.identity(
+    "kept",
+    "Of values of sizes that add up to 10 each is made once; for one more all are forgotten, and one larger than 10 is "
+    "never kept.",
+    "",
+    "6 sequences",
+    Each(
+        "how many are made",
+        _keeps,
+        [
+            ((3, 3, 3), 1),
+            ((3, 7, 3, 7), 2),
+            ((3, 7, 1, 3, 7), 5),
+            ((11, 11), 2),
+            ((10, 10, 11, 10), 3),
+            ((4, 5, 2, 4, 2), 4),
+        ],
+    ),
+)
+
+
+def of(*moments: Any) -> CharacteristicFunction:
+    """One direction, a run of each."""
+    return CharacteristicFunction((tuple((m, 1) for m in moments),))
+
+
+MANY = [Laplace(Fraction(1, k)) for k in range(1, 1538)]
+DIRECT.soundness(
+    "profile.conditions",
+    "The profile is given for at most 1536 different mechanisms, where some finite loss is not 0 and some is not "
+    "normal.",
+    "",
+    "4 compositions that have it, 5 that have not",
+    Conditions(
+        "characteristic-function.profile",
+        [
+            of(*MANY[:-1]),
+            of(Laplace(HALF)),
+            of(Gaussian(HALF), Laplace(HALF)),
+            CharacteristicFunction((((SAMPLED, 1),), ((SAMPLED, 1), (Laplace(HALF), 1)))),
+        ],
+        [
+            of(*MANY),
+            of(RandomizedResponse(Fraction(0), 2, THIRD)),
+            of(Gaussian(HALF)),
+            CharacteristicFunction((((SAMPLED, 1),), tuple((m, 1) for m in MANY))),
+            of(Gaussian(HALF), Gaussian(THIRD)),
+        ],
+    ),
+)

@@ -1,0 +1,169 @@
+"""Claims about the remainders of the Poisson-sampled Gaussian's moment generating function: each is what the sheet of
+formulas has, written here another way, on nodes so coarse that it is not negligible."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from chartered.proving import Proofs, Sampled, claims_of, near, numbers
+from flint import arb
+
+from ..formulas.contour import Contour
+from ..formulas.poisson_gaussian import PoissonGaussian, Rule
+from .sampled import integral
+
+_BITS, _DIGITS = 128, 12
+PLACE, POINTS = "for the rule", "a formula is compared at points"
+MECHANISMS = (
+    PoissonGaussian(Fraction(1, 100), Fraction(1)),
+    PoissonGaussian(Fraction(3, 10), Fraction(3, 5)),
+    PoissonGaussian(Fraction(1, 2), Fraction(2), added=True),
+)
+POWERS = numbers("7/2 1/2 -1/2 -5/2")
+RULES = (Rule(0.9, -3, 9, 0.75), Rule(0.5, -5, 17, 0.4), Rule(0.3, -7, 25, 1.2))
+BOUNDS = Proofs(
+    "poisson-gaussian.characteristic",
+    "direct computation; Trefethen and Weideman 2014, Theorem 5.1",
+)
+claims = claims_of(BOUNDS)
+
+
+def likelihood(xp: Any, m: PoissonGaussian, t: Any) -> Any:
+    """w(t)."""
+    q, s = xp.number(m.rate), xp.number(m.noise)
+    return 1 - q + q * ((2 * t * s - 1) / (2 * s * s)).exp()
+
+
+def density(xp: Any, t: Any) -> Any:
+    """That of the normal distribution."""
+    return (-t * t / 2).exp() / xp.sqrt(2 * xp.pi)
+
+
+def node(xp: Any, m: PoissonGaussian, rule: Rule, p: Fraction, j: int) -> Any:
+    """A term of the rule at height 0."""
+    d = arb(rule.spacing)
+    return d * density(xp, j * d) * likelihood(xp, m, j * d) ** xp.number(p)
+
+
+def tails(xp: Any, m: PoissonGaussian, rule: Rule, p: Fraction) -> Any:
+    """A geometric series on either side: w^p is at most w(t_0)^p or (1-q)^p on the left, and grows at most like
+    e^(pt/s) on the right."""
+    d, power = arb(rule.spacing), xp.number(p)
+    start, end = rule.first * d, rule.last * d
+    largest = likelihood(xp, m, start) if p > 0 else 1 - xp.number(m.rate)
+    left = d * density(xp, start) * largest**power / ((-start * d).exp() - 1)
+    growth = max(p, Fraction(0)) / m.noise
+    return left + node(xp, m, rule, p, rule.last) / ((d * (end - xp.number(growth))).exp() - 1)
+
+
+def in_strip(xp: Any, m: PoissonGaussian, p: Fraction, width: Any) -> Any:
+    """How much smaller |w| may be at this height than on the real line, to the power p where that is below 0."""
+    half = width / (2 * xp.number(m.noise))
+    return half.cos() ** xp.number(p) if p < 0 else arb(1)
+
+
+def remainder(xp: Any, m: PoissonGaussian, rule: Rule, p: Fraction, height: Any) -> Any:
+    """Of the rule, over M(p), at heights up to this."""
+    a = arb(rule.strip)
+    largest = (a * (a * xp.number(m.noise) / 2 + height) / xp.number(m.noise)).exp() * in_strip(xp, m, p, a)
+    return 2 * largest / ((2 * xp.pi * a / arb(rule.spacing)).exp() - 1)
+
+
+def refused(made: Callable[[], Any]) -> bool:
+    """Whether it says that it bounds nothing."""
+    try:
+        made()
+    except ArithmeticError:
+        return True
+    return False
+
+
+def _tails(xp: Any, m: PoissonGaussian, rule: Rule, p: Fraction) -> bool:
+    logs, weights = m._nodes(xp, rule, p)
+    found = m._tails(xp, rule, p, weights)
+    ends = (*range(rule.first - 60, rule.first), *range(rule.last + 1, rule.last + 60))
+    beyond = sum((node(xp, m, rule, p, j) for j in ends), arb(0))
+    as_many = len(logs) == len(weights) == rule.last - rule.first + 1
+    return as_many and near(found, tails(xp, m, rule, p), _DIGITS) and bool(beyond <= found)
+
+
+BOUNDS.soundness(
+    "tails",
+    "What the nodes beyond the ends add is at most two geometric series: left of t_0 of the ratio e^(t_0 d) from "
+    "phi(t_0) max(w(t_0)^p, (1-q)^p) on, and right of t_1 of the ratio e^(-(t_1 - max(p, 0)/s) d). They ship.",
+    PLACE,
+    "3 mechanisms, 3 rules, 4 exponents p; 12 digits",
+    Sampled(
+        "balls: the series, and 60 nodes beyond either end",
+        _tails,
+        digits=_DIGITS,
+        bits=_BITS,
+        mechanisms=MECHANISMS,
+        rules=RULES,
+        powers=POWERS,
+    ),
+)
+
+
+def _loss(xp: Any, m: PoissonGaussian, rule: Rule, p: Fraction, height: Fraction) -> bool:
+    written = remainder(xp, m, rule, p, xp.number(height))
+    if arb(rule.strip) < xp.pi * xp.number(m.noise) and written < arb("0.5"):
+        return near(m._loss(xp, rule, p, xp.number(height)), written, _DIGITS)
+    return refused(lambda: m._loss(xp, rule, p, xp.number(height)))
+
+
+BOUNDS.identity(
+    "loss",
+    "The rule's remainder over M(p) is 2 e^(a^2/2 + Va/s)/(e^(2 pi a/d) - 1), times cos(a/2s)^p where p < 0, and "
+    "nothing is said where the strip is wider than pi s, or the remainder half of M(p) or more.",
+    PLACE,
+    "3 mechanisms, 7 rules, 4 exponents p, 3 heights V; 12 digits",
+    Sampled(
+        "balls: the formula written out",
+        _loss,
+        digits=_DIGITS,
+        bits=_BITS,
+        why=POINTS,
+        mechanisms=MECHANISMS,
+        rules=(*RULES, Rule(3.85, -2, 4, 1.0), Rule(0.1, -90, 90, 1.9), Rule(0.1, -90, 90, 3.2), Rule(2.0, -4, 4, 0.9)),
+        powers=POWERS,
+        heights=numbers("0 1/2 3"),
+    ),
+)
+
+
+def _along(xp: Any, m: PoissonGaussian, contour: Contour, accuracy: int) -> bool:
+    p = 1 - contour.order if m.added else contour.order
+    rule = m._rule_along(contour, accuracy)
+    lost = remainder(xp, m, rule, p, xp.number(contour.spacing) * (contour.count - 1))
+    outside = tails(xp, m, rule, p)
+    total = sum((node(xp, m, rule, p, j) for j in range(rule.first, rule.last + 1)), arb(0))
+    radius = outside + lost * (total + outside) / (1 - lost)
+    found = m.along(contour, accuracy, _BITS)
+    wide = all(near(part.rad(), radius, 6) for value in found for part in (value.real, value.imag))
+    direct = (integral(xp, m, z) for z in contour.nodes(xp))
+    inside = all(value.overlaps(exact) for value, exact in zip(found, direct, strict=True))
+    alone = m.along(replace(contour, count=1), accuracy, _BITS)[0].real
+    alike = m.at(contour.order, accuracy, _BITS).rad() == alone.rad()
+    return wide and inside and alike and len(found) == contour.count
+
+
+BOUNDS.soundness(
+    "radius",
+    "At few nodes, where tails and remainder are a tenth of M, the enclosures hold the integral, and their radius is "
+    "tails + loss M(p), with M(p) <= (S_0 + tails)/(1 - loss), S_0 the sum at height 0.",
+    PLACE,
+    "3 mechanisms, 3 accuracies, 1, 2 and 6 orders; 6 digits",
+    Sampled(
+        "balls: the bounds written out; Arb's adaptive integrator",
+        _along,
+        digits=6,
+        bits=_BITS,
+        mechanisms=MECHANISMS,
+        contours=[Contour(Fraction(7, 2), Fraction(3, 4), count) for count in (1, 2, 6)],
+        accuracies=(1, 2, 9),
+    ),
+)
