@@ -67,10 +67,9 @@ def _falling(xp: Any, ratio: Fraction, falling: Fraction, count: int) -> bool:
 
 SERIES.identity(
     "series",
-    "r + r^2 + ... is r/(1-r), and nothing is said where r may be 1 or more. Of r + r^2 f + r^3 f^3 + ... the terms "
-    "from n + 1 on are at most |r^n f^(n(n-1)/2)| times that series for |r f^n|, and so much is left out.",
+    "r + r^2 + ... is r/(1-r), and nothing is said where r may be 1 or more.",
     "",
-    "5 ratios; 3 ratios r, 3 factors f, 4 numbers n; 6 digits",
+    "5 ratios; 20 digits",
     Sampled(
         "balls: in closed form",
         _series,
@@ -79,6 +78,14 @@ SERIES.identity(
         why=POINTS,
         ratios=numbers("-9 -1 -1/100 0 1/2"),
     ),
+)
+
+SERIES.inequality(
+    "series.falling",
+    "Of r + r^2 f + r^3 f^3 + ... the terms from n + 1 on are at most |r^n f^(n(n-1)/2)| times the geometric series of "
+    "|r f^n|, and so much is left out.",
+    "",
+    "3 ratios r, 3 factors f, 4 numbers n; 6 digits",
     Sampled(
         "balls: 100 terms",
         _falling,

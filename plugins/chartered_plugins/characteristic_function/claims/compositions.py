@@ -24,6 +24,8 @@ FAILING = tuple(RandomizedResponse(THIRD, 2, failure) for failure in numbers("0 
 
 def _infinite(xp: Any, parts: Composition) -> bool:
     survives = math.prod(((1 - Fraction(cast(Fraction, m.infinity_mass))) ** n for m, n in parts), start=Fraction(1))
+    if survives == 0:
+        return bool(xp.number(infinity_mass(parts)).overlaps(xp.number(1)))  # of all the mass no digits are promised
     return near(xp.number(infinity_mass(parts)) - xp.number(1 - survives), xp.number(0), 30, of=xp.number(1))
 
 
@@ -31,13 +33,14 @@ DIRECT.identity(
     "composition.infinity-mass",
     "The mass of infinite losses is 1 - prod (1 - p_i)^(n_i).",
     "",
-    "4 mechanisms, 4 compositions",
+    "5 mechanisms, 5 compositions",
     Sampled(
         "balls: the product in exact numbers",
         _infinite,
         [
             (((FAILING[0], 3), (SAMPLED, 2)),),
             (((FAILING[1], 1),),),
+            (((RandomizedResponse(THIRD, 2, Fraction(1)), 2),),),
             (((FAILING[2], 40), (FAILING[1], 2)),),
             (((FAILING[2], 40), (SAMPLED, 2), (FAILING[0], 3)),),
         ],

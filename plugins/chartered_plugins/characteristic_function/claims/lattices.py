@@ -94,7 +94,7 @@ LATTICES: tuple[Composition, ...] = (
     ((DiscreteGaussian(Fraction(1, 3), 3), 2),),
     ((DiscreteLaplace(THIRD, 3), 2), (DiscreteLaplace(HALF, 2), 1)),
     ((RandomizedResponse(THIRD, 4), 1), (DiscreteGaussian(Fraction(4), 1), 1)),
-    ((RandomizedResponse(Fraction(2, 5), 4), 2),),
+    ((RandomizedResponse(Fraction(2, 5), 4), 1),),
 )
 DIRECT.identity(
     "lattice.points",

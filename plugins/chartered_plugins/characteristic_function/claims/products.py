@@ -75,15 +75,23 @@ def _chernoff(xp: Any, parts: Composition, order: Fraction, x: Fraction) -> bool
 PRODUCT.inequality(
     "product.bounds",
     "M at a real order and beyond the nodes is bounded from above by the product of each mechanism's bound to the "
-    "power of its runs; a million million runs lose a fortieth at most. delta(x) <= (b-1)^(b-1)/b^b M(b) e^(-(b-1)x).",
+    "power of its runs; a million million runs lose a fortieth at most.",
     "",
-    "5 compositions, 2 orders, 3 eps",
-    Sampled("balls: closed forms and Arb's integrator", _product, digits=2, bits=256, parts=COMPOSITIONS),
+    "5 compositions",
+    Sampled("balls: closed forms and Arb's integrator", _product, digits=2, bits=256, why=POINTS, parts=COMPOSITIONS),
+)
+
+PRODUCT.inequality(
+    "product.chernoff",
+    "The bound of delta(x) that ships is (b-1)^(b-1)/b^b M(b) e^(-(b-1)x), or at most a fortieth above.",
+    "",
+    "5 compositions, 2 orders b, 3 eps",
     Sampled(
         "balls: the bound written out",
         _chernoff,
         digits=2,
         bits=256,
+        why=POINTS,
         parts=COMPOSITIONS,
         orders=(ORDER, 3 + Fraction(1, 2**24)),
         eps=numbers("-1 0 3"),
@@ -116,9 +124,9 @@ def _through_zero(xp: Any, times: int) -> bool:
 
 PRODUCT.identity(
     "product.powers",
-    "M of a composition is the product of powers, also of many runs, and where M itself is not known to differ from 0.",
+    "M of a composition is the product of powers, also of many runs.",
     "",
-    "4 compositions, 4 orders, 15 digits; 3 numbers of runs",
+    "4 compositions, 4 orders; 15 digits",
     Sampled(
         "balls: powers",
         _powers,
@@ -130,6 +138,13 @@ PRODUCT.identity(
             ((Laplace(Fraction(1, 20)), 11), (RandomizedResponse(Fraction(1, 9)), 8), (NORMAL, 7)),
         ),
     ),
+)
+
+PRODUCT.soundness(
+    "product.zero",
+    "A power holds the power of M also where the enclosure of M itself has 0 in it.",
+    "",
+    "3 numbers of runs",
     Sampled(
         "balls: a value about 0",
         _through_zero,

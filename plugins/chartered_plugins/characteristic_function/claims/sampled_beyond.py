@@ -93,6 +93,7 @@ BOUNDS.inequality(
         _close,
         digits=6,
         bits=_BITS,
+        why=POINTS,
         mechanisms=MECHANISMS,
         heights=numbers("2 100 400"),
         shifts=numbers("1/10 1"),
