@@ -130,7 +130,7 @@ def _below(node: ast.AST, function: str, inside: bool) -> Iterator[tuple[str, as
         ):
             continue
         for index, child in enumerate(value) if isinstance(value, list) else [(None, value)]:
-            if not isinstance(child, ast.AST) or isinstance(child, NO_FORMULA) or _proposes(child) or _precision(child):
+            if not isinstance(child, ast.AST) or isinstance(child, NO_FORMULA) or _no_quantity(child):
                 continue
             within = inside or isinstance(child, ast.Lambda)
             if within:
@@ -145,6 +145,16 @@ def _lists(node: ast.AST) -> bool:
     return any(
         f"{kind}]" in returns or returns == f"ch.{kind}" for kind in ("Mechanism", "Theorem", "Accountant", "Claim")
     )
+
+
+def _no_quantity(node: ast.AST) -> bool:
+    """What may be larger or smaller, and no number is another one for it."""
+    return _proposes(node) or _precision(node) or _work(node)
+
+
+def _work(node: ast.AST) -> bool:
+    """How much work is counted, before it is done: it ends what takes too long, and changes no number."""
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "charge"
 
 
 def _precision(node: ast.AST) -> bool:
