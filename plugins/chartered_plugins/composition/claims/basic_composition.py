@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 import chartered as ch
-from chartered.proving import Notation, Proofs, Same, Sampled, accountant, claims_of, held, numbers, registered
+from chartered.proving import (
+    Answers,
+    Book,
+    Each,
+    Notation,
+    Proofs,
+    Same,
+    Sampled,
+    accountant,
+    claims_of,
+    held,
+    numbers,
+    profile,
+    registered,
+)
 
 from ...basics.claims.approximate import guarantee
 from ...basics.formulas.gaussian_profile import delta_mu
@@ -52,7 +67,8 @@ NOTATION = Notation(
 )
 BOOK = Proofs("basic", "Kairouz, Oh, Viswanath 2015", notation=NOTATION)
 RUN = Proofs("profile", "Kairouz, Oh, Viswanath 2015", notation=NOTATION)
-claims = claims_of(BOOK, RUN)
+ANSWERS = Book("basic", "Kairouz, Oh, Viswanath 2015")
+claims = claims_of(BOOK, RUN, ANSWERS)
 
 RUN.identity(
     "basic.itself",
@@ -77,6 +93,60 @@ BOOK.identity(
     "Theorem 3.3 with i = 0",
     "all delta_1, delta_2 in [0, 1)",
     Same("", "of_split(t, u)", "of_failures(t, u)"),
+)
+
+
+FALLING = profile("exp(-eps)/3", delta_at_infinity=Fraction(1, 9))
+ENDING = profile("1", delta_at_infinity=Fraction(1, 7), max_loss=Fraction(1))
+WITNESS = {"0.epsilon": Fraction(1, 2), "1.epsilon": Fraction(2)}
+
+
+def of_runs(*runs: tuple[ch.Profile, int]) -> Any:
+    """So many runs of some profiles, one profile after the other."""
+    basic, one = accountant("basic", "basic"), registered("profile.basic").bound
+    return basic.compose([basic.times(one(profile), count) for profile, count in runs])
+
+
+def unless_above(share: Fraction, *runs: tuple[ch.Profile, int]) -> Any:
+    """1 where the runs' eps at this delta, as WITNESS splits it, is infinite."""
+    whole = registered("basic.profile").bound(of_runs(*runs))
+    return lambda xp, found: int(whole.epsilon(xp, xp.number(share), WITNESS) == xp.inf)
+
+
+def counted(runs: Sequence[tuple[ch.Profile, int]], wanted: Sequence[tuple[ch.Profile, int]]) -> bool:
+    """Whether runs are counted so."""
+    return [(id(profile), n) for profile, n in of_runs(*runs).parts] == [(id(profile), n) for profile, n in wanted]
+
+
+EACH = [(FALLING, 2), (ENDING, 1), (FALLING, 3)]
+TOGETHER = "1 - (1 - exp(-1/2)/3)^5*(1 - 1/7)"
+ANSWERS.stated(
+    "profile.as-stated",
+    "1 - prod (1 - delta_i(eps_i))^n_i from sum n_i eps_i on, and 1 before; that sum for every delta that is not below "
+    "it, and infinity for others; runs of one profile are counted together; as eps grows likewise.",
+    "Theorem 3.3 with i = 0",
+    "six runs of two profiles, five of one of them, in an order of their own; runs that fail for certain",
+    Each("run", counted, [(EACH, [(FALLING, 5), (ENDING, 1)])]),
+    Answers(
+        "basic.profile",
+        of_runs(*EACH),
+        {
+            "delta(9/2)": TOGETHER,
+            "delta(5)": TOGETHER,
+            "delta(17/4)": 1,
+            "epsilon(4/5)": Fraction(9, 2),
+            "epsilon(1)": Fraction(9, 2),
+            "at_infinity.delta": "1 - (8/9)^5*6/7",
+            "at_infinity.max_loss": None,
+        },
+        witness=WITNESS,
+        more={
+            "no eps": (unless_above(Fraction(2, 3), *EACH), 1),
+            "an eps": (unless_above(Fraction(4, 5), *EACH), 0),
+        },
+    ),
+    Answers("basic.profile", of_runs((flat(Fraction(1)), 2), (FALLING, 1)), {"delta(9)": 1}, witness=WITNESS),
+    Answers("basic.profile", of_runs((flat(Fraction(0)), 2), (FALLING, 1)), {"delta(9)": "exp(-2)/3"}, witness=WITNESS),
 )
 
 
