@@ -154,6 +154,7 @@ SAMPLED = {
     "gdp.profile.root",
     "girgis2021.simple.above-clones",
     "girgis2021.upper.above-clones",
+    "basic.profile.as-stated",
     "group.approximate.as-stated",
     "group.approximate.powers",
     "group.profile.as-stated",
