@@ -16,31 +16,44 @@ from .guarantee import CharacteristicFunction
 from .stretch import over_stretch
 
 
+class Inverted:
+    """delta and eps of a composition, each by a witness.
+
+    What a question asks again with more bits is kept: the directions of the last witness, and the deltas that its two
+    ends are known to meet. Either is replaced as a whole, so that an interrupted call leaves what was there before."""
+
+    def __init__(self, guarantee: CharacteristicFunction) -> None:
+        self.guarantee = guarantee
+        self._directions: tuple[ch.Witness, tuple[ch.Curve, ...]] | None = None
+        self._met: tuple[ch.Witness, tuple[Fraction, Fraction], Any] | None = None
+
+    def directions(self, witness: ch.Witness) -> tuple[ch.Curve, ...]:
+        """delta as a function of eps in each direction that the witness has a rule for."""
+        known = self._directions
+        if known is None or known[0] is not witness:
+            self._directions = known = witness, both(self.guarantee, witness)
+        return known[1]
+
+    def delta(self, xp: Any, epsilon: Any, witness: ch.Witness) -> Any:
+        """The larger delta of both directions."""
+        return larger(xp, self.directions(witness), epsilon)
+
+    def epsilon(self, xp: Any, delta: Any, witness: ch.Witness) -> Any:
+        """All eps between the witness's two ends. Raises Unavailable where these are not known to meet delta."""
+        ends = ch.Bracket.read(witness)
+        below, above = ends.below or Fraction(0), ends.above or Fraction(0)  # exact: the line has its own precision
+        known = self._met
+        if known is None or known[0] is not witness or known[1] != (below, above) or not known[2].contains(delta):
+            meets(xp, below, above, delta, self.directions(witness))
+            self._met = witness, (below, above), delta  # of all deltas in this ball: more bits need not ask again
+        return xp.number(below).union(xp.number(above))
+
+
 def profile(g: CharacteristicFunction) -> ch.Profile:
     """The larger delta of both directions. The witness: for each direction a rule, or the order of a Chernoff bound
     where that shows that the other direction is larger; and, of eps, two ends such that delta(below) >= delta in one
     direction, and delta(above) <= delta in both."""
-    last: list[tuple[ch.Witness, tuple[ch.Curve, ...]]] = []
-    shown: list[tuple[ch.Witness, tuple[Fraction, Fraction], Any]] = []
-
-    def directions(witness: ch.Witness) -> tuple[ch.Curve, ...]:
-        """Both directions by a witness, made once for all precisions with which it is asked."""
-        known = last[0] if last else None
-        if known is None or known[0] is not witness:
-            known = witness, both(g, witness)
-            last[:] = [known]
-        return known[1]
-
-    def delta(xp: Any, epsilon: Any, witness: ch.Witness) -> Any:
-        return larger(xp, directions(witness), epsilon)
-
-    def epsilon(xp: Any, delta: Any, witness: ch.Witness) -> Any:
-        ends = ch.Bracket.read(witness)
-        below, above = ends.below or Fraction(0), ends.above or Fraction(0)  # exact: the line has its own precision
-        if not any(known is witness and at == (below, above) and ball.contains(delta) for known, at, ball in shown):
-            meets(xp, below, above, delta, directions(witness))
-            shown[:] = [(witness, (below, above), delta)]  # of all deltas in that ball: more bits need not ask again
-        return xp.number(below).union(xp.number(above))
+    inverted = Inverted(g)
 
     def propose(question: ch.Question) -> ch.Witness:
         from .search import witness as search
@@ -61,8 +74,8 @@ def profile(g: CharacteristicFunction) -> ch.Profile:
     smooth = any(m.decays for m, _ in g.directions[0])
     mu = tail_mu(g.directions[0])
     return ch.Profile(
-        delta=delta,
-        epsilon=epsilon,
+        delta=inverted.delta,
+        epsilon=inverted.epsilon,
         search=ch.WitnessSearch(
             propose=propose,
             many=many if smooth else None,

@@ -119,7 +119,7 @@ def counted(runs: Sequence[tuple[ch.Profile, int]], wanted: Sequence[tuple[ch.Pr
 
 
 EACH = [(FALLING, 2), (ENDING, 1), (FALLING, 3)]
-TOGETHER = "1 - (1 - exp(-1/2)/3)^5*(1 - 1/7)"
+COMPOSED = "1 - (1 - exp(-1/2)/3)^5*(1 - 1/7)"
 ANSWERS.stated(
     "profile.as-stated",
     "1 - prod (1 - delta_i(eps_i))^n_i from sum n_i eps_i on, and 1 before; that sum for every delta that is not below "
@@ -131,8 +131,8 @@ ANSWERS.stated(
         "basic.profile",
         of_runs(*EACH),
         {
-            "delta(9/2)": TOGETHER,
-            "delta(5)": TOGETHER,
+            "delta(9/2)": COMPOSED,
+            "delta(5)": COMPOSED,
             "delta(17/4)": 1,
             "epsilon(4/5)": Fraction(9, 2),
             "epsilon(1)": Fraction(9, 2),
