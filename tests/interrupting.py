@@ -71,6 +71,7 @@ CHEAP: dict[str, Asked] = {
         ("laplace:scale=5,times=3", "loss-distribution"),
         ("discrete-laplace:scale=3,times=3", None),
         ("pure:epsilon=0.2,times=50", None),
+        ("poisson:rate=0.01/gaussian:sigma=1,times=1000", "characteristic-function"),
     )
 }
 OTHERS: dict[str, Asked] = {
@@ -97,6 +98,9 @@ OTHERS: dict[str, Asked] = {
     "epsilons": lambda: list(
         ch.Ledger("poisson:rate=0.01/gaussian:sigma=2").epsilons(delta=1e-6, times=[1, 5, 9], accountant="renyi")
     ),
+    "epsilons of noisy SGD": lambda: list(
+        ch.Ledger("poisson:rate=0.01/gaussian:sigma=1").epsilons(delta="1e-6", times=[400, 500, 1000])
+    ),
     "steps": _solved("largest_times", "gaussian:sigma=20", epsilon=1, delta="1e-6"),
     "steps of a sample": _solved(
         "largest_times", "poisson:rate=0.01/laplace:scale=5", epsilon=1, delta="1e-6", accountant="renyi"
@@ -106,6 +110,7 @@ OTHERS: dict[str, Asked] = {
         "calibrate", "laplace", solve="scale", epsilon=1, delta="1e-6", times=3, accountant="renyi"
     ),
     "check of a curve": _checked("sample:size=10,of=100/laplace:scale=2,times=10", "renyi"),
+    "check of noisy SGD": _checked("poisson:rate=0.01/gaussian:sigma=1,times=1000", "characteristic-function"),
     "check of a loss distribution": _checked("laplace:scale=5,times=3", "loss-distribution"),
     "verify a sum": _verified("sample.renyi.coarse"),
     "verify an inequality": lambda: repr(Inequality(lambda xp, x: xp.exp(x) - x, {"x": (0, 1)})(Effort())),

@@ -144,6 +144,15 @@ def test_a_forged_derivation_or_statement_with_a_new_digest_is_refused(way: tupl
     assert found.why
 
 
+def test_a_theorem_that_does_not_concern_a_step_is_a_reason() -> None:
+    """Such a theorem leaves no reason of its own where paths are searched; a refusal has one."""
+    sampled = Ledger("poisson:rate=0.01/gaussian:sigma=1,times=1000").epsilon("1e-5").certificate().document
+    found = ch.check(forged(sampled, ("derivation", "climbs"), [["poisson.gaussians-rounded"]]))
+    assert not found.accepted
+    assert found.why is not None
+    assert "does not concern" in found.why
+
+
 WEIRD = (
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=8)
 )

@@ -179,10 +179,14 @@ def _decided(document: Mapping[str, Any]) -> Check:
         return Check(False, why=_unread(error))
 
 
+_CONCERNS_NOTHING = "its derivation applies a theorem to a step that the theorem does not concern"
+
+
 def _stated(error: Exception) -> str:
-    """Its words; where a formula of ours looks in vain for a number of the witness, which one."""
+    """Its words; where a formula of ours looks in vain for a number of the witness, which one. A theorem that does not
+    concern a step has no words."""
     missing = type(error.__cause__) is KeyError and not str(error).startswith("plugin ")
-    return _unread(error.__cause__) if missing else str(error)
+    return _unread(error.__cause__) if missing else str(error) or _CONCERNS_NOTHING
 
 
 def _unread(error: BaseException | None) -> str:
