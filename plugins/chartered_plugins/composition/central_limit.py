@@ -20,9 +20,8 @@ DIRECT = "direct computation"
 @dataclass(frozen=True, slots=True, eq=False)
 class LossMoments(ch.Guarantee):
     """Moments of the privacy loss of a dominating pair (in both directions) that is a sum of independent terms: `mean`
-    and `variance` of the sum, and `third`, the sum of the third absolute central moments.
-
-    Normal terms count with a third moment of 0, because they are sums of arbitrarily small ones."""
+    and `variance` of the sum, and `third`, the sum of the third absolute central moments. Normal terms count with a
+    third moment of 0, because they are sums of arbitrarily small ones."""
 
     mean: Number
     variance: Number

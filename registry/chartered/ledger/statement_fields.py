@@ -106,7 +106,7 @@ FIELDS = (
     Field("sources", "Sources", _FROM_SCHEMA, "administrative", 1),
     Field("registry_authors", "Who wrote this", _FROM_SCHEMA, "administrative", 1, Form.TEXTS),
 )
-"""Every field, in the order of the page; one without askers only says more about the one before it."""
+"""Every field, in the order of the page. A field without askers only continues the field before it."""
 
 FROM_THE_LEDGER = (
     ("the variant of differential privacy and its parameters", (_R, _N, _T)),
@@ -115,4 +115,4 @@ FROM_THE_LEDGER = (
     ("the mechanisms and the sampling that they assume", (_R, _T)),
     ("a certificate by which the bound can be checked", (_T,)),
 )
-"""What is asked and always answered: the ledger and its answer say it."""
+"""The items of the frameworks that every statement contains, because the ledger and its answer determine them."""

@@ -204,7 +204,8 @@ def _combined_sums(xp: Any, counts: Counts) -> Sums:
 
 
 def _counted(epsilon0: Fraction, k: int) -> FiniteLoss:
-    """The privacy loss of so many responses that upper tails are computed only when needed."""
+    """The privacy loss of k independent randomized responses; k is so large that upper tails are computed only on
+    request."""
 
     def upper_tails(xp: Arithmetic, j: int) -> tuple[Value, Value]:
         bits = xp.in_balls(binomial.BITS).bits
