@@ -1,4 +1,4 @@
-"""Noisy SGD in the words of those who train, as a ledger that also tells for how long a budget lasts."""
+"""Noisy SGD in the terms of a training run: a ledger that can also compute how long a privacy budget lasts."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from .ledger import Ledger
 
 
 class Training(Ledger):
-    """The ledger of one training by noisy SGD; `step` is one batch of it.
+    """The ledger of one training run by noisy SGD; `step` is one of its batches.
 
-    Whatever a ledger answers, it answers: `training.epsilon(delta=1e-5)`."""
+    It answers all questions of a Ledger: `training.epsilon(delta=1e-5)`."""
 
     def __init__(self, training: Entry, step: Entry, neighbours: Neighbours | str | None = None) -> None:
         super().__init__(training, neighbours)
@@ -31,8 +31,8 @@ class Training(Ledger):
         mu: Exact | None = None,
         accountant: str | Iterable[str] | None = None,
     ) -> Solved:
-        """How many batches, however long the training is, stay within (epsilon, delta) or within mu; certified, by
-        every accountant. Raises CharteredError."""
+        """The largest number of batches, whatever the length of this training, within (epsilon, delta) or within mu;
+        certified, by every accountant. Raises CharteredError."""
         return largest_times(
             self.step, epsilon=epsilon, delta=delta, mu=mu, neighbours=self.neighbours, accountant=accountant
         )
@@ -45,8 +45,8 @@ class Training(Ledger):
         mu: Exact | None = None,
         accountant: str | Iterable[str] | None = None,
     ) -> int | float:
-        """For how many whole epochs a budget lasts: the largest E with ceil(E n/batch) at most `largest_steps`.
-        Infinite where any number of steps meets it. Raises CharteredError."""
+        """The largest number E of whole epochs within a budget: the largest E with ceil(E n/batch) <= `largest_steps`.
+        Infinite if every number of steps meets the target. Raises CharteredError."""
         best = self.largest_steps(epsilon=epsilon, delta=delta, mu=mu, accountant=accountant).best
         if best is None:
             return 0
@@ -54,7 +54,7 @@ class Training(Ledger):
 
     @property
     def rate(self) -> Fraction:
-        """The probability with which a record is in a batch."""
+        """The probability that a record is in a batch."""
         given = self.step.step.settings
         numbers = {key: value for key, value in given.items() if isinstance(value, Fraction)}
         return numbers["sample-rate"] if "sample-rate" in numbers else numbers["batch"] / numbers["n"]
@@ -70,12 +70,13 @@ def dpsgd(
     steps: Exact | None = None,
     neighbours: Neighbours | str | None = None,
 ) -> Training:
-    """The ledger of a training by noisy SGD with Poisson batches: `dpsgd(n=60000, batch=256, epochs=60, noise=1.1)`.
+    """The ledger of a training run by noisy SGD with Poisson batches: `dpsgd(n=60000, batch=256, epochs=60,
+    noise=1.1)`.
 
-    `n` records, batches of `batch` records on average, or each record in a batch with probability `sample_rate`; for
-    so many `epochs`, or `steps`. `noise` is the noise multiplier: the standard deviation of the noise over the norm to
-    which gradients are clipped. Without `neighbours` one record is added or removed. Raises CharteredError where too
-    little or too much is given."""
+    `n` records in batches of `batch` records on average, or each record in a batch with probability `sample_rate`; for
+    `epochs` epochs or `steps` batches. `noise`: the noise multiplier, the standard deviation of the noise divided by
+    the clipping norm of the gradients. Without `neighbours`, one record is added or removed. Raises CharteredError if
+    an argument is missing or superfluous."""
     drawn = {"n": n, "batch": batch, "sample_rate": sample_rate, "noise": noise}
     given = {key: value for key, value in drawn.items() if value is not None}
     length = {key: value for key, value in {"epochs": epochs, "steps": steps}.items() if value is not None}

@@ -1,5 +1,5 @@
-"""Steps from text: reads and checks what users write, `NAME:key=value,key=value`, wrappers before a slash, several
-steps on the same records in parentheses. No search: theorems that rewrite a step use it."""
+"""Steps from text, parsed and checked: `NAME:key=value,key=value`, wrappers before a slash, several steps on the same
+records in parentheses. Contains no search, so theorems that rewrite a step may use it."""
 
 from __future__ import annotations
 
@@ -62,8 +62,8 @@ def make_step(registry: Registry, name: str, given: Mapping[str, object], inner:
 
 
 def make_joint(registry: Registry, parts: Iterable[tuple[Step, int]]) -> Step:
-    """Several checked steps on the same records, equal ones counted together; a single run is itself. Raises BadStep
-    for one that holds others already."""
+    """Several checked steps on the same records, equal ones counted together; a single run is the step itself. Raises
+    BadStep if one of them is a joint step already."""
     registry.mechanism(JOINT)
     counts: dict[Step, int] = {}
     for step, times in parts:
@@ -80,8 +80,8 @@ def make_joint(registry: Registry, parts: Iterable[tuple[Step, int]]) -> Step:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """The one parameter that a step leaves open, to be solved for: its place among the parts of the step, what it is,
-    and whether it is proved that nothing costs more in its safer direction there."""
+    """The parameter that a step leaves open, to be solved for: the index of its layer, its declaration, and whether it
+    is proved there that a change in its safer direction never costs more."""
 
     place: int
     parameter: Parameter
@@ -89,8 +89,8 @@ class Gap:
 
 
 def _spelled(mechanism: Mechanism, given: Mapping[str, object]) -> dict[str, object]:
-    """What is given, by the parameters' names: Python writes these with underscores. Raises BadStep for one that is
-    given in both spellings."""
+    """The given settings by the parameters' names; Python writes these with underscores. Raises BadStep if one is given
+    in both spellings."""
     names = {parameter.name for parameter in mechanism.parameters}
     found: dict[str, object] = {}
     for key, value in given.items():
@@ -102,8 +102,8 @@ def _spelled(mechanism: Mechanism, given: Mapping[str, object]) -> dict[str, obj
 
 
 def find_gap(registry: Registry, text: str, key: str) -> Gap:
-    """Where a step leaves `key` open. Raises BadStep unless exactly one part of it takes the parameter and none gives
-    it."""
+    """The place where a step leaves `key` open. Raises BadStep unless exactly one layer has the parameter and none
+    gives its value."""
     places, shown = [], False
     for place, part in enumerate(layers(text)):
         if is_joint(part):
@@ -126,7 +126,7 @@ def find_gap(registry: Registry, text: str, key: str) -> Gap:
 
 
 def _check_none_open(registry: Registry, layer: str, text: str, key: str) -> None:
-    """Raises BadStep where a step in parentheses leaves the parameter open that is asked for."""
+    """Raises BadStep if a step in parentheses has the requested parameter."""
     step, _ = _read_joint(registry, layer, text)
     for part in parts_of(step):
         if key in part.settings:
@@ -136,11 +136,10 @@ def _check_none_open(registry: Registry, layer: str, text: str, key: str) -> Non
 def parse_step(
     registry: Registry, text: object, gap: Gap | None = None, value: Fraction | None = None
 ) -> tuple[Step, int | None]:
-    """Reads `wrapper:key=value/name:key=value,times=N`; the count is None where none is written. A `gap` is filled with
+    """The step in `wrapper:key=value/name:key=value,times=N`, and its number of runs or None. A `gap` is filled with
     `value`.
 
-    Raises BadStep and its kin.
-    """
+    Raises BadStep, UnknownName or BadValue."""
     if not isinstance(text, str):
         raise BadStep(f"a step is {text!r}", "write it as text: NAME:key=value,key=value")
     parts = layers(text)
@@ -168,8 +167,8 @@ def parse_step(
 
 
 def _read_joint(registry: Registry, layer: str, text: str) -> tuple[Step, int | None]:
-    """Several steps in parentheses, each with its count, and the count of all behind them. Raises BadStep and its
-    kin."""
+    """(several steps in parentheses, each with its number of runs, as one step; the number of runs of all of them or
+    None). Raises BadStep, UnknownName or BadValue."""
     parts, behind = joint_parts(layer, text)
     read = [parse_step(registry, part) for part in parts]
     given = read_settings(behind or None, "(STEP + STEP)", text)
@@ -181,8 +180,8 @@ def _read_joint(registry: Registry, layer: str, text: str) -> tuple[Step, int | 
 
 
 def spelled(text: str) -> str:
-    """A step as text, which may leave a parameter open, without needless spaces and with each number as `plain` writes
-    it. Raises BadStep."""
+    """The text of a step in canonical spelling, possibly with an open parameter: without needless spaces, numbers as
+    `plain` writes them. Raises BadStep."""
     return "/".join(
         _spelled_joint(part, text) if is_joint(part) else _spelled_part(part, text) for part in layers(text)
     )
@@ -205,14 +204,14 @@ def _spelled_settings(given: Mapping[str, object]) -> str:
 
 
 def checked(registry: Registry, step: Step) -> Step:
-    """The same step, checked as a parsed one is. Raises UnknownName, BadStep or BadValue."""
+    """The same step, checked like a parsed one. Raises UnknownName, BadStep or BadValue."""
     if step.joint:
         return make_joint(registry, [(checked(registry, part), times) for part, times in step.joint])
     return make_step(registry, step.name, step.settings, None if step.inner is None else checked(registry, step.inner))
 
 
 def _spelled_setting(text: str) -> str:
-    """A number in its one spelling; a word or a flag as it is."""
+    """A number in canonical spelling; any other text unchanged."""
     try:
         return plain(exact(text, "a setting"))
     except BadValue:
