@@ -27,6 +27,31 @@ def test_it_is_a_gaussian_of_the_root_of_its_depth(steps: int, depth: int, relat
         assert ledger.epsilon("1e-6").upper_exact == same.epsilon("1e-6").upper_exact
 
 
+def _moved(steps: int, begin: int, end: int, shared: int) -> int:
+    """The sum of squares by which all nodes move where a record of norm 1 leaves one step for another: what both steps
+    share moves by at most `shared`."""
+    sizes = [size for size in (2**k for k in range(steps.bit_length())) if size <= steps]
+    held = [{(size, step // size) for size in sizes if (step // size + 1) * size <= steps} for step in (begin, end)]
+    return len(held[0] ^ held[1]) + shared**2 * len(held[0] & held[1])
+
+
+def test_a_record_that_is_replaced_by_one_in_another_step_needs_twice_the_sensitivity() -> None:
+    """That covers every move; a replace-sensitivity of 1 does not cover one from the first step of four to the last,
+    and so the step says that it is about a record that stays."""
+    for steps in range(1, 41):
+        step = ch.parse(f"tree-aggregation:sigma=1,steps={steps}").step
+        mu_squared = (
+            ch.registry().theorem("tree-aggregation.gdp").apply(ch.Case(step, ch.Neighbours.REPLACE_ONE)).mu_squared
+        )
+        assert max(_moved(steps, i, j, 2) for i in range(steps) for j in range(steps)) <= mu_squared
+    four = ch.parse("tree-aggregation:sigma=1,steps=4,replace-sensitivity=1").step
+    assert ch.registry().theorem("tree-aggregation.gdp").apply(ch.Case(four, ch.Neighbours.REPLACE_ONE)).mu_squared == 3
+    assert _moved(4, 0, 3, 0) == 4
+    sampling = Ledger("tree-aggregation:sigma=1,steps=4,replace-sensitivity=1").epsilon("1e-6").sampling
+    assert sampling is not None
+    assert "stands in the same step" in sampling
+
+
 def test_passes_add_up_beside_other_steps() -> None:
     """Epochs compose, and the certificate of the answer is accepted."""
     ledger = Ledger(["tree-aggregation:sigma=20,steps=5,times=3", "gaussian:sigma=10"])

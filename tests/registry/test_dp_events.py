@@ -27,6 +27,7 @@ FIELDS = {
     "SampledWithReplacement": ["source_dataset_size", "sample_size", "event"],
     "EpsilonDelta": ["epsilon", "delta"],
     "MixtureOfGaussians": ["standard_deviation", "sensitivities", "sampling_probs"],
+    "SingleEpochTreeAggregation": ["noise_multiplier", "step_counts"],
     "NoOp": [],
     "NonPrivate": [],
     "Unsupported": [],
@@ -181,6 +182,38 @@ def test_randomized_response_has_the_odds_of_its_noise(p: Fraction, k: int) -> N
     assert reader.needed is ch.Neighbours.REPLACE_ONE
     with pytest.raises(ch.UnsupportedEvent, match="two values of one record"):
         texts(event("RandomizedResponse", p, k), ch.Neighbours.ADD_OR_REMOVE)
+
+
+RESPONSE, TREE = event("RandomizedResponse", 0.5, 4), event("SingleEpochTreeAggregation", 3, [4, 7])
+
+
+@pytest.mark.parametrize("relation", [None, *ch.Neighbours])
+@pytest.mark.parametrize("within", [RESPONSE, event("SelfComposed", event("Composed", [GAUSSIAN, RESPONSE]), 3)])
+def test_a_response_is_not_amplified_by_a_poisson_sample(relation: ch.Neighbours | None, within: Any) -> None:
+    """With probability q it tells a value apart from another by its whole eps, and not by log(1 + q (e^eps - 1)): read
+    as a guarantee under add-or-remove, it would cost too little."""
+    with pytest.raises(ch.UnsupportedEvent, match="added or removed") as raised:
+        texts(event("PoissonSampled", 0.1, within), relation)
+    assert raised.value.event is RESPONSE
+    assert texts(event("SampledWithReplacement", 60, 6, RESPONSE))
+
+
+@pytest.mark.parametrize("stated", [event("EpsilonDelta", 0.1, 1e-5), ZCDpEvent(0.1)])
+def test_what_is_stated_of_replaced_records_is_not_amplified_by_a_poisson_sample(stated: Any) -> None:
+    """Beside the sample and after it, it is read; in one, it would be taken for a guarantee under add-or-remove."""
+    sampled = event("PoissonSampled", 0.1, event("SelfComposed", stated, 2))
+    assert texts(sampled) == texts(sampled, ch.Neighbours.ADD_OR_REMOVE) == texts(sampled, ch.Neighbours.ZERO_OUT)
+    with pytest.raises(ch.UnsupportedEvent, match="record that is replaced"):
+        texts(sampled, ch.Neighbours.REPLACE_ONE)
+    beside = event("Composed", [event("PoissonSampled", 0.1, GAUSSIAN), stated])
+    assert len(texts(beside, ch.Neighbours.REPLACE_ONE)) == 2
+
+
+@pytest.mark.parametrize("parts", [[RESPONSE, TREE], [TREE, RESPONSE], [TREE, event("Composed", [RESPONSE])]])
+def test_events_of_two_relations_are_refused_in_either_order(parts: list[Any]) -> None:
+    """Nobody asked for a relation, and no relation fits both."""
+    with pytest.raises(ch.UnsupportedEvent, match="and another event does not"):
+        texts(event("Composed", parts))
 
 
 def test_steps_on_one_sample_are_read() -> None:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import copy
+import os
 import pickle
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -111,6 +114,24 @@ def test_ends_of_any_size_stay_exact(way: str) -> None:
     for low, high in ((arb(1) / 3, arb(2)), (arb((3, -(10**30))), arb((3, 10**30))), (arb.neg_inf(), arb.pos_inf())):
         found = WAYS[way](ch.Enclosure.of(low, high))
         assert (found.lo, found.hi) == (low.lower(), high.upper())
+
+
+def test_a_step_of_another_process_is_found_among_equal_ones() -> None:
+    """The hash of text differs between processes, and a step that has been looked up before keeps its own."""
+    written = (
+        "import pickle, sys, chartered as ch\n"
+        "step = ch.parse('poisson:rate=1/10/gaussian:sigma=2').step\n"
+        "hash(step)\n"
+        "sys.stdout.buffer.write(pickle.dumps(step))"
+    )
+    step = ch.parse("poisson:rate=1/10/gaussian:sigma=2").step
+    for seed in ("1", "2"):
+        environment = {**os.environ, "PYTHONHASHSEED": seed}
+        done = subprocess.run([sys.executable, "-c", written], capture_output=True, env=environment, check=True)
+        read = pickle.loads(done.stdout)
+        assert read == step
+        assert hash(read) == hash(step)
+        assert read in {step}
 
 
 def test_arithmetics_and_the_registry_are_those_of_the_process() -> None:

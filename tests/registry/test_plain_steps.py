@@ -42,6 +42,30 @@ def test_what_is_stated_for_a_relation_is_taken_apart_under_it(step: str) -> Non
     assert noise == 4  # noise that is stated is the same under each
 
 
+@pytest.mark.parametrize(
+    ("step", "noise"),
+    [
+        ("gdp:mu=1/4", 4),
+        ("laplace:epsilon=1/2", 2),
+        ("gaussian:sigma=2,sensitivity=1,replace-sensitivity=1", 2),
+        ("(gdp:mu=1/4 + gaussian:sigma=2,sensitivity=1,replace-sensitivity=1)", 4),
+    ],
+)
+def test_what_stands_in_a_poisson_sample_is_about_records_added_or_removed(step: str, noise: int) -> None:
+    """Under replace-one, too, where the sample is a group of two: another package was told twice the noise."""
+    for relation in ("add-or-remove", "replace-one"):
+        (found,) = plain(ch.Ledger(f"poisson:rate=1/10/{step}", relation))
+        assert (*found.parts, found)[0].numbers["noise"] == noise
+
+
+@pytest.mark.parametrize("step", ["pure:epsilon=1", "zcdp:rho=1", "approximate:epsilon=1,delta=0.1"])
+def test_a_guarantee_under_another_relation_than_the_ledgers_has_no_plain_words(step: str) -> None:
+    """Another package would read it as one under that of the ledger."""
+    assert plain(ch.Ledger(f"poisson:rate=1/10/{step}"))
+    with pytest.raises(ch.Unavailable, match="states its guarantee under add-or-remove"):
+        plain(ch.Ledger(f"poisson:rate=1/10/{step}", "replace-one"))
+
+
 def test_a_training_is_what_it_stands_for() -> None:
     """Poisson samples of a Gaussian, with its exact rate and count."""
     (found,) = plain(ch.Ledger("dpsgd:n=60000,batch=256,epochs=60,noise=1.1"))

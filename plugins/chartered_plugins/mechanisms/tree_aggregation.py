@@ -36,7 +36,8 @@ def register_mechanisms() -> list[ch.Mechanism]:
             "tree-aggregation",
             "adds Gaussian noise to the sums over all whole dyadic intervals of a stream",
             (sigma, steps, *sensitivities("what a record adds to its step (l2 norm)", monotone="gaussian.monotone")),
-            sampling="none: each record stands in one step at most, which does not depend on the other records",
+            sampling="none: each record stands in one step at most, which does not depend on the other records; where "
+            "replace-sensitivity is stated, one that replaces another stands in the same step",
         )
     ]
 

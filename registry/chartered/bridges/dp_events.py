@@ -21,6 +21,7 @@ from ..ledger.make_entry import joint, mechanism
 from ..model.exact_numbers import exact, whole
 from ..model.neighbours import Neighbours
 from ..model.steps import MOST_TIMES
+from ..peers.relations import theirs_named
 
 _DIGITS, _BITS = 40, 160
 """Digits of an eps that is a logarithm, which is rounded up, and so many bits that all of them are right."""
@@ -43,6 +44,8 @@ class EventReader:
 
     neighbours: Neighbours | None = None
     needed: Neighbours | None = None
+    _poisson: bool = False
+    """Whether what is read now is done to a Poisson sample."""
 
     def read(self, event: Any) -> list[Entry]:
         """The entries of an event; none where it touches no data. Raises UnsupportedEvent, naming the part at fault."""
@@ -82,8 +85,33 @@ class EventReader:
         settings = settings_of(event)
         if settings.get("rate", settings.get("size")) == 0:  # nobody takes part
             return []
-        inner = self._read(event.event, 1)
+        outside, self._poisson = self._poisson, self._poisson or wrapper == "poisson"
+        try:
+            inner = self._read(event.event, 1)
+        finally:
+            self._poisson = outside
         return [mechanism(wrapper, joint(inner), **settings)] if inner else []
+
+    def _require(self, relation: Neighbours, compared: str, event: Any) -> None:
+        """That an event is read under this relation. Raises UnsupportedEvent where another one is asked for, or needed
+        by another part."""
+        said = f"{type(event).__name__} compares {compared}"
+        if self.neighbours not in (None, relation):
+            raise UnsupportedEvent(said, f"ask under {theirs_named(relation)}", event)
+        if self.needed not in (None, relation):
+            raise UnsupportedEvent(f"{said}, and another event does not", "read each by itself", event)
+        self.needed = relation
+
+    def _stated(self, event: Any) -> None:
+        """That what an event states is about neighbours as they are in what it is part of: those of a Poisson sample
+        differ by a record that is added or removed. Raises UnsupportedEvent."""
+        if self._poisson and self.neighbours is Neighbours.REPLACE_ONE:
+            raise UnsupportedEvent(
+                f"{type(event).__name__} states its guarantee for a record that is replaced, and a Poisson sample "
+                "needs one for a record that is added or removed",
+                "ask under ADD_OR_REMOVE_ONE",
+                event,
+            )
 
     def _noise(self, event: Any, name: str, noise: Callable[[Fraction], dict[str, Fraction]]) -> list[Entry]:
         """A mechanism that adds noise; without any it is not private."""
@@ -115,11 +143,14 @@ class EventReader:
             return []
         if p == 0:
             raise NotPrivate("RandomizedResponseDpEvent always tells the truth", "state a noise above 0", event)
-        if self.neighbours not in (None, Neighbours.REPLACE_ONE):
+        if self._poisson:
             raise UnsupportedEvent(
-                "RandomizedResponseDpEvent compares two values of one record", "ask under REPLACE_ONE", event
+                "RandomizedResponseDpEvent compares two values of one record, and a Poisson sample needs a guarantee "
+                "for a record that is added or removed",
+                "leave it out of the sample",
+                event,
             )
-        self.needed = Neighbours.REPLACE_ONE
+        self._require(Neighbours.REPLACE_ONE, "two values of one record", event)
         odds = 1 + k * (1 - p) / p
         epsilon = enclose(lambda xp: xp.log(xp.number(odds)), goal=_BITS).decimal(up=True, digits=_DIGITS)
         return [mechanism("randomized-response", epsilon=epsilon, k=k)]
@@ -129,22 +160,18 @@ class EventReader:
         and so a record has a null record in its place."""
         counts = event.step_counts if isinstance(event.step_counts, list | tuple) else [event.step_counts]
         steps = max(whole(count, "step_counts", 0, MOST_TIMES) for count in counts)
-        if self.neighbours not in (None, Neighbours.ZERO_OUT):
-            raise UnsupportedEvent(
-                "SingleEpochTreeAggregationDpEvent compares a record and a null record",
-                "ask under REPLACE_SPECIAL",
-                event,
-            )
-        self.needed = Neighbours.ZERO_OUT
+        self._require(Neighbours.ZERO_OUT, "a record and a null record", event)
         tree = partial(self._noise, event, "tree-aggregation")
         return tree(lambda multiplier: {"sigma": multiplier, "steps": Fraction(steps)}) if steps else []
 
     def _zcdp(self, event: Any) -> list[Entry]:
         if exact(event.xi, "xi") != 0:
             raise UnsupportedEvent("ZCDpEvent has an xi that is not 0", "no step here states (xi, rho)-zCDP", event)
+        self._stated(event)
         return [mechanism("zcdp", rho=event.rho)]
 
     def _epsilon_delta(self, event: Any) -> list[Entry]:
+        self._stated(event)
         return [mechanism("approximate", epsilon=event.epsilon, delta=event.delta)]
 
     def _mixture(self, event: Any) -> list[Entry]:

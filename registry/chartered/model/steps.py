@@ -32,6 +32,10 @@ class Step:
             object.__setattr__(self, "_hash", hash((self.name, self.pairs, self.inner, self.joint)))
         return self._hash  # type: ignore[return-value]
 
+    def __reduce__(self) -> tuple[type[Step], tuple[object, ...]]:
+        """Without its hash: another process hashes text in another way, and would not find an equal step."""
+        return Step, (self.name, self.pairs, self.inner, self.joint)
+
     @property
     def settings(self) -> dict[str, Setting]:
         """The settings by name."""

@@ -12,11 +12,15 @@ from typing import Any
 from ..errors import Unavailable
 from ..host.registry import Registry
 from ..ledger.entries import Entry
+from ..ledger.requirements import required_by
 from ..model.neighbours import Neighbours
 from ..model.steps import Step
 from ..model.theorems import Case
 from ..paths.rewriting import written_out
 from .costlier import costlier_double
+
+_GUARANTEES = ("randomized-response", "zcdp", "pure", "approximate")
+"""Steps whose guarantee other packages read for the relation of the whole ledger."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +69,21 @@ def plain_steps(registry: Registry, entries: Iterable[Entry], neighbours: Neighb
     given = tuple(entries)
     parts = written_out(registry, given, neighbours)
     all_entries = (part for entry, some in zip(given, parts, strict=True) for part in (some or (entry,)))
-    return [_Reading(neighbours).of(entry) for entry in all_entries]
+    return [_Reading(neighbours, _inside(registry, entry.step, neighbours)).of(entry) for entry in all_entries]
+
+
+def _inside(registry: Registry, step: Step, neighbours: Neighbours) -> Neighbours:
+    """The relation that what a step states is about: the one that it requires, where it stands in the ledger as a group
+    of two."""
+    need = required_by(registry, step)
+    return need if need is not None and neighbours.crosses_from(need) else neighbours
 
 
 @dataclass(slots=True)
 class _Reading:
-    """One entry, from the outermost wrapper inwards."""
+    """One entry of a ledger, from the outermost wrapper inwards; what it states is about `neighbours`."""
 
+    ledger: Neighbours
     neighbours: Neighbours
     rate: Fraction = Fraction(1)
     drawn: tuple[int, int] | None = None
@@ -99,10 +111,12 @@ class _Reading:
             self._sample(step)
             step = step.inner
         if step.joint:
-            parts = tuple(_Reading(self.neighbours).of(Entry(part, times)) for part, times in step.joint)
+            parts = tuple(_Reading(self.ledger, self.neighbours).of(Entry(part, times)) for part, times in step.joint)
             return PlainStep(step.name, {}, self.rate, self.drawn, entry.times, parts)
         if step.name not in self._mechanisms:
             raise Unavailable(f"no other package is asked about {step.name}")
+        if step.name in _GUARANTEES and self.ledger is not self.neighbours:
+            raise Unavailable(f"{step} states its guarantee under {self.neighbours.value}, not its noise")
         kind = "gaussian" if step.name == "gdp" else step.name
         return PlainStep(kind, self._mechanisms[step.name](step), self.rate, self.drawn, entry.times)
 
@@ -123,14 +137,14 @@ class _Reading:
         return {"noise": _number(step, "sigma") / self._norm(step)}
 
     def _gdp(self, step: Step) -> dict[str, Fraction]:
-        """mu is for the relation of the ledger, a noise multiplier for one norm."""
+        """mu is for one relation, a noise multiplier for one norm."""
         mu = _number(step, "mu")
         if mu == 0:
             raise Unavailable("gdp with mu = 0 is no noise that another package knows")
         return {"noise": self.neighbours.span / mu}
 
     def _laplace(self, step: Step) -> dict[str, Fraction]:
-        if "epsilon" in step.settings:  # stated for the relation of the ledger, as mu is
+        if "epsilon" in step.settings:  # stated for one relation, as mu is
             return {"noise": self.neighbours.span / _number(step, "epsilon")}
         return {"noise": _number(step, "scale") / self._norm(step)}
 

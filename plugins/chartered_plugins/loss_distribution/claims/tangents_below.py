@@ -3,6 +3,7 @@ the mechanism's own one, and such pairs in composition."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -12,6 +13,7 @@ from chartered_verify.arithmetic import Value
 from .. import profile as pld
 from ..formulas import tangents_below
 from ..formulas.connect_the_dots import Direction
+from ..formulas.grid_loss import GridLoss
 from .loss_distribution import BOOK as DOMINATED
 from .loss_distribution_cases import EPSILONS, MECHANISMS, TRUNCATED_MASS, Run
 
@@ -106,7 +108,29 @@ def _law(xp: Any, run: Run, spacing: Fraction, shift: Fraction) -> bool:
     ahead, back = _gain(xp, loss, spacing, e), _gain(xp, loss, spacing, -e)
     delta, a = one.delta(xp, e, {}), xp.exp(-e)
     truths = (delta, 1 - a + a * delta)
-    return all(not found > slack + (1 - slack) * truth for found, truth in zip((ahead, back), truths, strict=True))
+    below = all(not found > slack + (1 - slack) * truth for found, truth in zip((ahead, back), truths, strict=True))
+    return below and _guarded(xp, loss, direction, spacing)
+
+
+def _guarded(xp: Any, loss: GridLoss, direction: Direction, spacing: Fraction) -> bool:
+    """Whether the pair passes what is checked of it, and none does that has more mass at the infinite loss, or at the
+    first one above 0, or half of the likeliest negative loss moved to 0, which gains below a = 1 alone."""
+    masses, zero = loss.masses.coeffs(), -loss.offset
+    polygon = tangents_below.polygon(direction, spacing, TRUNCATED_MASS)
+    end = loss.total - sum(masses, xp.number(0))
+    slack = xp.number(tangents_below.slack(TRUNCATED_MASS))
+
+    def passes(changes: Mapping[int, Value], infinite: int = 0) -> bool:
+        changed = [mass + changes.get(index, 0) for index, mass in enumerate(masses)]
+        return tangents_below.is_below(xp, changed, loss.offset, end + infinite, (polygon, polygon), spacing, slack)
+
+    if not passes({}) or passes({}, 1):
+        return False
+    if not any(masses[zero + 1 :]):  # on so coarse a grid the pair has no other loss
+        return True
+    likely = max(range(zero), key=lambda index: float(masses[index]))
+    half = masses[likely] / 2
+    return not passes({zero + 1: xp.number(1)}) and not passes({likely: -half, zero: half})
 
 
 def _gain(xp: Any, loss: Any, spacing: Fraction, epsilon: Value) -> Value:
@@ -120,7 +144,7 @@ def _gain(xp: Any, loss: Any, spacing: Fraction, epsilon: Value) -> Value:
 BOOK.soundness(
     "profile.pair-below",
     "The shipped pair from below has, on both sides of a = 1 and between grid points too, nowhere more than the delta "
-    "of the mechanism, but for the slack.",
+    "of the mechanism, but for the slack; and what is checked of it fails for pairs that have more on either side.",
     "direct computation",
     "randomized response, answers that fail, Gaussian noise; 3 spacings, 7 eps",
     Sampled(

@@ -117,7 +117,7 @@ def pair_below(bits: int, pair: DirectionPair, spacing: Fraction, truncated_mass
         offset = min(masses)
         found = [_unless_tiny(masses.get(j, arb(0)), x) for j in range(offset, max(masses) + 1)]
         charge(16 * len(found))
-        if not masses[0] >= 0 or not _is_below(xp, found, offset, infinity_mass, polygons, spacing, x):
+        if not masses[0] >= 0 or not is_below(xp, found, offset, infinity_mass, polygons, spacing, x):
             raise ArithmeticError("no pair on this grid is shown to be below the profile")
         return GridLoss(offset, arb_poly(found), sum(found, infinity_mass))
 
@@ -127,7 +127,7 @@ def _unless_tiny(mass: arb, x: arb) -> arb:
     return arb(0) if mass < x else mass
 
 
-def _is_below(
+def is_below(
     xp: Any, of_p: list[arb], offset: int, infinity_mass: arb, polygons: Sequence[Grid], spacing: Fraction, x: arb
 ) -> bool:
     """Whether the profile of the pair is nowhere above x + (1 - x) d. Both are linear in a between grid points, so they

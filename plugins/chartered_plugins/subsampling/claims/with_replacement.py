@@ -91,7 +91,12 @@ def _below(size: tuple[int, int], epsilon0: Fraction, level: Fraction, failure: 
 
 
 def _chances(draws: int, records: int) -> bool:
-    """Whether the shares are binomial chances, and with what is left out add up to the rate."""
+    """Whether the shares are binomial chances, and with what is left out add up to the rate; also where what is left
+    out, about e^-800, is seen."""
+    with balls(1800) as xp:
+        rate = 1 - Fraction(records - 1, records) ** draws
+        if not drawn.mean(xp, draws, records, lambda k: xp.number(1)) >= xp.number(rate) - xp.number(rate) / 2**1700:
+            return False
     with balls(200) as xp:
         last = drawn.largest_group(draws, records)
         found = drawn.shares(xp, draws, records, last)
