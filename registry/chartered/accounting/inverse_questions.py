@@ -13,8 +13,9 @@ from ..display import Displayed, Layout, data_frame, one_line
 from ..enclose.targets import Goal, read_goal
 from ..errors import BadStep, BadValue, CharteredError, Unavailable
 from ..host.registry import registry
-from ..ledger.entries import Entry
+from ..ledger.entries import Entry, Steps
 from ..ledger.many_entries import listed
+from ..ledger.open_entry import find_open
 from ..ledger.open_parameter import Unknown, check_step
 from ..ledger.requirements import relation
 from ..ledger.sensitivities import sensitivities
@@ -31,7 +32,7 @@ from .ledger import Ledger
 from .solutions import Solution
 from .unmet_target import refusal, safest
 
-_TITLES = ("accountant", "value", "path")
+_TITLES = ("accountant", "theorem", "value", "path")
 _COLUMNS = ("accountant", "value", "path", "fails_beyond", "strangers")
 
 
@@ -77,6 +78,27 @@ class Solved(Displayed):
     def best(self) -> Solution | None:
         """The best solution that is certified, or None."""
         return next(iter(self.answers), None)
+
+    @property
+    def rows(self) -> list[Solution]:
+        """What a table shows: the best answer by each accountant and theorem."""
+        best: dict[tuple[object, ...], Solution] = {}
+        for answer in self.answers:
+            best.setdefault((answer.accountant, answer.path[-1], bool(answer.strangers)), answer)
+        return list(best.values())
+
+    @property
+    def without_rows(self) -> list[str]:
+        """In words, how many answers a table leaves out."""
+        left = len(self.answers) - len(self.rows)
+        paths = "another path" if left == 1 else f"{left} other paths"
+        return [f"{paths} by these accountants and theorems, none better: --json and .answers have all"] if left else []
+
+    @property
+    def asked_step(self) -> str:
+        """The step as it was asked about, and how often it runs where it does not say so itself."""
+        counted = self.unknown.gap is not None and self.unknown.times is not None
+        return f"{self.step}, {self.unknown.times} times" if counted else self.step
 
     @property
     def written_out(self) -> tuple[Entry, ...]:
@@ -134,6 +156,7 @@ class Solved(Displayed):
             "quantity": self.quantity,
             "neighbours": self.neighbours.value,
             "step": self.step,
+            **({} if self.unknown.gap is None or self.unknown.times is None else {"times": self.unknown.times}),
             **({"beside": [entry.to_json() for entry in self.unknown.beside]} if self.unknown.beside else {}),
             "best": self.best.accountant if self.best else None,
             "answers": [solution.to_json(name) for solution in self.answers],
@@ -156,14 +179,15 @@ class Solved(Displayed):
 
     def layout(self) -> Layout:
         """What was sought and for which target, each path's value, and why accountants have none."""
-        facts = [("sought", self.quantity), ("step", self.step), ("target", str(self.target))]
+        facts = [("sought", self.quantity), ("step", self.asked_step), ("target", str(self.target))]
         facts += [("beside", text) for text in listed(self.unknown.beside, lambda entry: entry.shown)]
         facts += [("neighbours", f"{self.neighbours.value}: {self.neighbours.change}")]
         facts += [("sensitivity", words) for words in [self.sensitivity] if words]
         facts += [("promise", self.promise)] if self.promise else []
         facts += [("why", self.why)] if self.why else []
-        rows = [(found.accountant, found.shown_value, " > ".join(found.path)) for found in self.answers]
-        return Layout(facts, _TITLES, rows, [f"no answer by {n.accountant}: {n.why}" for n in self.unavailable])
+        rows = [(one.accountant, one.path[-1], one.shown_value, " > ".join(one.path)) for one in self.rows]
+        notes = self.without_rows + [f"no answer by {none.accountant}: {none.why}" for none in self.unavailable]
+        return Layout(facts, _TITLES, rows, notes)
 
     def __repr__(self) -> str:
         if self.best is None:
@@ -225,7 +249,7 @@ def largest_times(
 
 
 def calibrate(
-    step: str,
+    step: Steps,
     *,
     solve: str,
     epsilon: Exact | None = None,
@@ -240,14 +264,17 @@ def calibrate(
     """The value of the parameter `solve`, left open in `step`, that just meets (epsilon, delta) or mu: on the safe
     side, by every path.
 
-    `times` may stand in the step instead. `beside` is what else touches the data: all of it together meets the target.
-    Raises CharteredError.
-    """
+    `times` may stand in the step instead. Of several steps, as a ledger has them, one leaves the parameter open. The
+    others, and the ledger `beside`, are what else touches the data: all of it together meets the target. Raises
+    CharteredError."""
     known = registry()
     target = read_goal(epsilon, delta, mu)
-    check_step(step, "calibrate", entries=False)
+    found = find_open(known, step, solve)
     others, wanted = _beside(beside, Neighbours.chosen(neighbours, neighbors))
-    unknown = Unknown.read(known, step, solve, times, others)
+    others = (*others, *found.beside)
+    if times is not None and found.times is not None:
+        raise BadStep(f"{found.step!r} gives times, and so does the question", "write times once")
+    unknown = Unknown.read(known, found.step, solve, found.times if times is None else times, others)
     if unknown.gap is None:
         raise BadStep("times is no parameter", "ask how often with chartered steps, or largest_times")
     parameter = unknown.gap.parameter
@@ -263,7 +290,7 @@ def calibrate(
             target,
             _case(f"{solve} = {plain(end)}", others),
         )
-    return Solved(unknown, target, step, relative, answers, why, solved.unavailable)
+    return Solved(unknown, target, found.step, relative, answers, why, solved.unavailable)
 
 
 def _beside(ledger: object, wanted: Neighbours | None) -> tuple[tuple[Entry, ...], Neighbours | None]:
