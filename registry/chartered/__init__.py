@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from .accounting.answers import Answer as Answer
     from .accounting.inverse_questions import Solved as Solved, calibrate as calibrate, largest_times as largest_times
     from .accounting.ledger import Ledger as Ledger
+    from .accounting.open_ledger import OpenLedger as OpenLedger
     from .accounting.risk import Reading as Reading, Risk as Risk
     from .accounting.table import Comparison as Comparison
     from .accounting.training import Training as Training, dpsgd as dpsgd
@@ -144,6 +145,7 @@ _HOMES = {
     ".certificate.outcome": "Check",
     ".accounting.risk": "Reading Risk",
     ".accounting.table": "Comparison",
+    ".accounting.open_ledger": "OpenLedger",
     ".accounting.training": "Training dpsgd",
     ".ledger.entries": "Entry",
     ".errors": "BadCertificate BadLedger BadStep BadValue CharteredError Contradiction Fault NeighboursMismatch "
