@@ -4,7 +4,7 @@ its points."""
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -125,9 +125,9 @@ def epsilon(asked: Asked) -> Trace:
     return Trace(asked, side, [float(n) for n in runs], [eps for _, eps in points])
 
 
-def accountants(ledger: Ledger, question: Question, times: Iterable[int]) -> list[str]:
-    """The accountants with a finite answer for one of the numbers of runs, the tightest first."""
-    accounts = [(ledger * n).account(question) for n in times]
+def accountants(ledger: Ledger, question: Question, times: Sequence[int]) -> list[str]:
+    """The accountants with a finite answer for one of the numbers of runs, the tightest for the last of these first."""
+    accounts = [(ledger * n).account(question) for n in reversed(times)]
     return list(dict.fromkeys(a.accountant for account in accounts for a in account.answers if a.why is None))
 
 
