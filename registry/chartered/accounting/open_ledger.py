@@ -13,8 +13,9 @@ from ..model.neighbours import Neighbours
 from ..model.questions import Question
 from ..model.steps import MOST_TIMES
 from .answers import Answer
-from .inverse_questions import Solved, largest_times
+from .inverse_questions import largest_times
 from .ledger import Ledger
+from .solved import Solved
 
 
 class OpenLedger:

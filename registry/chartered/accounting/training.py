@@ -10,8 +10,9 @@ from ..ledger.entries import Entry
 from ..ledger.make_entry import mechanism
 from ..model.exact_numbers import Exact
 from ..model.neighbours import Neighbours
-from .inverse_questions import Solved, largest_times
+from .inverse_questions import largest_times
 from .ledger import Ledger
+from .solved import Solved
 
 
 class Training(Ledger):

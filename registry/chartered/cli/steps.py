@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from ..accounting.inverse_questions import Solved, calibrate as solve_parameter, largest_times
+from ..accounting.inverse_questions import calibrate as solve_parameter, largest_times
 from ..accounting.ledger import Ledger
 from ..accounting.solutions import Solution
+from ..accounting.solved import Solved
 from ..accounting.table import by_reason
 from ..errors import BadLedger
 from ..host.registry import registry
